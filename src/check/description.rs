@@ -1,0 +1,474 @@
+//! A checked description: the game with every name resolved, every type known, every param a constant, every rule and
+//! def inlined. What the visibility check and the compiler read.
+
+use super::types::{EnumType, Type};
+use crate::syntax::span::Span;
+use indexmap::IndexMap;
+use std::sync::Arc;
+
+/// A set of players, one bit each in seating order.
+pub type PlayerMask = u32;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VarId(pub u32);
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u32);
+
+/// A place in the text where something can be observed: a choice, a draw, a deal, a reveal, a shown def.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+pub struct SiteId(pub u32);
+
+#[derive(Clone, Debug)]
+pub struct Description {
+    pub name: String,
+    /// The values the params have, as text, in the order of the file.
+    pub params: IndexMap<String, String>,
+    pub players: Arc<EnumType>,
+    pub vars: Vec<Var>,
+    pub locals: Vec<Local>,
+    pub sites: Vec<Site>,
+    pub shown: Vec<ShownDef>,
+    pub play: Block,
+    pub payoff: Payoff,
+}
+
+impl Description {
+    pub fn player_count(&self) -> usize {
+        self.players.values.len()
+    }
+
+    /// All players.
+    pub fn everyone(&self) -> PlayerMask {
+        ((1u64 << self.player_count()) - 1) as PlayerMask
+    }
+
+    pub fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.0 as usize]
+    }
+
+    pub fn local(&self, id: LocalId) -> &Local {
+        &self.locals[id.0 as usize]
+    }
+
+    pub fn site(&self, id: SiteId) -> &Site {
+        &self.sites[id.0 as usize]
+    }
+}
+
+/// A state variable, one value for each combination of its indices.
+#[derive(Clone, Debug)]
+pub struct Var {
+    pub name: String,
+    /// The index types, outermost first, each with the local that stands for it in `viewers`.
+    pub indices: Vec<(LocalId, Type)>,
+    /// The type of one element: a scalar or a set.
+    pub ty: Type,
+    pub init: Init,
+    /// A set of players, over the locals of `indices` and constants only.
+    pub viewers: Expr,
+    pub span: Span,
+}
+
+impl Var {
+    /// The number of elements, 1 without indices.
+    pub fn elements(&self) -> u64 {
+        self.indices
+            .iter()
+            .map(|(_, t)| t.size().unwrap_or(1))
+            .product()
+    }
+}
+
+/// What a variable starts with: the words of each element in row-major order, or the same for all.
+#[derive(Clone, Debug)]
+pub enum Init {
+    Same(Vec<u64>),
+    Each(Vec<Vec<u64>>),
+}
+
+/// A name bound inside play, a def or an index. Every binding has an id of its own, inlined copies too.
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: String,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub kind: SiteKind,
+    pub span: Span,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SiteKind {
+    Choice,
+    Draw,
+    Deal,
+    Reveal,
+    /// A shown def that changed.
+    Shown,
+    End,
+}
+
+/// `shown def`: on view to `viewers` at all times; a change of its value is an event.
+#[derive(Clone, Debug)]
+pub struct ShownDef {
+    pub name: String,
+    pub params: Vec<(LocalId, Type)>,
+    pub viewers: Expr,
+    pub body: Expr,
+    pub site: SiteId,
+    pub span: Span,
+}
+
+// ---- expressions ------------------------------------------------------------------------------
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A scalar constant, by value.
+    Const(i64),
+    /// A set constant, by the words of its bits in the numbering of `ty`.
+    ConstSet(Vec<u64>),
+    /// An array of constants in row-major order, by value; read through `Element`.
+    ConstArray(Arc<Vec<Vec<u64>>>),
+    Local(LocalId),
+    /// A state variable, or one element of it. With fewer indices than the variable has, an array.
+    Var(VarId, Vec<Expr>),
+    /// One element of an array that is not a variable (`ConstArray` or `Array`).
+    Element(Box<Expr>, Box<Expr>),
+    /// An array by a formula; the local runs over the index type.
+    Array(LocalId, Box<Expr>),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Arms by the values of a scalar scrutinee; the last entry is the `else`, or unreachable when the arms cover the type.
+    Match {
+        scrutinee: Box<Expr>,
+        arms: Vec<(Vec<i64>, Expr)>,
+        otherwise: Option<Box<Expr>>,
+    },
+    Let(LocalId, Box<Expr>, Box<Expr>),
+    Field(Box<Expr>, usize),
+    Record(Vec<Expr>),
+    /// A set by its elements, each already of the element type.
+    SetOf(Vec<Expr>),
+    /// The integers from a to b, as a set of `ty`.
+    RangeSet(Box<Expr>, Box<Expr>),
+    /// The value of an optional. `checked`: it may be `none`, which is an error of play.
+    Unwrap {
+        value: Box<Expr>,
+        checked: bool,
+    },
+    /// The single element of a set (`only(S)`); an error of play when there is not exactly one.
+    Only(Box<Expr>),
+    /// The same value as another type: a wider or narrower integer range (narrower is checked in play), T as T?, an
+    /// integer as a number, a set over another element range (elements that do not exist there are an error of play).
+    Cast(Box<Expr>),
+    /// `next(x, k)`: k steps on, cyclically, through the type of x.
+    Next(Box<Expr>, Box<Expr>),
+    /// Everything that runs a local over a set.
+    Fold(Box<Fold>),
+    /// The k greatest elements of a set.
+    Top(Box<Expr>, Box<Expr>),
+    /// `reveal(value to viewers)`: an event, whose value its viewers then know.
+    Reveal {
+        site: SiteId,
+        value: Box<Expr>,
+        viewers: Box<Expr>,
+    },
+    /// A call of a shown def: the inlined body, which its viewers know whatever it reads. `def` indexes
+    /// `Description::shown`; `args` are its arguments.
+    Shown {
+        def: usize,
+        args: Vec<Expr>,
+        value: Box<Expr>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct Fold {
+    pub op: FoldOp,
+    pub local: LocalId,
+    /// A set.
+    pub domain: Expr,
+    pub cond: Option<Expr>,
+    /// For `SetOf` the element, for `Some`… the condition, otherwise the value.
+    pub body: Expr,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum FoldOp {
+    Some,
+    Every,
+    No,
+    Count,
+    /// Of nothing: an error of play.
+    Min,
+    /// Of nothing: an error of play.
+    Max,
+    Sum,
+    /// The set of those elements of the domain at which the body is least.
+    Argmin,
+    Argmax,
+    /// The union of sets.
+    Union,
+    /// `{ e for x in S where c }`.
+    SetOf,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    Neg,
+    Not,
+    Abs,
+    Sign,
+    /// The number of elements of a set.
+    Size,
+    /// The least element of a set; an error of play when it is empty.
+    Least,
+    /// The greatest element of a set; an error of play when it is empty.
+    Greatest,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// On integers; on numbers both operands have the denominator of the result.
+    Add,
+    Sub,
+    /// On numbers the denominators multiply.
+    Mul,
+    /// Rounded down; the divisor is never 0 by its type.
+    Div,
+    Mod,
+    Min,
+    Max,
+    Union,
+    Difference,
+    Intersect,
+    /// On two scalars or two sets of the same type.
+    Eq,
+    Ne,
+    /// On two scalars, by value.
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// `x in S`; false when x is no value of the element type.
+    In,
+    /// The elements of the set a that come before the scalar b.
+    Before,
+    And,
+    Or,
+    /// a implies b is not a language operator; `Subset` is `a <= b` on sets.
+    Subset,
+}
+
+// ---- statements -------------------------------------------------------------------------------
+
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Let(LocalId, Expr),
+    Store {
+        place: Place,
+        op: StoreOp,
+        value: Expr,
+    },
+    If {
+        cond: Expr,
+        then: Block,
+        otherwise: Block,
+    },
+    Match {
+        scrutinee: Expr,
+        arms: Vec<(Vec<i64>, Block)>,
+        otherwise: Option<Block>,
+    },
+    /// In order over a snapshot of a set; `cond` is looked at again at each element.
+    Each {
+        local: LocalId,
+        domain: Expr,
+        cond: Option<Expr>,
+        body: Block,
+    },
+    Repeat {
+        count: Expr,
+        body: Block,
+    },
+    /// Stops when the condition fails or after `bound` rounds.
+    While {
+        cond: Expr,
+        bound: u64,
+        body: Block,
+    },
+    /// Cyclic turns. `among` and `cond` are looked at again before each turn; stops when `among` is empty, `cond` fails,
+    /// or after `bound` turns. The first turn is `first`'s, or the next member's after it in seating order.
+    Turns {
+        local: LocalId,
+        first: Expr,
+        among: Expr,
+        cond: Option<Expr>,
+        bound: u64,
+        body: Block,
+    },
+    /// Simultaneous choices. Options read the values from before; stores of `into` and bodies run at the end, arm by arm.
+    Together(Vec<Arm>),
+    Choice(Choice),
+    Draw(Draw),
+    Deal(Deal),
+    /// An expression for its reveals.
+    Expr(Expr),
+    Break,
+    Continue,
+    End(SiteId),
+    /// A nested scope (an inlined rule). `break` and `continue` pass through it.
+    Block(Block),
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum StoreOp {
+    Set,
+    /// `place += e`: a sum, or a union. `value` has the type of the place, except that an integer `value` keeps its own range.
+    Add,
+    Sub,
+}
+
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub var: VarId,
+    pub indices: Vec<PlaceIndex>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum PlaceIndex {
+    One(Expr),
+    /// Every index in a set.
+    Each(Expr),
+}
+
+/// `together each local in domain where cond { choice }`, or a lone arm.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub each: Option<ArmEach>,
+    pub choice: Choice,
+}
+
+#[derive(Clone, Debug)]
+pub struct ArmEach {
+    /// Of type Player.
+    pub local: LocalId,
+    pub domain: Expr,
+    pub cond: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub site: SiteId,
+    /// Of type Player.
+    pub chooser: Expr,
+    /// Who sees which alternative was taken (the chooser always does). A set of players. In the product form, with one
+    /// alternative and no label, nobody learns anything from it; who sees the parts learns that the choice was made.
+    pub viewers: Expr,
+    pub alternatives: Vec<Alternative>,
+    pub otherwise: Option<Block>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub label: Option<String>,
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    pub text: Option<Text>,
+    /// Runs after the stores of `into`; empty where there is none.
+    pub body: Block,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub local: LocalId,
+    /// A set; may read the parts before it.
+    pub domain: Expr,
+    /// Who sees the value (a chooser always does). A set of players.
+    pub viewers: Expr,
+    pub into: Option<Place>,
+    pub span: Span,
+}
+
+/// A chance event over the tuples that fit, uniform or by weight.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub site: SiteId,
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    /// A natural number; tuples of weight 0 do not occur.
+    pub weight: Option<Expr>,
+    pub text: Option<Text>,
+    pub revealing: bool,
+    pub span: Span,
+}
+
+/// A uniform subset of `count` elements moved from one set to another.
+#[derive(Clone, Debug)]
+pub struct Deal {
+    pub site: SiteId,
+    pub count: Expr,
+    pub from: Place,
+    pub to: Place,
+    /// Who sees the cards: those who see `to`.
+    pub viewers: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub parts: Vec<TextPart>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TextPart {
+    Literal(String),
+    Hole(Expr),
+}
+
+// ---- payoffs ----------------------------------------------------------------------------------
+
+#[derive(Clone, Debug)]
+pub struct Payoff {
+    pub claim: Claim,
+    /// One number a player, all with the same denominator.
+    pub values: Vec<Expr>,
+    pub span: Span,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The payoffs add up to n/den; zero-sum is 0.
+    ConstantSum {
+        n: i64,
+        den: i64,
+    },
+    GeneralSum,
+}

@@ -1,0 +1,113 @@
+//! One way to report a problem in a file: a stable code, where, why, and what to do about it.
+
+use crate::syntax::span::Span;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use serde::Serialize;
+
+/// A stable code such as `E0201`. Each phase keeps its codes beside its errors.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+pub struct Code(pub &'static str);
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    Error,
+    Warning,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    pub code: Code,
+    pub severity: Severity,
+    /// One line in words of the game.
+    pub message: String,
+    pub span: Span,
+    /// What stands beside the caret; may be empty.
+    pub label: String,
+    /// Further places that explain it.
+    pub notes: Vec<(Span, String)>,
+    /// What to write instead.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            span,
+            label: String::new(),
+            notes: Vec::new(),
+            hint: None,
+        }
+    }
+
+    pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(code, span, message)
+        }
+    }
+
+    pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
+        self.label = label.into();
+        self
+    }
+
+    pub fn note(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.notes.push((span, text.into()));
+        self
+    }
+
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The report as rustc would draw it. `colour`: with escape codes for a terminal.
+    pub fn render(&self, file: &str, text: &str, colour: bool) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let clamp = |span: Span| {
+            let end = floor_boundary(text, span.end as usize);
+            floor_boundary(text, span.start as usize).min(end)..end
+        };
+        let mut snippet = Snippet::source(text).path(file).annotation(
+            AnnotationKind::Primary
+                .span(clamp(self.span))
+                .label(self.label.as_str()),
+        );
+        for (span, note) in &self.notes {
+            snippet = snippet.annotation(
+                AnnotationKind::Context
+                    .span(clamp(*span))
+                    .label(note.as_str()),
+            );
+        }
+        let mut group = level
+            .primary_title(self.message.as_str())
+            .id(self.code.0)
+            .element(snippet);
+        if let Some(hint) = &self.hint {
+            group = group.element(Level::HELP.message(hint.as_str()));
+        }
+        let renderer = if colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        renderer.render(&[group]).to_string()
+    }
+}
+
+/// The greatest character boundary at or below `at`.
+fn floor_boundary(text: &str, at: usize) -> usize {
+    text.floor_char_boundary(at.min(text.len()))
+}

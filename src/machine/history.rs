@@ -1,0 +1,91 @@
+//! What players saw: events, observations, and a player's information state as a running hash or as an exact history.
+
+use crate::check::description::{PlayerMask, SiteId};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+/// Something that happened and who saw it. One choice may give several events with disjoint viewers, who see more or less
+/// of it. A choice's values are the alternative (if it may be seen) and the parts that the viewers see.
+#[derive(Copy, Clone, Debug)]
+pub struct Event<'a> {
+    pub site: SiteId,
+    pub viewers: PlayerMask,
+    /// Set when this is a choice as its chooser sees it.
+    pub chooser: Option<u8>,
+    pub values: &'a [u64],
+}
+
+/// One player's share of an event.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Observation {
+    pub site: SiteId,
+    pub values: SmallVec<[u64; 4]>,
+}
+
+/// A running hash of every player's action–observation history.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct InformationKeys(pub SmallVec<[u64; 8]>);
+
+impl InformationKeys {
+    pub fn new(players: usize) -> InformationKeys {
+        InformationKeys(SmallVec::from_elem(0x9E37_79B9_7F4A_7C15, players))
+    }
+
+    /// Takes an event in for all who saw it.
+    pub fn see(&mut self, event: &Event<'_>) {
+        for (p, key) in self.0.iter_mut().enumerate() {
+            if event.viewers >> p & 1 == 1 {
+                *key = mix(*key, u64::from(event.site.0));
+                for &v in event.values {
+                    *key = mix(*key, v);
+                }
+            }
+        }
+    }
+
+    /// The information state of a player who is asked to choose at `node`.
+    pub fn asked(&self, player: usize, node: u32) -> u64 {
+        mix(self.0[player], u64::from(node) | 1 << 40)
+    }
+}
+
+/// One round of a 64-bit mixer (the finaliser of SplitMix64) over a running value.
+pub fn mix(key: u64, value: u64) -> u64 {
+    let mut z =
+        (key ^ value.wrapping_mul(0xD6E8_FEB8_6659_FD93)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+/// Exact histories, interned as (parent, observation) → id. Id 0 is the empty history.
+#[derive(Clone, Debug, Default)]
+pub struct Histories {
+    nodes: IndexSet<(u32, Observation), FxBuildHasher>,
+}
+
+impl Histories {
+    /// The history `parent` with one more observation.
+    pub fn extend(&mut self, parent: u32, event: &Event<'_>) -> u32 {
+        let observation = Observation {
+            site: event.site,
+            values: SmallVec::from_slice(event.values),
+        };
+        self.nodes.insert_full((parent, observation)).0 as u32 + 1
+    }
+
+    /// The observations of a history, oldest first.
+    pub fn observations(&self, mut id: u32) -> Vec<&Observation> {
+        let mut list = Vec::new();
+        while id != 0 {
+            let Some((parent, observation)) = self.nodes.get_index(id as usize - 1) else {
+                break;
+            };
+            list.push(observation);
+            id = *parent;
+        }
+        list.reverse();
+        list
+    }
+}

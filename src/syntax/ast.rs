@@ -1,0 +1,540 @@
+//! The syntax tree: what the text says, before any name is looked up.
+//!
+//! It mirrors `grammar/game.pest`, keeps every byte span and every comment, and knows nothing of meaning.
+
+use super::span::Span;
+
+/// A whole `.game` file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct File {
+    pub name: Name,
+    pub items: Vec<Item>,
+    pub comments: Vec<Comment>,
+    pub span: Span,
+}
+
+/// A `// …` comment, its slashes included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comment {
+    pub text: String,
+    pub span: Span,
+}
+
+/// An identifier where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Name {
+    pub text: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    Param(Param),
+    Players(Players),
+    /// `type Card = (…) as "{rank}{suit}"`.
+    Type(TypeItem),
+    /// `enum Rank { ace "A", two }`.
+    Enum(EnumItem),
+    Const(Const),
+    /// One `state { … }` block; a file may have several.
+    State(Vec<StateVar>),
+    Def(Def),
+    Rule(Rule),
+    Play(Play),
+    Payoff(Payoff),
+}
+
+/// `param cards : 1..16 = 13`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    pub name: Name,
+    pub ty: Type,
+    pub default: Expr,
+    pub span: Span,
+}
+
+/// `players { X, O }` or `players seats of { Alice, Bob, Carol }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Players {
+    pub count: Option<Expr>,
+    pub names: Vec<Name>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeItem {
+    pub name: Name,
+    pub ty: Type,
+    pub text: Option<Text>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnumItem {
+    pub name: Name,
+    pub values: Vec<EnumValue>,
+    pub span: Span,
+}
+
+/// A value of an enum, with the text that it prints as (its name, if none is given).
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnumValue {
+    pub name: Name,
+    pub text: Option<String>,
+}
+
+/// `const prize : [Room] number = { 0: 27.8, else: 0 }`; the type may be left out of a scalar or set constant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Const {
+    pub name: Name,
+    pub indices: Vec<Index>,
+    pub ty: Option<Type>,
+    pub value: Expr,
+    pub span: Span,
+}
+
+/// `hand : [p: Player] set of Card = all seen by p`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateVar {
+    pub name: Name,
+    pub indices: Vec<Index>,
+    pub ty: Type,
+    pub init: Option<Expr>,
+    /// What stands after `seen by`.
+    pub seen: Option<Expr>,
+    pub span: Span,
+}
+
+/// `[p: Player]` or `[Player]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Index {
+    pub name: Option<Name>,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Def {
+    /// `shown def` (seen by all) or `shown to E def` (`Some(Some(E))`).
+    pub shown: Option<Shown>,
+    pub name: Name,
+    pub params: Vec<DefParam>,
+    pub ty: Option<Type>,
+    pub body: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shown {
+    /// `None`: to all.
+    pub to: Option<Expr>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct DefParam {
+    pub name: Name,
+    pub ty: Type,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    pub name: Name,
+    pub params: Vec<DefParam>,
+    pub body: Block,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Play {
+    pub body: Block,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Payoff {
+    pub body: PayoffBody,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PayoffBody {
+    /// `zero-sum: e`, `constant-sum 1: e`, `general-sum: e`, or with `{ X: e  Detectives: e }` in place of `: e`.
+    Claimed {
+        claim: Claim,
+        value: PayoffValue,
+        span: Span,
+    },
+    /// `match scoring { win_loss => zero-sum: …  … }`; the scrutinee is a constant.
+    Match {
+        scrutinee: Expr,
+        arms: Vec<PayoffArm>,
+        span: Span,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct PayoffArm {
+    pub patterns: Vec<Pattern>,
+    pub body: PayoffBody,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Claim {
+    ZeroSum(Span),
+    ConstantSum(Expr, Span),
+    GeneralSum(Span),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum PayoffValue {
+    /// An array over the players.
+    Array(Expr),
+    /// One entry a player.
+    Entries(Vec<(Name, Expr)>),
+}
+
+// ---- types ------------------------------------------------------------------------------------
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Type {
+    pub kind: TypeKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeKind {
+    /// `1..cards`.
+    Range(Box<Expr>, Box<Expr>),
+    Bool,
+    /// Exact rationals, in constants, params and payoffs.
+    Number,
+    /// `enum { open, closed }` written in place.
+    Enum(Vec<EnumValue>),
+    /// A declared name, or `Player`.
+    Named(String),
+    /// `(rank: Rank, suit: Suit)`.
+    Product(Vec<(Name, Type)>),
+    Optional(Box<Type>),
+    Set(Box<Type>),
+}
+
+// ---- expressions ------------------------------------------------------------------------------
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    Int(i64),
+    /// A literal with a decimal point, digits kept: `27.8` is exactly 278/10.
+    Decimal(String),
+    Bool(bool),
+    Name(String),
+    /// `all`: the full set of the type that is expected here.
+    All,
+    /// `none`: no value of an optional, or nobody.
+    None,
+    /// `{ a, b }`; `{}` is the empty set.
+    Set(Vec<Expr>),
+    /// `1..4` as a set of integers.
+    Range(Box<Expr>, Box<Expr>),
+    /// `{ e for x in S where c }`.
+    Comprehension {
+        body: Box<Expr>,
+        binder: Box<Binder>,
+    },
+    /// `{ ace: 1, king: 2, else: 0 }`: an array by its entries.
+    Map {
+        entries: Vec<(Expr, Expr)>,
+        otherwise: Option<Box<Expr>>,
+    },
+    /// `[p in Player] e`: an array by a formula.
+    Array {
+        binder: Box<Binder>,
+        body: Box<Expr>,
+    },
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `if c then a else b`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `match e { a, b => x  else => y }`.
+    Match {
+        scrutinee: Box<Expr>,
+        arms: Vec<MatchArm<Expr>>,
+    },
+    /// `let x = e; body`.
+    Let {
+        name: Name,
+        value: Box<Expr>,
+        body: Box<Expr>,
+    },
+    /// `a[i]`; `a[i][j]` and `a[i, j]` are the same.
+    Index(Box<Expr>, Vec<Expr>),
+    Field(Box<Expr>, Name),
+    /// `size(S)`, `next(x, k)`, a def, a builtin.
+    Call(Name, Vec<Expr>),
+    /// `(rank: r, suit: s)`.
+    Record(Vec<(Name, Expr)>),
+    /// `some x in S: c`, `every …`, `no …`, `count …`.
+    Quantified {
+        quantifier: Quantifier,
+        binder: Box<Binder>,
+        body: Box<Expr>,
+    },
+    /// `sum(x in S where c) e`, `min(…) e`, `argmax(…) e`, `union(…) e`.
+    Aggregate {
+        op: Aggregate,
+        binder: Box<Binder>,
+        body: Box<Expr>,
+    },
+    /// `reveal(e)` or `reveal(e to p)`.
+    Reveal {
+        value: Box<Expr>,
+        to: Option<Box<Expr>>,
+    },
+    /// Put where the text could not be read; the problem has been reported.
+    Error,
+}
+
+/// `x in S where c`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binder {
+    pub name: Name,
+    pub domain: Expr,
+    pub cond: Option<Expr>,
+    pub span: Span,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    Neg,
+    Not,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// Integers and numbers; union of sets.
+    Add,
+    /// Integers and numbers; difference of sets.
+    Sub,
+    Mul,
+    /// `/`: numbers only.
+    Over,
+    /// `div`: integers, rounded down.
+    Div,
+    /// `mod`: integers, with the sign of the divisor.
+    Mod,
+    /// `&`: intersection of sets.
+    Intersect,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    In,
+    /// `S before x`: the elements of S that come before x.
+    Before,
+    And,
+    Or,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    Some,
+    Every,
+    No,
+    Count,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    Min,
+    Max,
+    Sum,
+    Argmin,
+    Argmax,
+    Union,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchArm<T> {
+    pub patterns: Vec<Pattern>,
+    pub body: T,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pattern {
+    /// A constant expression.
+    Value(Expr),
+    Else(Span),
+}
+
+/// A text with holes: `"{count} x {next(claim, step)}"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Text {
+    pub parts: Vec<TextPart>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextPart {
+    Literal(String),
+    Hole(Expr),
+}
+
+// ---- statements -------------------------------------------------------------------------------
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    Let {
+        name: Name,
+        value: Expr,
+    },
+    /// `place = e`, `place += e`, `place -= e`.
+    Assign {
+        place: Expr,
+        op: AssignOp,
+        value: Expr,
+    },
+    If {
+        cond: Expr,
+        then: Block,
+        otherwise: Option<Block>,
+    },
+    Match {
+        scrutinee: Expr,
+        arms: Vec<MatchArm<Block>>,
+    },
+    Each {
+        binder: Binder,
+        body: Block,
+    },
+    Repeat {
+        count: Expr,
+        body: Block,
+    },
+    /// `while c at most n { … }`.
+    While {
+        cond: Expr,
+        bound: Expr,
+        body: Block,
+    },
+    Turns(Box<Turns>),
+    Together(Together),
+    Choice(Box<Choice>),
+    Draw(Box<Draw>),
+    /// `deal n from a to b`.
+    Deal {
+        count: Expr,
+        from: Expr,
+        to: Expr,
+    },
+    /// A statement `reveal(e)`, or any other expression that stands alone.
+    Expr(Expr),
+    /// `showdown(p)`.
+    Call {
+        rule: Name,
+        args: Vec<Expr>,
+    },
+    End,
+    Break,
+    Continue,
+    /// Put where the text could not be read; the problem has been reported.
+    Error,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum AssignOp {
+    Set,
+    Add,
+    Sub,
+}
+
+/// `turns me from first among S while c at most n { … }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turns {
+    pub name: Name,
+    pub first: Expr,
+    pub among: Option<Expr>,
+    pub cond: Option<Expr>,
+    pub bound: Expr,
+    pub body: Block,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Together {
+    /// `together { choice choice … }`: one choice statement per arm.
+    Arms(Vec<Stmt>),
+    /// `together each p in S where c { choice }`.
+    Each { binder: Binder, arm: Box<Stmt> },
+}
+
+/// `p chooses …`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub chooser: Expr,
+    /// `p chooses secretly …`: not even the fact or the label shows.
+    pub secretly: bool,
+    pub options: ChoiceOptions,
+    pub otherwise: Option<Block>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChoiceOptions {
+    /// `p chooses v in S, w in T(v) where c as "…"`; its body, if any, stands after `=>`.
+    Product(Alternative),
+    /// `p chooses { fold => …  raise(n in 1..4) where … => … }`.
+    Labelled(Vec<Alternative>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternative {
+    /// `None` in the product form.
+    pub label: Option<Name>,
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    pub text: Option<Text>,
+    pub body: Option<Block>,
+    pub span: Span,
+}
+
+/// One variable of a choice or a draw: `secretly to in S into place seen by E`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    pub name: Name,
+    pub domain: Expr,
+    pub secretly: bool,
+    pub into: Option<Expr>,
+    pub seen: Option<Expr>,
+    pub span: Span,
+}
+
+/// `draw v in S, w in T where c weighted e as "…"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw {
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    pub weight: Option<Expr>,
+    pub text: Option<Text>,
+    /// `revealing`: the options may tell viewers more than they could know.
+    pub revealing: bool,
+}
