@@ -29,6 +29,9 @@ mod type_of;
 pub mod types;
 mod viewers;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use description::Description;
