@@ -184,7 +184,7 @@ fn snapshot(name: &str, text: &str, set: &[(&str, &str)]) {
         omit_expression => true,
     }, {
         let shown = format!("{text}\n\n{}", render(text, &found));
-        insta::assert_snapshot!(format!("check_{name}"), shown);
+        insta::assert_snapshot!(format!("check-{}", name.replace('_', "-")), shown);
     });
 }
 
@@ -213,7 +213,6 @@ complains! {
     misplaced_reveal: "  def f: bool = reveal(count == 1)", "    each c in hand[Ann] where reveal(count == 1) { }   if f { }";
     outside_loop: "  rule r() { break }", "    each p in Player { r() }   continue";
     unreachable: "", "    end   count = 1";
-    no_effect: "", "    count + 1";
     bad_together: "", "    together { Ann chooses n in 1..3  Ann chooses m in 1..2  count = 1 }";
     number_in_state: "  state { half : number }", "";
     recursion: "  def f(n: 0..9): 0..9 = f(n)   rule r() { s() }   rule s() { r() }", "    r()   count = f(1)";
@@ -254,6 +253,27 @@ fn absent_player() {
     let text = "game Few { param n : 2..3 = 2  players n of { A, B, C } state { last : Player? }
       play { match n { 2 => {}  3 => last = C }  last = C } payoff zero-sum: [p in Player] 0 }";
     snapshot("absent_player", text, &[]);
+}
+
+#[test]
+fn arms_for_absent_players_are_left_out() {
+    let text =
+        "game Few { param n : 2..3 = 2  players n of { A, B, C } state { last : Player  x : 0..9 }
+      def worth(p: Player): 0..9 = match p { A => 1  B => 2  C => if last == C then 3 else 4 }
+      play { match last { A => x = worth(last)  B => {}  C => last = C } }
+      payoff general-sum: [p in Player] worth(p) }";
+    passes(text, &[]);
+    passes(text, &[("n", "3")]);
+}
+
+#[test]
+fn shown_defs_know_each_other_in_any_order() {
+    let items = "  shown def held(p: Player): 0..16 = size(hand[p]) + spare(p)
+  shown def spare(p: Player): 0..5 = chip[p]";
+    let text = around(items, "    each p in Player { if held(p) > 1 { end } }")
+        .replace("shown to p def", "shown def");
+    let d = passes(&text, &[]);
+    assert_eq!(d.shown.len(), 2);
 }
 
 #[test]
