@@ -1,9 +1,14 @@
 //! Ruse: a game is a text file.
 
+pub mod arena;
 pub mod check;
 pub mod compile;
 pub mod diagnostics;
 pub mod machine;
+pub mod players;
+pub mod random;
+pub mod search;
+pub mod solve;
 pub mod syntax;
 
 use diagnostics::Diagnostic;
@@ -30,7 +35,7 @@ pub fn load(
         return Err(problems);
     };
     match compile::compile(description) {
-        Ok(machine) => Ok((machine, problems)),
+        Ok(program) => Ok((machine::Machine::new(program), problems)),
         Err(more) => {
             problems.extend(more);
             Err(problems)
