@@ -28,6 +28,7 @@ mod stmt;
 mod type_of;
 pub mod types;
 mod viewers;
+pub mod visibility;
 
 #[cfg(test)]
 mod tests;
