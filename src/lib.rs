@@ -1,6 +1,7 @@
 //! Ruse: a game is a text file.
 
 pub mod check;
+pub mod cli;
 pub mod compile;
 pub mod diagnostics;
 pub mod machine;
