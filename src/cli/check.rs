@@ -10,16 +10,19 @@ use serde::Serialize;
 use std::path::PathBuf;
 
 /// Check games: names, types, bounds, who may see what
-///
-/// Problems go to standard error, one line per file to standard output.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  ruse check games/goofspiel.game
+  ruse check duel.game
   ruse check games/*.game
-  ruse check games/goofspiel.game --set cards=4 --set scoring=point_difference
+  ruse check duel.game --set rounds=4 --set scoring=points
 
-Exit codes: 0 every file is fine (there may be warnings), 1 errors were found, 2 a file cannot be read")]
+Problems go to standard error, one line per file to standard output.
+
+Exit codes:
+  0  every file is fine (there may be warnings)
+  1  errors were found
+  2  wrong use, or a file cannot be read")]
 pub struct Check {
     /// The games
     #[arg(value_name = "FILE", required = true)]

@@ -32,7 +32,7 @@ impl Set {
 fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text
         .split_once('=')
-        .ok_or("write the param and its value as PARAM=VALUE, such as cards=4")?;
+        .ok_or("write the param and its value as PARAM=VALUE, such as rounds=4")?;
     let (name, value) = (name.trim(), value.trim());
     if name.is_empty() || value.is_empty() {
         return Err("there must be something on both sides of the `=`".to_string());

@@ -24,7 +24,7 @@ Exit codes:
   1  the answer is no: the game has errors, play ran into one, or the run was stopped early
   2  wrong use: an unknown option, a value that does not fit, a file that cannot be read";
 
-/// A game is a text file; ruse checks it, shows what it became, counts it and lets general players play it.
+/// A game is a text file: ruse checks it, counts it and lets general players play it.
 #[derive(Parser)]
 #[command(
     name = "ruse",

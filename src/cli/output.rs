@@ -72,12 +72,14 @@ impl Diagnostics {
     }
 }
 
-/// Draws problems on standard error.
+/// Draws problems on standard error, a blank line between them.
 pub fn problems(list: &[Problem]) {
     let colour = colour();
-    for problem in list {
+    for (i, problem) in list.iter().enumerate() {
+        if i > 0 {
+            say("");
+        }
         say(&problem.render(colour));
-        say("");
     }
 }
 

@@ -16,12 +16,15 @@ use serde::Serialize;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  ruse show games/kuhn-poker.game
-  ruse show games/goofspiel.game --set cards=4 --set bids=hidden
-  ruse show games/kuhn-poker.game --reveals
-  ruse show games/tic-tac-toe.game --ir
+  ruse show duel.game
+  ruse show duel.game --set rounds=4
+  ruse show duel.game --reveals
+  ruse show duel.game --json
 
-Exit codes: 0 shown, 1 the game has errors, 2 the file cannot be read")]
+Exit codes:
+  0  shown
+  1  the game has errors
+  2  wrong use, or the file cannot be read")]
 pub struct Show {
     #[command(flatten)]
     game: Game,
