@@ -79,19 +79,19 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 /// Reads, checks and compiles a game.
 pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
     let source = Rc::new(read(path)?);
-    let in_game = |list: Vec<_>| -> Vec<Problem> {
+    let in_text = |list: Vec<_>| -> Vec<Problem> {
         list.into_iter()
-            .map(|d| Problem::InGame(source.clone(), d))
+            .map(|d| Problem::InText(source.clone(), d))
             .collect()
     };
     match crate::load(&source.text, settings) {
         Ok((machine, warnings)) => Ok(Loaded {
-            warnings: in_game(warnings),
+            warnings: in_text(warnings),
             machine: Arc::new(machine),
             source,
         }),
         Err(list) => Err(Failure {
-            problems: in_game(list),
+            problems: in_text(list),
             verdict: Verdict::No,
         }),
     }

@@ -88,6 +88,13 @@ pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
+/// A line for somebody who watches: to standard error if that is a terminal, and nothing otherwise.
+pub fn aside(line: &str) {
+    if std::io::stderr().is_terminal() {
+        say(line);
+    }
+}
+
 /// Text to standard output. A reader that has gone away (`| head`) ends no run and is no error; other trouble is kept
 /// for [`write_error`].
 pub fn print(text: &str) {

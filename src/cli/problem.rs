@@ -17,8 +17,8 @@ pub struct Source {
 
 #[derive(Clone, Debug)]
 pub enum Problem {
-    /// A place in a game.
-    InGame(Rc<Source>, Diagnostic),
+    /// A place in a game, or in a text of the command line.
+    InText(Rc<Source>, Diagnostic),
     /// No place in any text: a missing file, a player that does not exist.
     Outside {
         file: Option<String>,
@@ -40,7 +40,7 @@ impl Problem {
 
     pub fn is_error(&self) -> bool {
         match self {
-            Problem::InGame(_, diagnostic) => diagnostic.is_error(),
+            Problem::InText(_, diagnostic) => diagnostic.is_error(),
             Problem::Outside { .. } => true,
         }
     }
@@ -48,7 +48,7 @@ impl Problem {
     /// The report for people, ending without a newline.
     pub fn render(&self, colour: bool) -> String {
         match self {
-            Problem::InGame(source, diagnostic) => {
+            Problem::InText(source, diagnostic) => {
                 diagnostic.render(&source.path, &source.text, colour)
             }
             Problem::Outside {
@@ -74,7 +74,7 @@ impl Problem {
 
     pub fn json(&self) -> ProblemJson {
         match self {
-            Problem::InGame(source, diagnostic) => ProblemJson {
+            Problem::InText(source, diagnostic) => ProblemJson {
                 file: Some(source.path.clone()),
                 severity: diagnostic.severity,
                 code: diagnostic.code,
