@@ -1,10 +1,15 @@
 //! Ruse: a game is a text file.
 
+pub mod arena;
 pub mod check;
 pub mod cli;
 pub mod compile;
 pub mod diagnostics;
 pub mod machine;
+pub mod players;
+pub mod random;
+pub mod search;
+pub mod solve;
 pub mod syntax;
 
 use diagnostics::Diagnostic;

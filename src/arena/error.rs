@@ -1,0 +1,65 @@
+//! What can go wrong in a match, as plain data.
+
+use crate::diagnostics::Diagnostic;
+use crate::machine::PlayError;
+use crate::players::{PlayerError, codes};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArenaError {
+    /// The text of the players is wrong. The span is in that text.
+    Players(Box<Diagnostic>),
+    /// The rules ran into an error in a game. The span is in the text of the game.
+    Rules { game: u64, error: PlayError },
+    /// A player cannot play the game, or failed in it. Spans are in the text of the game. `game` is `None` before the
+    /// first game.
+    Player {
+        game: Option<u64>,
+        /// The name of the seat.
+        seat: String,
+        error: PlayerError,
+    },
+    /// A player answered with something that was not among its actions.
+    BadAnswer { game: u64, seat: String },
+    /// The threads could not be started; why, in words of the system.
+    Threads(String),
+}
+
+impl ArenaError {
+    /// Whether the span of [`ArenaError::diagnostic`] is in the text of the players, not in that of the game.
+    pub fn is_about_players_text(&self) -> bool {
+        matches!(self, ArenaError::Players(_))
+    }
+
+    /// As a report, where there is a place in a text that it is about. `Display` tells the game and the seat.
+    pub fn diagnostic(&self) -> Option<Diagnostic> {
+        match self {
+            ArenaError::Players(d) => Some((**d).clone()),
+            ArenaError::Rules { error, .. } => Some(error.diagnostic()),
+            ArenaError::Player { error, .. } => error.diagnostic(),
+            ArenaError::BadAnswer { .. } | ArenaError::Threads(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for ArenaError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ArenaError::Players(d) => write!(f, "{}: {}", d.code.0, d.message),
+            ArenaError::Rules { game, error } => write!(f, "game {game}: {error}"),
+            ArenaError::Player {
+                game: Some(game),
+                seat,
+                error,
+            } => write!(f, "game {game}, {seat}: {error}"),
+            ArenaError::Player { seat, error, .. } => write!(f, "{seat}: {error}"),
+            ArenaError::BadAnswer { game, seat } => write!(
+                f,
+                "{}: game {game}: the player of {seat} chose something that is not among its actions",
+                codes::BAD_ANSWER.0
+            ),
+            ArenaError::Threads(why) => write!(f, "the threads could not be started: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for ArenaError {}

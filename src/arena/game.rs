@@ -1,0 +1,190 @@
+//! One game between players. The state stays here.
+
+use super::error::ArenaError;
+use crate::machine::{
+    Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
+};
+use crate::players::{Player, PlayerError, Question};
+use crate::random::{derive, stream};
+use serde::Serialize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The stream of chance within a game; seats have the streams 0, 1, ….
+const CHANCE: u64 = u64::MAX;
+
+/// What happened at one node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Ply {
+    pub node: u32,
+    /// The action of each player to move, in seating order, or the outcome of chance.
+    pub actions: Vec<Action>,
+}
+
+/// A game that was played to its end.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameResult {
+    /// One number a player, in seating order, in units of payoff.
+    pub payoffs: Payoffs,
+    /// The nodes passed: one for each choice, each simultaneous choice and each chance event.
+    pub plies: u64,
+    /// Every ply in full; empty unless asked for.
+    pub moves: Vec<Ply>,
+}
+
+/// Plays game number `game` of a run with the given seed; `players` sit in seating order, one for each seat. `None` when
+/// `cancel` was set before the end.
+///
+/// The same seed, game and players give the same game, whatever else the run plays. The first player (in seating order) to
+/// fail ends the game.
+///
+/// # Errors
+/// [`ArenaError::Rules`], [`ArenaError::Player`] and [`ArenaError::BadAnswer`].
+pub fn play_game(
+    machine: &Machine,
+    players: &mut [Box<dyn Player>],
+    seed: u64,
+    game: u64,
+    keep_moves: bool,
+    cancel: &AtomicBool,
+) -> Result<Option<GameResult>, ArenaError> {
+    let mut table = Table {
+        machine,
+        players,
+        game,
+        happened: Vec::new(),
+    };
+    let mut chance = stream(seed, &[game, CHANCE]);
+    table.begin(seed)?;
+    let mut state = table.start()?;
+    let mut plies = 0;
+    let mut moves = Vec::new();
+    let mut legal = Actions::default();
+    loop {
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let actions = match machine.turn(&state) {
+            Turn::Terminal => break,
+            Turn::Chance => {
+                let outcome = machine.sample_chance(&state, &mut chance);
+                vec![outcome.map_err(|e| table.rules(e))?]
+            }
+            Turn::Decision(movers) => {
+                let mut actions = Vec::with_capacity(movers.count_ones() as usize);
+                for seat in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                    machine
+                        .legal(&state, seat, &mut legal)
+                        .map_err(|e| table.rules(e))?;
+                    actions.push(table.ask(machine.node(&state), seat, &legal)?);
+                }
+                actions
+            }
+        };
+        let node = machine.node(&state);
+        table.step(&mut state, &actions)?;
+        plies += 1;
+        if keep_moves {
+            moves.push(Ply { node, actions });
+        }
+    }
+    let payoffs = machine.payoffs(&state).map_err(|e| table.rules(e))?;
+    Ok(Some(GameResult {
+        payoffs,
+        plies,
+        moves,
+    }))
+}
+
+/// The players around one game.
+struct Table<'a> {
+    machine: &'a Machine,
+    players: &'a mut [Box<dyn Player>],
+    game: u64,
+    /// The events of the present step, each with those who see it.
+    happened: Vec<(u32, Observation)>,
+}
+
+impl Table<'_> {
+    fn begin(&mut self, seed: u64) -> Result<(), ArenaError> {
+        for seat in 0..self.players.len() {
+            let own = derive(seed, &[self.game, seat as u64]);
+            let begun = self.players[seat].begin(seat, own);
+            begun.map_err(|e| self.failed(seat, e))?;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<State, ArenaError> {
+        let happened = &mut self.happened;
+        happened.clear();
+        let state = self
+            .machine
+            .initial_observed(&mut |e| happened.push(told(&e)))
+            .map_err(|e| self.rules(e))?;
+        self.tell()?;
+        Ok(state)
+    }
+
+    fn step(&mut self, state: &mut State, actions: &[Action]) -> Result<(), ArenaError> {
+        let happened = &mut self.happened;
+        happened.clear();
+        self.machine
+            .step_observed(state, actions, &mut |e| happened.push(told(&e)))
+            .map_err(|e| self.rules(e))?;
+        self.tell()
+    }
+
+    fn ask(&mut self, node: u32, seat: usize, legal: &Actions) -> Result<Action, ArenaError> {
+        let question = Question {
+            node,
+            seat,
+            actions: legal,
+        };
+        let choice = self.players[seat].choose(&question);
+        let choice = choice.map_err(|e| self.failed(seat, e))?;
+        legal
+            .get(choice)
+            .cloned()
+            .ok_or_else(|| ArenaError::BadAnswer {
+                game: self.game,
+                seat: self.machine.player_name(seat).to_string(),
+            })
+    }
+
+    /// Gives every player its own part of what happened, in order.
+    fn tell(&mut self) -> Result<(), ArenaError> {
+        for (viewers, observation) in &self.happened {
+            for (seat, player) in self.players.iter_mut().enumerate() {
+                if viewers >> seat & 1 == 1
+                    && let Err(error) = player.observe(observation)
+                {
+                    return Err(self.failed(seat, error));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn rules(&self, error: PlayError) -> ArenaError {
+        ArenaError::Rules {
+            game: self.game,
+            error,
+        }
+    }
+
+    fn failed(&self, seat: usize, error: PlayerError) -> ArenaError {
+        ArenaError::Player {
+            game: Some(self.game),
+            seat: self.machine.player_name(seat).to_string(),
+            error,
+        }
+    }
+}
+
+fn told(event: &Event<'_>) -> (u32, Observation) {
+    let observation = Observation {
+        site: event.site,
+        values: event.values.into(),
+    };
+    (event.viewers, observation)
+}

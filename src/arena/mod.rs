@@ -1,0 +1,18 @@
+//! Games between players: one game, the seating of many, a match over many threads, and its statistics.
+//!
+//! The arena owns the state of a game; players get their own observations and their own legal actions from it. It reads
+//! no clock and writes nothing: progress goes to a callback.
+
+pub mod codes;
+pub mod error;
+pub mod game;
+pub mod match_;
+pub mod report;
+pub mod seating;
+pub mod statistics;
+
+pub use error::ArenaError;
+pub use game::{GameResult, Ply, play_game};
+pub use match_::{Match, MatchOptions, play_match};
+pub use report::MatchResult;
+pub use seating::SeatingPlan;

@@ -1,0 +1,118 @@
+//! What a match says when it is over: payoffs and outcomes by player, by seat, and by player and seat.
+
+use super::game::GameResult;
+use super::seating::SeatingPlan;
+use super::statistics::{Mean, Outcome, Outcomes};
+use crate::check::description::Claim;
+use crate::machine::Machine;
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// Payoffs, in units of payoff as the description states them, and outcomes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// One value a game: for a player on several seats at once, the mean over them.
+    pub payoff: Mean,
+    /// `None` when payoffs cannot be compared between players (fewer than two of them, or no constant sum), and for a
+    /// player who is on several seats at once.
+    pub outcomes: Option<Outcomes>,
+}
+
+/// One of the players of the match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerResults {
+    /// The canonical text of the spec.
+    pub spec: String,
+    #[serde(flatten)]
+    pub results: Results,
+    /// By the name of the seat, for the seats that this player may take.
+    pub seats: IndexMap<String, Results>,
+}
+
+/// The results of a match. Elapsed time is no part of it, so that the same seed gives the same text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchResult {
+    pub game: String,
+    pub params: IndexMap<String, String>,
+    pub seed: u64,
+    /// How many games were asked for.
+    pub games: u64,
+    /// How many of them were played to the end; fewer when the match was stopped.
+    pub finished: u64,
+    /// In the order in which the players were named.
+    pub players: Vec<PlayerResults>,
+    /// By the name of the seat, whoever played it.
+    pub seats: IndexMap<String, Results>,
+    /// The length of the games in plies (choices, simultaneous choices and chance events).
+    pub plies: Mean,
+}
+
+impl MatchResult {
+    /// Whether every game that was asked for was played.
+    pub fn is_complete(&self) -> bool {
+        self.finished == self.games
+    }
+}
+
+/// Sums up the finished games, given by number and in order.
+pub(super) fn sum_up(
+    machine: &Machine,
+    plan: &SeatingPlan,
+    seed: u64,
+    games: u64,
+    finished: &[(u64, GameResult)],
+) -> MatchResult {
+    let description = machine.description();
+    let n = machine.player_count();
+    let comparable = n > 1 && matches!(machine.features().claim, Claim::ConstantSum { .. });
+    let seatings: Vec<Vec<usize>> = finished.iter().map(|(i, _)| plan.seating(*i)).collect();
+    let rows = || std::iter::zip(&seatings, finished.iter().map(|(_, r)| r));
+
+    // The results over those games and seats that `counts` lets through.
+    let results = |counts: &dyn Fn(&[usize], usize) -> bool| {
+        let mut payoffs = Vec::new();
+        let mut outcomes = Vec::new();
+        let mut alone = true;
+        for (seating, game) in rows() {
+            let mut own = Vec::new();
+            for seat in (0..n).filter(|&s| counts(seating, s)) {
+                own.push(game.payoffs[seat]);
+                outcomes.push(Outcome::of(&game.payoffs, seat));
+            }
+            alone &= own.len() <= 1;
+            if !own.is_empty() {
+                payoffs.push(own.iter().sum::<f64>() / own.len() as f64);
+            }
+        }
+        Results {
+            payoff: Mean::of(&payoffs),
+            outcomes: (comparable && alone).then(|| Outcomes::of(&outcomes)),
+        }
+    };
+    let seat_name = |s: usize| machine.player_name(s).to_string();
+
+    let players = plan.specs().iter().enumerate().map(|(i, spec)| {
+        let seats = (0..n).filter(|&s| plan.may_sit(i, s)).map(|s| {
+            let own = results(&|seating, seat| seat == s && seating[seat] == i);
+            (seat_name(s), own)
+        });
+        PlayerResults {
+            spec: spec.to_string(),
+            results: results(&|seating, seat| seating[seat] == i),
+            seats: seats.collect(),
+        }
+    });
+    let plies: Vec<f64> = rows().map(|(_, game)| game.plies as f64).collect();
+    MatchResult {
+        game: description.name.clone(),
+        params: description.params.clone(),
+        seed,
+        games,
+        finished: finished.len() as u64,
+        players: players.collect(),
+        seats: (0..n)
+            .map(|s| (seat_name(s), results(&|_, seat| seat == s)))
+            .collect(),
+        plies: Mean::of(&plies),
+    }
+}

@@ -1,0 +1,187 @@
+//! Means and shares with 95 % intervals.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// The 97.5 % quantile of the standard normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// The mean of a sample, with its 95 % confidence interval by Student's t distribution.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Mean {
+    pub n: u64,
+    /// `None` of nothing.
+    pub mean: Option<f64>,
+    /// The sample's standard deviation (with n − 1); `None` for fewer than two.
+    pub deviation: Option<f64>,
+    /// `None` for fewer than two.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Mean {
+    /// Summed up in the order of the sample, in two passes.
+    pub fn of(sample: &[f64]) -> Mean {
+        let n = sample.len();
+        if n == 0 {
+            return Mean {
+                n: 0,
+                mean: None,
+                deviation: None,
+                interval: None,
+            };
+        }
+        let mean = sample.iter().sum::<f64>() / n as f64;
+        let deviation = (n > 1).then(|| {
+            let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
+            (squares / (n - 1) as f64).sqrt()
+        });
+        let interval = deviation.map(|d| {
+            let half = t_quantile(n - 1) * d / (n as f64).sqrt();
+            (mean - half, mean + half)
+        });
+        Mean {
+            n: n as u64,
+            mean: Some(mean),
+            deviation,
+            interval,
+        }
+    }
+
+    /// Half the width of the interval.
+    pub fn half_width(&self) -> Option<f64> {
+        self.interval.map(|(low, high)| (high - low) / 2.0)
+    }
+}
+
+/// The 97.5 % quantile of Student's t distribution; the normal one where the difference is past the fifth digit.
+fn t_quantile(freedom: usize) -> f64 {
+    if freedom > 1_000_000 {
+        return Z;
+    }
+    StudentsT::new(0.0, 1.0, freedom as f64).map_or(Z, |t| t.inverse_cdf(0.975))
+}
+
+/// How often something happened, with the 95 % interval of Wilson's score.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Share {
+    pub count: u64,
+    /// `None` of nothing.
+    pub share: Option<f64>,
+    /// `None` of nothing.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Share {
+    pub fn of(count: u64, n: u64) -> Share {
+        if n == 0 {
+            return Share {
+                count,
+                share: None,
+                interval: None,
+            };
+        }
+        let (k, n) = (count as f64, n as f64);
+        let p = k / n;
+        let scale = 1.0 + Z * Z / n;
+        let middle = (p + Z * Z / (2.0 * n)) / scale;
+        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+        Share {
+            count,
+            share: Some(p),
+            interval: Some(((middle - half).max(0.0), (middle + half).min(1.0))),
+        }
+    }
+}
+
+/// How a game ended for one seat, where payoffs can be compared between players.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Strictly the best payoff.
+    Win,
+    /// The best payoff, with others.
+    Draw,
+    Loss,
+}
+
+impl Outcome {
+    pub fn of(payoffs: &[f64], seat: usize) -> Outcome {
+        let own = payoffs[seat];
+        let rivals = || payoffs.iter().enumerate().filter(|(s, _)| *s != seat);
+        if rivals().any(|(_, &x)| x > own) {
+            Outcome::Loss
+        } else if rivals().any(|(_, &x)| x == own) {
+            Outcome::Draw
+        } else {
+            Outcome::Win
+        }
+    }
+}
+
+/// Shares of wins, draws and losses.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcomes {
+    pub wins: Share,
+    pub draws: Share,
+    pub losses: Share,
+}
+
+impl Outcomes {
+    pub fn of(list: &[Outcome]) -> Outcomes {
+        let n = list.len() as u64;
+        let share = |what| Share::of(list.iter().filter(|o| **o == what).count() as u64, n);
+        Outcomes {
+            wins: share(Outcome::Win),
+            draws: share(Outcome::Draw),
+            losses: share(Outcome::Loss),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64, within: f64) {
+        assert!((a - b).abs() < within, "{a} is not {b}");
+    }
+
+    #[test]
+    fn quantiles_are_those_of_the_tables() {
+        close(t_quantile(1), 12.706_204_736, 1e-6);
+        close(t_quantile(2), 4.302_652_730, 1e-6);
+        close(t_quantile(10), 2.228_138_852, 1e-6);
+        close(t_quantile(199), 1.971_956_544, 1e-6);
+        close(t_quantile(100_000), 1.959_987_7, 1e-6);
+        close(t_quantile(1_000_000), 1.959_966_3, 1e-6);
+        close(t_quantile(10_000_000), Z, 1e-12);
+    }
+
+    #[test]
+    fn a_mean_has_its_interval() {
+        let m = Mean::of(&[1.0, 2.0, 3.0, 4.0]);
+        close(m.mean.unwrap(), 2.5, 1e-12);
+        close(m.deviation.unwrap(), 1.290_994_449, 1e-8);
+        close(m.half_width().unwrap(), 2.054_260_4, 1e-4);
+        assert_eq!(Mean::of(&[3.0]).interval, None);
+        assert_eq!(Mean::of(&[]).mean, None);
+        assert_eq!(Mean::of(&[2.0; 5]).interval, Some((2.0, 2.0)));
+    }
+
+    #[test]
+    fn wilson_stays_inside() {
+        let s = Share::of(0, 10);
+        assert_eq!(s.interval.unwrap().0, 0.0);
+        close(s.interval.unwrap().1, 0.277_532_8, 1e-6);
+        let s = Share::of(81, 263);
+        close(s.interval.unwrap().0, 0.255_3, 1e-4);
+        close(s.interval.unwrap().1, 0.366_2, 1e-4);
+        assert_eq!(Share::of(0, 0).share, None);
+    }
+
+    #[test]
+    fn a_win_is_strict() {
+        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], 0), Outcome::Draw);
+        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], 2), Outcome::Loss);
+        assert_eq!(Outcome::of(&[0.0, 2.0, 1.0], 1), Outcome::Win);
+    }
+}

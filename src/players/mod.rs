@@ -1,0 +1,72 @@
+//! Players: a search with what it needs to sit at a table, built from a spec such as `uct(playouts=1000)`.
+//!
+//! A player gets the rules (the machine) when it is built, then only its own observations and, when it is asked, its own
+//! legal actions. The state of the match never comes here; it belongs to `arena`.
+
+pub mod catalogue;
+pub mod codes;
+pub mod nearest;
+pub mod player;
+pub mod random;
+pub mod rebuild;
+pub mod spec;
+pub mod uct;
+
+pub use player::{Player, PlayerError, Question};
+pub use spec::PlayerSpec;
+
+use crate::diagnostics::Diagnostic;
+use crate::machine::Machine;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The time since some fixed moment. It must advance by itself: a budget in milliseconds ends by it.
+pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
+
+/// Whether the game is one that the player can play at all.
+///
+/// # Errors
+/// [`PlayerError::Unsuited`] for a game with hidden information and a player that takes the world state for known; its
+/// span is in the text of the game.
+pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
+    let Some(hidden) = machine.features().hidden.first() else {
+        return Ok(());
+    };
+    if !spec.entry().needs_perfect_information {
+        return Ok(());
+    }
+    let name = spec.entry().name;
+    let open: Vec<String> = catalogue::CATALOGUE
+        .iter()
+        .filter(|e| !e.needs_perfect_information)
+        .map(|e| format!("`{}`", e.name))
+        .collect();
+    let problem = Diagnostic::error(
+        codes::UNSUITED,
+        hidden.span,
+        format!(
+            "`{name}` cannot play {}: it needs perfect information, and {}",
+            machine.description().name,
+            hidden.reason,
+        ),
+    )
+    .label("not seen by everyone")
+    .hint(format!("players for any game: {}", open.join(", ")));
+    Err(PlayerError::Unsuited(Box::new(problem)))
+}
+
+/// Makes a player for one seat. It may play many games one after the other.
+///
+/// # Errors
+/// As [`suits`].
+pub fn build(
+    spec: &PlayerSpec,
+    machine: &Arc<Machine>,
+    clock: &Clock,
+) -> Result<Box<dyn Player>, PlayerError> {
+    suits(spec, machine)?;
+    Ok(match spec.entry().name {
+        "uct" => Box::new(uct::UctPlayer::new(spec, machine, clock)),
+        _ => Box::new(random::RandomPlayer::default()),
+    })
+}

@@ -1,0 +1,57 @@
+//! The nearest known name to a misspelt one.
+
+/// The name with the fewest edits (insert, delete, replace, swap two neighbours) from `word`, when they are few for its
+/// length; the first of equals.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let allowed = (word.chars().count().min(64) / 3).max(1);
+    names
+        .into_iter()
+        .map(|name| (edits(word, name), name))
+        .filter(|&(n, _)| n <= allowed)
+        .min_by_key(|&(n, _)| n)
+        .map(|(_, name)| name)
+}
+
+fn edits(a: &str, b: &str) -> usize {
+    let fold = |s: &str| -> Vec<char> { s.chars().take(64).flat_map(char::to_lowercase).collect() };
+    let (a, b) = (fold(a), fold(b));
+    // Three rows of the table of the optimal string alignment distance: two before, one before, and the present one.
+    let mut before = vec![0; b.len() + 1];
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let differs = usize::from(a[i - 1] != b[j - 1]);
+            row[j] = (above[j] + 1)
+                .min(row[j - 1] + 1)
+                .min(above[j - 1] + differs);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_edits() {
+        assert_eq!(edits("uct", "uct"), 0);
+        assert_eq!(edits("utc", "uct"), 1);
+        assert_eq!(edits("Random", "random"), 0);
+        assert_eq!(edits("", "abc"), 3);
+        assert_eq!(edits("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn suggests_only_what_is_near() {
+        let names = ["random", "uct", "playouts"];
+        assert_eq!(nearest("radnom", names), Some("random"));
+        assert_eq!(nearest("playout", names), Some("playouts"));
+        assert_eq!(nearest("minimax", names), None);
+    }
+}

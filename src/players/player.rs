@@ -1,0 +1,75 @@
+//! What a player is, and what can go wrong with one.
+
+use super::codes;
+use crate::diagnostics::Diagnostic;
+use crate::machine::{Actions, Observation, PlayError};
+
+/// A player asked to choose: where it is and what it may do. There is no state in it.
+#[derive(Copy, Clone, Debug)]
+pub struct Question<'a> {
+    /// The place in play (`Machine::node`).
+    pub node: u32,
+    /// The player's own number, in seating order.
+    pub seat: usize,
+    /// The player's legal actions, never empty.
+    pub actions: &'a Actions,
+}
+
+/// Somebody who plays one seat, one game after the other. A player learns of the game by its own observations only.
+pub trait Player: Send {
+    /// A new game begins. `seed` is this player's own for this game; everything random comes from it.
+    fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError>;
+
+    /// Something happened that the player saw, its own choices included, in the order of events.
+    fn observe(&mut self, observation: &Observation) -> Result<(), PlayerError>;
+
+    /// The place in `question.actions` of the action to play. Called after everything that happened so far was observed;
+    /// also when there is just one action.
+    fn choose(&mut self, question: &Question<'_>) -> Result<usize, PlayerError>;
+}
+
+/// Why a player cannot play, or cannot play on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlayerError {
+    /// The game is not one for this player. The span is in the text of the game.
+    Unsuited(Box<Diagnostic>),
+    /// The rules ran into an error while the player was thinking. The span is in the text of the game.
+    Rules(PlayError),
+    /// What the player saw does not fit the rules as it knows them; it tells what.
+    LostTrack(String),
+}
+
+impl PlayerError {
+    /// As a report on the text of the game, where there is a place in it that it is about.
+    pub fn diagnostic(&self) -> Option<Diagnostic> {
+        match self {
+            PlayerError::Unsuited(d) => Some((**d).clone()),
+            PlayerError::Rules(e) => Some(e.diagnostic()),
+            PlayerError::LostTrack(_) => None,
+        }
+    }
+}
+
+impl From<PlayError> for PlayerError {
+    fn from(error: PlayError) -> PlayerError {
+        PlayerError::Rules(error)
+    }
+}
+
+impl std::fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PlayerError::Unsuited(d) => write!(f, "{}: {}", d.code.0, d.message),
+            PlayerError::Rules(e) => e.fmt(f),
+            PlayerError::LostTrack(what) => {
+                write!(
+                    f,
+                    "{}: a player lost track of the game: {what}",
+                    codes::LOST_TRACK.0
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for PlayerError {}

@@ -1,0 +1,386 @@
+//! Player specs: `random`, `uct(playouts=1000)`, `uct(ms=50, c=0.7)`. Text to spec and back; what the parameters mean is in
+//! `catalogue`, what is done with them in each player.
+
+use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, Kind, Parameter, find};
+use super::codes;
+use super::nearest::nearest;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+use serde::{Serialize, Serializer};
+use std::ops::Range;
+
+/// A player and its settings, in a normal form: two specs that mean the same are equal and print the same.
+#[derive(Clone, Debug)]
+pub struct PlayerSpec {
+    entry: &'static Entry,
+    /// One for each parameter of the entry; `None`: the default.
+    values: Vec<Option<Value>>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Value {
+    Count(u64),
+    Number(f64),
+    Word(&'static str),
+}
+
+impl PlayerSpec {
+    /// Reads a spec.
+    ///
+    /// # Errors
+    /// One of the codes of players, with a span in `text`.
+    pub fn parse(text: &str) -> Result<PlayerSpec, Box<Diagnostic>> {
+        PlayerSpec::parse_at(text, 0..text.len())
+    }
+
+    /// Reads a spec that is a part of `text`; spans of errors are in the whole of it.
+    pub fn parse_at(text: &str, range: Range<usize>) -> Result<PlayerSpec, Box<Diagnostic>> {
+        let range = trim(text, range);
+        let open = text[range.clone()].find('(').map(|i| range.start + i);
+        let name_range = trim(text, range.start..open.unwrap_or(range.end));
+        let name = &text[name_range.clone()];
+        let Some(entry) = find(name) else {
+            return Err(unknown_player(name, name_range));
+        };
+        let mut spec = PlayerSpec {
+            entry,
+            values: vec![None; entry.parameters.len()],
+        };
+        if let Some(open) = open {
+            if range.end - open < 2 || !text[range.clone()].ends_with(')') {
+                return Err(unreadable(
+                    open..range.end,
+                    format!("the `(` after `{name}` is not closed at the end"),
+                    format!("write `{name}(parameter=value, …)`"),
+                ));
+            }
+            let inner = open + 1..range.end - 1;
+            if !text[inner.clone()].trim().is_empty() {
+                for part in split(text, inner, ',') {
+                    spec.read_setting(text, part)?;
+                }
+            }
+        }
+        spec.normalise();
+        Ok(spec)
+    }
+
+    pub fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// The value of a `Count` parameter, if it is set.
+    pub fn count(&self, name: &str) -> Option<u64> {
+        match self.value(name) {
+            Some(Value::Count(n)) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The value of a `Number` parameter, if it is set.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match self.value(name) {
+            Some(Value::Number(x)) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// The value of a `Word` parameter, if it is set to something else than the default.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        match self.value(name) {
+            Some(Value::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether the player's moves depend on how fast the machine is.
+    pub fn depends_on_time(&self) -> bool {
+        self.count("ms").is_some()
+    }
+
+    fn value(&self, name: &str) -> Option<Value> {
+        let i = self.entry.parameters.iter().position(|p| p.name == name)?;
+        self.values[i]
+    }
+
+    fn read_setting(&mut self, text: &str, part: Range<usize>) -> Result<(), Box<Diagnostic>> {
+        let part = trim(text, part);
+        let player = self.entry.name;
+        let Some(equals) = text[part.clone()].find('=') else {
+            let shape = "a parameter is written `name=value`";
+            let hint = self.parameter_list();
+            return Err(if part.is_empty() {
+                unreadable(
+                    part,
+                    format!("a parameter of `{player}` is missing between commas"),
+                    hint,
+                )
+            } else {
+                let found = &text[part.clone()];
+                unreadable(part, format!("`{found}` has no value: {shape}"), hint)
+            });
+        };
+        let name_range = trim(text, part.start..part.start + equals);
+        let value_range = trim(text, part.start + equals + 1..part.end);
+        let name = &text[name_range.clone()];
+        let Some(i) = self.entry.parameters.iter().position(|p| p.name == name) else {
+            return Err(self.unknown_parameter(name, name_range));
+        };
+        if self.values[i].is_some() {
+            let message = format!("`{name}` is set twice");
+            let d = Diagnostic::error(codes::UNKNOWN_PARAMETER, span(name_range), message);
+            return Err(Box::new(d.hint("leave one of them out")));
+        }
+        let parameter = &self.entry.parameters[i];
+        let value = &text[value_range.clone()];
+        match read_value(parameter, value) {
+            Some(read) => self.values[i] = Some(read),
+            None => {
+                let message = if value.is_empty() {
+                    format!("`{name}` has no value")
+                } else {
+                    format!("`{value}` is no value for `{name}`")
+                };
+                let d = Diagnostic::error(codes::BAD_VALUE, span(value_range), message)
+                    .hint(format!("`{name}` is {}", parameter.kind));
+                return Err(Box::new(d));
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out what is the default anyway, and writes out the budget that a search has without being told.
+    fn normalise(&mut self) {
+        for (value, parameter) in std::iter::zip(&mut self.values, self.entry.parameters) {
+            if value.is_some_and(|v| v.to_string() == parameter.default) {
+                *value = None;
+            }
+        }
+        let place = |name| self.entry.parameters.iter().position(|p| p.name == name);
+        if let (Some(playouts), Some(ms)) = (place("playouts"), place("ms"))
+            && self.values[ms].is_none()
+            && self.values[playouts].is_none()
+        {
+            self.values[playouts] = Some(Value::Count(DEFAULT_PLAYOUTS));
+        }
+    }
+
+    fn parameter_list(&self) -> String {
+        let names: Vec<&str> = self.entry.parameters.iter().map(|p| p.name).collect();
+        if names.is_empty() {
+            format!("`{}` has no parameters", self.entry.name)
+        } else {
+            format!("parameters of `{}`: {}", self.entry.name, names.join(", "))
+        }
+    }
+
+    fn unknown_parameter(&self, name: &str, range: Range<usize>) -> Box<Diagnostic> {
+        let names = self.entry.parameters.iter().map(|p| p.name);
+        let hint = match nearest(name, names) {
+            Some(near) => format!("did you mean `{near}`? {}", self.parameter_list()),
+            None => self.parameter_list(),
+        };
+        let message = format!("`{}` has no parameter `{name}`", self.entry.name);
+        Box::new(Diagnostic::error(codes::UNKNOWN_PARAMETER, span(range), message).hint(hint))
+    }
+}
+
+fn unknown_player(name: &str, range: Range<usize>) -> Box<Diagnostic> {
+    let names = || CATALOGUE.iter().map(|e| e.name);
+    let list = format!("players: {}", names().collect::<Vec<_>>().join(", "));
+    let (message, hint) = if name.is_empty() {
+        ("a player is missing here".to_string(), list)
+    } else {
+        let hint = match nearest(name, names()) {
+            Some(near) => format!("did you mean `{near}`? {list}"),
+            None => list,
+        };
+        (format!("there is no player `{name}`"), hint)
+    };
+    Box::new(Diagnostic::error(codes::UNKNOWN_PLAYER, span(range), message).hint(hint))
+}
+
+fn unreadable(range: Range<usize>, message: String, hint: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(codes::UNREADABLE, span(range), message).hint(hint))
+}
+
+fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
+    match parameter.kind {
+        Kind::Count { least, greatest } => {
+            let digits = text.replace('_', "");
+            let n: u64 = digits.parse().ok()?;
+            (!digits.starts_with('+') && (least..=greatest).contains(&n)).then_some(Value::Count(n))
+        }
+        Kind::Number => {
+            let x: f64 = text.parse().ok()?;
+            (x.is_finite() && x >= 0.0).then_some(Value::Number(x + 0.0))
+        }
+        Kind::Word(words) => words.iter().find(|w| **w == text).map(|w| Value::Word(w)),
+    }
+}
+
+/// The parts of a stretch of text between separators that are not inside parentheses.
+pub(crate) fn split(text: &str, range: Range<usize>, separator: char) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut start = range.start;
+    let mut depth = 0usize;
+    for (i, c) in text[range.clone()].char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            c if c == separator && depth == 0 => {
+                parts.push(start..range.start + i);
+                start = range.start + i + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(start..range.end);
+    parts
+}
+
+/// The stretch without the blanks at its ends.
+pub(crate) fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let start = range.start + (part.len() - part.trim_start().len());
+    start..start + part.trim().len()
+}
+
+pub(crate) fn span(range: Range<usize>) -> Span {
+    Span::new(range.start, range.end)
+}
+
+impl PartialEq for PlayerSpec {
+    fn eq(&self, other: &PlayerSpec) -> bool {
+        self.entry.name == other.entry.name && self.values == other.values
+    }
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Count(n) => n.fmt(f),
+            Value::Number(x) => x.fmt(f),
+            Value::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// The canonical text, which reads back as the same spec.
+impl std::fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let set: Vec<String> = std::iter::zip(self.entry.parameters, &self.values)
+            .filter_map(|(p, value)| value.map(|v| format!("{}={v}", p.name)))
+            .collect();
+        if set.is_empty() {
+            write!(f, "{}", self.entry.name)
+        } else {
+            write!(f, "{}({})", self.entry.name, set.join(", "))
+        }
+    }
+}
+
+impl Serialize for PlayerSpec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(text: &str) -> String {
+        let spec = PlayerSpec::parse(text).unwrap();
+        let printed = spec.to_string();
+        assert_eq!(PlayerSpec::parse(&printed).unwrap(), spec);
+        printed
+    }
+
+    fn problem(text: &str) -> (String, String, String) {
+        let d = PlayerSpec::parse(text).unwrap_err();
+        let place = text[d.span.range()].to_string();
+        (
+            d.code.0.to_string(),
+            place,
+            format!("{}\n{}", d.message, d.hint.unwrap_or_default()),
+        )
+    }
+
+    #[test]
+    fn specs_have_one_canonical_text() {
+        assert_eq!(canonical("random"), "random");
+        assert_eq!(canonical(" random ( ) "), "random");
+        assert_eq!(canonical("uct"), "uct(playouts=1000)");
+        assert_eq!(canonical("uct(final=visits)"), "uct(playouts=1000)");
+        assert_eq!(
+            canonical("uct(c=0.70, playouts=1_000)"),
+            "uct(playouts=1000, c=0.7)"
+        );
+        assert_eq!(canonical("uct(ms=50,final=mean)"), "uct(ms=50, final=mean)");
+        assert_eq!(
+            canonical("uct(ms=50,playouts=10)"),
+            "uct(playouts=10, ms=50)"
+        );
+        assert_eq!(canonical("uct(c=-0)"), "uct(playouts=1000, c=0)");
+    }
+
+    #[test]
+    fn unknown_players_are_listed() {
+        let (code, place, text) = problem("utc(playouts=10)");
+        assert_eq!((code.as_str(), place.as_str()), ("E0751", "utc"));
+        assert_eq!(
+            text,
+            "there is no player `utc`\ndid you mean `uct`? players: random, uct"
+        );
+        assert_eq!(
+            problem("chess").2,
+            "there is no player `chess`\nplayers: random, uct"
+        );
+        assert_eq!(problem("").0, "E0751");
+    }
+
+    #[test]
+    fn unknown_parameters_are_named() {
+        let (code, place, text) = problem("uct(playout=10)");
+        assert_eq!((code.as_str(), place.as_str()), ("E0752", "playout"));
+        assert!(text.contains("did you mean `playouts`?"), "{text}");
+        assert!(problem("random(x=1)").2.contains("has no parameters"));
+        assert!(problem("uct(c=1, c=2)").2.contains("twice"));
+    }
+
+    #[test]
+    fn values_must_fit() {
+        for text in [
+            "uct(playouts=0)",
+            "uct(playouts=x)",
+            "uct(c=-1)",
+            "uct(c=nan)",
+            "uct(c=inf)",
+            "uct(ms=1.5)",
+        ] {
+            assert_eq!(problem(text).0, "E0753", "{text}");
+        }
+        let (_, place, text) = problem("uct(final=best)");
+        assert_eq!(place, "best");
+        assert!(text.contains("one of visits, mean, share"), "{text}");
+        assert!(problem("uct(c=)").2.contains("has no value"));
+    }
+
+    #[test]
+    fn shape_is_explained() {
+        for text in [
+            "uct(",
+            "uct(c=1",
+            "uct(c=1)x",
+            "uct(,)",
+            "uct(c)",
+            "uct(é)",
+            "uct(c=1,)",
+        ] {
+            assert_eq!(problem(text).0, "E0750", "{text}");
+        }
+        assert_eq!(problem("é(").0, "E0751");
+        assert_eq!(problem(")").0, "E0751");
+    }
+}

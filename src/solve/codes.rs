@@ -1,0 +1,6 @@
+//! The codes of errors that only an exact walk can report.
+
+use crate::diagnostics::Code;
+
+/// There are too many joint actions at one node to number them.
+pub const TOO_MANY_JOINT_ACTIONS: Code = Code("E0770");
