@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The time since the call.
-#[allow(clippy::disallowed_methods, reason = "the one place where the clock is read")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the one place where the clock is read"
+)]
 pub fn stopwatch() -> Arc<dyn Fn() -> Duration + Send + Sync> {
     let start = Instant::now();
     Arc::new(move || start.elapsed())

@@ -26,7 +26,7 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     let name = path.display().to_string();
     let outside = |code, message: String, hint: Option<String>| Problem::Outside {
         file: Some(name.clone()),
-        code,
+        code: Some(code),
         message,
         hint,
     };

@@ -10,6 +10,7 @@ use super::{interrupt, progress};
 use crate::arena::{ArenaError, Match, MatchOptions, MatchResult, SeatingPlan, play_match};
 use crate::machine::Machine;
 use crate::players::catalogue::CATALOGUE;
+use crate::players::{PlayerError, codes};
 use clap::{Args, value_parser};
 use serde::Serialize;
 use std::rc::Rc;
@@ -53,9 +54,10 @@ Examples:
   ruse match duel.game --players 'Ann=uct(playouts=1000),Ben=random' --games 200
   ruse match duel.game --players 'uct(playouts=100),uct(playouts=1000)' --games 1000 --seed 7
 
-As many players without a seat as there are free seats change seats from game to game, so that each plays every free
-seat equally often. One player without a seat plays all free seats. The same seed gives the same output for any number
-of threads, except with a budget in milliseconds.
+One player without a seat plays all free seats. As many as there are free seats change seats from \
+game to game, so that each plays every free seat equally often.
+
+The same seed gives the same output for any number of threads, except with a budget in milliseconds.
 
 Players:
 ",
@@ -74,9 +76,10 @@ Players:
         "
 Exit codes:
   0  all games were played
-  1  the game has errors, a player cannot play it, play ran into an error, or Ctrl-C stopped the match
-     (what was finished is printed; a second Ctrl-C ends at once)
-  2  wrong use, a player that does not exist, or a file that cannot be read",
+  1  the game has errors, a player cannot play it, play ran into an error, or it was stopped
+  2  wrong use, a player that does not exist, or a file that cannot be read
+
+Ctrl-C stops the match and prints what was finished; a second Ctrl-C ends at once.",
     );
     text
 }
@@ -153,8 +156,28 @@ impl MatchCommand {
 
 /// A match that could not be played, told in the text of the game where it is about that.
 fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
-    Failure::no(match error.diagnostic() {
-        Some(diagnostic) => Problem::InText(loaded.source.clone(), diagnostic),
-        None => Problem::outside(error.code(), error.message()),
-    })
+    if let Some(diagnostic) = error.diagnostic() {
+        return Failure::no(Problem::InText(loaded.source.clone(), diagnostic));
+    }
+    let (code, message) = match error {
+        ArenaError::BadAnswer { game, seat } => (
+            Some(codes::BAD_ANSWER),
+            format!(
+                "game {game}: the player of {seat} chose something that is not among its actions"
+            ),
+        ),
+        ArenaError::Player {
+            game,
+            seat,
+            error: PlayerError::LostTrack(what),
+        } => {
+            let game = game.map_or_else(String::new, |n| format!("game {n}: "));
+            (
+                Some(codes::LOST_TRACK),
+                format!("{game}the player of {seat} lost track of the game: {what}"),
+            )
+        }
+        _ => (None, error.to_string()),
+    };
+    Failure::no(Problem::outside(code, message))
 }

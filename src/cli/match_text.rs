@@ -54,7 +54,10 @@ fn heading(result: &MatchResult) -> String {
         Some(mean) => format!(", {mean:.1} plies each"),
         None => String::new(),
     };
-    format!("{}{params}\n{games}{plies}, seed {}\n", result.game, result.seed)
+    format!(
+        "{}{params}\n{games}{plies}, seed {}\n",
+        result.game, result.seed
+    )
 }
 
 /// The columns of numbers.
@@ -85,7 +88,12 @@ fn row(player: &str, seat: &str, results: &Results, outcomes: bool) -> Vec<Strin
                 wins,
                 draws,
                 losses,
-            }) => [percent(wins), percent_interval(wins), percent(draws), percent(losses)],
+            }) => [
+                percent(wins),
+                percent_interval(wins),
+                percent(draws),
+                percent(losses),
+            ],
             None => [none(), none(), none(), none()],
         });
     }
@@ -107,7 +115,9 @@ fn payoff(x: f64) -> String {
 }
 
 fn percent(share: &Share) -> String {
-    share.share.map_or_else(none, |x| format!("{:.1} %", 100.0 * x))
+    share
+        .share
+        .map_or_else(none, |x| format!("{:.1} %", 100.0 * x))
 }
 
 fn percent_interval(share: &Share) -> String {
@@ -118,7 +128,10 @@ fn percent_interval(share: &Share) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::payoff;
+    use super::*;
+    use crate::arena::report::PlayerResults;
+    use crate::arena::statistics::Outcome;
+    use indexmap::IndexMap;
 
     #[test]
     fn nothing_is_less_than_zero_by_a_rounding() {
@@ -126,5 +139,48 @@ mod tests {
         assert_eq!(payoff(-0.0), "0.000");
         assert_eq!(payoff(-0.25), "-0.250");
         assert_eq!(payoff(-10.0), "-10.000");
+    }
+
+    fn results(payoffs: &[f64], outcomes: Option<&[Outcome]>) -> Results {
+        Results {
+            payoff: Mean::of(payoffs),
+            outcomes: outcomes.map(Outcomes::of),
+        }
+    }
+
+    #[test]
+    fn each_player_has_a_row_for_each_seat() {
+        use Outcome::{Loss, Win};
+        let ann = results(&[1.0, 1.0, -1.0, 1.0], Some(&[Win, Win, Loss, Win]));
+        let ben = results(&[-1.0, -1.0, 1.0, -1.0], Some(&[Loss, Loss, Win, Loss]));
+        let player = |spec: &str, seat: &str, results: &Results| PlayerResults {
+            spec: spec.to_string(),
+            results: results.clone(),
+            seats: IndexMap::from([(seat.to_string(), results.clone())]),
+        };
+        let result = MatchResult {
+            game: "Coins".to_string(),
+            params: IndexMap::from([("coins".to_string(), "3".to_string())]),
+            seed: 1,
+            games: 5,
+            finished: 4,
+            players: vec![
+                player("uct(playouts=10)", "Ann", &ann),
+                player("random", "Ben", &ben),
+            ],
+            seats: IndexMap::from([("Ann".to_string(), ann), ("Ben".to_string(), ben)]),
+            plies: Mean::of(&[3.0, 4.0, 3.0, 4.0]),
+        };
+        let expected = "\
+Coins (coins = 3)
+4 of 5 games (stopped), 3.5 plies each, seed 1
+
+player            seat  games  payoff    95 % interval    wins   95 % interval  draws  losses
+uct(playouts=10)  Ann       4   0.500  -1.091 to 2.091  75.0 %  30.1 to 95.4 %  0.0 %  25.0 %
+random            Ben       4  -0.500  -2.091 to 1.091  25.0 %   4.6 to 69.9 %  0.0 %  75.0 %
+
+A budget in milliseconds: another run gives another result.
+";
+        assert_eq!(text(&result, false), expected);
     }
 }

@@ -4,10 +4,13 @@
 //! nothing by not having it.
 
 mod check;
+mod clock;
 mod codes;
 mod game;
 mod interrupt;
 mod load;
+mod match_;
+mod match_text;
 mod output;
 mod perft;
 mod problem;
@@ -43,7 +46,8 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Show(show::Show),
-    Perft(perft::Perft),
+    Perft(perft::PerftCommand),
+    Match(match_::MatchCommand),
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
@@ -54,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Check(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
+        Command::Match(command) => (command.run(), command.json),
     };
     let verdict = match result {
         Ok(verdict) => verdict,

@@ -22,14 +22,14 @@ pub enum Problem {
     /// No place in any text: a missing file, a player that does not exist.
     Outside {
         file: Option<String>,
-        code: Code,
+        code: Option<Code>,
         message: String,
         hint: Option<String>,
     },
 }
 
 impl Problem {
-    pub fn outside(code: Code, message: impl Into<String>) -> Problem {
+    pub fn outside(code: Option<Code>, message: impl Into<String>) -> Problem {
         Problem::Outside {
             file: None,
             code,
@@ -57,7 +57,10 @@ impl Problem {
                 hint,
                 ..
             } => {
-                let title = Level::ERROR.primary_title(message.as_str()).id(code.0);
+                let mut title = Level::ERROR.primary_title(message.as_str());
+                if let Some(code) = code {
+                    title = title.id(code.0);
+                }
                 let mut group = annotate_snippets::Group::with_title(title);
                 if let Some(hint) = hint {
                     group = group.element(Level::HELP.message(hint.as_str()));
@@ -77,7 +80,7 @@ impl Problem {
             Problem::InText(source, diagnostic) => ProblemJson {
                 file: Some(source.path.clone()),
                 severity: diagnostic.severity,
-                code: diagnostic.code,
+                code: Some(diagnostic.code),
                 message: diagnostic.message.clone(),
                 place: Some(Place::of(&source.text, diagnostic.span)),
                 label: diagnostic.label.clone(),
@@ -114,7 +117,7 @@ impl Problem {
 pub struct ProblemJson {
     pub file: Option<String>,
     pub severity: Severity,
-    pub code: Code,
+    pub code: Option<Code>,
     pub message: String,
     #[serde(flatten)]
     pub place: Option<Place>,
@@ -174,7 +177,7 @@ mod tests {
     fn trouble_outside_a_text_has_its_hint_and_no_place() {
         let problem = Problem::Outside {
             file: Some("a.game".to_string()),
-            code: Code("E0801"),
+            code: Some(Code("E0801")),
             message: "a.game cannot be read".to_string(),
             hint: Some("look again".to_string()),
         };
