@@ -4,5 +4,7 @@
 
 #[test]
 fn transcripts() {
-    trycmd::TestCases::new().case("tests/cli/*.trycmd");
+    trycmd::TestCases::new()
+        .case("tests/cli/*.trycmd")
+        .case("README.md");
 }
