@@ -2,6 +2,7 @@
 
 pub mod description;
 pub mod types;
+pub mod visibility;
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;

@@ -1,0 +1,298 @@
+//! Rules 2 and 4: choices, simultaneous choices, and their `else`.
+
+use super::label::{Clean, players};
+use super::play::Fresh;
+use super::{Checker, codes};
+use crate::check::description::*;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+
+/// Who is in on a choice.
+struct Insight {
+    /// Those who certainly choose, and those who may.
+    chooser: PlayerMask,
+    /// Those who certainly see the label, if there are labels.
+    label: PlayerMask,
+    labelled: bool,
+    /// For each alternative, those who certainly see some part of it.
+    parts: Vec<PlayerMask>,
+    /// Those who could know what the options are.
+    options: PlayerMask,
+}
+
+impl Insight {
+    /// Those who certainly notice when this alternative is taken.
+    fn notice(&self, alternative: usize) -> PlayerMask {
+        let parts = self.parts.get(alternative).copied().unwrap_or(0);
+        self.chooser | self.label | parts
+    }
+
+    /// Those who notice whatever alternative is taken.
+    fn notice_any(&self) -> PlayerMask {
+        let parts = self.parts.iter().fold(PlayerMask::MAX, |m, p| m & p);
+        let parts = if self.parts.is_empty() { 0 } else { parts };
+        self.chooser | self.label | parts
+    }
+}
+
+impl<'d> Checker<'d> {
+    /// A choice on its own; returns the names that what follows may read.
+    pub(super) fn walk_choice(&mut self, choice: &'d Choice) -> Vec<Fresh<'d>> {
+        let insight = self.walk_options(choice);
+        self.reach_rest(choice.span);
+        self.walk_outcomes(choice, &insight, true);
+        if insight.labelled {
+            return Vec::new();
+        }
+        let parts = choice.alternatives.iter().flat_map(|a| &a.parts);
+        parts.map(|p| (p.local, Some(&p.domain))).collect()
+    }
+
+    /// `together`: options first, then one rest for all, then what follows from each arm in order.
+    pub(super) fn walk_together(&mut self, arms: &'d [Arm], span: Span) {
+        let before = self.flow.clone();
+        let mut noticed = 0;
+        let mut certain = false;
+        self.each_arm(arms, &mut |this, choice, definite| {
+            let insight = this.walk_options(choice);
+            if definite && choice.otherwise.is_none() {
+                certain = true;
+                noticed |= insight.notice_any();
+            }
+        });
+        self.reach_rest(span);
+        self.flow.pass(self.everyone & !noticed, span);
+        self.flow.seen(noticed);
+        self.each_arm(arms, &mut |this, choice, definite| {
+            let start = this.flow.clone();
+            let insight = this.walk_options(choice);
+            this.walk_outcomes(choice, &insight, false);
+            if !definite {
+                this.flow.join(&start);
+            }
+        });
+        if !certain {
+            self.flow.join(&before);
+        }
+    }
+
+    /// Runs `walk` for each arm and each player it may stand for, under the guards of the arm. It is also told whether
+    /// the arm certainly takes part.
+    fn each_arm(
+        &mut self,
+        arms: &'d [Arm],
+        walk: &mut dyn FnMut(&mut Checker<'d>, &'d Choice, bool),
+    ) {
+        for arm in arms {
+            let Some(each) = &arm.each else {
+                walk(self, &arm.choice, true);
+                continue;
+            };
+            self.forbid_reveal(&each.domain, "a set that is walked over");
+            let guard = self.guard("somebody is in this set", each.domain.span, &[&each.domain]);
+            let known = guard.known & self.pc();
+            let exact = self.eval(&each.domain).is_some();
+            let values = self.instances(&self.d.local(each.local).ty, Some(&each.domain));
+            let definite = exact && values.is_some();
+            let list: Vec<Option<u64>> = match values {
+                Some(list) => list.into_iter().map(Some).collect(),
+                None => vec![None],
+            };
+            self.guards.push(guard);
+            for v in list {
+                self.bind(each.local, known, Clean::known(known), v.map(|v| vec![v]));
+                let Some(cond) = &each.cond else {
+                    walk(self, &arm.choice, definite);
+                    continue;
+                };
+                self.forbid_reveal(cond, "a `where`");
+                let value = self.eval_bool(cond);
+                if value == Some(false) {
+                    continue;
+                }
+                let guard = self.guard("this holds", cond.span, &[cond]);
+                let definite = definite && value.is_some();
+                self.guarded(guard, |this| walk(this, &arm.choice, definite));
+            }
+            self.guards.pop();
+        }
+    }
+
+    /// Checks the options and the event of a choice, and binds the names of its parts.
+    fn walk_options(&mut self, choice: &'d Choice) -> Insight {
+        let pc = self.pc();
+        let everyone = self.everyone;
+        self.forbid_reveal(&choice.chooser, "the name of the player who chooses");
+        let (chooser, may_choose) = match self.eval_scalar(&choice.chooser) {
+            Some(p) if (0..32).contains(&p) => (1 << p & everyone, 1 << p & everyone),
+            _ => (0, everyone),
+        };
+        let labelled = choice.alternatives.iter().any(|a| a.label.is_some());
+        let (label, mut may_see) = if labelled {
+            self.event_viewers(&choice.viewers, choice.span)
+        } else {
+            (0, 0)
+        };
+        may_see |= may_choose;
+        let mut options = everyone;
+        let mut parts = Vec::new();
+        for a in &choice.alternatives {
+            let mut see_parts = 0;
+            for part in &a.parts {
+                let known = self.require_options(may_choose, &part.domain, "the options");
+                options &= known;
+                let (must, may) = self.event_viewers(&part.viewers, part.span);
+                see_parts |= must;
+                may_see |= may;
+                let mut local = (chooser | must) & pc;
+                if labelled {
+                    // Inside an alternative only those who see that it was taken could know a value of its parts.
+                    local &= chooser | label;
+                }
+                self.bind(part.local, local, Clean::known(local), None);
+                let hidden = may & !known & !may_choose;
+                self.told_options(choice, hidden, known, &part.domain);
+            }
+            if let Some(cond) = &a.cond {
+                let known = self.require_options(may_choose, cond, "whether this is an option");
+                options &= known;
+                let seen = (label | see_parts) & !known & !may_choose;
+                self.told_options(choice, seen, known, cond);
+            }
+            if let Some(text) = &a.text {
+                for hole in &text.parts {
+                    if let TextPart::Hole(e) = hole {
+                        self.require_options(may_choose, e, "the text of the move");
+                    }
+                }
+            }
+            parts.push(see_parts);
+        }
+        self.require_pc(may_see, choice.span, "this choice", codes::EVENT);
+        self.require_chooser(choice, may_see);
+        Insight {
+            chooser,
+            label,
+            labelled,
+            parts,
+            options,
+        }
+    }
+
+    fn told_options(
+        &mut self,
+        choice: &Choice,
+        who: PlayerMask,
+        known: PlayerMask,
+        options: &Expr,
+    ) {
+        if who != 0 {
+            let because = self.reasons(known, &[options]);
+            self.told(SiteKind::Choice, choice.span, who, &because);
+        }
+    }
+
+    /// Whoever chooses could know `e`; returns its label.
+    fn require_options(&mut self, choosers: PlayerMask, e: &Expr, what: &str) -> PlayerMask {
+        self.forbid_reveal(e, "the options of a choice");
+        let known = self.label(e);
+        if let Some(p) = players(choosers & !known).next() {
+            let because = self.blame(e, p);
+            let name = self.name(p).to_string();
+            let message = match &because {
+                Some(text) => format!("{name} chooses here but could not know {what}: {text}"),
+                None => format!("{name} chooses here but could not know {what}"),
+            };
+            let hint = if choosers.count_ones() > 1 {
+                format!(
+                    "name the player who chooses first (`let me = …  me chooses …`), or let {name} see what the options depend on"
+                )
+            } else {
+                format!(
+                    "`reveal(… to {name})` what the options depend on first, or let {name} see it"
+                )
+            };
+            let problem = Diagnostic::error(codes::OPTIONS, e.span, message)
+                .label(super::draw::depends("this", because))
+                .hint(hint);
+            self.report(problem);
+        }
+        known
+    }
+
+    /// Whoever chooses or sees the choice could know whose it is.
+    fn require_chooser(&mut self, choice: &Choice, who: PlayerMask) {
+        let known = self.label(&choice.chooser);
+        let Some(p) = players(who & !known).next() else {
+            return;
+        };
+        let because = self.blame(&choice.chooser, p);
+        let name = self.name(p).to_string();
+        let problem = Diagnostic::error(
+            codes::CHOOSER,
+            choice.chooser.span,
+            format!("{name} takes part in this choice but could not know whose it is"),
+        )
+        .label(super::draw::depends("who chooses", because))
+        .hint(format!(
+            "`reveal(…)` to {name} who chooses, or keep the choice out of {name}'s sight"
+        ));
+        self.report(problem);
+    }
+
+    /// What follows from a choice. `alone`: play rests at it; in a `together` the rest has been passed already.
+    fn walk_outcomes(&mut self, choice: &'d Choice, insight: &Insight, alone: bool) {
+        let before = self.flow.clone();
+        if alone {
+            self.flow.pass(self.everyone, choice.span);
+        }
+        let rested = self.flow.clone();
+        self.flow.live = false;
+        for (i, a) in choice.alternatives.iter().enumerate() {
+            let mut done = std::mem::replace(&mut self.flow, rested.clone());
+            self.flow.seen(insight.notice(i));
+            self.walk_alternative(a, insight);
+            done.join(&self.flow);
+            self.flow = done;
+        }
+        if let Some(otherwise) = &choice.otherwise {
+            let done = std::mem::replace(&mut self.flow, before);
+            self.flow
+                .pass(self.everyone & !insight.options, choice.span);
+            let known = insight.notice_any() | insight.options;
+            let domains: Vec<&Expr> = choice
+                .alternatives
+                .iter()
+                .flat_map(|a| a.parts.iter().map(|p| &p.domain).chain(&a.cond))
+                .collect();
+            let guard = self.guard_known(
+                "there is nothing to choose from",
+                choice.span,
+                known,
+                &domains,
+            );
+            self.guarded(guard, |this| this.walk_block(&otherwise.stmts));
+            self.flow.join(&done);
+        }
+    }
+
+    fn walk_alternative(&mut self, a: &'d Alternative, insight: &Insight) {
+        let walk = |this: &mut Self| {
+            for part in &a.parts {
+                if let Some(into) = &part.into {
+                    this.store_local(into, part.local);
+                }
+            }
+            let fresh: Vec<Fresh<'d>> =
+                a.parts.iter().map(|p| (p.local, Some(&p.domain))).collect();
+            this.walk_split(&a.body.stmts, &fresh);
+        };
+        if insight.labelled {
+            let known = insight.chooser | insight.label;
+            let guard = self.guard_known("this was chosen", a.span, known, &[]);
+            self.guarded(guard, walk);
+        } else {
+            walk(self);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The codes of the visibility check, one for each way in which a game can tell somebody too much.
+
+use crate::diagnostics::Code;
+
+/// Somebody sees a variable and could not know what is stored in it, where, or whether.
+pub const STORE: Code = Code("E0401");
+/// A choice, a draw, a deal or a reveal happens only if something holds that its viewers could not know.
+pub const EVENT: Code = Code("E0402");
+/// The options of a choice depend on something that the chooser could not know.
+pub const OPTIONS: Code = Code("E0403");
+/// `end` comes only if something holds that not everybody could know.
+pub const END: Code = Code("E0404");
+/// The options of a draw would tell a viewer something that is neither a stored set nor a type.
+pub const DRAW_OPTIONS: Code = Code("E0405");
+/// Something on view changes after a move that somebody does not see.
+pub const CLOCK: Code = Code("E0406");
+/// `reveal` in a place that is not a step of play.
+pub const REVEAL_PLACE: Code = Code("E0407");
+/// Somebody who chooses, or sees the choice, could not know whose choice it is.
+pub const CHOOSER: Code = Code("E0408");
+/// Who sees an event depends on something that its viewers could not know.
+pub const VIEWERS: Code = Code("E0409");
+/// A shown value changes only if something holds that its viewers could not know.
+pub const SHOWN: Code = Code("E0410");
+/// The game has too many steps for this check.
+pub const TOO_LARGE: Code = Code("E0411");

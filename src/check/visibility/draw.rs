@@ -1,0 +1,431 @@
+//! Rule 5: what the options of a draw may depend on, and which variables are made of drawn things only.
+//!
+//! Somebody who sees a draw learns about its options. That is fine where they could know them, and where the options are
+//! a pile: a stored set that holds only what chance put there, so that what turns up tells no more than cards do.
+
+use super::label::{Clean, players};
+use super::{Checker, DrawCheck, PileStore, codes, visit};
+use crate::check::description::*;
+use crate::diagnostics::Diagnostic;
+
+impl Checker<'_> {
+    /// The label of `e`, and for whom it is made of drawn things: drawn values, piles, their parts, unions and
+    /// differences. `sure` is the same as `label(e)`.
+    pub(super) fn clean(&mut self, e: &Expr) -> Clean {
+        match &e.kind {
+            ExprKind::Local(id) => {
+                let label = self.label(e);
+                match self.bound.get(id) {
+                    Some(b) => Clean {
+                        sure: label,
+                        ..b.clean.clone()
+                    },
+                    None => Clean::known(label),
+                }
+            }
+            ExprKind::Var(id, indices) => {
+                let sure = self.label_var(*id, indices);
+                let mut all = Clean {
+                    sure: self.everyone,
+                    drawn: self.everyone,
+                    piles: [*id].into_iter().collect(),
+                };
+                for index in indices {
+                    if !matches!(index.kind, ExprKind::Const(_)) {
+                        let index = self.clean(index);
+                        all = all.and(&index);
+                    }
+                }
+                Clean { sure, ..all }
+            }
+            ExprKind::Cast(a)
+            | ExprKind::Field(a, _)
+            | ExprKind::Unwrap { value: a, .. }
+            | ExprKind::Only(a) => self.clean(a),
+            ExprKind::Record(list) | ExprKind::SetOf(list) => {
+                let mut all = Clean::known(self.everyone);
+                for part in list {
+                    let part = self.clean(part);
+                    all = all.and(&part);
+                }
+                all
+            }
+            ExprKind::Binary(
+                BinaryOp::Union | BinaryOp::Difference | BinaryOp::Intersect,
+                a,
+                b,
+            ) => {
+                let a = self.clean(a);
+                let b = self.clean(b);
+                a.and(&b)
+            }
+            ExprKind::If(cond, a, b) => {
+                let known = self.label(cond);
+                let value = match self.eval_bool(cond) {
+                    Some(true) => self.clean(a),
+                    Some(false) => self.clean(b),
+                    None => {
+                        let a = self.clean(a);
+                        let b = self.clean(b);
+                        a.and(&b)
+                    }
+                };
+                value.restricted(known)
+            }
+            ExprKind::Let(local, value, body) => {
+                self.bind_let(*local, value);
+                self.clean(body)
+            }
+            ExprKind::Fold(fold) if matches!(fold.op, FoldOp::SetOf | FoldOp::Union) => {
+                let domain = self.clean(&fold.domain);
+                let ty = self.d.local(fold.local).ty.clone();
+                let rounds: Vec<Option<u64>> = match self.instances(&ty, Some(&fold.domain)) {
+                    Some(list) => list.into_iter().map(Some).collect(),
+                    None => vec![None],
+                };
+                let mut all = domain.clone();
+                for value in rounds {
+                    let concrete = value.map(|v| vec![v]);
+                    self.bind(fold.local, domain.sure, domain.clone(), concrete);
+                    if let Some(cond) = &fold.cond {
+                        let known = self.label(cond);
+                        all = all.restricted(known);
+                        if self.eval_bool(cond) == Some(false) {
+                            continue;
+                        }
+                    }
+                    let body = self.clean(&fold.body);
+                    all = all.and(&body);
+                }
+                all
+            }
+            _ => Clean::known(self.label(e)),
+        }
+    }
+
+    /// For whom the set that a draw draws from gives nothing away.
+    fn domain_clean(&mut self, e: &Expr) -> Clean {
+        match &e.kind {
+            ExprKind::Cast(a) => self.domain_clean(a),
+            ExprKind::Var(_, indices) => {
+                let clean = self.clean(e);
+                let mut known = self.everyone;
+                for index in indices {
+                    known &= self.label(index);
+                }
+                Clean {
+                    drawn: clean.drawn & known,
+                    ..clean
+                }
+            }
+            ExprKind::Binary(BinaryOp::Difference, a, b) => {
+                let a = self.domain_clean(a);
+                let b = self.clean(b);
+                a.and(&b)
+            }
+            ExprKind::Let(local, value, body) => {
+                self.bind_let(*local, value);
+                self.domain_clean(body)
+            }
+            _ => Clean::known(self.label(e)),
+        }
+    }
+
+    /// For whom a filter gives nothing away: it may only leave out drawn values. `holds`: the filter is that `e` holds,
+    /// else that it does not.
+    fn filter_clean(&mut self, e: &Expr, drawn: &[LocalId], holds: bool) -> Clean {
+        let is_drawn = |e: &Expr| {
+            let mut e = e;
+            while let ExprKind::Cast(inner) = &e.kind {
+                e = inner;
+            }
+            matches!(e.kind, ExprKind::Local(l) if drawn.contains(&l))
+        };
+        match (&e.kind, holds) {
+            (ExprKind::Unary(UnaryOp::Not, a), _) => self.filter_clean(a, drawn, !holds),
+            (ExprKind::Binary(BinaryOp::And, a, b), true)
+            | (ExprKind::Binary(BinaryOp::Or, a, b), false) => {
+                let a = self.filter_clean(a, drawn, holds);
+                let b = self.filter_clean(b, drawn, holds);
+                a.and(&b)
+            }
+            (ExprKind::Binary(BinaryOp::Ne, a, b), true)
+            | (ExprKind::Binary(BinaryOp::Eq, a, b), false)
+                if is_drawn(a) || is_drawn(b) =>
+            {
+                let known = self.label(e);
+                let other = if is_drawn(a) { b } else { a };
+                let clean = self.clean(other);
+                Clean {
+                    drawn: clean.drawn | clean.sure,
+                    sure: known,
+                    piles: clean.piles,
+                }
+            }
+            (ExprKind::Binary(BinaryOp::In, a, b), false) if is_drawn(a) => {
+                let known = self.label(e);
+                let clean = self.clean(b);
+                Clean {
+                    drawn: clean.drawn | clean.sure,
+                    sure: known,
+                    piles: clean.piles,
+                }
+            }
+            (ExprKind::Let(local, value, body), _) => {
+                self.bind_let(*local, value);
+                self.filter_clean(body, drawn, holds)
+            }
+            (ExprKind::Fold(fold), _) => {
+                let inner = match (fold.op, holds) {
+                    (FoldOp::Every, true) => true,
+                    (FoldOp::No, true) | (FoldOp::Some, false) => false,
+                    _ => return Clean::known(self.label(e)),
+                };
+                let known = self.label(&fold.domain);
+                let ty = self.d.local(fold.local).ty.clone();
+                let rounds: Vec<Option<u64>> = match self.instances(&ty, Some(&fold.domain)) {
+                    Some(list) => list.into_iter().map(Some).collect(),
+                    None => vec![None],
+                };
+                let mut all = Clean::known(known);
+                for value in rounds {
+                    let concrete = value.map(|v| vec![v]);
+                    self.bind(fold.local, known, Clean::known(known), concrete);
+                    if let Some(cond) = &fold.cond {
+                        let cond_known = self.label(cond);
+                        all = all.restricted(cond_known);
+                        if self.eval_bool(cond) == Some(false) {
+                            continue;
+                        }
+                    }
+                    let body = self.filter_clean(&fold.body, drawn, inner);
+                    all = all.and(&body);
+                }
+                all
+            }
+            _ => Clean::known(self.label(e)),
+        }
+    }
+
+    /// For whom the weights give nothing away: a table of counts, looked up at what is drawn.
+    fn weight_clean(&mut self, e: &Expr, drawn: &[LocalId]) -> Clean {
+        match &e.kind {
+            ExprKind::Cast(a) => self.weight_clean(a, drawn),
+            ExprKind::Var(id, indices) => {
+                let sure = self.label(e);
+                let mut known = self.everyone;
+                for index in indices {
+                    if !drawn.iter().any(|l| visit::reads_local(index, *l)) {
+                        known &= self.label(index);
+                    }
+                }
+                Clean {
+                    sure,
+                    drawn: known,
+                    piles: [*id].into_iter().collect(),
+                }
+            }
+            _ => Clean::known(self.label(e)),
+        }
+    }
+
+    pub(super) fn walk_draw(&mut self, draw: &Draw) {
+        let pc = self.pc();
+        let mut options = Clean::known(self.everyone);
+        let (mut seen, mut may_see) = (0, 0);
+        let mut drawn = Vec::new();
+        for part in &draw.parts {
+            self.forbid_reveal(&part.domain, "the options of a draw");
+            let (must, may) = self.event_viewers(&part.viewers, part.span);
+            seen |= must;
+            may_see |= may;
+            let domain = self.domain_clean(&part.domain);
+            options = options.and(&domain);
+            let clean = Clean {
+                sure: must & pc,
+                drawn: options.sure | options.drawn,
+                piles: options.piles.clone(),
+            };
+            self.bind(part.local, must & pc, clean, None);
+            drawn.push(part.local);
+        }
+        if let Some(cond) = &draw.cond {
+            self.forbid_reveal(cond, "the options of a draw");
+            let filter = self.filter_clean(cond, &drawn, true);
+            options = options.and(&filter);
+        }
+        if let Some(weight) = &draw.weight {
+            self.forbid_reveal(weight, "the weights of a draw");
+            let weight = self.weight_clean(weight, &drawn);
+            options = options.and(&weight);
+        }
+        for (part, local) in draw.parts.iter().zip(&drawn) {
+            if let Some(b) = self.bound.get_mut(local) {
+                b.clean.drawn = options.sure | options.drawn;
+                b.clean.piles = options.piles.clone();
+            }
+            debug_assert_eq!(part.local, *local);
+        }
+        self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
+        let ignorant = may_see & !options.sure;
+        if ignorant != 0 {
+            let parts = draw.parts.iter().map(|p| &p.domain);
+            let of: Vec<&Expr> = parts.chain(&draw.cond).chain(&draw.weight).collect();
+            let because = self.reasons(options.sure, &of);
+            self.told(SiteKind::Draw, draw.span, ignorant, &because);
+            self.draw_checks.push(DrawCheck {
+                deal: false,
+                span: draw.span,
+                viewers: ignorant,
+                options,
+                revealing: draw.revealing,
+                because,
+            });
+        }
+        self.flow.seen(seen);
+        for part in &draw.parts {
+            if let Some(into) = &part.into {
+                self.store_local(into, part.local);
+            }
+        }
+    }
+
+    pub(super) fn walk_deal(&mut self, deal: &Deal) {
+        self.forbid_reveal(&deal.count, "how many are dealt");
+        let (must, may) = self.event_viewers(&deal.viewers, deal.span);
+        self.require_pc(may, deal.span, "this deal", codes::EVENT);
+        let count = self.label(&deal.count);
+        let ignorant = may & !count;
+        if let Some(p) = players(ignorant).next() {
+            let because = self.blame(&deal.count, p);
+            let problem = Diagnostic::error(
+                codes::DRAW_OPTIONS,
+                deal.span,
+                format!(
+                    "{} sees what is dealt but could not know how many",
+                    self.name(p)
+                ),
+            )
+            .label(depends("the number", because))
+            .hint("tell the number first: `let n = reveal(…)  deal n from …`");
+            self.report(problem);
+        }
+        let (from_every, _, from_index) = self.place_viewers(&deal.from);
+        let known = from_every & from_index;
+        let options = Clean {
+            sure: known,
+            drawn: from_index,
+            piles: [deal.from.var].into_iter().collect(),
+        };
+        let ignorant = may & !known;
+        let from_name = self.show_place(&deal.from);
+        if ignorant != 0 {
+            let because = players(ignorant).map(|p| (p, from_name.clone())).collect();
+            self.told(SiteKind::Deal, deal.span, ignorant, &because);
+            self.draw_checks.push(DrawCheck {
+                deal: true,
+                span: deal.span,
+                viewers: ignorant,
+                options: options.clone(),
+                revealing: false,
+                because,
+            });
+        }
+        self.flow.seen(must);
+        let dealt = Clean {
+            sure: must & self.pc(),
+            drawn: (options.sure | options.drawn) & count,
+            piles: options.piles,
+        };
+        self.store_clean(&deal.from, None, &dealt, "the cards that were dealt");
+        self.store_clean(&deal.to, None, &dealt, "the cards that were dealt");
+    }
+
+    /// Notes a store for the question which variables are piles.
+    pub(super) fn note_pile_store(&mut self, var: VarId, clean: Clean) {
+        self.pile_stores.push(PileStore { var, clean });
+        if self.pile_stores.len() > 100_000 {
+            self.merge_pile_stores();
+        }
+    }
+
+    /// Drops repeated stores.
+    fn merge_pile_stores(&mut self) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        self.pile_stores
+            .retain(|s| seen.insert((s.var, s.clean.sure, s.clean.drawn, s.clean.piles.clone())));
+    }
+
+    /// For each variable, the players for whom it holds only what chance put there.
+    fn piles(&self) -> Vec<PlayerMask> {
+        let mut piles = vec![self.everyone; self.d.vars.len()];
+        loop {
+            let mut changed = false;
+            for store in &self.pile_stores {
+                let mask = holds_for(&store.clean, &piles);
+                let pile = &mut piles[store.var.0 as usize];
+                if *pile & !mask != 0 {
+                    *pile &= mask;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return piles;
+            }
+        }
+    }
+
+    /// Judges the draws whose viewers may not know the options.
+    pub(super) fn judge_draws(&mut self) {
+        self.merge_pile_stores();
+        let piles = self.piles();
+        for check in std::mem::take(&mut self.draw_checks) {
+            let leak = check.viewers & !holds_for(&check.options, &piles);
+            if leak == 0 || check.revealing {
+                continue;
+            }
+            let Some(p) = players(leak).next() else {
+                continue;
+            };
+            let because = check.because.iter().find(|(q, _)| *q == p);
+            let because = because.map(|(_, text)| text.clone());
+            let verb = if check.deal { "deal" } else { "draw" };
+            let message = format!(
+                "{} sees this {verb} and would learn from it what its options were",
+                self.name(p)
+            );
+            let label = match &because {
+                Some(text) => {
+                    format!("the options depend on {text}, which is not only what chance put there")
+                }
+                None => "the options are not only what chance put there".into(),
+            };
+            let hint = if check.deal {
+                "deal only from a set that holds what was dealt or drawn before, or `reveal(…)` the set first"
+            } else {
+                "mark the draw `revealing` if it is meant to tell, or let nobody see it: `seen by none`"
+            };
+            let problem = Diagnostic::error(codes::DRAW_OPTIONS, check.span, message)
+                .label(label)
+                .hint(hint);
+            self.report(problem);
+        }
+    }
+}
+
+/// The players for whom something is known or made of drawn things.
+fn holds_for(clean: &Clean, piles: &[PlayerMask]) -> PlayerMask {
+    let mut drawn = clean.drawn;
+    for pile in &clean.piles {
+        drawn &= piles.get(pile.0 as usize).copied().unwrap_or(0);
+    }
+    clean.sure | drawn
+}
+
+/// "the number depends on `x`".
+pub(super) fn depends(what: &str, because: Option<String>) -> String {
+    match because {
+        Some(text) => format!("{what} depends on {text}"),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,106 @@
+//! Who sees each element of each state variable, worked out once.
+
+use crate::check::description::*;
+use crate::check::types::{Type, bits};
+use crate::check::visibility::evaluate::evaluate;
+use crate::check::visibility::visit::reads_local;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The ordinals that one index may have; `None`: any.
+pub type Possible = Option<Vec<u64>>;
+
+/// Who sees the elements of one variable. Only the indices that visibility depends on are told apart.
+#[derive(Debug)]
+pub struct Elements {
+    /// The positions and sizes of those indices, outermost first.
+    pub dims: SmallVec<[(usize, u64); 2]>,
+    /// One mask for each combination, row-major.
+    pub masks: Vec<PlayerMask>,
+}
+
+/// Above this many combinations, an index that visibility depends on is treated as if any could be meant.
+const MOST: u64 = 1 << 16;
+
+impl Elements {
+    pub fn of(d: &Description, var: &Var) -> Elements {
+        let mut dims: SmallVec<[(usize, u64); 2]> = SmallVec::new();
+        for (i, (local, ty)) in var.indices.iter().enumerate() {
+            if reads_local(&var.viewers, *local) {
+                dims.push((i, ty.size().unwrap_or(1)));
+            }
+        }
+        let total = dims
+            .iter()
+            .try_fold(1u64, |n, (_, size)| n.checked_mul(*size))
+            .filter(|&n| n <= MOST);
+        let Some(total) = total else {
+            return Elements {
+                dims: SmallVec::new(),
+                masks: vec![0, d.everyone()],
+            };
+        };
+        let mut masks = Vec::with_capacity(total as usize);
+        for k in 0..total {
+            let mut locals = FxHashMap::default();
+            let mut rest = k;
+            for &(i, size) in dims.iter().rev() {
+                let (local, ty) = &var.indices[i];
+                locals.insert(*local, vec![ty.value_at(rest % size) as u64]);
+                rest /= size;
+            }
+            let mask = evaluate(&var.viewers, &locals).map_or(0, |w| mask_of(&w));
+            masks.push(mask & d.everyone());
+        }
+        Elements { dims, masks }
+    }
+
+    /// Who sees every element that could be meant, and who sees at least one.
+    pub fn viewers(&self, indices: &[Possible]) -> (PlayerMask, PlayerMask) {
+        let (mut every, mut some) = (PlayerMask::MAX, 0);
+        if self.dims.is_empty() {
+            for &m in &self.masks {
+                every &= m;
+                some |= m;
+            }
+            return (every, some);
+        }
+        for k in 0..self.masks.len() as u64 {
+            let mut rest = k;
+            let mut fits = true;
+            for &(i, size) in self.dims.iter().rev() {
+                let ordinal = rest % size;
+                rest /= size;
+                if let Some(Some(list)) = indices.get(i) {
+                    fits &= list.contains(&ordinal);
+                }
+            }
+            if fits {
+                every &= self.masks[k as usize];
+                some |= self.masks[k as usize];
+            }
+        }
+        if some == 0 && every == PlayerMask::MAX {
+            every = 0;
+        }
+        (every, some)
+    }
+
+    /// True if everybody sees the same elements whatever the indices.
+    pub fn uniform(&self) -> bool {
+        self.masks.windows(2).all(|w| w[0] == w[1])
+    }
+}
+
+/// A set of players as a mask.
+pub fn mask_of(words: &[u64]) -> PlayerMask {
+    words.first().copied().unwrap_or(0) as PlayerMask
+}
+
+/// The values in a set, as words.
+pub fn members(ty: &Type, words: &[u64]) -> Vec<u64> {
+    let Some(element) = ty.element() else {
+        return Vec::new();
+    };
+    bits(words).map(|i| element.value_at(i) as u64).collect()
+}

@@ -1,0 +1,370 @@
+//! Labels of expressions: the players who could know the value.
+
+use super::elements::{Possible, mask_of, members};
+use super::evaluate::evaluate;
+use super::label::{Clean, name, players};
+use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
+use crate::check::description::*;
+use crate::check::types::Type;
+
+impl Checker<'_> {
+    /// Who could know the value of `e`.
+    pub(super) fn label(&mut self, e: &Expr) -> PlayerMask {
+        self.nodes += 1;
+        match &e.kind {
+            ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => self.everyone,
+            ExprKind::Local(id) => {
+                let label = self.bound.get(id).map_or(0, |b| b.label);
+                self.notice(label, |d| format!("`{}`", d.local(*id).name));
+                label
+            }
+            ExprKind::Var(id, indices) => self.label_var(*id, indices),
+            ExprKind::Element(array, index) => {
+                let known = self.label(index);
+                match &array.kind {
+                    ExprKind::Array(local, body) => {
+                        let value = self.eval(index);
+                        self.bind(*local, known, Clean::known(known), value);
+                        known & self.label(body)
+                    }
+                    _ => known & self.label(array),
+                }
+            }
+            ExprKind::Array(local, body) => {
+                let ty = self.d.local(*local).ty.clone();
+                let values = self.instances(&ty, None);
+                self.label_over(*local, self.everyone, values, None, body)
+            }
+            ExprKind::If(cond, a, b) => {
+                let known = self.label(cond);
+                known
+                    & match self.eval_bool(cond) {
+                        Some(true) => self.label(a),
+                        Some(false) => self.label(b),
+                        None => self.label(a) & self.label(b),
+                    }
+            }
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let mut known = self.label(scrutinee);
+                if let Some(value) = self.eval_scalar(scrutinee) {
+                    let taken = arms.iter().find(|(values, _)| values.contains(&value));
+                    return known
+                        & match (taken, otherwise) {
+                            (Some((_, arm)), _) => self.label(arm),
+                            (None, Some(e)) => self.label(e),
+                            (None, None) => self.everyone,
+                        };
+                }
+                for (_, arm) in arms {
+                    known &= self.label(arm);
+                }
+                if let Some(e) = otherwise {
+                    known &= self.label(e);
+                }
+                known
+            }
+            ExprKind::Let(local, value, body) => {
+                self.bind_let(*local, value);
+                self.label(body)
+            }
+            ExprKind::Unary(_, a)
+            | ExprKind::Field(a, _)
+            | ExprKind::Only(a)
+            | ExprKind::Cast(a)
+            | ExprKind::Unwrap { value: a, .. } => self.label(a),
+            ExprKind::Binary(_, a, b)
+            | ExprKind::RangeSet(a, b)
+            | ExprKind::Next(a, b)
+            | ExprKind::Top(a, b) => self.label(a) & self.label(b),
+            ExprKind::Record(list) | ExprKind::SetOf(list) => {
+                list.iter().fold(self.everyone, |m, e| m & self.label(e))
+            }
+            ExprKind::Fold(fold) => {
+                let known = self.label(&fold.domain);
+                let ty = self.d.local(fold.local).ty.clone();
+                let values = self.instances(&ty, Some(&fold.domain));
+                known & self.label_over(fold.local, known, values, fold.cond.as_ref(), &fold.body)
+            }
+            ExprKind::Reveal { value, viewers, .. } => {
+                let (must, _) = self.viewers(viewers);
+                self.label_except(value, must)
+            }
+            ExprKind::Shown { def, args, value } => {
+                let mut known = self.everyone;
+                for a in args {
+                    known &= self.label(a);
+                }
+                let viewers = self.shown_viewers(*def, args);
+                known & self.label_except(value, viewers)
+            }
+        }
+    }
+
+    /// The label of a value that `told` are told anyway.
+    fn label_except(&mut self, value: &Expr, told: PlayerMask) -> PlayerMask {
+        let spared = match &self.watch {
+            Some(w) if told >> w.player & 1 == 1 => self.watch.take(),
+            _ => None,
+        };
+        let label = self.label(value) | told;
+        if spared.is_some() {
+            self.watch = spared;
+        }
+        label
+    }
+
+    pub(super) fn label_var(&mut self, id: VarId, indices: &[Expr]) -> PlayerMask {
+        let mut known = self.everyone;
+        let mut possible = Vec::with_capacity(indices.len());
+        for (i, e) in indices.iter().enumerate() {
+            known &= self.label(e);
+            possible.push(self.possible(id, i, e));
+        }
+        let (every, _) = self.elements[id.0 as usize].viewers(&possible);
+        let every = every & self.everyone;
+        self.notice(every, |d| show_element(d, id, indices, &possible));
+        if let Some(reads) = &mut self.reads {
+            reads.push((id, possible));
+        }
+        known & every
+    }
+
+    /// The label of `body` (and `cond`) with a name running over `values`, or over anything.
+    fn label_over(
+        &mut self,
+        local: LocalId,
+        label: PlayerMask,
+        values: Option<Vec<u64>>,
+        cond: Option<&Expr>,
+        body: &Expr,
+    ) -> PlayerMask {
+        let mut known = self.everyone;
+        let rounds: Vec<Option<u64>> = match values {
+            Some(list) => list.into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        for value in rounds {
+            self.bind(local, label, Clean::known(label), value.map(|v| vec![v]));
+            if let Some(cond) = cond {
+                known &= self.label(cond);
+                if self.eval_bool(cond) == Some(false) {
+                    continue;
+                }
+            }
+            known &= self.label(body);
+        }
+        known
+    }
+
+    /// The values that a name of this type is to be tried with, one after the other; `None`: leave it open.
+    pub(super) fn instances(&self, ty: &Type, domain: Option<&Expr>) -> Option<Vec<u64>> {
+        let wanted = matches!(ty, Type::Player(_)) || self.index_types.contains(ty);
+        if !wanted || self.visits > SPLIT_LIMIT || self.nodes > NODE_LIMIT / 2 {
+            return None;
+        }
+        if let Some(domain) = domain
+            && let Some(words) = self.eval(domain)
+        {
+            return Some(members(&domain.ty, &words));
+        }
+        let size = ty.size().filter(|&n| n <= 64)?;
+        Some((0..size).map(|i| ty.value_at(i) as u64).collect())
+    }
+
+    /// The ordinals that an index may have.
+    pub(super) fn possible(&self, var: VarId, position: usize, e: &Expr) -> Possible {
+        let (_, ty) = self.d.var(var).indices.get(position)?;
+        let words = self.eval(e)?;
+        Some(vec![ty.ordinal(*words.first()? as i64)])
+    }
+
+    pub(super) fn eval(&self, e: &Expr) -> Option<Vec<u64>> {
+        evaluate(e, &self.values)
+    }
+
+    pub(super) fn eval_scalar(&self, e: &Expr) -> Option<i64> {
+        self.eval(e)?.first().map(|&w| w as i64)
+    }
+
+    pub(super) fn eval_bool(&self, e: &Expr) -> Option<bool> {
+        self.eval_scalar(e).map(|v| v != 0)
+    }
+
+    pub(super) fn bind(
+        &mut self,
+        local: LocalId,
+        label: PlayerMask,
+        clean: Clean,
+        value: Option<Vec<u64>>,
+    ) {
+        self.bound.insert(local, Bound { label, clean });
+        match value {
+            Some(v) => self.values.insert(local, v),
+            None => self.values.remove(&local),
+        };
+    }
+
+    /// Binds a name to a value inside an expression.
+    pub(super) fn bind_let(&mut self, local: LocalId, value: &Expr) {
+        let clean = self.clean(value);
+        let concrete = self.eval(value);
+        self.bind(local, clean.sure, clean, concrete);
+    }
+
+    fn notice(&mut self, label: PlayerMask, what: impl FnOnce(&Description) -> String) {
+        if let Some(w) = &mut self.watch
+            && w.found.is_none()
+            && label >> w.player & 1 == 0
+        {
+            w.found = Some(what(self.d));
+        }
+    }
+
+    /// Something in `e` that the player could not know, as the text has it.
+    pub(super) fn blame(&mut self, e: &Expr, player: usize) -> Option<String> {
+        let reads = self.reads.take();
+        let outer = self.watch.replace(Watch {
+            player,
+            found: None,
+        });
+        self.label(e);
+        let found = self.watch.take().and_then(|w| w.found);
+        self.watch = outer;
+        self.reads = reads;
+        found
+    }
+
+    /// For each player outside `known`, something in the expressions that the player could not know.
+    pub(super) fn reasons(&mut self, known: PlayerMask, of: &[&Expr]) -> Vec<(usize, String)> {
+        let mut list = Vec::new();
+        for p in players(self.everyone & !known) {
+            for e in of {
+                if let Some(text) = self.blame(e, p) {
+                    list.push((p, text));
+                    break;
+                }
+            }
+        }
+        list
+    }
+
+    /// A set of viewers: who certainly belongs to it, and who may.
+    pub(super) fn viewers(&mut self, e: &Expr) -> (PlayerMask, PlayerMask) {
+        let everyone = self.everyone;
+        if let Some(words) = self.eval(e) {
+            let mask = mask_of(&words) & everyone;
+            return (mask, mask);
+        }
+        match &e.kind {
+            ExprKind::Cast(a) => self.viewers(a),
+            ExprKind::SetOf(list) => {
+                let (mut must, mut may) = (0, 0);
+                for x in list {
+                    match self.eval_scalar(x) {
+                        Some(p) if (0..32).contains(&p) => {
+                            must |= 1 << p;
+                            may |= 1 << p;
+                        }
+                        _ => may = everyone,
+                    }
+                }
+                (must & everyone, may & everyone)
+            }
+            ExprKind::If(cond, a, b) => match self.eval_bool(cond) {
+                Some(true) => self.viewers(a),
+                Some(false) => self.viewers(b),
+                None => either(self.viewers(a), self.viewers(b)),
+            },
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let value = self.eval_scalar(scrutinee);
+                let mut all = None;
+                for (values, arm) in arms {
+                    if value.is_none_or(|v| values.contains(&v)) {
+                        let one = self.viewers(arm);
+                        all = Some(all.map_or(one, |others| either(others, one)));
+                        if value.is_some() {
+                            return one;
+                        }
+                    }
+                }
+                if let Some(e) = otherwise {
+                    let one = self.viewers(e);
+                    all = Some(all.map_or(one, |others| either(others, one)));
+                }
+                all.unwrap_or((0, everyone))
+            }
+            ExprKind::Binary(op, a, b) => {
+                let (a_must, a_may) = self.viewers(a);
+                let (b_must, b_may) = self.viewers(b);
+                match op {
+                    BinaryOp::Union => (a_must | b_must, a_may | b_may),
+                    BinaryOp::Intersect => (a_must & b_must, a_may & b_may),
+                    BinaryOp::Difference => (a_must & !b_may, a_may & !b_must),
+                    _ => (0, everyone),
+                }
+            }
+            ExprKind::Let(local, value, body) => {
+                self.bind_let(*local, value);
+                let ty = self.d.local(*local).ty.clone();
+                let values = match self.values.contains_key(local) {
+                    true => None,
+                    false => self.instances(&ty, None),
+                };
+                let Some(values) = values else {
+                    return self.viewers(body);
+                };
+                let mut all = None;
+                for v in values {
+                    self.values.insert(*local, vec![v]);
+                    let one = self.viewers(body);
+                    all = Some(all.map_or(one, |others| either(others, one)));
+                }
+                self.values.remove(local);
+                all.unwrap_or((0, everyone))
+            }
+            _ => (0, everyone),
+        }
+    }
+
+    pub(super) fn name(&self, player: usize) -> &str {
+        name(self.d, player)
+    }
+}
+
+fn either(
+    (a_must, a_may): (PlayerMask, PlayerMask),
+    (b_must, b_may): (PlayerMask, PlayerMask),
+) -> (PlayerMask, PlayerMask) {
+    (a_must & b_must, a_may | b_may)
+}
+
+/// A state variable with its indices, as the text would have it.
+pub(super) fn show_element(
+    d: &Description,
+    id: VarId,
+    indices: &[Expr],
+    possible: &[Possible],
+) -> String {
+    let var = d.var(id);
+    let mut text = format!("`{}", var.name);
+    for (i, e) in indices.iter().enumerate() {
+        let index = match (possible.get(i), var.indices.get(i)) {
+            (Some(Some(list)), Some((_, ty))) if list.len() == 1 => ty.show(ty.value_at(list[0])),
+            _ => match &e.kind {
+                ExprKind::Local(local) => d.local(*local).name.clone(),
+                _ => "…".into(),
+            },
+        };
+        text.push_str(&format!("[{index}]"));
+    }
+    text.push('`');
+    text
+}

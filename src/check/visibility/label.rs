@@ -1,0 +1,93 @@
+//! Labels: who could know a value, and why somebody could not.
+
+use crate::check::description::{Description, PlayerMask, VarId};
+use crate::syntax::span::Span;
+use smallvec::SmallVec;
+
+/// One reason why not everybody could know that play is where it is: a branch, a loop, an `else`.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// Who could know it.
+    pub known: PlayerMask,
+    pub span: Span,
+    /// What stands at `span`, as it reads after "whether": "this branch is taken".
+    pub what: &'static str,
+    /// For each player who could not know it, something that it depends on.
+    pub because: SmallVec<[(usize, String); 2]>,
+}
+
+impl Guard {
+    pub fn reason(&self, player: usize) -> Option<&str> {
+        self.because
+            .iter()
+            .find(|(p, _)| *p == player)
+            .map(|(_, text)| text.as_str())
+    }
+}
+
+/// Who could know a value, or could be shown it because it is made of drawn things only.
+#[derive(Clone, Debug)]
+pub struct Clean {
+    /// Those who could know it anyway.
+    pub sure: PlayerMask,
+    /// Those for whom it is made of drawn things, as long as every one of `piles` is.
+    pub drawn: PlayerMask,
+    pub piles: SmallVec<[VarId; 2]>,
+}
+
+impl Clean {
+    pub fn known(sure: PlayerMask) -> Clean {
+        Clean {
+            sure,
+            drawn: 0,
+            piles: SmallVec::new(),
+        }
+    }
+
+    /// The label of something made of both.
+    pub fn and(mut self, other: &Clean) -> Clean {
+        let drawn = (self.sure | self.drawn) & (other.sure | other.drawn);
+        self.sure &= other.sure;
+        self.drawn = drawn;
+        for pile in &other.piles {
+            if !self.piles.contains(pile) {
+                self.piles.push(*pile);
+            }
+        }
+        self
+    }
+
+    pub fn restricted(mut self, mask: PlayerMask) -> Clean {
+        self.sure &= mask;
+        self.drawn &= mask;
+        self
+    }
+}
+
+/// The players of a set, in seating order.
+pub fn players(mask: PlayerMask) -> impl Iterator<Item = usize> {
+    (0..32).filter(move |p| mask >> p & 1 == 1)
+}
+
+/// "Alice", "Alice and Bob", "everybody", "nobody".
+pub fn names(d: &Description, mask: PlayerMask) -> String {
+    if mask == 0 {
+        return "nobody".into();
+    }
+    if mask == d.everyone() && d.player_count() > 2 {
+        return "everybody".into();
+    }
+    let list: Vec<&str> = players(mask).map(|p| name(d, p)).collect();
+    match list.split_last() {
+        Some((last, [])) => (*last).to_string(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => "nobody".into(),
+    }
+}
+
+pub fn name(d: &Description, player: usize) -> &str {
+    d.players
+        .values
+        .get(player)
+        .map_or("somebody", |v| v.name.as_str())
+}

@@ -1,0 +1,163 @@
+//! Non-interference: nobody may learn anything from what they see, except where the game tells them on purpose.
+//!
+//! Play is walked once for each way that its player-typed names can stand for players; every expression has a label (the
+//! set of players who could know it) and so has the place in play where the walk is. It does not look at values of state
+//! variables, does not care what several players know together, and takes payoffs as no observation.
+//! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
+
+mod choice;
+mod clock;
+pub mod codes;
+mod draw;
+mod elements;
+mod evaluate;
+mod expr;
+mod flow;
+mod label;
+mod play;
+mod report;
+mod reveals;
+mod shown;
+mod stmt;
+mod store;
+mod visit;
+
+pub use reveals::{RevealSite, VisibilityRow, reveals, table};
+
+use super::description::*;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+use elements::{Elements, Possible};
+use flow::Flow;
+use indexmap::IndexMap;
+use label::{Clean, Guard};
+use reveals::Told;
+use rustc_hash::FxHashMap;
+
+/// Every leak in a description, one diagnostic for each place and kind, in the order of the text. Empty: what a player
+/// may see is a function of what that player was told.
+pub fn visibility(d: &Description) -> Vec<Diagnostic> {
+    let mut checker = Checker::new(d);
+    checker.run();
+    let mut found: Vec<Diagnostic> = checker.found.into_values().collect();
+    found.sort_by_key(|p| (p.span, p.code));
+    found
+}
+
+/// Above this many visits to statements, names no longer stand for one player after the other but for any of them.
+const SPLIT_LIMIT: u64 = 50_000;
+/// Above this many visits the check gives up, with an error.
+const VISIT_LIMIT: u64 = 2_000_000;
+/// The same for parts of expressions.
+const NODE_LIMIT: u64 = 50_000_000;
+
+/// What is known of a bound name.
+#[derive(Clone, Debug)]
+struct Bound {
+    label: PlayerMask,
+    clean: Clean,
+}
+
+/// A loop that the walk is in.
+#[derive(Debug, Default)]
+struct LoopFrame {
+    /// What the `break`s in it tell: whether it goes on.
+    breaks: Option<Guard>,
+    /// What the `continue`s of this round tell.
+    continues: Option<Guard>,
+    break_flow: Option<Flow>,
+    continue_flow: Option<Flow>,
+}
+
+/// A player whose ignorance is looked for, and the first thing found that the player could not know.
+struct Watch {
+    player: usize,
+    found: Option<String>,
+}
+
+/// A store, as far as it bears on whether a variable is made of drawn things only.
+struct PileStore {
+    var: VarId,
+    clean: Clean,
+}
+
+/// A draw or a deal whose viewers may not know the options, to be judged once the piles are known.
+struct DrawCheck {
+    deal: bool,
+    span: Span,
+    viewers: PlayerMask,
+    options: Clean,
+    revealing: bool,
+    because: Vec<(usize, String)>,
+}
+
+struct Checker<'d> {
+    d: &'d Description,
+    everyone: PlayerMask,
+    elements: Vec<Elements>,
+    /// Concrete values of names, where the walk has one.
+    values: FxHashMap<LocalId, Vec<u64>>,
+    bound: FxHashMap<LocalId, Bound>,
+    guards: Vec<Guard>,
+    loops: Vec<LoopFrame>,
+    flow: Flow,
+    found: IndexMap<(crate::diagnostics::Code, Span), Diagnostic>,
+    told: IndexMap<(u8, Span), Told>,
+    watch: Option<Watch>,
+    /// Collects the reads of state variables while set.
+    reads: Option<Vec<(VarId, Vec<Possible>)>>,
+    shown: Vec<shown::ShownReads>,
+    pile_stores: Vec<PileStore>,
+    draw_checks: Vec<DrawCheck>,
+    visits: u64,
+    nodes: u64,
+    split_depth: u32,
+    /// Types of indices that visibility depends on: names of these types are instantiated.
+    index_types: Vec<super::types::Type>,
+}
+
+impl<'d> Checker<'d> {
+    fn new(d: &'d Description) -> Checker<'d> {
+        let elements: Vec<Elements> = d.vars.iter().map(|v| Elements::of(d, v)).collect();
+        let mut index_types = Vec::new();
+        for (var, e) in d.vars.iter().zip(&elements) {
+            for &(i, size) in &e.dims {
+                let ty = &var.indices[i].1;
+                if size <= 64 && !index_types.contains(ty) {
+                    index_types.push(ty.clone());
+                }
+            }
+        }
+        Checker {
+            d,
+            everyone: d.everyone(),
+            elements,
+            values: FxHashMap::default(),
+            bound: FxHashMap::default(),
+            guards: Vec::new(),
+            loops: Vec::new(),
+            flow: Flow::start(d.player_count()),
+            found: IndexMap::new(),
+            told: IndexMap::new(),
+            watch: None,
+            reads: None,
+            shown: Vec::new(),
+            pile_stores: Vec::new(),
+            draw_checks: Vec::new(),
+            visits: 0,
+            nodes: 0,
+            split_depth: 0,
+            index_types,
+        }
+    }
+
+    fn run(&mut self) {
+        self.prepare_shown();
+        let d = self.d;
+        self.walk_block(&d.play.stmts);
+        if self.flow.live {
+            self.reach_rest(d.payoff.span);
+        }
+        self.judge_draws();
+    }
+}

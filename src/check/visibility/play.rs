@@ -1,0 +1,346 @@
+//! Loops and the splitting of names into the players they may stand for.
+
+use super::label::{Clean, Guard};
+use super::visit::block_reads_local;
+use super::{Checker, LoopFrame, NODE_LIMIT, SPLIT_LIMIT, VISIT_LIMIT, codes, visit};
+use crate::check::description::*;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+
+/// How many names may be split inside each other.
+const SPLIT_DEPTH: u32 = 16;
+
+/// How often the body of a loop runs.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Rounds {
+    /// The walk goes through all rounds itself.
+    Unrolled,
+    AtLeastOne,
+    Any,
+}
+
+/// A name that has just been bound, and the set that its value is from.
+pub(super) type Fresh<'e> = (LocalId, Option<&'e Expr>);
+
+impl<'d> Checker<'d> {
+    /// True once the game is too large to go on; says so.
+    pub(super) fn given_up(&mut self, span: Span) -> bool {
+        if self.visits <= VISIT_LIMIT && self.nodes <= NODE_LIMIT {
+            return false;
+        }
+        let already = self.found.keys().any(|(code, _)| *code == codes::TOO_LARGE);
+        if !already {
+            self.report(
+                Diagnostic::error(
+                    codes::TOO_LARGE,
+                    span,
+                    format!(
+                        "who could know what takes more than {VISIT_LIMIT} steps to work out for this game"
+                    ),
+                )
+                .label("the check stopped here")
+                .hint("use fewer loops inside loops, or fewer names for players"),
+            );
+        }
+        true
+    }
+
+    pub(super) fn walk_block(&mut self, stmts: &'d [Stmt]) {
+        for (i, stmt) in stmts.iter().enumerate() {
+            if !self.flow.live || self.given_up(stmt.span) {
+                return;
+            }
+            self.visits += 1;
+            let fresh = self.walk_stmt(stmt);
+            let rest = &stmts[i + 1..];
+            if self.splits(rest, &fresh) {
+                self.walk_split(rest, &fresh);
+                return;
+            }
+        }
+    }
+
+    /// True if one of the names is worth trying value by value in what follows.
+    fn splits(&self, rest: &[Stmt], fresh: &[Fresh<'d>]) -> bool {
+        self.flow.live
+            && self.split_depth < SPLIT_DEPTH
+            && self.visits <= SPLIT_LIMIT
+            && fresh.iter().any(|(local, domain)| {
+                !self.values.contains_key(local)
+                    && self.instances(&self.d.local(*local).ty, *domain).is_some()
+                    && block_reads_local(rest, *local)
+            })
+    }
+
+    /// Walks statements after names were bound, once for each way that they can stand for players.
+    pub(super) fn walk_split(&mut self, stmts: &'d [Stmt], fresh: &[Fresh<'d>]) {
+        let open = fresh.iter().position(|(local, _)| {
+            !self.values.contains_key(local) && block_reads_local(stmts, *local)
+        });
+        let Some(k) = open.filter(|_| self.split_depth < SPLIT_DEPTH) else {
+            return self.walk_block(stmts);
+        };
+        let (local, domain) = fresh[k];
+        let rest = &fresh[k + 1..];
+        let Some(values) = self.instances(&self.d.local(local).ty, domain) else {
+            return self.walk_split(stmts, rest);
+        };
+        self.split_depth += 1;
+        let start = self.flow.clone();
+        let saved = self.bound.get(&local).cloned();
+        self.flow.live = false;
+        for v in values {
+            let mut done = std::mem::replace(&mut self.flow, start.clone());
+            if let Some(b) = &saved {
+                self.bind(local, b.label, b.clean.clone(), Some(vec![v]));
+            }
+            self.walk_split(stmts, rest);
+            done.join(&self.flow);
+            self.flow = done;
+        }
+        self.values.remove(&local);
+        self.split_depth -= 1;
+    }
+
+    pub(super) fn guarded<T>(&mut self, guard: Guard, walk: impl FnOnce(&mut Self) -> T) -> T {
+        self.guards.push(guard);
+        let result = walk(self);
+        self.guards.pop();
+        result
+    }
+
+    /// Ends one round of the innermost loop.
+    pub(super) fn end_round(&mut self) {
+        if let Some(frame) = self.loops.last_mut() {
+            frame.continues = None;
+            if let Some(flow) = frame.continue_flow.take() {
+                self.flow.join(&flow);
+            }
+        }
+    }
+
+    /// Runs a loop until nothing more changes. `round` walks the body once (all of it, when unrolled).
+    pub(super) fn run_loop(&mut self, rounds: Rounds, round: &mut dyn FnMut(&mut Self)) {
+        self.loops.push(LoopFrame::default());
+        let mut head = self.flow.clone();
+        let mut out;
+        loop {
+            let taint = self.break_taint();
+            self.flow = head.clone();
+            if let Some(frame) = self.loops.last_mut() {
+                frame.break_flow = None;
+            }
+            round(self);
+            self.end_round();
+            out = self.flow.clone();
+            let settled = rounds == Rounds::Unrolled || head.covers(&out);
+            if (settled && taint == self.break_taint()) || self.given_up(Span::default()) {
+                break;
+            }
+            if rounds != Rounds::Unrolled {
+                head.join(&out);
+            }
+        }
+        let frame = self.loops.pop().unwrap_or_default();
+        if rounds == Rounds::Any {
+            out.join(&head);
+        }
+        if let Some(flow) = frame.break_flow {
+            out.join(&flow);
+        }
+        self.flow = out;
+    }
+
+    fn break_taint(&self) -> Option<PlayerMask> {
+        let frame = self.loops.last()?;
+        frame.breaks.as_ref().map(|g| g.known)
+    }
+
+    /// `break` and `continue`: who could not know that play is here, could not know how the loop goes on.
+    pub(super) fn leave_round(&mut self, span: Span, stop: bool) {
+        let known = self.pc();
+        let mut because = smallvec::SmallVec::new();
+        for p in super::label::players(self.everyone & !known) {
+            if let Some(guard) = self.guard_against(p)
+                && let Some(text) = guard.reason(p)
+            {
+                because.push((p, text.to_string()));
+            }
+        }
+        let flow = self.flow.clone();
+        self.flow.live = false;
+        let Some(frame) = self.loops.last_mut() else {
+            return;
+        };
+        let (guard, saved) = if stop {
+            (&mut frame.breaks, &mut frame.break_flow)
+        } else {
+            (&mut frame.continues, &mut frame.continue_flow)
+        };
+        let what = if stop {
+            "this loop stops here"
+        } else {
+            "the rest of this round is left out"
+        };
+        match guard {
+            Some(g) => {
+                g.known &= known;
+                g.because.extend(because);
+            }
+            None => {
+                *guard = Some(Guard {
+                    known,
+                    span,
+                    what,
+                    because,
+                });
+            }
+        }
+        match saved {
+            Some(other) => other.join(&flow),
+            None => *saved = Some(flow),
+        }
+    }
+
+    /// `each local in domain where cond { … }` and the turns of `turns`: `walk` runs once for each value.
+    pub(super) fn walk_each(
+        &mut self,
+        local: LocalId,
+        domain: &'d Expr,
+        cond: Option<&'d Expr>,
+        body: &'d Block,
+    ) {
+        self.forbid_reveal(domain, "a set that is walked over");
+        if let Some(cond) = cond {
+            self.forbid_reveal(cond, "a `where`");
+        }
+        let guard = self.guard("somebody is in this set", domain.span, &[domain]);
+        let known = guard.known & self.pc();
+        let values = self.instances(&self.d.local(local).ty, Some(domain));
+        let exact = values.is_some() && self.eval(domain).is_some();
+        let nonempty = self.eval(domain).is_some_and(|w| w.iter().any(|&x| x != 0));
+        let clean = self.clean(domain).restricted(self.pc());
+        self.guarded(guard, |this| {
+            let list: Vec<Option<u64>> = match values {
+                Some(list) => list.into_iter().map(Some).collect(),
+                None => vec![None],
+            };
+            let rounds = match (exact, nonempty) {
+                (true, _) => Rounds::Unrolled,
+                (_, true) => Rounds::AtLeastOne,
+                _ => Rounds::Any,
+            };
+            this.run_loop(rounds, &mut |this| {
+                if exact {
+                    for v in &list {
+                        this.bind(local, known, clean.clone(), v.map(|v| vec![v]));
+                        this.walk_round(cond, body);
+                    }
+                } else {
+                    this.walk_any(local, known, &clean, &list, cond, body);
+                }
+            });
+        });
+    }
+
+    /// One round with any of these values.
+    fn walk_any(
+        &mut self,
+        local: LocalId,
+        known: PlayerMask,
+        clean: &Clean,
+        list: &[Option<u64>],
+        cond: Option<&'d Expr>,
+        body: &'d Block,
+    ) {
+        let start = self.flow.clone();
+        self.flow.live = false;
+        for v in list {
+            let mut done = std::mem::replace(&mut self.flow, start.clone());
+            self.bind(local, known, clean.clone(), v.map(|v| vec![v]));
+            self.walk_round(cond, body);
+            done.join(&self.flow);
+            self.flow = done;
+        }
+    }
+
+    /// One round of a loop whose name is bound.
+    fn walk_round(&mut self, cond: Option<&'d Expr>, body: &'d Block) {
+        if !self.flow.live {
+            return;
+        }
+        let Some(cond) = cond else {
+            self.walk_block(&body.stmts);
+            self.end_round();
+            return;
+        };
+        let value = self.eval_bool(cond);
+        if value == Some(false) {
+            return;
+        }
+        let skipped = self.flow.clone();
+        let guard = self.guard("this holds", cond.span, &[cond]);
+        self.guarded(guard, |this| this.walk_block(&body.stmts));
+        self.end_round();
+        if value.is_none() {
+            self.flow.join(&skipped);
+        }
+    }
+
+    pub(super) fn walk_turns(&mut self, stmt: &'d StmtKind) {
+        let StmtKind::Turns {
+            local,
+            first,
+            among,
+            cond,
+            body,
+            ..
+        } = stmt
+        else {
+            return;
+        };
+        for e in [first, among].into_iter().chain(cond) {
+            self.forbid_reveal(e, "the head of `turns`");
+        }
+        let guard = self.guard("it is this player's turn", first.span, &[first, among]);
+        let known = guard.known & self.pc();
+        let values = self.instances(&self.d.local(*local).ty, Some(among));
+        let list: Vec<Option<u64>> = match values {
+            Some(list) => list.into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        let certain = cond.is_none() && self.eval(among).is_some_and(|w| w.iter().any(|&x| x != 0));
+        let rounds = if certain {
+            Rounds::AtLeastOne
+        } else {
+            Rounds::Any
+        };
+        // That there is a turn depends on every condition before, so a condition that reads a secret hides all turns.
+        let mut cond_guard: Option<Guard> = None;
+        for v in &list {
+            let Some(c) = cond else { break };
+            self.bind(*local, known, Clean::known(known), v.map(|v| vec![v]));
+            let guard = self.guard("the turns go on", c.span, &[c]);
+            match &mut cond_guard {
+                Some(all) => {
+                    all.known &= guard.known;
+                    all.because.extend(guard.because);
+                }
+                None => cond_guard = Some(guard),
+            }
+        }
+        self.guarded(guard, |this| {
+            let go = |this: &mut Self| {
+                this.run_loop(rounds, &mut |this| {
+                    let clean = Clean::known(known);
+                    let inner = cond.as_ref().filter(|c| visit::reads_local(c, *local));
+                    this.walk_any(*local, known, &clean, &list, inner, body);
+                });
+            };
+            match cond_guard {
+                Some(g) => this.guarded(g, go),
+                None => go(this),
+            }
+        });
+    }
+}

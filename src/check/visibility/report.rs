@@ -1,0 +1,118 @@
+//! Where the walk is (the program counter's label), and the errors that say why somebody could not know it.
+
+use super::label::{Guard, players};
+use super::visit::find_reveal;
+use super::{Checker, codes};
+use crate::check::description::*;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::syntax::span::Span;
+
+impl Checker<'_> {
+    /// Who could know that play is here.
+    pub(super) fn pc(&self) -> PlayerMask {
+        let guards = self.guards.iter().chain(self.loop_guards());
+        guards.fold(self.everyone, |m, g| m & g.known)
+    }
+
+    fn loop_guards(&self) -> impl Iterator<Item = &Guard> {
+        self.loops
+            .iter()
+            .flat_map(|l| l.breaks.iter().chain(&l.continues))
+    }
+
+    /// A guard for something that is looked at: a condition, a set that is walked over.
+    pub(super) fn guard(&mut self, what: &'static str, span: Span, of: &[&Expr]) -> Guard {
+        let known = of.iter().fold(self.everyone, |m, e| m & self.label(e));
+        let because = self.reasons(known, of).into_iter().collect();
+        Guard {
+            known,
+            span,
+            what,
+            because,
+        }
+    }
+
+    /// The guard that keeps a player from knowing that play is here.
+    pub(super) fn guard_against(&self, player: usize) -> Option<Guard> {
+        let guards = self.guards.iter().chain(self.loop_guards());
+        guards
+            .into_iter()
+            .find(|g| g.known >> player & 1 == 0)
+            .cloned()
+    }
+
+    pub(super) fn report(&mut self, problem: Diagnostic) {
+        self.found
+            .entry((problem.code, problem.span))
+            .or_insert(problem);
+    }
+
+    /// Says through which branch a player would learn something.
+    pub(super) fn explain(&self, mut problem: Diagnostic, player: usize) -> Diagnostic {
+        if let Some(guard) = self.guard_against(player) {
+            let name = self.name(player);
+            let reason = match guard.reason(player) {
+                Some(text) => format!(", which depends on {text}"),
+                None => String::new(),
+            };
+            problem = problem.note(
+                guard.span,
+                format!("{name} could not know whether {}{reason}", guard.what),
+            );
+        }
+        problem
+    }
+
+    /// Everybody in `who` must be able to know that play is here. `what`: "this choice".
+    pub(super) fn require_pc(&mut self, who: PlayerMask, span: Span, what: &str, code: Code) {
+        let Some(p) = players(who & !self.pc()).next() else {
+            return;
+        };
+        let name = self.name(p).to_string();
+        let problem = Diagnostic::error(
+            code,
+            span,
+            format!("{name} sees {what} but could not know whether it happens"),
+        )
+        .label(format!("{name} would learn something from it"))
+        .hint(format!(
+            "`reveal(…)` the condition to {name} first, or keep {what} out of {name}'s sight (`secretly`, `seen by …`)"
+        ));
+        let problem = self.explain(problem, p);
+        self.report(problem);
+    }
+
+    /// Who sees an event or a part of it (certainly, perhaps); those who may must know that they do.
+    pub(super) fn event_viewers(&mut self, e: &Expr, span: Span) -> (PlayerMask, PlayerMask) {
+        self.forbid_reveal(e, "a list of viewers");
+        let (must, may) = self.viewers(e);
+        let known = self.label(e);
+        if let Some(p) = players(may & !known).next() {
+            let because = self.blame(e, p);
+            let name = self.name(p).to_string();
+            let problem = Diagnostic::error(
+                codes::VIEWERS,
+                span,
+                format!("{name} may see this but could not know who does"),
+            )
+            .label(super::draw::depends("who sees it", because))
+            .hint("say `seen by` players that everybody who sees it could know, or `reveal(…)` who they are first");
+            self.report(problem);
+        }
+        (must, may)
+    }
+
+    /// A reveal is a step of play and has no place inside formulas that are not evaluated step by step.
+    pub(super) fn forbid_reveal(&mut self, e: &Expr, place: &str) {
+        if let Some(reveal) = find_reveal(e) {
+            let problem = Diagnostic::error(
+                codes::REVEAL_PLACE,
+                reveal.span,
+                format!("`reveal` cannot stand in {place}"),
+            )
+            .label("when, and how often, this happens would not be clear")
+            .hint("make it a step of its own: `let known = reveal(…)`, and use `known` here");
+            self.report(problem);
+        }
+    }
+}

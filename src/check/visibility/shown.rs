@@ -1,0 +1,131 @@
+//! Shown defs: who sees them, and which variables they are worked out from.
+
+use super::Checker;
+use super::elements::Possible;
+use super::label::{Clean, players};
+use crate::check::description::*;
+use std::rc::Rc;
+
+/// One read by a shown def of one variable, for one combination of arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ShownReads {
+    pub def: usize,
+    /// Who may see it.
+    pub viewers: PlayerMask,
+    pub var: VarId,
+    pub indices: Rc<[Possible]>,
+}
+
+/// At most this many combinations of arguments are told apart for one def.
+const MOST: usize = 4096;
+
+impl Checker<'_> {
+    /// Looks at every shown def once for each combination of its player-typed arguments.
+    pub(super) fn prepare_shown(&mut self) {
+        let d = self.d;
+        for (k, def) in d.shown.iter().enumerate() {
+            let mut combos: Vec<Vec<Option<u64>>> = vec![Vec::new()];
+            for (_, ty) in &def.params {
+                let values: Vec<Option<u64>> = match self.instances(ty, None) {
+                    Some(list) if combos.len() * list.len() <= MOST => {
+                        list.into_iter().map(Some).collect()
+                    }
+                    _ => vec![None],
+                };
+                combos = combos
+                    .iter()
+                    .flat_map(|c| {
+                        values.iter().map(|v| {
+                            let mut longer = c.clone();
+                            longer.push(*v);
+                            longer
+                        })
+                    })
+                    .collect();
+            }
+            for combo in combos {
+                self.bind_shown_params(def, &combo);
+                let (_, viewers) = self.viewers(&def.viewers);
+                self.reads = Some(Vec::new());
+                let known = self.label(&def.body);
+                let reads = self.reads.take().unwrap_or_default();
+                let told = viewers & !known;
+                if told != 0 {
+                    let because = self.reasons(known, &[&def.body]);
+                    self.told(SiteKind::Shown, def.span, told, &because);
+                }
+                for (var, indices) in reads {
+                    let one = ShownReads {
+                        def: k,
+                        viewers,
+                        var,
+                        indices: indices.into(),
+                    };
+                    if !self.shown.contains(&one) {
+                        self.shown.push(one);
+                    }
+                }
+            }
+        }
+    }
+
+    fn bind_shown_params(&mut self, def: &ShownDef, values: &[Option<u64>]) {
+        for ((local, _), value) in def.params.iter().zip(values) {
+            let everyone = self.everyone;
+            self.bind(
+                *local,
+                everyone,
+                Clean::known(everyone),
+                value.map(|v| vec![v]),
+            );
+        }
+    }
+
+    /// Who certainly sees the value of a shown def for these arguments.
+    pub(super) fn shown_viewers(&mut self, def: usize, args: &[Expr]) -> PlayerMask {
+        let d = self.d;
+        let Some(def) = d.shown.get(def) else {
+            return 0;
+        };
+        let values: Vec<Option<u64>> = args
+            .iter()
+            .map(|a| self.eval(a).and_then(|w| w.first().copied()))
+            .collect();
+        // A def may be called inside another one, or in its own body's copy, so its names are put back afterwards.
+        let before: Vec<_> = def
+            .params
+            .iter()
+            .map(|(l, _)| (*l, self.bound.get(l).cloned(), self.values.get(l).cloned()))
+            .collect();
+        self.bind_shown_params(def, &values);
+        let (must, _) = self.viewers(&def.viewers);
+        for (local, bound, value) in before {
+            match bound {
+                Some(b) => self.bind(local, b.label, b.clean, value),
+                None => {
+                    self.bound.remove(&local);
+                    self.values.remove(&local);
+                }
+            }
+        }
+        must
+    }
+
+    /// The first player who would see a shown def change through a store to this place and is not in `pc`, with the def.
+    pub(super) fn shown_leak(
+        &self,
+        var: VarId,
+        indices: &[Possible],
+        pc: PlayerMask,
+    ) -> Option<(usize, usize)> {
+        self.shown.iter().find_map(|s| {
+            let player = players(s.viewers & !pc).next()?;
+            let touches = s.var == var
+                && s.indices.iter().zip(indices).all(|(a, b)| match (a, b) {
+                    (Some(a), Some(b)) => a.iter().any(|x| b.contains(x)),
+                    _ => true,
+                });
+            touches.then_some((player, s.def))
+        })
+    }
+}

@@ -1,0 +1,219 @@
+//! The walk over statements.
+
+use super::label::{Guard, players};
+use super::play::{Fresh, Rounds};
+use super::visit::find_reveal;
+use super::{Checker, codes};
+use crate::check::description::*;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+
+impl<'d> Checker<'d> {
+    /// Walks one statement; returns the names that it binds for what follows.
+    pub(super) fn walk_stmt(&mut self, stmt: &'d Stmt) -> Vec<Fresh<'d>> {
+        match &stmt.kind {
+            StmtKind::Let(local, value) => {
+                self.walk_reveals(value);
+                let clean = self.clean(value).restricted(self.pc());
+                let concrete = self.eval(value);
+                self.bind(*local, clean.sure, clean, concrete);
+                return vec![(*local, None)];
+            }
+            StmtKind::Store { place, value, .. } => {
+                self.walk_reveals(value);
+                self.store_expr(place, value);
+            }
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                self.walk_reveals(cond);
+                let value = self.eval_bool(cond);
+                let guard = self.guard("this branch is taken", cond.span, &[cond]);
+                self.guarded(guard, |this| match value {
+                    Some(true) => this.walk_block(&then.stmts),
+                    Some(false) => this.walk_block(&otherwise.stmts),
+                    None => this.walk_branches(&[then, otherwise]),
+                });
+            }
+            StmtKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                self.walk_reveals(scrutinee);
+                let value = self.eval_scalar(scrutinee);
+                let mut blocks: Vec<&'d Block> = Vec::new();
+                for (values, block) in arms {
+                    if value.is_none_or(|v| values.contains(&v)) {
+                        blocks.push(block);
+                    }
+                }
+                if let Some(block) = otherwise
+                    && (value.is_none() || blocks.is_empty())
+                {
+                    blocks.push(block);
+                }
+                let guard = self.guard("this branch is taken", scrutinee.span, &[scrutinee]);
+                self.guarded(guard, |this| this.walk_branches(&blocks));
+            }
+            StmtKind::Each {
+                local,
+                domain,
+                cond,
+                body,
+            } => self.walk_each(*local, domain, cond.as_ref(), body),
+            StmtKind::Repeat { count, body } => {
+                self.forbid_reveal(count, "a count");
+                let rounds = match self.eval_scalar(count) {
+                    Some(n) if n <= 0 => return Vec::new(),
+                    Some(_) => Rounds::AtLeastOne,
+                    None => Rounds::Any,
+                };
+                let guard = self.guard("this is repeated", count.span, &[count]);
+                self.guarded(guard, |this| {
+                    this.run_loop(rounds, &mut |this| this.walk_block(&body.stmts));
+                });
+            }
+            StmtKind::While { cond, body, .. } => self.walk_while(cond, body),
+            StmtKind::Turns { .. } => self.walk_turns(&stmt.kind),
+            StmtKind::Together(arms) => self.walk_together(arms, stmt.span),
+            StmtKind::Choice(choice) => return self.walk_choice(choice),
+            StmtKind::Draw(draw) => {
+                self.walk_draw(draw);
+                return draw
+                    .parts
+                    .iter()
+                    .map(|p| (p.local, Some(&p.domain)))
+                    .collect();
+            }
+            StmtKind::Deal(deal) => self.walk_deal(deal),
+            StmtKind::Expr(e) => self.walk_reveals(e),
+            StmtKind::Break => self.leave_round(stmt.span, true),
+            StmtKind::Continue => self.leave_round(stmt.span, false),
+            StmtKind::End(_) => self.walk_end(stmt.span),
+            StmtKind::Block(block) => self.walk_block(&block.stmts),
+        }
+        Vec::new()
+    }
+
+    /// Any one of these blocks, from the same point.
+    fn walk_branches(&mut self, blocks: &[&'d Block]) {
+        if blocks.is_empty() {
+            return;
+        }
+        let start = self.flow.clone();
+        self.flow.live = false;
+        for block in blocks {
+            let mut done = std::mem::replace(&mut self.flow, start.clone());
+            self.walk_block(&block.stmts);
+            done.join(&self.flow);
+            self.flow = done;
+        }
+    }
+
+    /// The condition is looked at once more than the body runs, so its reveals happen at the head and at the end.
+    fn walk_while(&mut self, cond: &'d Expr, body: &'d Block) {
+        let value = self.eval_bool(cond);
+        self.walk_reveals(cond);
+        if value == Some(false) {
+            return;
+        }
+        let guard = self.guard("this loop goes on", cond.span, &[cond]);
+        self.guarded(guard, |this| {
+            this.run_loop(Rounds::Any, &mut |this| {
+                this.walk_block(&body.stmts);
+                this.end_round();
+                if this.flow.live {
+                    this.walk_reveals(cond);
+                }
+            });
+        });
+    }
+
+    fn walk_end(&mut self, span: Span) {
+        self.flow.live = false;
+        let Some(p) = players(self.everyone & !self.pc()).next() else {
+            return;
+        };
+        let name = self.name(p).to_string();
+        let problem = Diagnostic::error(
+            codes::END,
+            span,
+            format!("everybody sees the game end here, but {name} could not know whether it does"),
+        )
+        .label(format!(
+            "{name} would learn something from the end of the game"
+        ))
+        .hint(format!("`reveal(…)` the condition to {name} before `end`"));
+        let problem = self.explain(problem, p);
+        self.report(problem);
+    }
+
+    /// The reveals in an expression, inner ones first. They all happen, whatever branch of the expression counts.
+    pub(super) fn walk_reveals(&mut self, e: &Expr) {
+        if find_reveal(e).is_none() {
+            return;
+        }
+        match &e.kind {
+            ExprKind::Reveal { value, viewers, .. } => {
+                self.walk_reveals(value);
+                self.walk_reveal(e, value, viewers);
+            }
+            ExprKind::Let(local, value, body) => {
+                self.walk_reveals(value);
+                self.bind_let(*local, value);
+                self.walk_reveals(body);
+            }
+            ExprKind::Fold(fold) => {
+                self.walk_reveals(&fold.domain);
+                for inner in fold.cond.iter().chain([&fold.body]) {
+                    self.forbid_reveal(inner, "a formula that runs over a set");
+                }
+            }
+            ExprKind::Array(_, body) => {
+                self.forbid_reveal(body, "a formula that runs over a set");
+            }
+            ExprKind::Shown { value, .. } => {
+                self.forbid_reveal(value, "a `def`");
+            }
+            _ => {
+                let mut parts = Vec::new();
+                super::visit::children(e, &mut |child| parts.push(child));
+                for child in parts {
+                    self.walk_reveals(child);
+                }
+            }
+        }
+    }
+
+    fn walk_reveal(&mut self, e: &Expr, value: &Expr, viewers: &Expr) {
+        let (must, may) = self.event_viewers(viewers, e.span);
+        self.require_pc(may, e.span, "this `reveal`", codes::EVENT);
+        let known = self.label(value);
+        let told = may & !known;
+        if told != 0 {
+            let because = self.reasons(known, &[value]);
+            self.told(SiteKind::Reveal, e.span, told, &because);
+        }
+        self.flow.seen(must);
+    }
+
+    /// A guard for what only `known` could know, with no condition to point to but `of`.
+    pub(super) fn guard_known(
+        &mut self,
+        what: &'static str,
+        span: Span,
+        known: PlayerMask,
+        of: &[&Expr],
+    ) -> Guard {
+        let because = self.reasons(known, of).into_iter().collect();
+        Guard {
+            known,
+            span,
+            what,
+            because,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Rule 1: whoever sees the target of a store could know the value, the indices and that it is stored at all.
+
+use super::elements::{Possible, members};
+use super::expr::show_element;
+use super::label::{Clean, players};
+use super::{Checker, codes};
+use crate::check::description::*;
+use crate::diagnostics::Diagnostic;
+
+impl Checker<'_> {
+    /// The ordinals that the indices of a place may have.
+    fn place_indices(&self, place: &Place) -> Vec<Possible> {
+        let var = self.d.var(place.var);
+        place
+            .indices
+            .iter()
+            .enumerate()
+            .map(|(i, index)| match index {
+                PlaceIndex::One(e) => self.possible(place.var, i, e),
+                PlaceIndex::Each(set) => {
+                    let words = self.eval(set)?;
+                    let (_, ty) = var.indices.get(i)?;
+                    let list = members(&set.ty, &words);
+                    Some(list.iter().map(|&v| ty.ordinal(v as i64)).collect())
+                }
+            })
+            .collect()
+    }
+
+    /// Who sees every element that may be meant, who sees at least one, and who could know the indices.
+    pub(super) fn place_viewers(&mut self, place: &Place) -> (PlayerMask, PlayerMask, PlayerMask) {
+        let possible = self.place_indices(place);
+        let (every, some) = self.elements[place.var.0 as usize].viewers(&possible);
+        let mut known = self.everyone;
+        for index in &place.indices {
+            let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+            known &= self.label(e);
+        }
+        (every & self.everyone, some & self.everyone, known)
+    }
+
+    pub(super) fn show_place(&self, place: &Place) -> String {
+        let exprs: Vec<Expr> = place
+            .indices
+            .iter()
+            .map(|i| match i {
+                PlaceIndex::One(e) | PlaceIndex::Each(e) => e.clone(),
+            })
+            .collect();
+        show_element(self.d, place.var, &exprs, &self.place_indices(place))
+    }
+
+    /// `place = value`, `+=` and `-=`.
+    pub(super) fn store_expr(&mut self, place: &Place, value: &Expr) {
+        let clean = self.clean(value);
+        self.store_clean(place, Some(value), &clean, "what is stored");
+    }
+
+    /// `into place`.
+    pub(super) fn store_local(&mut self, place: &Place, local: LocalId) {
+        let clean = match self.bound.get(&local) {
+            Some(b) => b.clean.clone(),
+            None => Clean::known(0),
+        };
+        let what = format!("`{}`", self.d.local(local).name);
+        self.store_clean(place, None, &clean, &what);
+    }
+
+    /// A store of something with the given label. `value`: its expression, if it has one.
+    pub(super) fn store_clean(
+        &mut self,
+        place: &Place,
+        value: Option<&Expr>,
+        clean: &Clean,
+        what: &str,
+    ) {
+        for index in &place.indices {
+            let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+            self.forbid_reveal(e, "an index");
+        }
+        let pc = self.pc();
+        let (_, viewers, indices) = self.place_viewers(place);
+        if viewers & !(clean.sure & indices & pc) != 0 {
+            let target = self.show_place(place);
+            if let Some(p) = players(viewers & !clean.sure).next() {
+                let because = value.and_then(|e| self.blame(e, p));
+                self.report_value(place, &target, p, because, what);
+            } else if let Some(p) = players(viewers & !indices).next() {
+                self.report_index(place, &target, p);
+            } else if let Some(p) = players(viewers & !pc).next() {
+                self.report_branch(place, &target, p);
+            }
+        }
+        let possible = self.place_indices(place);
+        if let Some((p, def)) = self.shown_leak(place.var, &possible, pc) {
+            let (name, def) = (self.name(p).to_string(), &self.d.shown[def].name);
+            let problem = Diagnostic::error(
+                codes::SHOWN,
+                place.span,
+                format!("{name} would see `{def}` change but could not know whether this happens"),
+            )
+            .label(format!("`{def}` is on view and depends on this"))
+            .hint(format!(
+                "`reveal(…)` the condition first, or let `{def}` be shown to those who could know it"
+            ));
+            let problem = self.explain(problem, p);
+            self.report(problem);
+        }
+        self.flow.store(viewers, place.span, place.var);
+        let mut pile = clean.clone();
+        for index in &place.indices {
+            let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+            let index = self.clean(e);
+            pile = pile.and(&index);
+        }
+        self.note_pile_store(place.var, pile.restricted(pc));
+    }
+
+    fn report_value(
+        &mut self,
+        place: &Place,
+        target: &str,
+        player: usize,
+        because: Option<String>,
+        what: &str,
+    ) {
+        let name = self.name(player).to_string();
+        let secret = because.unwrap_or_else(|| what.to_string());
+        let problem = Diagnostic::error(
+            codes::STORE,
+            place.span,
+            format!("{name} sees {target} but could not know {secret}"),
+        )
+        .label(format!("this would show {name} something of {secret}"))
+        .hint(format!(
+            "`reveal(…)` it to {name} first, or say in `state` that {name} does not see {target} (`seen by none`, or by those who know it)"
+        ));
+        self.report(problem);
+    }
+
+    fn report_index(&mut self, place: &Place, target: &str, player: usize) {
+        let name = self.name(player).to_string();
+        let mut because = None;
+        for index in &place.indices {
+            let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+            because = because.or_else(|| self.blame(e, player));
+        }
+        let which = because.map_or(String::new(), |b| format!(": that depends on {b}"));
+        let problem = Diagnostic::error(
+            codes::STORE,
+            place.span,
+            format!("{name} sees {target} but could not know which element is stored to"),
+        )
+        .label(format!("{name} would see where this goes{which}"))
+        .hint(format!(
+            "`reveal(…)` the index to {name} first, or say in `state` that {name} does not see {target}"
+        ));
+        self.report(problem);
+    }
+
+    fn report_branch(&mut self, place: &Place, target: &str, player: usize) {
+        let name = self.name(player).to_string();
+        let problem = Diagnostic::error(
+            codes::STORE,
+            place.span,
+            format!("{name} sees {target} but could not know whether this is stored"),
+        )
+        .label(format!("{name} would see this happen"))
+        .hint(format!(
+            "`reveal(…)` the condition to {name} first, or say in `state` that {name} does not see {target}"
+        ));
+        let problem = self.explain(problem, player);
+        self.report(problem);
+    }
+}
