@@ -36,7 +36,7 @@ pub fn load(
         return Err(problems);
     };
     match compile::compile(description) {
-        Ok(machine) => Ok((machine, problems)),
+        Ok(program) => Ok((machine::Machine::new(program), problems)),
         Err(more) => {
             problems.extend(more);
             Err(problems)

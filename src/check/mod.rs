@@ -1,6 +1,7 @@
 //! Syntax tree to checked description: names, types, bounds, then visibility.
 
 pub mod description;
+pub mod evaluate;
 pub mod types;
 pub mod visibility;
 

@@ -1,10 +1,69 @@
-//! Checked description to machine: control-flow graph, layout, typed IR, verifier.
+//! Checked description to program: control-flow graph, liveness, layout, verifier. No optimisation yet but for constants.
+//!
+//! `lower` writes the graph, `simplify` threads jumps and drops what is never reached, `liveness` and `layout` pack the
+//! state, `verify` looks everything over. `ir` is the form that back ends read; `print` shows it to people.
+
+mod accumulate;
+pub mod codes;
+pub mod features;
+pub mod ir;
+pub mod layout;
+mod liveness;
+mod lower;
+mod print;
+mod simplify;
+mod verify;
+mod walk;
 
 use crate::check::description::Description;
 use crate::diagnostics::Diagnostic;
-use crate::machine::Machine;
+use ir::Program;
+use std::sync::Arc;
 
-/// Compiles a checked description. Fails where something is too large to lay out.
-pub fn compile(_description: Description) -> Result<Machine, Vec<Diagnostic>> {
-    unimplemented!()
+/// Compiles a checked description.
+///
+/// # Errors
+/// Where something is too large to lay out, with the number and the bound.
+pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
+    let description = Arc::new(description);
+    let (mut blocks, mut parts) = lower::lower(&description)?;
+    simplify::simplify(&mut blocks, &mut parts);
+    let wanted = liveness::wanted_at_nodes(&liveness::Graph {
+        blocks: &blocks,
+        nodes: &parts.nodes,
+        payoff: &parts.payoff,
+        frame: parts.frame,
+    });
+    let layout = layout::layout(
+        &description,
+        &parts.slots,
+        &parts.vars,
+        &parts.payoff,
+        &wanted,
+    )
+    .map_err(|d| vec![d])?;
+    let program = Program {
+        description,
+        slots: parts.slots,
+        frame: parts.frame,
+        vars: parts.vars,
+        blocks,
+        entry: parts.entry,
+        nodes: parts.nodes,
+        payoff: parts.payoff,
+        layout,
+        tables: parts.tables,
+        faults: parts.faults,
+    };
+    verify::verify(&program).map_err(|reason| {
+        vec![
+            Diagnostic::error(
+                codes::INTERNAL,
+                program.description.payoff.span,
+                format!("the compiler made a program that it must not run: {reason}"),
+            )
+            .hint("this is a mistake in Ruse and not in the game; please report it"),
+        ]
+    })?;
+    Ok(program)
 }

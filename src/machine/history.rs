@@ -11,8 +11,12 @@ use smallvec::SmallVec;
 pub struct Event<'a> {
     pub site: SiteId,
     pub viewers: PlayerMask,
-    /// Set when this is a choice as its chooser sees it.
+    /// For a choice: who chose.
     pub chooser: Option<u8>,
+    /// Whether these viewers see all of it; the values of a whole choice or draw are those of its action.
+    pub whole: bool,
+    /// Which parts these viewers see, a bit each.
+    pub pattern: u64,
     pub values: &'a [u64],
 }
 
@@ -20,7 +24,19 @@ pub struct Event<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
     pub site: SiteId,
+    /// Which parts are seen, a bit each.
+    pub pattern: u64,
     pub values: SmallVec<[u64; 4]>,
+}
+
+impl From<&Event<'_>> for Observation {
+    fn from(event: &Event<'_>) -> Observation {
+        Observation {
+            site: event.site,
+            pattern: event.pattern,
+            values: SmallVec::from_slice(event.values),
+        }
+    }
 }
 
 /// A running hash of every player's action–observation history.
@@ -37,6 +53,7 @@ impl InformationKeys {
         for (p, key) in self.0.iter_mut().enumerate() {
             if event.viewers >> p & 1 == 1 {
                 *key = mix(*key, u64::from(event.site.0));
+                *key = mix(*key, event.pattern);
                 for &v in event.values {
                     *key = mix(*key, v);
                 }
@@ -68,10 +85,7 @@ pub struct Histories {
 impl Histories {
     /// The history `parent` with one more observation.
     pub fn extend(&mut self, parent: u32, event: &Event<'_>) -> u32 {
-        let observation = Observation {
-            site: event.site,
-            values: SmallVec::from_slice(event.values),
-        };
+        let observation = Observation::from(event);
         self.nodes.insert_full((parent, observation)).0 as u32 + 1
     }
 

@@ -1,0 +1,175 @@
+//! Finds accumulators: variables that play only ever adds to and that enter every payoff linearly.
+//!
+//! Solvers leave them out of a state's identity and take what they earn as rewards.
+
+use super::walk;
+use crate::check::description::{
+    BinaryOp, Description, Expr, ExprKind, Fold, FoldOp, StmtKind, StoreOp, UnaryOp, VarId,
+};
+use crate::check::types::Type;
+
+/// The variables of a description that are accumulators.
+pub(super) fn accumulators(d: &Description) -> Vec<VarId> {
+    let count = d.vars.len();
+    let mut candidate: Vec<bool> = d
+        .vars
+        .iter()
+        .map(|v| matches!(v.ty, Type::Int { .. }))
+        .collect();
+    let mut added_to = vec![false; count];
+    walk::block(
+        &d.play,
+        &mut |s| match &s.kind {
+            StmtKind::Store { place, op, .. } => {
+                let i = place.var.0 as usize;
+                added_to[i] = true;
+                candidate[i] &= *op != StoreOp::Set;
+            }
+            StmtKind::Choice(choice) => {
+                for part in choice.alternatives.iter().flat_map(|a| &a.parts) {
+                    if let Some(place) = &part.into {
+                        candidate[place.var.0 as usize] = false;
+                    }
+                }
+            }
+            StmtKind::Together(arms) => {
+                for part in arms
+                    .iter()
+                    .flat_map(|a| &a.choice.alternatives)
+                    .flat_map(|a| &a.parts)
+                {
+                    if let Some(place) = &part.into {
+                        candidate[place.var.0 as usize] = false;
+                    }
+                }
+            }
+            StmtKind::Draw(draw) => {
+                for part in &draw.parts {
+                    if let Some(place) = &part.into {
+                        candidate[place.var.0 as usize] = false;
+                    }
+                }
+            }
+            _ => {}
+        },
+        &mut |_| {},
+    );
+    let mut read = vec![false; count];
+    walk::block(&d.play, &mut |_| {}, &mut |e| {
+        if let ExprKind::Var(var, _) = &e.kind {
+            read[var.0 as usize] = true;
+        }
+    });
+    for shown in &d.shown {
+        walk::expr(&shown.body, &mut |e| {
+            if let ExprKind::Var(var, _) = &e.kind {
+                read[var.0 as usize] = true;
+            }
+        });
+    }
+    let mut list: Vec<VarId> = (0..count)
+        .filter(|&i| candidate[i] && added_to[i] && !read[i])
+        .map(|i| VarId(i as u32))
+        .collect();
+    // A variable that enters one payoff in another way is none; drop those one by one.
+    list.retain(|var| {
+        d.payoff
+            .values
+            .iter()
+            .all(|e| linear_part(e, &[*var]).is_some())
+    });
+    list
+}
+
+/// The part of `e` that depends on the accumulators, with everything else taken as 0. `None`: they do not enter
+/// linearly. `Some(None)`: they do not enter at all.
+pub(super) fn linear_part(e: &Expr, vars: &[VarId]) -> Option<Option<Expr>> {
+    let mut mentions = false;
+    walk::expr(e, &mut |e| {
+        if let ExprKind::Var(var, _) = &e.kind {
+            mentions |= vars.contains(var);
+        }
+    });
+    if !mentions {
+        return Some(None);
+    }
+    let with = |kind: ExprKind| {
+        Some(Some(Expr {
+            kind,
+            ty: e.ty.clone(),
+            span: e.span,
+        }))
+    };
+    match &e.kind {
+        ExprKind::Var(_, indices) if indices.iter().all(|i| constant_but_for_locals(i)) => {
+            Some(Some(e.clone()))
+        }
+        ExprKind::Cast(inner) => {
+            let part = linear_part(inner, vars)??;
+            with(ExprKind::Cast(Box::new(part)))
+        }
+        ExprKind::Unary(UnaryOp::Neg, inner) => {
+            let part = linear_part(inner, vars)??;
+            with(ExprKind::Unary(UnaryOp::Neg, Box::new(part)))
+        }
+        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+            match (linear_part(a, vars)?, linear_part(b, vars)?) {
+                (Some(a), Some(b)) => with(ExprKind::Binary(*op, Box::new(a), Box::new(b))),
+                (Some(a), None) => Some(Some(retyped(a, &e.ty))),
+                (None, Some(b)) if *op == BinaryOp::Add => Some(Some(retyped(b, &e.ty))),
+                (None, Some(b)) => with(ExprKind::Unary(UnaryOp::Neg, Box::new(b))),
+                (None, None) => Some(None),
+            }
+        }
+        ExprKind::Binary(BinaryOp::Mul, a, b) => {
+            let (part, factor, first) = if constant_but_for_locals(b) {
+                (linear_part(a, vars)??, b, true)
+            } else if constant_but_for_locals(a) {
+                (linear_part(b, vars)??, a, false)
+            } else {
+                return None;
+            };
+            let (x, y) = if first {
+                (Box::new(part), factor.clone())
+            } else {
+                (factor.clone(), Box::new(part))
+            };
+            with(ExprKind::Binary(BinaryOp::Mul, x, y))
+        }
+        ExprKind::Let(local, value, body) if constant_but_for_locals(value) => {
+            let part = linear_part(body, vars)??;
+            with(ExprKind::Let(*local, value.clone(), Box::new(part)))
+        }
+        ExprKind::Fold(fold)
+            if fold.op == FoldOp::Sum
+                && constant_but_for_locals(&fold.domain)
+                && fold.cond.as_ref().is_none_or(constant_but_for_locals) =>
+        {
+            let body = linear_part(&fold.body, vars)??;
+            with(ExprKind::Fold(Box::new(Fold {
+                body,
+                ..(**fold).clone()
+            })))
+        }
+        _ => None,
+    }
+}
+
+fn retyped(e: Expr, ty: &Type) -> Expr {
+    Expr {
+        ty: ty.clone(),
+        ..e
+    }
+}
+
+/// True when no variable is read.
+fn constant_but_for_locals(e: &Expr) -> bool {
+    let mut reads = false;
+    walk::expr(e, &mut |e| {
+        reads |= matches!(
+            e.kind,
+            ExprKind::Var(..) | ExprKind::Reveal { .. } | ExprKind::Shown { .. }
+        );
+    });
+    !reads
+}

@@ -1,0 +1,183 @@
+//! What kind of game a description is: who moves together, what chance does, what is hidden from whom.
+
+use super::ir::{ArmPlayer, NodeKind, Program};
+use super::walk;
+use crate::check::description::{
+    Choice, Claim, Description, Expr, ExprKind, Part, PlayerMask, Stmt, StmtKind,
+};
+use crate::check::evaluate::evaluate;
+use crate::check::types::Type;
+use crate::syntax::span::Span;
+use rustc_hash::FxHashMap;
+
+/// Something that some player does not see, and why a perfect-information player cannot play the game.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Hidden {
+    pub span: Span,
+    /// In words: ``Bob does not see what is drawn as `c` ``.
+    pub reason: String,
+}
+
+/// What kind of game it is, known at load time.
+#[derive(Clone, Debug)]
+pub struct Features {
+    pub simultaneous: bool,
+    pub chance: bool,
+    /// Every choice and draw that some player does not see whole. Empty: perfect information (but for simultaneity).
+    pub hidden: Vec<Hidden>,
+    pub claim: Claim,
+    /// The least and the greatest payoff of each player that the rules could give.
+    pub payoff_bounds: Vec<(f64, f64)>,
+}
+
+/// Reads the features off a compiled program and its description.
+pub fn features(p: &Program) -> Features {
+    let den = p.payoff.den as f64;
+    Features {
+        simultaneous: p.nodes.iter().any(|n| match &n.kind {
+            // Arms of one and the same player never act together.
+            NodeKind::Decision(arms) => {
+                arms.len() > 1 && arms.iter().any(|a| a.player != arms[0].player)
+                    || arms
+                        .iter()
+                        .filter(|a| matches!(a.player, ArmPlayer::Slot(_)))
+                        .count()
+                        > 1
+            }
+            _ => false,
+        }),
+        chance: p
+            .nodes
+            .iter()
+            .any(|n| matches!(n.kind, NodeKind::Chance(_))),
+        hidden: hidden(&p.description),
+        claim: p.description.payoff.claim,
+        payoff_bounds: p
+            .payoff
+            .bounds
+            .iter()
+            .map(|&(lo, hi)| (lo as f64 / den, hi as f64 / den))
+            .collect(),
+    }
+}
+
+fn hidden(d: &Description) -> Vec<Hidden> {
+    let mut list: Vec<Hidden> = Vec::new();
+    walk::block(
+        &d.play,
+        &mut |s: &Stmt| match &s.kind {
+            StmtKind::Choice(c) => choice(d, c, &mut list),
+            StmtKind::Together(arms) => arms.iter().for_each(|a| choice(d, &a.choice, &mut list)),
+            StmtKind::Draw(draw) => parts(d, &draw.parts, "drawn", None, &mut list),
+            StmtKind::Deal(deal) => {
+                let blind = unseen(d, &deal.viewers, None);
+                if blind != 0 {
+                    list.push(Hidden {
+                        span: deal.span,
+                        reason: format!("{} what is dealt here", who(d, blind)),
+                    });
+                }
+            }
+            _ => {}
+        },
+        &mut |_| {},
+    );
+    // Inlined copies of one rule say the same of the same place.
+    let mut seen = rustc_hash::FxHashSet::default();
+    list.retain(|h| seen.insert((h.span, h.reason.clone())));
+    list.sort_by_key(|h| h.span);
+    list
+}
+
+fn choice(d: &Description, c: &Choice, list: &mut Vec<Hidden>) {
+    for alternative in &c.alternatives {
+        parts(d, &alternative.parts, "chosen", Some(&c.chooser), list);
+        if alternative.parts.is_empty() || c.alternatives.len() > 1 {
+            let blind = unseen(d, &c.viewers, Some(&c.chooser));
+            if blind != 0 {
+                list.push(Hidden {
+                    span: alternative.span,
+                    reason: format!("{} which option is chosen here", who(d, blind)),
+                });
+            }
+        }
+    }
+}
+
+fn parts(
+    d: &Description,
+    parts: &[Part],
+    verb: &str,
+    chooser: Option<&Expr>,
+    list: &mut Vec<Hidden>,
+) {
+    for part in parts {
+        let blind = unseen(d, &part.viewers, chooser);
+        if blind != 0 {
+            list.push(Hidden {
+                span: part.span,
+                reason: format!(
+                    "{} what is {verb} as `{}`",
+                    who(d, blind),
+                    d.local(part.local).name
+                ),
+            });
+        }
+    }
+}
+
+/// The players who may miss it: the union over every player that a player-typed local could stand for. A chooser sees its
+/// own choice.
+fn unseen(d: &Description, viewers: &Expr, chooser: Option<&Expr>) -> PlayerMask {
+    let mut locals = Vec::new();
+    let mut note = |e: &Expr| {
+        if let (ExprKind::Local(local), Type::Player(_)) = (&e.kind, &e.ty)
+            && !locals.contains(local)
+        {
+            locals.push(*local);
+        }
+    };
+    walk::expr(viewers, &mut |e| note(e));
+    if let Some(chooser) = chooser {
+        walk::expr(chooser, &mut |e| note(e));
+    }
+    let players = d.player_count() as u64;
+    let mut blind = 0;
+    let combinations = players.saturating_pow(locals.len().min(3) as u32);
+    for n in 0..combinations {
+        let mut rest = n;
+        let mut bound = FxHashMap::default();
+        for local in locals.iter().take(3) {
+            bound.insert(*local, vec![rest % players]);
+            rest /= players;
+        }
+        let mut seen = evaluate(viewers, &bound)
+            .and_then(|w| w.first().copied())
+            .unwrap_or(0) as PlayerMask;
+        if let Some(p) = chooser
+            .and_then(|c| evaluate(c, &bound))
+            .and_then(|w| w.first().copied())
+        {
+            seen |= 1 << p;
+        }
+        blind |= d.everyone() & !seen;
+    }
+    blind
+}
+
+fn who(d: &Description, blind: PlayerMask) -> String {
+    let names: Vec<&str> = d
+        .players
+        .values
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| blind >> i & 1 == 1)
+        .map(|(_, v)| v.name.as_str())
+        .collect();
+    match names.as_slice() {
+        [one] => format!("{one} does not see"),
+        _ if blind == d.everyone() => "not everybody sees".to_string(),
+        [rest @ .., last] => format!("{} and {last} do not see", rest.join(", ")),
+        [] => "nobody sees".to_string(),
+    }
+}

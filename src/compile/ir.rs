@@ -1,0 +1,560 @@
+//! The intermediate representation: what a game becomes, and all that any back end needs to know.
+//!
+//! A program is one control-flow graph. Playing runs it from the block where a node resumes to the next `Rest`; options
+//! are listed by blocks of their own, which `Emit` tuples. Values live in *slots* of a flat frame of 64-bit words: a scalar
+//! takes one slot and holds an `i64`, a set takes ⌈elements/64⌉ slots of bits. A variable's elements stand side by side.
+//! Between nodes the slots that matter are packed (`layout`). Nothing in the graph draws a random number: a choice or a
+//! draw is sampled as the k-th of its n tuples in listing order with one bounded number below n (by weight: below the sum
+//! of the weights), whatever way a back end finds that tuple; a deal takes one number for each card, below the number of
+//! cards left, for that card's place among them.
+
+use super::layout::Layout;
+use crate::check::description::{Description, PlayerMask, SiteId, VarId};
+use crate::check::types::Type;
+use crate::diagnostics::Code;
+use crate::syntax::span::Span;
+use std::sync::Arc;
+
+/// The first slot of a value.
+pub type Slot = u32;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BlockId(pub u32);
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// Index into [`Program::faults`].
+pub type FaultId = u32;
+
+/// A value in the frame: its first slot and how many words it takes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Operand {
+    pub slot: Slot,
+    pub words: u16,
+}
+
+#[derive(Debug)]
+pub struct Program {
+    pub description: Arc<Description>,
+    /// What the frame holds; temporaries follow after the last named one.
+    pub slots: Vec<SlotInfo>,
+    /// The length of the frame in words.
+    pub frame: u32,
+    /// Where each variable's elements begin, by `VarId`.
+    pub vars: Vec<VarSlots>,
+    pub blocks: Vec<Block>,
+    /// Where play begins.
+    pub entry: BlockId,
+    pub nodes: Vec<Node>,
+    pub payoff: PayoffCode,
+    pub layout: Layout,
+    /// Constant tables, each a row of equal-sized values.
+    pub tables: Vec<Table>,
+    pub faults: Vec<Fault>,
+}
+
+/// One named value of the frame.
+#[derive(Clone, Debug)]
+pub struct SlotInfo {
+    pub name: String,
+    pub slot: Slot,
+    pub ty: Type,
+    /// The variable that it is an element of; locals have none.
+    pub var: Option<VarId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct VarSlots {
+    pub base: Slot,
+    pub words: u16,
+    pub elements: u32,
+    /// Who sees each element.
+    pub viewers: Vec<PlayerMask>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub instrs: Vec<Instr>,
+    pub term: Term,
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Term {
+    Jump(BlockId),
+    Branch {
+        cond: Slot,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    /// Play rests at a node.
+    Rest(NodeId),
+    /// The end of a listing or of a payoff.
+    #[default]
+    Return,
+    /// An error of play.
+    Fail(FaultId),
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Op {
+    Add,
+    Sub,
+    Mul,
+    /// Rounded down.
+    Div,
+    /// With the sign of the divisor.
+    Mod,
+    Min,
+    Max,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    And,
+    Or,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SetOp {
+    Union,
+    Difference,
+    Intersect,
+}
+
+/// One step of straight-line code. Scalars are slots; sets are operands of one or more words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Instr {
+    Const {
+        dst: Slot,
+        value: i64,
+    },
+    Copy {
+        dst: Slot,
+        src: Slot,
+        words: u16,
+    },
+    Binary {
+        op: Op,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// As `Binary` with a constant on the right.
+    Immediate {
+        op: Op,
+        dst: Slot,
+        a: Slot,
+        value: i64,
+    },
+    Not {
+        dst: Slot,
+        a: Slot,
+    },
+    /// `dst = if cond then a else b`.
+    Select {
+        dst: Slot,
+        cond: Slot,
+        a: Slot,
+        b: Slot,
+        words: u16,
+    },
+    /// `dst = frame[base + index * words …]`, for an index below `count`.
+    Load {
+        dst: Slot,
+        base: Slot,
+        index: Slot,
+        words: u16,
+        count: u32,
+    },
+    Store {
+        base: Slot,
+        index: Slot,
+        src: Slot,
+        words: u16,
+        count: u32,
+    },
+    /// `dst = tables[table][index]`.
+    Table {
+        dst: Slot,
+        table: u32,
+        index: Slot,
+        words: u16,
+    },
+    /// An error of play unless `lo <= value <= hi`.
+    Check {
+        value: Slot,
+        lo: i64,
+        hi: i64,
+        fault: FaultId,
+    },
+    SetConst {
+        dst: Slot,
+        words: Vec<u64>,
+    },
+    SetBinary {
+        op: SetOp,
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+        words: u16,
+    },
+    /// `dst = element in set`; false for an element outside.
+    SetTest {
+        dst: Slot,
+        set: Operand,
+        element: Slot,
+    },
+    SetInsert {
+        set: Operand,
+        element: Slot,
+    },
+    SetRemove {
+        set: Operand,
+        element: Slot,
+    },
+    SetCount {
+        dst: Slot,
+        set: Operand,
+    },
+    /// The least element after `after`, or −1.
+    SetNext {
+        dst: Slot,
+        set: Operand,
+        after: Slot,
+    },
+    /// The greatest element, or −1.
+    SetLast {
+        dst: Slot,
+        set: Operand,
+    },
+    SetEq {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+        words: u16,
+    },
+    /// `a ⊆ b`.
+    SetSubset {
+        dst: Slot,
+        a: Slot,
+        b: Slot,
+        words: u16,
+    },
+    /// The elements of `src` that come before `element`.
+    SetBefore {
+        dst: Slot,
+        src: Operand,
+        element: Slot,
+    },
+    /// The `count` greatest elements of `src`.
+    SetTop {
+        dst: Slot,
+        src: Operand,
+        count: Slot,
+    },
+    /// The elements from `lo` to `hi`, both included.
+    SetRange {
+        dst: Operand,
+        lo: Slot,
+        hi: Slot,
+    },
+    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`.
+    SetShift {
+        dst: Operand,
+        src: Operand,
+        by: i64,
+        size: u64,
+        fault: FaultId,
+    },
+    /// Somebody sees something. Each player among the viewers of anything gets the values that it sees. The alternative
+    /// is seen by its viewers and by all who see a part.
+    Event(Box<EventCode>),
+    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight.
+    Emit {
+        alternative: u32,
+        parts: Vec<Operand>,
+        weight: Option<Slot>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct EventCode {
+    pub site: SiteId,
+    /// For a choice: the chooser's slot.
+    pub chooser: Option<Slot>,
+    /// For a choice, a draw or a deal: the number of the alternative.
+    pub alternative: Option<u32>,
+    /// A word of player bits: who learns of the event though they see no part.
+    pub viewers: Slot,
+    /// Values, each with the slot of its viewers' bits.
+    pub parts: Vec<(Operand, Slot)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub kind: NodeKind,
+    /// Where play goes on.
+    pub resume: BlockId,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    Decision(Vec<Arm>),
+    Chance(Listing),
+    Terminal,
+}
+
+/// One player's part in a decision.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub player: ArmPlayer,
+    /// Where the arm may sit out: the slot that says whether it takes part.
+    pub active: Option<Slot>,
+    pub listing: Listing,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ArmPlayer {
+    Fixed(u8),
+    /// The slot that holds the player.
+    Slot(Slot),
+}
+
+/// How the tuples of a choice or a draw are found, and where the chosen one goes.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    pub site: SiteId,
+    pub kind: ListingKind,
+    /// The slot that takes the number of the alternative.
+    pub chosen: Slot,
+    /// For each alternative its parts and its text.
+    pub alternatives: Vec<AlternativeCode>,
+    /// Runs when nothing is listed.
+    pub fault: FaultId,
+}
+
+#[derive(Clone, Debug)]
+pub enum ListingKind {
+    /// Every element of one set: `code` leaves it in `set`, whose element with ordinal 0 has the value `lo`.
+    Set {
+        code: BlockId,
+        set: Operand,
+        lo: i64,
+    },
+    /// Loops that `Emit` every tuple.
+    Loop { code: BlockId, weighted: bool },
+    /// Every subset of `set` with `count` elements.
+    Subset {
+        code: BlockId,
+        set: Operand,
+        count: Slot,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct AlternativeCode {
+    pub parts: Vec<(Operand, Type)>,
+    pub text: TextCode,
+}
+
+/// How an action prints: `code` fills the slots that the pieces read.
+#[derive(Clone, Debug)]
+pub struct TextCode {
+    pub code: BlockId,
+    pub pieces: Vec<TextPiece>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TextPiece {
+    Literal(String),
+    Hole {
+        value: Operand,
+        ty: Type,
+        /// Slots of player bits; who is missing from one of them does not see the hole.
+        viewers: Vec<Slot>,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct PayoffCode {
+    pub code: BlockId,
+    /// One slot a player, in units of 1/`den`.
+    pub values: Vec<Slot>,
+    pub den: i64,
+    /// The least and the greatest value of each.
+    pub bounds: Vec<(i64, i64)>,
+    /// What the accumulators have earned, one slot a player, and the code that adds it up.
+    pub accumulated: Option<(BlockId, Vec<Slot>)>,
+    /// The variables that are accumulators.
+    pub accumulators: Vec<VarId>,
+    /// What is wrong when the claimed sum is not kept.
+    pub fault: FaultId,
+}
+
+#[derive(Clone, Debug)]
+pub struct Table {
+    pub words: u16,
+    pub values: Vec<u64>,
+}
+
+/// What an error of play says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    pub code: Code,
+    pub span: Span,
+    /// `{}` stands for the offending value.
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+impl Program {
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.0 as usize]
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+}
+
+impl Instr {
+    /// Calls `f(slot, words, written)` for every range of slots that the instruction reads or writes, reads first.
+    /// A `Store`, an insertion and a removal only read their range here: they keep most of it, so to liveness they are no
+    /// fresh writes.
+    pub fn visit(&self, f: &mut dyn FnMut(Slot, u32, bool)) {
+        self.clone()
+            .visit_mut(&mut |slot, words, written| f(*slot, words, written));
+    }
+
+    /// As [`Instr::visit`], and lets the slots be renumbered.
+    pub fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Slot, u32, bool)) {
+        use Instr::*;
+        match self {
+            Const { dst, .. } => f(dst, 1, true),
+            Copy { dst, src, words } => {
+                f(src, u32::from(*words), false);
+                f(dst, u32::from(*words), true);
+            }
+            Binary { dst, a, b, .. } => {
+                f(a, 1, false);
+                f(b, 1, false);
+                f(dst, 1, true);
+            }
+            Immediate { dst, a, .. } | Not { dst, a } => {
+                f(a, 1, false);
+                f(dst, 1, true);
+            }
+            Select {
+                dst,
+                cond,
+                a,
+                b,
+                words,
+            } => {
+                f(cond, 1, false);
+                f(a, u32::from(*words), false);
+                f(b, u32::from(*words), false);
+                f(dst, u32::from(*words), true);
+            }
+            Load {
+                dst,
+                base,
+                index,
+                words,
+                count,
+            } => {
+                f(index, 1, false);
+                f(base, *count * u32::from(*words), false);
+                f(dst, u32::from(*words), true);
+            }
+            Store {
+                base,
+                index,
+                src,
+                words,
+                count,
+            } => {
+                f(index, 1, false);
+                f(src, u32::from(*words), false);
+                f(base, *count * u32::from(*words), false);
+            }
+            Table {
+                dst, index, words, ..
+            } => {
+                f(index, 1, false);
+                f(dst, u32::from(*words), true);
+            }
+            Check { value, .. } => f(value, 1, false),
+            SetConst { dst, words } => f(dst, words.len() as u32, true),
+            SetBinary {
+                dst, a, b, words, ..
+            } => {
+                f(a, u32::from(*words), false);
+                f(b, u32::from(*words), false);
+                f(dst, u32::from(*words), true);
+            }
+            SetTest { dst, set, element } => {
+                f(element, 1, false);
+                f(&mut set.slot, u32::from(set.words), false);
+                f(dst, 1, true);
+            }
+            SetInsert { set, element } | SetRemove { set, element } => {
+                f(element, 1, false);
+                f(&mut set.slot, u32::from(set.words), false);
+            }
+            SetCount { dst, set } | SetLast { dst, set } => {
+                f(&mut set.slot, u32::from(set.words), false);
+                f(dst, 1, true);
+            }
+            SetNext { dst, set, after } => {
+                f(after, 1, false);
+                f(&mut set.slot, u32::from(set.words), false);
+                f(dst, 1, true);
+            }
+            SetEq { dst, a, b, words } | SetSubset { dst, a, b, words } => {
+                f(a, u32::from(*words), false);
+                f(b, u32::from(*words), false);
+                f(dst, 1, true);
+            }
+            SetBefore { dst, src, element } => {
+                f(element, 1, false);
+                f(&mut src.slot, u32::from(src.words), false);
+                f(dst, u32::from(src.words), true);
+            }
+            SetTop { dst, src, count } => {
+                f(count, 1, false);
+                f(&mut src.slot, u32::from(src.words), false);
+                f(dst, u32::from(src.words), true);
+            }
+            SetRange { dst, lo, hi } => {
+                f(lo, 1, false);
+                f(hi, 1, false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetShift { dst, src, .. } => {
+                f(&mut src.slot, u32::from(src.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            Event(event) => {
+                if let Some(chooser) = &mut event.chooser {
+                    f(chooser, 1, false);
+                }
+                f(&mut event.viewers, 1, false);
+                for (value, viewers) in &mut event.parts {
+                    f(&mut value.slot, u32::from(value.words), false);
+                    f(viewers, 1, false);
+                }
+            }
+            Emit { parts, weight, .. } => {
+                for part in parts {
+                    f(&mut part.slot, u32::from(part.words), false);
+                }
+                if let Some(weight) = weight {
+                    f(weight, 1, false);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Which slots are still wanted at each node: backward data flow over the graph.
+
+use super::ir::*;
+
+/// A set of slots.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct Slots(Vec<u64>);
+
+impl Slots {
+    fn new(len: u32) -> Slots {
+        Slots(vec![0; (len as usize).div_ceil(64)])
+    }
+
+    pub(super) fn contains(&self, slot: Slot) -> bool {
+        self.0[slot as usize / 64] >> (slot % 64) & 1 == 1
+    }
+
+    fn insert(&mut self, slot: Slot) {
+        self.0[slot as usize / 64] |= 1 << (slot % 64);
+    }
+
+    fn insert_all(&mut self, operand: Operand) {
+        (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.insert(s));
+    }
+
+    fn remove(&mut self, slot: Slot) {
+        self.0[slot as usize / 64] &= !(1 << (slot % 64));
+    }
+
+    fn extend(&mut self, other: &Slots) -> bool {
+        let mut grew = false;
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            grew |= *b & !*a != 0;
+            *a |= b;
+        }
+        grew
+    }
+}
+
+/// The graph that liveness looks at.
+pub(super) struct Graph<'a> {
+    pub blocks: &'a [Block],
+    pub nodes: &'a [Node],
+    pub payoff: &'a PayoffCode,
+    pub frame: u32,
+}
+
+/// What a node wants kept.
+pub(super) struct Wanted {
+    /// Matters to options, to what follows, to payoffs: part of the state's identity.
+    pub live: Slots,
+    /// Matters to the texts of its actions besides.
+    pub printed: Slots,
+}
+
+/// For each node the slots whose values still matter there.
+pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
+    let mut into: Vec<Slots> = vec![Slots::new(graph.frame); graph.blocks.len()];
+    let mut at_node: Vec<Slots> = vec![Slots::new(graph.frame); graph.nodes.len()];
+    let returned = returned(graph);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for i in (0..graph.blocks.len()).rev() {
+            let live = before(graph, &into, &at_node, &returned[i], BlockId(i as u32));
+            changed |= into[i].extend(&live);
+        }
+        for (i, node) in graph.nodes.iter().enumerate() {
+            let live = at_rest(graph, &into, node);
+            changed |= at_node[i].extend(&live);
+        }
+    }
+    graph
+        .nodes
+        .iter()
+        .zip(at_node)
+        .map(|(node, live)| {
+            let mut printed = Slots::new(graph.frame);
+            for listing in listings(node) {
+                for alternative in &listing.alternatives {
+                    printed.extend(&into[alternative.text.code.0 as usize]);
+                    for piece in &alternative.text.pieces {
+                        if let TextPiece::Hole { value, .. } = piece {
+                            printed.insert_all(*value);
+                        }
+                    }
+                }
+            }
+            Wanted { live, printed }
+        })
+        .collect()
+}
+
+fn at_rest(graph: &Graph<'_>, into: &[Slots], node: &Node) -> Slots {
+    let mut live = Slots::new(graph.frame);
+    for block in entries(node, graph.payoff) {
+        live.extend(&into[block.0 as usize]);
+    }
+    // What choosing an action writes is not wanted from before.
+    for listing in listings(node) {
+        live.remove(listing.chosen);
+        for (operand, _) in listing.alternatives.iter().flat_map(|a| &a.parts) {
+            (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| live.remove(s));
+        }
+    }
+    if let NodeKind::Decision(arms) = &node.kind {
+        for arm in arms {
+            if let ArmPlayer::Slot(slot) = arm.player {
+                live.insert(slot);
+            }
+            if let Some(slot) = arm.active {
+                live.insert(slot);
+            }
+        }
+    }
+    live
+}
+
+/// Every block that may run from a state at rest.
+fn entries(node: &Node, payoff: &PayoffCode) -> Vec<BlockId> {
+    if matches!(node.kind, NodeKind::Terminal) {
+        return vec![payoff.code];
+    }
+    let mut list = vec![node.resume];
+    for listing in listings(node) {
+        list.push(match listing.kind {
+            ListingKind::Set { code, .. }
+            | ListingKind::Loop { code, .. }
+            | ListingKind::Subset { code, .. } => code,
+        });
+    }
+    list
+}
+
+/// The listings of a node.
+pub(super) fn listings(node: &Node) -> Vec<&Listing> {
+    match &node.kind {
+        NodeKind::Decision(arms) => arms.iter().map(|a| &a.listing).collect(),
+        NodeKind::Chance(listing) => vec![listing],
+        NodeKind::Terminal => Vec::new(),
+    }
+}
+
+fn before(
+    graph: &Graph<'_>,
+    into: &[Slots],
+    at_node: &[Slots],
+    returned: &Slots,
+    id: BlockId,
+) -> Slots {
+    let block = &graph.blocks[id.0 as usize];
+    let mut live = match block.term {
+        Term::Jump(to) => into[to.0 as usize].clone(),
+        Term::Branch {
+            cond,
+            then,
+            otherwise,
+        } => {
+            let mut live = into[then.0 as usize].clone();
+            live.extend(&into[otherwise.0 as usize]);
+            live.insert(cond);
+            live
+        }
+        Term::Rest(node) => at_node[node.0 as usize].clone(),
+        Term::Return => returned.clone(),
+        Term::Fail(_) => Slots::new(graph.frame),
+    };
+    let mut reads: Vec<(Slot, u32)> = Vec::new();
+    for instr in block.instrs.iter().rev() {
+        instr.visit(&mut |slot, words, written| {
+            if written {
+                (slot..slot + words).for_each(|s| live.remove(s));
+            } else {
+                reads.push((slot, words));
+            }
+        });
+        for (slot, words) in reads.drain(..) {
+            (slot..slot + words).for_each(|s| live.insert(s));
+        }
+    }
+    live
+}
+
+/// For each block what the reader of its `Return` looks at: the set of a listing, the payoffs.
+fn returned(graph: &Graph<'_>) -> Vec<Slots> {
+    let mut at = vec![Slots::new(graph.frame); graph.blocks.len()];
+    let mut mark = |from: BlockId, read: &Slots| {
+        let mut stack = vec![from];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let block = &graph.blocks[id.0 as usize];
+            match block.term {
+                Term::Jump(to) => stack.push(to),
+                Term::Branch {
+                    then, otherwise, ..
+                } => stack.extend([then, otherwise]),
+                Term::Return => {
+                    at[id.0 as usize].extend(read);
+                }
+                Term::Rest(_) | Term::Fail(_) => {}
+            }
+        }
+    };
+    for listing in graph.nodes.iter().flat_map(listings) {
+        let mut read = Slots::new(graph.frame);
+        match &listing.kind {
+            ListingKind::Set { code, set, .. } => {
+                read.insert_all(*set);
+                mark(*code, &read);
+            }
+            ListingKind::Subset { code, set, count } => {
+                read.insert_all(*set);
+                read.insert(*count);
+                mark(*code, &read);
+            }
+            ListingKind::Loop { .. } => {}
+        }
+    }
+    let mut read = Slots::new(graph.frame);
+    for slot in &graph.payoff.values {
+        read.insert(*slot);
+    }
+    mark(graph.payoff.code, &read);
+    at
+}

@@ -1,0 +1,645 @@
+//! Choices, draws and deals: the node, the listing of its tuples, and what happens when one is taken.
+
+use super::super::codes;
+use super::super::ir::*;
+use super::Builder;
+use super::expr::{one, reveals};
+use crate::check::description::{
+    Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, LocalId, Part, PlaceIndex, StoreOp,
+};
+use crate::check::types::{Type, bits};
+use crate::syntax::span::Span;
+
+/// One arm of a decision while it is being lowered.
+struct Plan<'a> {
+    choice: &'a Choice,
+    /// `together each`: the local and the player that it stands for in this arm.
+    each: Option<(LocalId, u64)>,
+    player: ArmPlayer,
+    active: Option<Slot>,
+    /// Whether there is an option: known where the choice has an `else`.
+    any: Option<Slot>,
+    chosen: Slot,
+    /// For each alternative the slots of its parts.
+    parts: Vec<Vec<Operand>>,
+}
+
+impl Builder<'_> {
+    pub(super) fn choice(&mut self, choice: &Choice) {
+        let plan = self.plan(choice, None);
+        let join = self.new_block();
+        if let Some(any) = plan.any {
+            let go = self.new_block();
+            let none = self.new_block();
+            self.branch(any, go, none);
+            self.start(none);
+            if let Some(otherwise) = &choice.otherwise {
+                self.block(otherwise);
+            }
+            self.jump(join);
+            self.start(go);
+        }
+        let arm = self.arm(&plan);
+        self.rest(NodeKind::Decision(vec![arm]), choice.span);
+        self.take(&plan, true, true);
+        self.jump(join);
+        self.start(join);
+    }
+
+    pub(super) fn together(&mut self, arms: &[ArmSource], span: Span) {
+        let mut plans = Vec::new();
+        for arm in arms {
+            match &arm.each {
+                None => plans.push(self.plan(&arm.choice, None)),
+                Some(each) => {
+                    for p in 0..self.d.player_count() as u64 {
+                        self.enter_each(each.local, p);
+                        let mut active = None;
+                        match self.constant(&each.domain) {
+                            Some(words) if !bits(&words).any(|b| b == p) => continue,
+                            Some(_) => {}
+                            None => {
+                                let set = self.value(&each.domain);
+                                let element = self.scalar();
+                                self.emit(Instr::Const {
+                                    dst: element,
+                                    value: p as i64,
+                                });
+                                let slot = self.named("takes part", Type::Bool).slot;
+                                self.emit(Instr::SetTest {
+                                    dst: slot,
+                                    set,
+                                    element,
+                                });
+                                active = Some(slot);
+                            }
+                        }
+                        if let Some(cond) = &each.cond {
+                            match self.constant(cond) {
+                                Some(words) if words[0] == 0 => continue,
+                                Some(_) => {}
+                                None => {
+                                    let slot = match active {
+                                        Some(slot) => slot,
+                                        None => {
+                                            let slot = self.named("takes part", Type::Bool).slot;
+                                            self.emit(Instr::Const {
+                                                dst: slot,
+                                                value: 1,
+                                            });
+                                            slot
+                                        }
+                                    };
+                                    // The condition may only be looked at for members of the set.
+                                    let (yes, join) = (self.new_block(), self.new_block());
+                                    self.branch(slot, yes, join);
+                                    self.start(yes);
+                                    let holds = self.value(cond);
+                                    self.copy(one(slot), holds);
+                                    self.jump(join);
+                                    self.start(join);
+                                    active = Some(slot);
+                                }
+                            }
+                        }
+                        let mut plan = self.plan(&arm.choice, Some((each.local, p)));
+                        plan.active = active;
+                        plans.push(plan);
+                    }
+                }
+            }
+        }
+        // An arm without an option sits out, and its `else` runs at the end.
+        let mut code = Vec::new();
+        for plan in &plans {
+            self.enter(plan);
+            let mut arm = self.arm(plan);
+            arm.active = match (plan.active, plan.any) {
+                (None, any) => any,
+                (active, None) => active,
+                (Some(active), Some(any)) => {
+                    let both = self.named("takes part", Type::Bool).slot;
+                    self.emit(Instr::Binary {
+                        op: Op::And,
+                        dst: both,
+                        a: active,
+                        b: any,
+                    });
+                    Some(both)
+                }
+            };
+            code.push(arm);
+        }
+        let actives: Vec<Option<Slot>> = code.iter().map(|a| a.active).collect();
+        let join = self.new_block();
+        if plans.is_empty() {
+            return self.start_after(join);
+        }
+        if actives.iter().all(Option::is_some) {
+            // When nobody takes part there is no decision.
+            let go = self.new_block();
+            for active in actives.iter().flatten() {
+                let next = self.new_block();
+                self.branch(*active, go, next);
+                self.start(next);
+            }
+            let idle = self.new_block();
+            self.jump(idle);
+            self.start(go);
+            self.rest(NodeKind::Decision(code), span);
+            self.take_all(&plans, &actives);
+            self.jump(join);
+            self.start(idle);
+            self.otherwise(&plans);
+            self.jump(join);
+        } else {
+            self.rest(NodeKind::Decision(code), span);
+            self.take_all(&plans, &actives);
+            self.jump(join);
+        }
+        self.start(join);
+    }
+
+    fn start_after(&mut self, join: BlockId) {
+        self.jump(join);
+        self.start(join);
+    }
+
+    /// After a simultaneous decision: all events, then stores and bodies arm by arm, then the `else` of those without
+    /// an option.
+    fn take_all(&mut self, plans: &[Plan<'_>], actives: &[Option<Slot>]) {
+        for (events, effects) in [(true, false), (false, true)] {
+            for (plan, active) in plans.iter().zip(actives) {
+                self.enter(plan);
+                match active {
+                    None => self.take(plan, events, effects),
+                    Some(active) => {
+                        let (yes, join) = (self.new_block(), self.new_block());
+                        self.branch(*active, yes, join);
+                        self.start(yes);
+                        self.take(plan, events, effects);
+                        self.jump(join);
+                        self.start(join);
+                    }
+                }
+            }
+        }
+        self.otherwise(plans);
+    }
+
+    /// Runs the `else` of every arm that takes part and has no option.
+    fn otherwise(&mut self, plans: &[Plan<'_>]) {
+        for plan in plans {
+            let (Some(any), Some(block)) = (plan.any, &plan.choice.otherwise) else {
+                continue;
+            };
+            self.enter(plan);
+            let (none, join) = (self.new_block(), self.new_block());
+            self.branch(any, join, none);
+            self.start(none);
+            if let Some(active) = plan.active {
+                let run = self.new_block();
+                self.branch(active, run, join);
+                self.start(run);
+            }
+            self.block(block);
+            self.jump(join);
+            self.start(join);
+        }
+    }
+
+    fn enter_each(&mut self, local: LocalId, player: u64) {
+        self.locals.remove(&local);
+        self.bound.insert(local, vec![player]);
+    }
+
+    /// Makes an arm's locals mean its own slots again.
+    fn enter(&mut self, plan: &Plan<'_>) {
+        if let Some((local, player)) = plan.each {
+            self.enter_each(local, player);
+        }
+        for (alternative, slots) in plan.choice.alternatives.iter().zip(&plan.parts) {
+            for (part, slot) in alternative.parts.iter().zip(slots) {
+                self.bound.remove(&part.local);
+                self.locals.insert(part.local, *slot);
+            }
+        }
+    }
+
+    fn plan<'a>(&mut self, choice: &'a Choice, each: Option<(LocalId, u64)>) -> Plan<'a> {
+        let player = match self.constant(&choice.chooser) {
+            Some(words) => ArmPlayer::Fixed(words[0] as u8),
+            None => {
+                let value = self.value(&choice.chooser);
+                let slot = self.named("chooser", choice.chooser.ty.clone());
+                self.copy(slot, value);
+                ArmPlayer::Slot(slot.slot)
+            }
+        };
+        let chosen = self.chosen(choice.alternatives.len());
+        let parts = choice
+            .alternatives
+            .iter()
+            .map(|a| a.parts.iter().map(|p| self.bind(p.local)).collect())
+            .collect();
+        let mut plan = Plan {
+            choice,
+            each,
+            player,
+            active: None,
+            any: None,
+            chosen,
+            parts,
+        };
+        if choice.otherwise.is_some() {
+            plan.any = Some(self.any_option(choice));
+        }
+        plan
+    }
+
+    fn chosen(&mut self, alternatives: usize) -> Slot {
+        let hi = alternatives.max(1) as i64 - 1;
+        self.named("chosen", Type::Int { lo: 0, hi }).slot
+    }
+
+    /// Looks whether a choice has an option, in the flow of play.
+    fn any_option(&mut self, choice: &Choice) -> Slot {
+        let any = self.named("option", Type::Bool).slot;
+        self.emit(Instr::Const { dst: any, value: 0 });
+        let done = self.new_block();
+        for alternative in &choice.alternatives {
+            self.tuples(
+                &alternative.parts,
+                alternative.cond.as_ref(),
+                &mut |b, _| {
+                    b.emit(Instr::Const { dst: any, value: 1 });
+                    b.leave(Term::Jump(done));
+                },
+            );
+        }
+        self.jump(done);
+        self.start(done);
+        any
+    }
+
+    /// Nested loops over the parts of a product; `found` writes what each tuple does. Goes on after the last tuple.
+    fn tuples(
+        &mut self,
+        parts: &[Part],
+        cond: Option<&Expr>,
+        found: &mut dyn FnMut(&mut Self, &[Operand]),
+    ) {
+        let exit = self.new_block();
+        let mut back = exit;
+        let mark = self.temporaries;
+        let mut operands = Vec::new();
+        for part in parts {
+            let slot = match self.locals.get(&part.local) {
+                Some(slot) => *slot,
+                None => self.bind(part.local),
+            };
+            let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
+            let domain = self.value(&part.domain);
+            self.emit(Instr::Const {
+                dst: slot.slot,
+                value: lo - 1,
+            });
+            let (head, body) = (self.new_block(), self.new_block());
+            self.jump(head);
+            self.start(head);
+            self.advance(slot.slot, domain, lo, body, back);
+            self.start(body);
+            operands.push(slot);
+            back = head;
+        }
+        if let Some(cond) = cond {
+            let take = self.new_block();
+            let holds = self.value(cond).slot;
+            self.branch(holds, take, back);
+            self.start(take);
+        }
+        found(self, &operands);
+        self.jump(back);
+        self.temporaries = mark;
+        self.start(exit);
+    }
+
+    /// The code that lists a choice, away from the flow of play.
+    fn arm(&mut self, plan: &Plan<'_>) -> Arm {
+        let choice = plan.choice;
+        let kind = match choice.alternatives.as_slice() {
+            [single] if single.parts.len() == 1 && single.cond.is_none() => {
+                self.set_listing(&single.parts[0])
+            }
+            alternatives => {
+                let code = self.aside(|b| {
+                    for (i, alternative) in alternatives.iter().enumerate() {
+                        b.tuples(
+                            &alternative.parts,
+                            alternative.cond.as_ref(),
+                            &mut |b, parts| {
+                                b.emit(Instr::Emit {
+                                    alternative: i as u32,
+                                    parts: parts.to_vec(),
+                                    weight: None,
+                                });
+                            },
+                        );
+                    }
+                });
+                ListingKind::Loop {
+                    code,
+                    weighted: false,
+                }
+            }
+        };
+        let mut alternatives = Vec::new();
+        for (alternative, slots) in choice.alternatives.iter().zip(&plan.parts) {
+            alternatives.push(AlternativeCode {
+                parts: slots
+                    .iter()
+                    .copied()
+                    .zip(alternative.parts.iter().map(|p| self.local_type(p.local)))
+                    .collect(),
+                text: self.action_text(
+                    alternative.label.as_deref(),
+                    alternative.text.as_ref(),
+                    &alternative.parts,
+                    Some(&choice.viewers),
+                ),
+            });
+        }
+        let fault = self.fault_with(
+            codes::NO_OPTION,
+            choice.span,
+            "there is nothing to choose here",
+            Some("add an `else { … }` to the choice, or an option that is always open"),
+        );
+        Arm {
+            player: plan.player,
+            active: plan.active,
+            listing: Listing {
+                site: choice.site,
+                kind,
+                chosen: plan.chosen,
+                alternatives,
+                fault,
+            },
+        }
+    }
+
+    fn local_type(&self, local: LocalId) -> Type {
+        self.d.local(local).ty.clone()
+    }
+
+    fn set_listing(&mut self, part: &Part) -> ListingKind {
+        let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
+        let mut set = one(0);
+        let code = self.aside(|b| set = b.value(&part.domain));
+        ListingKind::Set { code, set, lo }
+    }
+
+    /// What happens once an arm's action is known: its events, its stores and its body.
+    fn take(&mut self, plan: &Plan<'_>, events: bool, effects: bool) {
+        let choice = plan.choice;
+        let join = self.new_block();
+        for (i, alternative) in choice.alternatives.iter().enumerate() {
+            let last = i + 1 == choice.alternatives.len();
+            let next = if last {
+                None
+            } else {
+                Some(self.match_arm(plan.chosen, &[i as i64]))
+            };
+            if events {
+                self.scope(|b| b.choice_event(plan, i, alternative));
+            }
+            if effects {
+                self.stores(&alternative.parts);
+                self.block(&alternative.body);
+            }
+            self.jump(join);
+            if let Some(next) = next {
+                self.start(next);
+            }
+        }
+        self.start(join);
+    }
+
+    fn choice_event(&mut self, plan: &Plan<'_>, number: usize, alternative: &Alternative) {
+        let choice = plan.choice;
+        let chooser = match plan.player {
+            ArmPlayer::Slot(slot) => slot,
+            ArmPlayer::Fixed(p) => {
+                let dst = self.scalar();
+                self.emit(Instr::Const {
+                    dst,
+                    value: i64::from(p),
+                });
+                dst
+            }
+        };
+        let parts = self.seen_parts(&alternative.parts);
+        // In the product form the bare fact of the choice tells nothing, so nobody needs to hear of it.
+        let viewers = if alternative.label.is_some() {
+            Some(self.value(&choice.viewers).slot)
+        } else {
+            None
+        };
+        self.event(
+            choice.site,
+            Some(chooser),
+            Some(number as u32),
+            parts,
+            viewers,
+        );
+    }
+
+    fn seen_parts(&mut self, parts: &[Part]) -> Vec<(Operand, Slot)> {
+        parts
+            .iter()
+            .map(|part| {
+                let viewers = self.value(&part.viewers).slot;
+                let slot = match self.locals.get(&part.local) {
+                    Some(slot) => *slot,
+                    None => self.bind(part.local),
+                };
+                (slot, viewers)
+            })
+            .collect()
+    }
+
+    fn stores(&mut self, parts: &[Part]) {
+        for part in parts {
+            if let Some(place) = &part.into {
+                let ty = self.local_type(part.local);
+                if let Some(slot) = self.locals.get(&part.local).copied() {
+                    let target = self.d.var(place.var).ty.clone();
+                    self.scope(|b| {
+                        let value = b.adapted(slot, &ty, &target, part);
+                        b.store(place, StoreOp::Set, value, &ty);
+                    });
+                }
+            }
+        }
+    }
+
+    /// A drawn or chosen value as the type of the place it goes into: a T as a T?, or as a singleton set.
+    fn adapted(&mut self, slot: Operand, from: &Type, to: &Type, part: &Part) -> Operand {
+        use crate::check::description::ExprKind;
+        if from == to || matches!((from, to), (Type::Int { .. }, Type::Int { .. })) {
+            return slot;
+        }
+        let local = Expr {
+            kind: ExprKind::Local(part.local),
+            ty: from.clone(),
+            span: part.span,
+        };
+        let cast = Expr {
+            kind: ExprKind::Cast(Box::new(local)),
+            ty: to.clone(),
+            span: part.span,
+        };
+        self.value(&cast)
+    }
+
+    // ---- chance -------------------------------------------------------------------------------
+
+    pub(super) fn draw(&mut self, draw: &Draw) {
+        let chosen = self.chosen(1);
+        let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
+        let single = draw.parts.len() == 1 && draw.cond.is_none() && draw.weight.is_none();
+        let kind = if single {
+            self.set_listing(&draw.parts[0])
+        } else {
+            let negative = self.fault(
+                codes::NEGATIVE_WEIGHT,
+                draw.weight.as_ref().map_or(draw.span, |w| w.span),
+                "the weight of a draw is {}, below zero",
+            );
+            let code = self.aside(|b| {
+                b.tuples(&draw.parts, draw.cond.as_ref(), &mut |b, parts| {
+                    let weight = draw.weight.as_ref().map(|weight| {
+                        let value = b.value(weight).slot;
+                        b.emit(Instr::Check {
+                            value,
+                            lo: 0,
+                            hi: i64::MAX,
+                            fault: negative,
+                        });
+                        value
+                    });
+                    b.emit(Instr::Emit {
+                        alternative: 0,
+                        parts: parts.to_vec(),
+                        weight,
+                    });
+                });
+            });
+            ListingKind::Loop {
+                code,
+                weighted: draw.weight.is_some(),
+            }
+        };
+        let text = self.action_text(None, draw.text.as_ref(), &draw.parts, None);
+        let fault = self.fault(
+            codes::NO_OUTCOME,
+            draw.span,
+            "there is nothing to draw from here",
+        );
+        let parts = slots
+            .iter()
+            .copied()
+            .zip(draw.parts.iter().map(|p| self.local_type(p.local)))
+            .collect();
+        self.rest(
+            NodeKind::Chance(Listing {
+                site: draw.site,
+                kind,
+                chosen,
+                alternatives: vec![AlternativeCode { parts, text }],
+                fault,
+            }),
+            draw.span,
+        );
+        self.scope(|b| {
+            let parts = b.seen_parts(&draw.parts);
+            b.event(draw.site, None, Some(0), parts, None);
+        });
+        self.stores(&draw.parts);
+    }
+
+    pub(super) fn deal(&mut self, deal: &Deal) {
+        let from_ty = self.d.var(deal.from.var).ty.clone();
+        let dealt = self.named("dealt", from_ty.clone());
+        let chosen = self.chosen(1);
+        let source = self.place_expr(&deal.from, &from_ty);
+        let mut set = dealt;
+        let mut count = 0;
+        let code = self.aside(|b| {
+            set = b.value(&source);
+            count = b.value(&deal.count).slot;
+        });
+        let fault = self.fault_with(
+            codes::NO_OUTCOME,
+            deal.span,
+            "there are fewer left than are to be dealt",
+            Some("deal at most as many as the set holds"),
+        );
+        let code_for_text = self.aside(|_| {});
+        let viewers = self.aside_viewers(&deal.viewers);
+        let text = TextCode {
+            code: viewers.0.unwrap_or(code_for_text),
+            pieces: vec![TextPiece::Hole {
+                value: dealt,
+                ty: from_ty.clone(),
+                viewers: vec![viewers.1],
+            }],
+        };
+        self.rest(
+            NodeKind::Chance(Listing {
+                site: deal.site,
+                kind: ListingKind::Subset { code, set, count },
+                chosen,
+                alternatives: vec![AlternativeCode {
+                    parts: vec![(dealt, from_ty.clone())],
+                    text,
+                }],
+                fault,
+            }),
+            deal.span,
+        );
+        self.scope(|b| {
+            let viewers = b.value(&deal.viewers).slot;
+            b.event(deal.site, None, Some(0), vec![(dealt, viewers)], None);
+        });
+        self.scope(|b| {
+            b.store(&deal.from, StoreOp::Sub, dealt, &from_ty);
+            b.store(&deal.to, StoreOp::Add, dealt, &from_ty);
+        });
+    }
+
+    fn aside_viewers(&mut self, viewers: &Expr) -> (Option<BlockId>, Slot) {
+        let mut slot = 0;
+        let code = self.aside(|b| slot = b.value(viewers).slot);
+        (Some(code), slot)
+    }
+
+    /// A place with single indices, read as an expression.
+    fn place_expr(&self, place: &crate::check::description::Place, ty: &Type) -> Expr {
+        use crate::check::description::ExprKind;
+        let indices = place
+            .indices
+            .iter()
+            .filter_map(|index| match index {
+                PlaceIndex::One(e) => Some(e.clone()),
+                PlaceIndex::Each(_) => None,
+            })
+            .collect::<Vec<_>>();
+        debug_assert!(!indices.iter().any(reveals));
+        Expr {
+            kind: ExprKind::Var(place.var, indices),
+            ty: ty.clone(),
+            span: place.span,
+        }
+    }
+}

@@ -1,0 +1,976 @@
+//! Expressions to straight-line code and small diamonds.
+
+use super::super::codes;
+use super::super::ir::*;
+use super::Builder;
+use crate::check::description::{BinaryOp, Expr, ExprKind, UnaryOp, VarId};
+use crate::check::types::Type;
+use crate::syntax::span::Span;
+
+impl Builder<'_> {
+    /// The value of an expression, in a slot that the caller must not write to.
+    pub(super) fn value(&mut self, e: &Expr) -> Operand {
+        if let Some(words) = self.cheap_constant(e) {
+            return self.constant_operand(&e.ty, &words);
+        }
+        match &e.kind {
+            ExprKind::Local(local) => {
+                if let Some(operand) = self.locals.get(local) {
+                    return *operand;
+                }
+                // Bound locals were constants above; anything else is bound before it is read.
+                self.bind(*local)
+            }
+            ExprKind::Var(var, indices) => match self.static_element(*var, indices) {
+                Some(operand) => operand,
+                None => self.into_temporary(e),
+            },
+            ExprKind::Let(local, value, body) => {
+                self.let_local(*local, value);
+                self.value(body)
+            }
+            ExprKind::Shown { value, .. } => self.value(value),
+            ExprKind::Cast(inner) if self.same_words(&inner.ty, &e.ty) => self.value(inner),
+            _ => self.into_temporary(e),
+        }
+    }
+
+    fn into_temporary(&mut self, e: &Expr) -> Operand {
+        let dst = self.temporary(e.ty.words() as u16);
+        self.compute(e, dst);
+        dst
+    }
+
+    /// Binds a local to a value for the code that follows.
+    pub(super) fn let_local(&mut self, local: crate::check::description::LocalId, value: &Expr) {
+        if let Some(words) = self.constant(value) {
+            self.locals.remove(&local);
+            self.bound.insert(local, words);
+            return;
+        }
+        let value = self.value(value);
+        let dst = self.bind(local);
+        self.copy(dst, value);
+    }
+
+    /// Constants that cost nothing to find: the evaluator is asked only where no variable can occur.
+    fn cheap_constant(&self, e: &Expr) -> Option<Vec<u64>> {
+        match &e.kind {
+            ExprKind::Const(v) => Some(vec![*v as u64]),
+            ExprKind::ConstSet(words) => Some(words.clone()),
+            ExprKind::Local(local) => self.bound.get(local).cloned(),
+            ExprKind::Var(..) => None,
+            _ => self.constant(e),
+        }
+    }
+
+    pub(super) fn constant_operand(&mut self, ty: &Type, words: &[u64]) -> Operand {
+        let dst = self.temporary(ty.words() as u16);
+        self.set_constant(dst, ty, words);
+        dst
+    }
+
+    pub(super) fn set_constant(&mut self, dst: Operand, ty: &Type, words: &[u64]) {
+        if matches!(ty, Type::Set(_)) {
+            let mut words = words.to_vec();
+            words.resize(dst.words as usize, 0);
+            self.emit(Instr::SetConst {
+                dst: dst.slot,
+                words,
+            });
+        } else {
+            self.emit(Instr::Const {
+                dst: dst.slot,
+                value: words.first().copied().unwrap_or(0) as i64,
+            });
+        }
+    }
+
+    pub(super) fn copy(&mut self, dst: Operand, src: Operand) {
+        if dst.slot != src.slot {
+            self.emit(Instr::Copy {
+                dst: dst.slot,
+                src: src.slot,
+                words: dst.words,
+            });
+        }
+    }
+
+    pub(super) fn equal(&mut self, a: Operand, b: Operand) -> Slot {
+        let dst = self.scalar();
+        self.emit(Instr::SetEq {
+            dst,
+            a: a.slot,
+            b: b.slot,
+            words: a.words,
+        });
+        dst
+    }
+
+    fn immediate(&mut self, op: Op, a: Slot, value: i64) -> Slot {
+        if matches!(op, Op::Add | Op::Sub) && value == 0 {
+            return a;
+        }
+        let dst = self.scalar();
+        self.emit(Instr::Immediate { op, dst, a, value });
+        dst
+    }
+
+    /// The ordinal of a value within `ty`. A value outside is an error of play where its own type allows one.
+    pub(super) fn ordinal(&mut self, e: &Expr, ty: &Type, span: Span) -> Slot {
+        let value = self.value(e).slot;
+        let Some((lo, hi)) = ty.bounds() else {
+            return value;
+        };
+        if let (Type::Int { .. }, Some((from, to))) = (ty, e.ty.bounds())
+            && (from < lo || to > hi)
+        {
+            let fault = self.fault(
+                codes::OUT_OF_RANGE,
+                span,
+                format!("{{}} is no index here: the indices are {ty}"),
+            );
+            self.emit(Instr::Check {
+                value,
+                lo,
+                hi,
+                fault,
+            });
+        }
+        match ty {
+            Type::Int { lo, .. } => self.immediate(Op::Sub, value, *lo),
+            _ => value,
+        }
+    }
+
+    /// The element of a variable whose indices are all constants here.
+    fn static_element(&self, var: VarId, indices: &[Expr]) -> Option<Operand> {
+        let slots = &self.vars[var.0 as usize];
+        let mut flat = 0;
+        for (index, (_, ty)) in indices.iter().zip(&self.d.var(var).indices) {
+            let value = *self.constant(index)?.first()? as i64;
+            let (lo, hi) = ty.bounds()?;
+            if value < lo || value > hi {
+                return None;
+            }
+            flat = flat * ty.size()? + ty.ordinal(value);
+        }
+        Some(Operand {
+            slot: slots.base + flat as u32 * u32::from(slots.words),
+            words: slots.words,
+        })
+    }
+
+    /// The number of the element that some indices pick, row by row.
+    pub(super) fn flat_index(&mut self, var: VarId, indices: &[Expr], span: Span) -> Slot {
+        let d = self.d;
+        let types = &d.var(var).indices;
+        let mut flat: Option<Slot> = None;
+        for (index, (_, ty)) in indices.iter().zip(types) {
+            let ordinal = self.ordinal(index, ty, span);
+            flat = Some(match flat {
+                None => ordinal,
+                Some(outer) => {
+                    let scaled = self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
+                    let dst = self.scalar();
+                    self.emit(Instr::Binary {
+                        op: Op::Add,
+                        dst,
+                        a: scaled,
+                        b: ordinal,
+                    });
+                    dst
+                }
+            });
+        }
+        flat.unwrap_or_else(|| {
+            let dst = self.scalar();
+            self.emit(Instr::Const { dst, value: 0 });
+            dst
+        })
+    }
+
+    /// Where a place lies: a fixed operand or a computed index.
+    pub(super) fn element(&mut self, var: VarId, indices: &[Expr], span: Span) -> Element {
+        match self.static_element(var, indices) {
+            Some(operand) => Element::Fixed(operand),
+            None => Element::Indexed(self.flat_index(var, indices, span)),
+        }
+    }
+
+    /// Computes an expression into `dst`. Its operands are read before `dst` is written only where
+    /// [`writes_last`] says so.
+    pub(super) fn compute(&mut self, e: &Expr, dst: Operand) {
+        if let Some(words) = self.cheap_constant(e) {
+            self.set_constant(dst, &e.ty, &words);
+            return;
+        }
+        match &e.kind {
+            ExprKind::Const(_) | ExprKind::ConstSet(_) => {}
+            ExprKind::ConstArray(_) | ExprKind::Array(..) => {
+                // Arrays are read through `Element` only; `check` expands every other use.
+            }
+            ExprKind::Local(_) | ExprKind::Shown { .. } => {
+                let value = self.value(e);
+                self.copy(dst, value);
+            }
+            ExprKind::Var(var, indices) => match self.element(*var, indices, e.span) {
+                Element::Fixed(operand) => self.copy(dst, operand),
+                Element::Indexed(index) => {
+                    let slots = &self.vars[var.0 as usize];
+                    let (base, words, count) = (slots.base, slots.words, slots.elements);
+                    self.emit(Instr::Load {
+                        dst: dst.slot,
+                        base,
+                        index,
+                        words,
+                        count,
+                    });
+                }
+            },
+            ExprKind::Element(array, index) => self.array_element(array, index, dst, e.span),
+            ExprKind::Unary(op, a) => self.unary(*op, a, dst, e),
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, dst, e),
+            ExprKind::If(cond, a, b) => self.conditional(cond, a, b, dst),
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let value = self.value(scrutinee).slot;
+                let join = self.new_block();
+                let last = arms.len().saturating_sub(1);
+                for (i, (values, body)) in arms.iter().enumerate() {
+                    if i == last && otherwise.is_none() {
+                        self.compute(body, dst);
+                        self.jump(join);
+                    } else {
+                        let next = self.match_arm(value, values);
+                        self.compute(body, dst);
+                        self.jump(join);
+                        self.start(next);
+                    }
+                }
+                if let Some(body) = otherwise {
+                    self.compute(body, dst);
+                    self.jump(join);
+                }
+                self.start(join);
+            }
+            ExprKind::Let(local, value, body) => {
+                self.let_local(*local, value);
+                self.compute(body, dst);
+            }
+            ExprKind::Field(inner, field) => {
+                let value = self.value(inner).slot;
+                if let Type::Product(product) = &inner.ty {
+                    let after: u64 = product.fields[field + 1..]
+                        .iter()
+                        .map(|(_, t)| t.size().unwrap_or(1))
+                        .product();
+                    let ty = &product.fields[*field].1;
+                    let quotient = if after == 1 {
+                        value
+                    } else {
+                        self.immediate(Op::Div, value, after as i64)
+                    };
+                    let ordinal = if *field == 0 {
+                        quotient
+                    } else {
+                        self.immediate(Op::Mod, quotient, ty.size().unwrap_or(1) as i64)
+                    };
+                    let shifted = self.immediate(Op::Add, ordinal, ty.value_at(0));
+                    self.copy(dst, one(shifted));
+                }
+            }
+            ExprKind::Record(fields) => {
+                let Type::Product(product) = &e.ty else {
+                    return;
+                };
+                let mut sum: Option<Slot> = None;
+                for (value, (_, ty)) in fields.iter().zip(&product.fields) {
+                    let ordinal = self.ordinal(value, ty, e.span);
+                    sum = Some(match sum {
+                        None => ordinal,
+                        Some(outer) => {
+                            let scaled =
+                                self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
+                            let dst = self.scalar();
+                            self.emit(Instr::Binary {
+                                op: Op::Add,
+                                dst,
+                                a: scaled,
+                                b: ordinal,
+                            });
+                            dst
+                        }
+                    });
+                }
+                if let Some(sum) = sum {
+                    self.copy(dst, one(sum));
+                }
+            }
+            ExprKind::SetOf(elements) => {
+                let work = self.temporary(dst.words);
+                self.set_constant(work, &e.ty, &[]);
+                for element in elements {
+                    self.insert(work, &e.ty, element);
+                }
+                self.copy(dst, work);
+            }
+            ExprKind::RangeSet(a, b) => {
+                let Some(element) = e.ty.element() else {
+                    return;
+                };
+                let shift = element.value_at(0);
+                let a = self.value(a).slot;
+                let lo = self.immediate(Op::Sub, a, shift);
+                let b = self.value(b).slot;
+                let hi = self.immediate(Op::Sub, b, shift);
+                self.emit(Instr::SetRange { dst, lo, hi });
+            }
+            ExprKind::Unwrap { value, checked } => {
+                let optional = self.value(value).slot;
+                if *checked {
+                    let hi = value.ty.bounds().map_or(i64::MAX, |b| b.1);
+                    let fault = self.fault_with(
+                        codes::NOT_ONE,
+                        e.span,
+                        "`only` finds `none` here",
+                        Some("test with `!= none` first"),
+                    );
+                    self.emit(Instr::Check {
+                        value: optional,
+                        lo: 1,
+                        hi,
+                        fault,
+                    });
+                }
+                let value = self.immediate(Op::Add, optional, e.ty.value_at(0) - 1);
+                self.copy(dst, one(value));
+            }
+            ExprKind::Only(set) => {
+                let operand = self.value(set);
+                let count = self.scalar();
+                self.emit(Instr::SetCount {
+                    dst: count,
+                    set: operand,
+                });
+                let fault = self.fault_with(
+                    codes::NOT_ONE,
+                    e.span,
+                    "`only` wants a set with exactly one element, and this one has {}",
+                    Some("test its `size` first"),
+                );
+                self.emit(Instr::Check {
+                    value: count,
+                    lo: 1,
+                    hi: 1,
+                    fault,
+                });
+                let last = self.scalar();
+                self.emit(Instr::SetLast {
+                    dst: last,
+                    set: operand,
+                });
+                let value = self.immediate(Op::Add, last, e.ty.value_at(0));
+                self.copy(dst, one(value));
+            }
+            ExprKind::Cast(inner) => self.cast(inner, &e.ty, dst, e.span),
+            ExprKind::Next(x, steps) => {
+                let ordinal = self.ordinal(x, &e.ty, e.span);
+                let moved = match self.constant(steps) {
+                    Some(words) => self.immediate(Op::Add, ordinal, words[0] as i64),
+                    None => {
+                        let steps = self.value(steps).slot;
+                        let moved = self.scalar();
+                        self.emit(Instr::Binary {
+                            op: Op::Add,
+                            dst: moved,
+                            a: ordinal,
+                            b: steps,
+                        });
+                        moved
+                    }
+                };
+                let size = e.ty.size().unwrap_or(1) as i64;
+                let wrapped = self.immediate(Op::Mod, moved, size);
+                let value = self.immediate(Op::Add, wrapped, e.ty.value_at(0));
+                self.copy(dst, one(value));
+            }
+            ExprKind::Fold(fold) => self.fold(fold, &e.ty, dst, e.span),
+            ExprKind::Top(count, set) => {
+                let count = self.value(count).slot;
+                let src = self.value(set);
+                self.emit(Instr::SetTop {
+                    dst: dst.slot,
+                    src,
+                    count,
+                });
+            }
+            ExprKind::Reveal {
+                site,
+                value,
+                viewers,
+            } => {
+                let value = self.value(value);
+                let viewers = self.value(viewers).slot;
+                self.event(*site, None, None, vec![(value, viewers)], None);
+                self.copy(dst, value);
+            }
+        }
+    }
+
+    /// Branches on `value` being one of `values`: goes on in the arm, and returns the block for the rest.
+    pub(super) fn match_arm(&mut self, value: Slot, values: &[i64]) -> BlockId {
+        let arm = self.new_block();
+        let mut next = self.new_block();
+        for (i, v) in values.iter().enumerate() {
+            let same = self.immediate(Op::Eq, value, *v);
+            self.branch(same, arm, next);
+            if i + 1 < values.len() {
+                self.start(next);
+                next = self.new_block();
+            }
+        }
+        if values.is_empty() {
+            self.jump(next);
+        }
+        self.start(arm);
+        next
+    }
+
+    fn array_element(&mut self, array: &Expr, index: &Expr, dst: Operand, span: Span) {
+        match &array.kind {
+            ExprKind::ConstArray(rows) => {
+                let Type::Array(index_ty, _) = &array.ty else {
+                    return;
+                };
+                let index = self.ordinal(index, index_ty, span);
+                let table = self.tables.len() as u32;
+                self.tables.push(Table {
+                    words: dst.words,
+                    values: rows
+                        .iter()
+                        .flat_map(|row| {
+                            let mut row = row.clone();
+                            row.resize(dst.words as usize, 0);
+                            row
+                        })
+                        .collect(),
+                });
+                self.emit(Instr::Table {
+                    dst: dst.slot,
+                    table,
+                    index,
+                    words: dst.words,
+                });
+            }
+            ExprKind::Array(local, body) => {
+                self.let_local(*local, index);
+                self.compute(body, dst);
+            }
+            ExprKind::Var(var, outer) => {
+                let mut indices = outer.clone();
+                indices.push(index.clone());
+                let whole = Expr {
+                    kind: ExprKind::Var(*var, indices),
+                    ty: self.d.var(*var).ty.clone(),
+                    span,
+                };
+                let value = self.value(&whole);
+                self.copy(dst, value);
+            }
+            ExprKind::Let(local, value, body) => {
+                self.let_local(*local, value);
+                self.array_element(body, index, dst, span);
+            }
+            ExprKind::If(cond, a, b) => {
+                let cond = self.value(cond).slot;
+                self.diamond(
+                    cond,
+                    |s| s.array_element(a, index, dst, span),
+                    |s| s.array_element(b, index, dst, span),
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn diamond(
+        &mut self,
+        cond: Slot,
+        then: impl FnOnce(&mut Self),
+        otherwise: impl FnOnce(&mut Self),
+    ) {
+        let (yes, no, join) = (self.new_block(), self.new_block(), self.new_block());
+        self.branch(cond, yes, no);
+        self.start(yes);
+        then(self);
+        self.jump(join);
+        self.start(no);
+        otherwise(self);
+        self.jump(join);
+        self.start(join);
+    }
+
+    fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand) {
+        if let Some(known) = self.constant(cond) {
+            let taken = if known[0] != 0 { a } else { b };
+            return self.compute(taken, dst);
+        }
+        let cond = self.value(cond).slot;
+        if (is_simple(a) && is_simple(b)) || reveals(a) || reveals(b) {
+            // Reveals are strict: both sides happen, and then one of them is taken.
+            let a = self.value(a).slot;
+            let b = self.value(b).slot;
+            self.emit(Instr::Select {
+                dst: dst.slot,
+                cond,
+                a,
+                b,
+                words: dst.words,
+            });
+            return;
+        }
+        let kept = self.scalar();
+        self.copy(one(kept), one(cond));
+        self.diamond(kept, |s| s.compute(a, dst), |s| s.compute(b, dst));
+    }
+
+    fn unary(&mut self, op: UnaryOp, a: &Expr, dst: Operand, e: &Expr) {
+        let value = self.value(a);
+        let dst1 = dst.slot;
+        match op {
+            UnaryOp::Neg => self.emit(Instr::Immediate {
+                op: Op::Mul,
+                dst: dst1,
+                a: value.slot,
+                value: -1,
+            }),
+            UnaryOp::Not => self.emit(Instr::Not {
+                dst: dst1,
+                a: value.slot,
+            }),
+            UnaryOp::Abs => {
+                let negative = self.immediate(Op::Mul, value.slot, -1);
+                self.emit(Instr::Binary {
+                    op: Op::Max,
+                    dst: dst1,
+                    a: value.slot,
+                    b: negative,
+                });
+            }
+            UnaryOp::Sign => {
+                let capped = self.immediate(Op::Min, value.slot, 1);
+                self.emit(Instr::Immediate {
+                    op: Op::Max,
+                    dst: dst1,
+                    a: capped,
+                    value: -1,
+                });
+            }
+            UnaryOp::Size => self.emit(Instr::SetCount {
+                dst: dst1,
+                set: value,
+            }),
+            UnaryOp::Least | UnaryOp::Greatest => {
+                let found = self.scalar();
+                if op == UnaryOp::Least {
+                    let before = self.scalar();
+                    self.emit(Instr::Const {
+                        dst: before,
+                        value: -1,
+                    });
+                    self.emit(Instr::SetNext {
+                        dst: found,
+                        set: value,
+                        after: before,
+                    });
+                } else {
+                    self.emit(Instr::SetLast {
+                        dst: found,
+                        set: value,
+                    });
+                }
+                let word = if op == UnaryOp::Least {
+                    "least"
+                } else {
+                    "greatest"
+                };
+                let fault = self.fault_with(
+                    codes::OF_NOTHING,
+                    e.span,
+                    format!("the {word} element of an empty set"),
+                    Some("test that the set is not empty first"),
+                );
+                self.emit(Instr::Check {
+                    value: found,
+                    lo: 0,
+                    hi: i64::MAX,
+                    fault,
+                });
+                let shifted = self.immediate(Op::Add, found, e.ty.value_at(0));
+                self.copy(dst, one(shifted));
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, dst: Operand, e: &Expr) {
+        use BinaryOp::*;
+        match op {
+            And | Or if !is_simple(b) && !reveals(b) => {
+                let first = self.value(a).slot;
+                self.copy(dst, one(first));
+                let (more, join) = (self.new_block(), self.new_block());
+                if op == And {
+                    self.branch(dst.slot, more, join);
+                } else {
+                    self.branch(dst.slot, join, more);
+                }
+                self.start(more);
+                let second = self.temporary(1);
+                self.compute(b, second);
+                self.copy(dst, second);
+                self.jump(join);
+                self.start(join);
+            }
+            Union | Difference => {
+                // `S + x` and `S - x` for a single x change one bit.
+                let work = self.value(a);
+                if let ExprKind::SetOf(elements) = &b.kind
+                    && elements.len() == 1
+                    && self.constant(b).is_none()
+                {
+                    let element = e.ty.element().cloned().unwrap_or(Type::Bool);
+                    let ordinal = self.ordinal(&elements[0], &element, e.span);
+                    let kept = self.temporary(dst.words);
+                    self.copy(kept, work);
+                    let element = ordinal;
+                    self.emit(if op == Union {
+                        Instr::SetInsert { set: kept, element }
+                    } else {
+                        Instr::SetRemove { set: kept, element }
+                    });
+                    self.copy(dst, kept);
+                    return;
+                }
+                let other = self.value(b);
+                self.set_binary(op, dst, work, other);
+            }
+            Intersect => {
+                let a = self.value(a);
+                let b = self.value(b);
+                self.set_binary(op, dst, a, b);
+            }
+            In => {
+                let value = self.value(a).slot;
+                let set = self.value(b);
+                let lo = b.ty.element().map_or(0, |t| t.value_at(0));
+                let element = self.immediate(Op::Sub, value, lo);
+                self.emit(Instr::SetTest {
+                    dst: dst.slot,
+                    set,
+                    element,
+                });
+            }
+            Before => {
+                let src = self.value(a);
+                let value = self.value(b).slot;
+                let lo = a.ty.element().map_or(0, |t| t.value_at(0));
+                let element = self.immediate(Op::Sub, value, lo);
+                self.emit(Instr::SetBefore {
+                    dst: dst.slot,
+                    src,
+                    element,
+                });
+            }
+            Subset => {
+                let x = self.value(a);
+                let y = self.value(b);
+                self.emit(Instr::SetSubset {
+                    dst: dst.slot,
+                    a: x.slot,
+                    b: y.slot,
+                    words: x.words,
+                });
+            }
+            Eq | Ne if matches!(a.ty, Type::Set(_)) => {
+                let x = self.value(a);
+                let y = self.value(b);
+                let same = self.equal(x, y);
+                if op == Eq {
+                    self.copy(dst, one(same));
+                } else {
+                    self.emit(Instr::Not {
+                        dst: dst.slot,
+                        a: same,
+                    });
+                }
+            }
+            _ => {
+                let (op, a, b) = match op {
+                    Gt => (Op::Lt, b, a),
+                    Ge => (Op::Le, b, a),
+                    Add => (Op::Add, a, b),
+                    Sub => (Op::Sub, a, b),
+                    Mul => (Op::Mul, a, b),
+                    Div => (Op::Div, a, b),
+                    Mod => (Op::Mod, a, b),
+                    Min => (Op::Min, a, b),
+                    Max => (Op::Max, a, b),
+                    Eq => (Op::Eq, a, b),
+                    Ne => (Op::Ne, a, b),
+                    Lt => (Op::Lt, a, b),
+                    Le => (Op::Le, a, b),
+                    Or => (Op::Or, a, b),
+                    _ => (Op::And, a, b),
+                };
+                let x = self.value(a).slot;
+                if let Some(words) = self.constant(b) {
+                    self.emit(Instr::Immediate {
+                        op,
+                        dst: dst.slot,
+                        a: x,
+                        value: words[0] as i64,
+                    });
+                    return;
+                }
+                let y = self.value(b).slot;
+                self.emit(Instr::Binary {
+                    op,
+                    dst: dst.slot,
+                    a: x,
+                    b: y,
+                });
+            }
+        }
+    }
+
+    pub(super) fn set_binary(&mut self, op: BinaryOp, dst: Operand, a: Operand, b: Operand) {
+        let op = match op {
+            BinaryOp::Union => SetOp::Union,
+            BinaryOp::Difference => SetOp::Difference,
+            _ => SetOp::Intersect,
+        };
+        self.emit(Instr::SetBinary {
+            op,
+            dst: dst.slot,
+            a: a.slot,
+            b: b.slot,
+            words: dst.words,
+        });
+    }
+
+    /// Puts an element into a set that is being built.
+    pub(super) fn insert(&mut self, set: Operand, set_ty: &Type, element: &Expr) {
+        let ty = set_ty.element().cloned().unwrap_or(Type::Bool);
+        let element = self.ordinal(element, &ty, element.span);
+        self.emit(Instr::SetInsert { set, element });
+    }
+
+    /// True for casts that leave the words as they are.
+    fn same_words(&self, from: &Type, to: &Type) -> bool {
+        match (from, to) {
+            (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) => l <= lo && hi <= h,
+            (Type::Set(a), Type::Set(b)) => a == b,
+            (Type::Number { den: a, .. }, Type::Number { den: b, .. }) => a == b,
+            (Type::Int { .. }, Type::Number { den, .. }) => *den == 1,
+            (Type::Optional(a), Type::Optional(b)) => a == b,
+            (a, b) => a == b,
+        }
+    }
+
+    fn cast(&mut self, inner: &Expr, to: &Type, dst: Operand, span: Span) {
+        let from = &inner.ty;
+        match (from, to) {
+            (Type::Int { .. }, Type::Int { lo, hi }) => {
+                let value = self.value(inner).slot;
+                let fault = self.fault(codes::OUT_OF_RANGE, span, format!("{{}} is not in {to}"));
+                self.emit(Instr::Check {
+                    value,
+                    lo: *lo,
+                    hi: *hi,
+                    fault,
+                });
+                self.copy(dst, one(value));
+            }
+            (Type::Int { .. }, Type::Number { den, .. }) => {
+                let value = self.value(inner).slot;
+                self.emit(Instr::Immediate {
+                    op: Op::Mul,
+                    dst: dst.slot,
+                    a: value,
+                    value: *den,
+                });
+            }
+            (Type::Number { den: from, .. }, Type::Number { den: to, .. }) => {
+                let value = self.value(inner).slot;
+                self.emit(Instr::Immediate {
+                    op: Op::Mul,
+                    dst: dst.slot,
+                    a: value,
+                    value: to / from,
+                });
+            }
+            (Type::Optional(a), Type::Optional(b)) if a != b => {
+                // `none` stays; a value is renumbered from one range to the other.
+                let value = self.value(inner).slot;
+                let shift = a.value_at(0) - b.value_at(0);
+                let moved = self.immediate(Op::Add, value, shift);
+                let kept = self.scalar();
+                self.copy(one(kept), one(moved));
+                let hi = b.size().unwrap_or(0) as i64;
+                let some = self.immediate(Op::Ne, value, 0);
+                let zero = self.scalar();
+                self.emit(Instr::Const {
+                    dst: zero,
+                    value: 0,
+                });
+                let checked = self.scalar();
+                let one_slot = self.scalar();
+                self.emit(Instr::Const {
+                    dst: one_slot,
+                    value: 1,
+                });
+                self.emit(Instr::Select {
+                    dst: checked,
+                    cond: some,
+                    a: kept,
+                    b: one_slot,
+                    words: 1,
+                });
+                let fault = self.fault(codes::OUT_OF_RANGE, span, format!("this is not in {b}"));
+                self.emit(Instr::Check {
+                    value: checked,
+                    lo: 1,
+                    hi,
+                    fault,
+                });
+                self.emit(Instr::Select {
+                    dst: dst.slot,
+                    cond: some,
+                    a: kept,
+                    b: zero,
+                    words: 1,
+                });
+            }
+            (_, Type::Optional(target)) if !matches!(from, Type::Optional(_)) => {
+                let ordinal = self.ordinal(inner, target, span);
+                self.emit(Instr::Immediate {
+                    op: Op::Add,
+                    dst: dst.slot,
+                    a: ordinal,
+                    value: 1,
+                });
+            }
+            (Type::Set(a), Type::Set(b)) => {
+                let src = self.value(inner);
+                let fault = self.fault(
+                    codes::OUTSIDE_SET,
+                    span,
+                    format!("the set holds {{}}, which is not in {b}"),
+                );
+                self.emit(Instr::SetShift {
+                    dst,
+                    src,
+                    by: a.value_at(0) - b.value_at(0),
+                    size: b.size().unwrap_or(0),
+                    fault,
+                });
+            }
+            (_, Type::Set(_)) => {
+                let work = self.temporary(dst.words);
+                self.set_constant(work, to, &[]);
+                self.insert(work, to, inner);
+                self.copy(dst, work);
+            }
+            _ => {
+                let value = self.value(inner);
+                self.copy(dst, value);
+            }
+        }
+    }
+}
+
+/// An element of a variable: fixed, or by a computed number.
+pub(super) enum Element {
+    Fixed(Operand),
+    Indexed(Slot),
+}
+
+pub(super) fn one(slot: Slot) -> Operand {
+    Operand { slot, words: 1 }
+}
+
+/// Cheap and harmless to compute even when it is not wanted.
+fn is_simple(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::Local(_) => true,
+        ExprKind::Var(_, indices) => indices
+            .iter()
+            .all(|i| matches!(i.kind, ExprKind::Const(_) | ExprKind::Local(_))),
+        ExprKind::Shown { value, .. } => is_simple(value),
+        _ => false,
+    }
+}
+
+/// True when the value is written by the last instruction, after every operand has been read: such an expression may be
+/// computed straight into a variable that it reads.
+pub(super) fn writes_last(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Const(_)
+        | ExprKind::ConstSet(_)
+        | ExprKind::Local(_)
+        | ExprKind::Var(..)
+        | ExprKind::Record(_)
+        | ExprKind::Field(..)
+        | ExprKind::Next(..)
+        | ExprKind::SetOf(_)
+        | ExprKind::Only(_)
+        | ExprKind::Reveal { .. } => true,
+        ExprKind::Unary(..) => true,
+        ExprKind::Binary(op, _, b) => !matches!(op, BinaryOp::And | BinaryOp::Or) || is_simple(b),
+        _ => false,
+    }
+}
+
+/// True when something in the expression is revealed.
+pub(super) fn reveals(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Reveal { .. } => true,
+        ExprKind::Const(_)
+        | ExprKind::ConstSet(_)
+        | ExprKind::ConstArray(_)
+        | ExprKind::Local(_) => false,
+        ExprKind::Var(_, list) | ExprKind::SetOf(list) | ExprKind::Record(list) => {
+            list.iter().any(reveals)
+        }
+        ExprKind::Element(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::RangeSet(a, b)
+        | ExprKind::Next(a, b)
+        | ExprKind::Top(a, b)
+        | ExprKind::Let(_, a, b) => reveals(a) || reveals(b),
+        ExprKind::Array(_, a)
+        | ExprKind::Unary(_, a)
+        | ExprKind::Field(a, _)
+        | ExprKind::Unwrap { value: a, .. }
+        | ExprKind::Only(a)
+        | ExprKind::Cast(a)
+        | ExprKind::Shown { value: a, .. } => reveals(a),
+        ExprKind::If(a, b, c) => reveals(a) || reveals(b) || reveals(c),
+        ExprKind::Match {
+            scrutinee,
+            arms,
+            otherwise,
+        } => {
+            reveals(scrutinee)
+                || arms.iter().any(|(_, e)| reveals(e))
+                || otherwise.as_deref().is_some_and(reveals)
+        }
+        ExprKind::Fold(fold) => {
+            reveals(&fold.domain) || fold.cond.as_ref().is_some_and(reveals) || reveals(&fold.body)
+        }
+    }
+}

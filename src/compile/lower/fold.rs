@@ -1,0 +1,275 @@
+//! Loops over sets inside expressions: quantifiers, sums, extremes, comprehensions. Small constant domains are unrolled.
+
+use super::super::codes;
+use super::super::ir::*;
+use super::Builder;
+use super::expr::one;
+use crate::check::description::{BinaryOp, Fold, FoldOp};
+use crate::check::types::{Type, bits};
+use crate::syntax::span::Span;
+
+/// A constant domain of at most this many elements is unrolled.
+const UNROLL: usize = 4;
+
+/// The slots that a fold works with.
+struct Work {
+    /// What is built up: a number, a truth value or a set.
+    result: Operand,
+    /// For extremes: whether there is a value yet.
+    any: Slot,
+    /// For argmin and argmax: the best value yet.
+    best: Slot,
+    ty: Type,
+    /// Where to go once the answer is certain.
+    done: BlockId,
+}
+
+impl Builder<'_> {
+    pub(super) fn fold(&mut self, fold: &Fold, ty: &Type, dst: Operand, span: Span) {
+        let done = self.new_block();
+        let work = Work {
+            result: self.temporary(dst.words),
+            any: self.scalar(),
+            best: self.scalar(),
+            ty: ty.clone(),
+            done,
+        };
+        match fold.op {
+            FoldOp::Union | FoldOp::SetOf | FoldOp::Argmin | FoldOp::Argmax => {
+                self.set_constant(work.result, ty, &[]);
+            }
+            FoldOp::Every | FoldOp::No => self.set_constant(work.result, ty, &[1]),
+            _ => self.set_constant(work.result, ty, &[0]),
+        }
+        self.emit(Instr::Const {
+            dst: work.any,
+            value: 0,
+        });
+        match self.constant(&fold.domain) {
+            Some(words) if bits(&words).count() <= UNROLL => {
+                let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
+                for ordinal in bits(&words) {
+                    self.locals.remove(&fold.local);
+                    self.bound
+                        .insert(fold.local, vec![element.value_at(ordinal) as u64]);
+                    let next = self.new_block();
+                    self.scope(|b| b.fold_step(fold, &work, next));
+                    self.start(next);
+                }
+            }
+            _ => self.fold_loop(fold, &work),
+        }
+        self.jump(done);
+        self.start(done);
+        if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
+            let word = if fold.op == FoldOp::Min {
+                "least"
+            } else {
+                "greatest"
+            };
+            let fault = self.fault_with(
+                codes::OF_NOTHING,
+                span,
+                format!("the {word} of no values"),
+                Some("test that there is one first"),
+            );
+            self.emit(Instr::Check {
+                value: work.any,
+                lo: 1,
+                hi: 1,
+                fault,
+            });
+        }
+        self.copy(dst, work.result);
+    }
+
+    fn fold_loop(&mut self, fold: &Fold, work: &Work) {
+        let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
+        let domain = self.value(&fold.domain);
+        let local = self.bind(fold.local);
+        self.emit(Instr::Const {
+            dst: local.slot,
+            value: lo - 1,
+        });
+        let (head, body) = (self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(head);
+        self.advance(local.slot, domain, lo, body, work.done);
+        self.start(body);
+        self.scope(|b| b.fold_step(fold, work, head));
+    }
+
+    /// Steps `local` to the next element of a set: on to `body`, or to `exit` when there is none.
+    pub(super) fn advance(
+        &mut self,
+        local: Slot,
+        set: Operand,
+        lo: i64,
+        body: BlockId,
+        exit: BlockId,
+    ) {
+        self.scope(|b| {
+            let after = if lo == 0 {
+                local
+            } else {
+                let after = b.scalar();
+                b.emit(Instr::Immediate {
+                    op: Op::Sub,
+                    dst: after,
+                    a: local,
+                    value: lo,
+                });
+                after
+            };
+            let next = b.scalar();
+            b.emit(Instr::SetNext {
+                dst: next,
+                set,
+                after,
+            });
+            let found = b.scalar();
+            b.emit(Instr::Immediate {
+                op: Op::Le,
+                dst: found,
+                a: next,
+                value: -1,
+            });
+            let go = b.new_block();
+            b.branch(found, exit, go);
+            b.start(go);
+            b.emit(Instr::Immediate {
+                op: Op::Add,
+                dst: local,
+                a: next,
+                value: lo,
+            });
+            b.jump(body);
+        });
+    }
+
+    /// What one element does to the result; ends with a jump to `next` or to `work.done`.
+    fn fold_step(&mut self, fold: &Fold, work: &Work, next: BlockId) {
+        if let Some(cond) = &fold.cond {
+            let holds = self.value(cond).slot;
+            let take = self.new_block();
+            self.branch(holds, take, next);
+            self.start(take);
+        }
+        let result = work.result;
+        match fold.op {
+            FoldOp::Some | FoldOp::Every | FoldOp::No => {
+                let holds = self.value(&fold.body).slot;
+                let decided = self.new_block();
+                if fold.op == FoldOp::Every {
+                    self.branch(holds, next, decided);
+                } else {
+                    self.branch(holds, decided, next);
+                }
+                self.start(decided);
+                self.emit(Instr::Const {
+                    dst: result.slot,
+                    value: i64::from(fold.op == FoldOp::Some),
+                });
+                self.jump(work.done);
+                return;
+            }
+            FoldOp::Count | FoldOp::Sum => {
+                let value = self.value(&fold.body).slot;
+                self.emit(Instr::Binary {
+                    op: Op::Add,
+                    dst: result.slot,
+                    a: result.slot,
+                    b: value,
+                });
+            }
+            FoldOp::Min | FoldOp::Max => {
+                let value = self.value(&fold.body).slot;
+                let op = if fold.op == FoldOp::Min {
+                    Op::Min
+                } else {
+                    Op::Max
+                };
+                let both = self.scalar();
+                self.emit(Instr::Binary {
+                    op,
+                    dst: both,
+                    a: result.slot,
+                    b: value,
+                });
+                self.emit(Instr::Select {
+                    dst: result.slot,
+                    cond: work.any,
+                    a: both,
+                    b: value,
+                    words: 1,
+                });
+                self.emit(Instr::Const {
+                    dst: work.any,
+                    value: 1,
+                });
+            }
+            FoldOp::Argmin | FoldOp::Argmax => {
+                self.extreme(fold, work, next);
+                return;
+            }
+            FoldOp::Union => {
+                let value = self.value(&fold.body);
+                self.set_binary(BinaryOp::Union, result, result, value);
+            }
+            FoldOp::SetOf => self.insert(result, &work.ty, &fold.body),
+        }
+        self.jump(next);
+    }
+
+    /// One element of argmin or argmax: better starts the set anew, equal joins it.
+    fn extreme(&mut self, fold: &Fold, work: &Work, next: BlockId) {
+        let value = self.value(&fold.body).slot;
+        let (compare, start, join, tie) = (
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+        );
+        self.branch(work.any, compare, start);
+        self.start(compare);
+        let better = self.scalar();
+        let (a, b) = if fold.op == FoldOp::Argmax {
+            (work.best, value)
+        } else {
+            (value, work.best)
+        };
+        self.emit(Instr::Binary {
+            op: Op::Lt,
+            dst: better,
+            a,
+            b,
+        });
+        self.branch(better, start, tie);
+        self.start(tie);
+        let equal = self.scalar();
+        self.emit(Instr::Binary {
+            op: Op::Eq,
+            dst: equal,
+            a: work.best,
+            b: value,
+        });
+        self.branch(equal, join, next);
+        self.start(start);
+        self.copy(one(work.best), one(value));
+        self.emit(Instr::Const {
+            dst: work.any,
+            value: 1,
+        });
+        self.set_constant(work.result, &work.ty, &[]);
+        self.jump(join);
+        self.start(join);
+        let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
+        let local = crate::check::description::Expr {
+            kind: crate::check::description::ExprKind::Local(fold.local),
+            ty: element,
+            span: fold.body.span,
+        };
+        self.insert(work.result, &work.ty, &local);
+        self.jump(next);
+    }
+}

@@ -1,0 +1,506 @@
+//! Description to control-flow graph: the builder that the files beside this one share.
+//!
+//! Named slots (variables, locals, what play keeps across a node) come first in the frame; temporaries live within one
+//! statement and are numbered from [`TEMPORARY`] until the frame is closed.
+
+mod choice;
+mod expr;
+mod fold;
+mod payoff;
+mod stmt;
+mod text;
+
+use super::codes;
+use super::ir::*;
+use crate::check::description::{Description, LocalId, PlayerMask, SiteId, VarId};
+use crate::check::evaluate::evaluate;
+use crate::check::types::Type;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::syntax::span::Span;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Where temporaries are numbered from while the graph is built.
+const TEMPORARY: Slot = 1 << 24;
+/// More blocks than this is an error and not a program.
+const MAX_BLOCKS: usize = 2_000_000;
+/// The longest frame, in words.
+const MAX_FRAME: u32 = 1 << 20;
+
+pub(super) struct Builder<'d> {
+    d: &'d Description,
+    blocks: Vec<Block>,
+    current: BlockId,
+    slots: Vec<SlotInfo>,
+    named: Slot,
+    temporaries: Slot,
+    most_temporaries: Slot,
+    vars: Vec<VarSlots>,
+    locals: FxHashMap<LocalId, Operand>,
+    /// Locals that stand for a constant here: unrolled loops, the players of `together each`.
+    bound: FxHashMap<LocalId, Vec<u64>>,
+    tables: Vec<Table>,
+    faults: Vec<Fault>,
+    nodes: Vec<Node>,
+    loops: Vec<Loop>,
+    shown: Vec<ShownInstance>,
+    /// How many locals the builder has made up.
+    made_up: u32,
+}
+
+/// Where `continue` and `break` go.
+#[derive(Copy, Clone)]
+struct Loop {
+    next: BlockId,
+    exit: BlockId,
+}
+
+/// A shown def for one combination of its arguments.
+struct ShownInstance {
+    def: usize,
+    args: Vec<(LocalId, Vec<u64>)>,
+    /// Its value when the segment began.
+    before: Operand,
+}
+
+/// Builds the whole graph; layout and liveness follow.
+pub(super) fn lower(d: &Arc<Description>) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
+    let mut b = Builder::new(d);
+    b.variables()?;
+    b.shown_instances();
+    let entry = b.current;
+    b.remember_shown();
+    b.block(&d.play);
+    b.rest_terminal();
+    let payoff = b.payoff();
+    b.close(entry, payoff)
+}
+
+/// What `lower` makes besides the blocks.
+pub(super) struct Parts {
+    pub slots: Vec<SlotInfo>,
+    pub frame: u32,
+    pub vars: Vec<VarSlots>,
+    pub entry: BlockId,
+    pub nodes: Vec<Node>,
+    pub payoff: PayoffCode,
+    pub tables: Vec<Table>,
+    pub faults: Vec<Fault>,
+}
+
+impl<'d> Builder<'d> {
+    fn new(d: &'d Description) -> Builder<'d> {
+        Builder {
+            d,
+            blocks: vec![Block::default()],
+            current: BlockId(0),
+            slots: Vec::new(),
+            named: 0,
+            temporaries: 0,
+            most_temporaries: 0,
+            vars: Vec::new(),
+            locals: FxHashMap::default(),
+            bound: FxHashMap::default(),
+            tables: Vec::new(),
+            faults: Vec::new(),
+            nodes: Vec::new(),
+            loops: Vec::new(),
+            shown: Vec::new(),
+            made_up: 0,
+        }
+    }
+
+    // ---- the graph ----------------------------------------------------------------------------
+
+    fn emit(&mut self, instr: Instr) {
+        self.blocks[self.current.0 as usize].instrs.push(instr);
+    }
+
+    fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Block::default());
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    fn terminate(&mut self, term: Term) {
+        self.blocks[self.current.0 as usize].term = term;
+    }
+
+    fn start(&mut self, block: BlockId) {
+        self.current = block;
+    }
+
+    fn jump(&mut self, to: BlockId) {
+        self.terminate(Term::Jump(to));
+    }
+
+    /// Ends the block with a jump and goes on in a new, unreachable one.
+    fn leave(&mut self, term: Term) {
+        self.terminate(term);
+        self.current = self.new_block();
+    }
+
+    fn branch(&mut self, cond: Slot, then: BlockId, otherwise: BlockId) {
+        self.terminate(Term::Branch {
+            cond,
+            then,
+            otherwise,
+        });
+    }
+
+    /// Writes code into a new block, away from the current flow, and returns the block; `Return` is its default end.
+    fn aside(&mut self, write: impl FnOnce(&mut Self)) -> BlockId {
+        let back = self.current;
+        let block = self.new_block();
+        self.start(block);
+        write(self);
+        self.start(back);
+        block
+    }
+
+    fn fault(&mut self, code: Code, span: Span, message: impl Into<String>) -> FaultId {
+        self.fault_with(code, span, message, None)
+    }
+
+    fn fault_with(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: impl Into<String>,
+        hint: Option<&str>,
+    ) -> FaultId {
+        let fault = Fault {
+            code,
+            span,
+            message: message.into(),
+            hint: hint.map(String::from),
+        };
+        if let Some(i) = self.faults.iter().position(|f| *f == fault) {
+            return i as FaultId;
+        }
+        self.faults.push(fault);
+        self.faults.len() as FaultId - 1
+    }
+
+    // ---- slots --------------------------------------------------------------------------------
+
+    /// A slot that keeps its value from block to block, and across a node if it is still wanted then.
+    fn named(&mut self, name: impl Into<String>, ty: Type) -> Operand {
+        let words = ty.words() as u16;
+        let slot = self.named;
+        self.named += u32::from(words);
+        self.slots.push(SlotInfo {
+            name: name.into(),
+            slot,
+            ty,
+            var: None,
+        });
+        Operand { slot, words }
+    }
+
+    fn temporary(&mut self, words: u16) -> Operand {
+        let slot = TEMPORARY + self.temporaries;
+        self.temporaries += u32::from(words);
+        self.most_temporaries = self.most_temporaries.max(self.temporaries);
+        Operand { slot, words }
+    }
+
+    fn scalar(&mut self) -> Slot {
+        self.temporary(1).slot
+    }
+
+    /// Runs `f` and gives the temporaries that it took back.
+    fn scope<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        let mark = self.temporaries;
+        let result = f(self);
+        self.temporaries = mark;
+        result
+    }
+
+    /// A fresh slot for a local.
+    fn bind(&mut self, local: LocalId) -> Operand {
+        let info = self.d.local(local);
+        let operand = self.named(info.name.clone(), info.ty.clone());
+        self.bound.remove(&local);
+        self.locals.insert(local, operand);
+        operand
+    }
+
+    /// What an expression is here as a constant, if it is one.
+    fn constant(&self, expr: &crate::check::description::Expr) -> Option<Vec<u64>> {
+        evaluate(expr, &self.bound)
+    }
+
+    // ---- variables ----------------------------------------------------------------------------
+
+    /// Gives every variable its slots. Initial values go into the layout, not into code.
+    fn variables(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let d = self.d;
+        for (id, var) in d.vars.iter().enumerate() {
+            let words = var.ty.words() as u16;
+            let elements = var.elements();
+            if elements.saturating_mul(u64::from(words)) > u64::from(MAX_FRAME - self.named) {
+                return Err(vec![
+                    Diagnostic::error(
+                        codes::STATE_TOO_LARGE,
+                        var.span,
+                        format!(
+                            "`{}` has {elements} elements of {words} words each, more than a state can hold",
+                            var.name
+                        ),
+                    )
+                    .hint(format!("a state has at most {MAX_FRAME} words of 64 bits")),
+                ]);
+            }
+            let base = self.named;
+            let mut viewers = Vec::with_capacity(elements as usize);
+            for values in index_values(&var.indices) {
+                let locals = var
+                    .indices
+                    .iter()
+                    .map(|(local, _)| *local)
+                    .zip(values.iter().map(|v| vec![*v as u64]))
+                    .collect();
+                // A variable whose viewers depend on more than its index is refused by `check`; nobody is the safe reading.
+                let mask = evaluate(&var.viewers, &locals).and_then(|w| w.first().copied());
+                viewers.push(mask.unwrap_or(0) as PlayerMask);
+                let shown: Vec<String> = var
+                    .indices
+                    .iter()
+                    .zip(&values)
+                    .map(|((_, ty), v)| format!("[{}]", ty.show(*v)))
+                    .collect();
+                let operand = self.named(format!("{}{}", var.name, shown.concat()), var.ty.clone());
+                debug_assert_eq!(operand.words, words);
+                if let Some(slot) = self.slots.last_mut() {
+                    slot.var = Some(VarId(id as u32));
+                }
+            }
+            self.vars.push(VarSlots {
+                base,
+                words,
+                elements: elements as u32,
+                viewers,
+            });
+        }
+        Ok(())
+    }
+
+    // ---- shown defs ---------------------------------------------------------------------------
+
+    fn shown_instances(&mut self) {
+        for (def, shown) in self.d.shown.iter().enumerate() {
+            for values in index_values(&shown.params) {
+                let args: Vec<(LocalId, Vec<u64>)> = shown
+                    .params
+                    .iter()
+                    .map(|(local, _)| *local)
+                    .zip(values.iter().map(|v| vec![*v as u64]))
+                    .collect();
+                let before = self.named(format!("{}'", shown.name), shown.body.ty.clone());
+                self.shown.push(ShownInstance { def, args, before });
+            }
+        }
+    }
+
+    /// Keeps the values that shown defs have where a segment begins.
+    fn remember_shown(&mut self) {
+        let instances = std::mem::take(&mut self.shown);
+        for instance in &instances {
+            self.bound.extend(instance.args.iter().cloned());
+            let body = &self.d.shown[instance.def].body;
+            self.scope(|b| {
+                let value = b.value(body);
+                b.copy(instance.before, value);
+            });
+        }
+        self.shown = instances;
+    }
+
+    /// Tells of every shown def whose value has changed since the segment began.
+    fn tell_shown(&mut self) {
+        let instances = std::mem::take(&mut self.shown);
+        for instance in &instances {
+            self.bound.extend(instance.args.iter().cloned());
+            let shown = &self.d.shown[instance.def];
+            self.scope(|b| {
+                let value = b.value(&shown.body);
+                let same = b.equal(value, instance.before);
+                let changed = b.new_block();
+                let join = b.new_block();
+                b.branch(same, join, changed);
+                b.start(changed);
+                let viewers = b.value(&shown.viewers).slot;
+                // The arguments tell one instance from another.
+                let mut parts = Vec::new();
+                for (_, arg) in &instance.args {
+                    let dst = b.scalar();
+                    b.emit(Instr::Const {
+                        dst,
+                        value: arg[0] as i64,
+                    });
+                    parts.push((
+                        Operand {
+                            slot: dst,
+                            words: 1,
+                        },
+                        viewers,
+                    ));
+                }
+                parts.push((value, viewers));
+                b.event(shown.site, None, None, parts, None);
+                b.jump(join);
+                b.start(join);
+            });
+        }
+        self.shown = instances;
+    }
+
+    /// An event. Without `viewers` only those who see a part learn of it.
+    fn event(
+        &mut self,
+        site: SiteId,
+        chooser: Option<Slot>,
+        alternative: Option<u32>,
+        parts: Vec<(Operand, Slot)>,
+        viewers: Option<Slot>,
+    ) {
+        let viewers = viewers.unwrap_or_else(|| {
+            let dst = self.scalar();
+            self.emit(Instr::Const { dst, value: 0 });
+            dst
+        });
+        self.emit(Instr::Event(Box::new(EventCode {
+            site,
+            chooser,
+            alternative,
+            viewers,
+            parts,
+        })));
+    }
+
+    // ---- nodes --------------------------------------------------------------------------------
+
+    /// Ends the current block at a new node and goes on where it resumes.
+    fn rest(&mut self, kind: NodeKind, span: Span) {
+        self.tell_shown();
+        let resume = self.new_block();
+        self.nodes.push(Node { kind, resume, span });
+        self.terminate(Term::Rest(NodeId(self.nodes.len() as u32 - 1)));
+        self.start(resume);
+        self.remember_shown();
+    }
+
+    /// Ends the game. There is one terminal node, made on first use.
+    fn rest_terminal(&mut self) {
+        self.tell_shown();
+        let known = self
+            .nodes
+            .iter()
+            .position(|n| matches!(n.kind, NodeKind::Terminal));
+        let node = known.unwrap_or_else(|| {
+            let resume = self.new_block();
+            self.nodes.push(Node {
+                kind: NodeKind::Terminal,
+                resume,
+                span: self.d.payoff.span,
+            });
+            self.nodes.len() - 1
+        });
+        self.leave(Term::Rest(NodeId(node as u32)));
+    }
+
+    /// Numbers temporaries after the named slots and hands everything over.
+    fn close(
+        mut self,
+        entry: BlockId,
+        payoff: PayoffCode,
+    ) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
+        let frame = self.named + self.most_temporaries;
+        if self.blocks.len() > MAX_BLOCKS || frame > MAX_FRAME {
+            return Err(vec![Diagnostic::error(
+                codes::PROGRAM_TOO_LARGE,
+                self.d.payoff.span,
+                format!(
+                    "the game compiles to {} blocks and a frame of {frame} words, more than {MAX_BLOCKS} and {MAX_FRAME}",
+                    self.blocks.len()
+                ),
+            )]);
+        }
+        let named = self.named;
+        let place = move |slot: &mut Slot| {
+            if *slot >= TEMPORARY {
+                *slot = named + (*slot - TEMPORARY);
+            }
+        };
+        for block in &mut self.blocks {
+            for instr in &mut block.instrs {
+                instr.visit_mut(&mut |slot, _, _| place(slot));
+            }
+            if let Term::Branch { cond, .. } = &mut block.term {
+                place(cond);
+            }
+        }
+        for node in &mut self.nodes {
+            let listings: Vec<&mut Listing> = match &mut node.kind {
+                NodeKind::Decision(arms) => arms.iter_mut().map(|a| &mut a.listing).collect(),
+                NodeKind::Chance(listing) => vec![listing],
+                NodeKind::Terminal => Vec::new(),
+            };
+            for listing in listings {
+                match &mut listing.kind {
+                    ListingKind::Set { set, .. } => place(&mut set.slot),
+                    ListingKind::Subset { set, count, .. } => {
+                        place(&mut set.slot);
+                        place(count);
+                    }
+                    ListingKind::Loop { .. } => {}
+                }
+                for alternative in &mut listing.alternatives {
+                    for piece in &mut alternative.text.pieces {
+                        if let TextPiece::Hole { value, viewers, .. } = piece {
+                            place(&mut value.slot);
+                            viewers.iter_mut().for_each(place);
+                        }
+                    }
+                }
+            }
+        }
+        let mut payoff = payoff;
+        payoff.values.iter_mut().for_each(place);
+        if let Some((_, slots)) = &mut payoff.accumulated {
+            slots.iter_mut().for_each(place);
+        }
+        Ok((
+            self.blocks,
+            Parts {
+                slots: self.slots,
+                frame,
+                vars: self.vars,
+                entry,
+                nodes: self.nodes,
+                payoff,
+                tables: self.tables,
+                faults: self.faults,
+            },
+        ))
+    }
+}
+
+/// Every combination of index values, the last index fastest.
+fn index_values(indices: &[(LocalId, Type)]) -> Vec<Vec<i64>> {
+    let mut all = vec![Vec::new()];
+    for (_, ty) in indices {
+        let size = ty.size().unwrap_or(0);
+        all = all
+            .into_iter()
+            .flat_map(|prefix: Vec<i64>| {
+                (0..size).map(move |i| {
+                    let mut values = prefix.clone();
+                    values.push(ty.value_at(i));
+                    values
+                })
+            })
+            .collect();
+    }
+    all
+}

@@ -1,0 +1,84 @@
+//! Payoffs: one number a player, and the share of them that accumulators have earned.
+
+use super::super::accumulate::{accumulators, linear_part};
+use super::super::codes;
+use super::super::ir::*;
+use super::Builder;
+use crate::check::description::Expr;
+use crate::check::types::Type;
+
+impl Builder<'_> {
+    pub(super) fn payoff(&mut self) -> PayoffCode {
+        let d = self.d;
+        let den = d.payoff.values.iter().map(denominator).max().unwrap_or(1);
+        let bounds = d
+            .payoff
+            .values
+            .iter()
+            .map(|e| {
+                let scale = den / denominator(e).max(1);
+                let (lo, hi) = e.ty.bounds().unwrap_or((0, 0));
+                (lo.saturating_mul(scale), hi.saturating_mul(scale))
+            })
+            .collect();
+        let mut values = Vec::new();
+        let code = self.aside(|b| {
+            for e in &d.payoff.values {
+                let slot = b.scaled(e, den);
+                values.push(slot);
+            }
+        });
+        let accumulators = accumulators(d);
+        let accumulated = (!accumulators.is_empty()).then(|| {
+            let mut slots = Vec::new();
+            let code = self.aside(|b| {
+                for e in &d.payoff.values {
+                    let slot = match linear_part(e, &accumulators) {
+                        Some(Some(part)) => b.scaled(&part, den),
+                        _ => {
+                            let dst = b.scalar();
+                            b.emit(Instr::Const { dst, value: 0 });
+                            dst
+                        }
+                    };
+                    slots.push(slot);
+                }
+            });
+            (code, slots)
+        });
+        let fault = self.fault(
+            codes::BROKEN_SUM,
+            d.payoff.span,
+            "the payoffs add up to {}, which is not what the game claims",
+        );
+        PayoffCode {
+            code,
+            values,
+            den,
+            bounds,
+            accumulated,
+            accumulators,
+            fault,
+        }
+    }
+
+    /// A payoff in units of 1/`den`.
+    fn scaled(&mut self, e: &Expr, den: i64) -> Slot {
+        let value = self.value(e).slot;
+        let dst = self.scalar();
+        self.emit(Instr::Immediate {
+            op: Op::Mul,
+            dst,
+            a: value,
+            value: den / denominator(e).max(1),
+        });
+        dst
+    }
+}
+
+fn denominator(e: &Expr) -> i64 {
+    match e.ty {
+        Type::Number { den, .. } => den,
+        _ => 1,
+    }
+}

@@ -1,0 +1,548 @@
+//! Statements to blocks: stores, branches and loops.
+
+use super::super::codes;
+use super::super::ir::*;
+use super::expr::{Element, one, writes_last};
+use super::{Builder, Loop};
+use crate::check::description::{
+    BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, Stmt, StmtKind, StoreOp,
+};
+use crate::check::types::Type;
+
+impl Builder<'_> {
+    pub(super) fn block(&mut self, block: &Block) {
+        for stmt in &block.stmts {
+            self.scope(|b| b.stmt(stmt));
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let(local, value) => self.let_local(*local, value),
+            StmtKind::Store { place, op, value } => self.assign(place, *op, value),
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => self.if_stmt(cond, then, otherwise),
+            StmtKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let value = self.value(scrutinee).slot;
+                let join = self.new_block();
+                for (values, body) in arms {
+                    let next = self.match_arm(value, values);
+                    self.block(body);
+                    self.jump(join);
+                    self.start(next);
+                }
+                if let Some(body) = otherwise {
+                    self.block(body);
+                }
+                self.jump(join);
+                self.start(join);
+            }
+            StmtKind::Each {
+                local,
+                domain,
+                cond,
+                body,
+            } => self.each(*local, domain, cond.as_ref(), body),
+            StmtKind::Repeat { count, body } => self.repeat(count, body),
+            StmtKind::While { cond, bound, body } => self.while_loop(cond, *bound, body),
+            StmtKind::Turns {
+                local,
+                first,
+                among,
+                cond,
+                bound,
+                body,
+            } => self.turns(*local, first, among, cond.as_ref(), *bound, body),
+            StmtKind::Together(arms) => self.together(arms, stmt.span),
+            StmtKind::Choice(choice) => self.choice(choice),
+            StmtKind::Draw(draw) => self.draw(draw),
+            StmtKind::Deal(deal) => self.deal(deal),
+            StmtKind::Expr(e) => {
+                self.value(e);
+            }
+            StmtKind::Break => {
+                if let Some(Loop { exit, .. }) = self.loops.last().copied() {
+                    self.leave(Term::Jump(exit));
+                }
+            }
+            StmtKind::Continue => {
+                if let Some(Loop { next, .. }) = self.loops.last().copied() {
+                    self.leave(Term::Jump(next));
+                }
+            }
+            StmtKind::End(site) => {
+                let everyone = self.scalar();
+                self.emit(Instr::Const {
+                    dst: everyone,
+                    value: i64::from(self.d.everyone()),
+                });
+                self.event(*site, None, None, Vec::new(), Some(everyone));
+                self.rest_terminal();
+            }
+            StmtKind::Block(block) => self.block(block),
+        }
+    }
+
+    fn if_stmt(&mut self, cond: &Expr, then: &Block, otherwise: &Block) {
+        if let Some(known) = self.constant(cond) {
+            return self.block(if known[0] != 0 { then } else { otherwise });
+        }
+        let cond = self.value(cond).slot;
+        let (yes, no, join) = (self.new_block(), self.new_block(), self.new_block());
+        self.branch(cond, yes, no);
+        self.start(yes);
+        self.block(then);
+        self.jump(join);
+        self.start(no);
+        self.block(otherwise);
+        self.jump(join);
+        self.start(join);
+    }
+
+    // ---- stores -------------------------------------------------------------------------------
+
+    fn assign(&mut self, place: &Place, op: StoreOp, value: &Expr) {
+        let ty = self.d.var(place.var).ty.clone();
+        if let (Some(indices), true) = (fixed_indices(place), op == StoreOp::Set)
+            && writes_last(value)
+            && !matches!(ty, Type::Number { .. })
+            && let Element::Fixed(dst) = self.element(place.var, &indices, place.span)
+        {
+            self.compute(value, dst);
+            return self.check_range(dst.slot, &ty, &value.ty, place);
+        }
+        if let (Some(indices), Type::Set(element)) = (fixed_indices(place), &ty)
+            && op != StoreOp::Set
+            && let ExprKind::SetOf(list) = &value.kind
+            && let [single] = list.as_slice()
+            && self.constant(value).is_none()
+        {
+            // One element goes in or out: a single bit.
+            let ordinal = self.ordinal(single, element, place.span);
+            match self.element(place.var, &indices, place.span) {
+                Element::Fixed(set) => self.one_bit(op, set, ordinal),
+                Element::Indexed(index) => {
+                    let set = self.load(place, index);
+                    self.one_bit(op, set, ordinal);
+                    self.store_at(place, index, set);
+                }
+            }
+            return;
+        }
+        let value_operand = self.value(value);
+        self.store(place, op, value_operand, &value.ty);
+    }
+
+    fn one_bit(&mut self, op: StoreOp, set: Operand, element: Slot) {
+        self.emit(if op == StoreOp::Add {
+            Instr::SetInsert { set, element }
+        } else {
+            Instr::SetRemove { set, element }
+        });
+    }
+
+    /// Stores a value that is already in a slot.
+    pub(super) fn store(&mut self, place: &Place, op: StoreOp, value: Operand, value_ty: &Type) {
+        self.store_from(place, 0, Vec::new(), op, value, value_ty);
+    }
+
+    /// Fixes the indices one by one, with a loop for each set of indices.
+    fn store_from(
+        &mut self,
+        place: &Place,
+        at: usize,
+        mut fixed: Vec<Expr>,
+        op: StoreOp,
+        value: Operand,
+        value_ty: &Type,
+    ) {
+        let Some(index) = place.indices.get(at) else {
+            return self.store_element(place, &fixed, op, value, value_ty);
+        };
+        match index {
+            PlaceIndex::One(e) => {
+                fixed.push(e.clone());
+                self.store_from(place, at + 1, fixed, op, value, value_ty);
+            }
+            PlaceIndex::Each(set) => {
+                let element = set.ty.element().cloned().unwrap_or(Type::Bool);
+                let lo = element.value_at(0);
+                let domain = self.value(set);
+                let counter = self.named("index", element.clone());
+                self.emit(Instr::Const {
+                    dst: counter.slot,
+                    value: lo - 1,
+                });
+                let (head, body, exit) = (self.new_block(), self.new_block(), self.new_block());
+                self.jump(head);
+                self.start(head);
+                self.advance(counter.slot, domain, lo, body, exit);
+                self.start(body);
+                fixed.push(self.slot_expr(counter, element, set));
+                self.scope(|b| b.store_from(place, at + 1, fixed, op, value, value_ty));
+                self.jump(head);
+                self.start(exit);
+            }
+        }
+    }
+
+    /// An expression that reads a slot: a local made up for it.
+    fn slot_expr(&mut self, slot: Operand, ty: Type, like: &Expr) -> Expr {
+        // Locals of the description are numbered from 0; made-up ones count down from the top.
+        let local = LocalId(u32::MAX - self.made_up);
+        self.made_up += 1;
+        self.locals.insert(local, slot);
+        Expr {
+            kind: ExprKind::Local(local),
+            ty,
+            span: like.span,
+        }
+    }
+
+    fn store_element(
+        &mut self,
+        place: &Place,
+        indices: &[Expr],
+        op: StoreOp,
+        value: Operand,
+        value_ty: &Type,
+    ) {
+        let ty = self.d.var(place.var).ty.clone();
+        match self.element(place.var, indices, place.span) {
+            Element::Fixed(dst) => {
+                self.update(dst, op, value, &ty);
+                self.check_range_after(dst.slot, op, &ty, value_ty, place);
+            }
+            Element::Indexed(index) => {
+                let current = if op == StoreOp::Set {
+                    self.temporary(ty.words() as u16)
+                } else {
+                    self.load(place, index)
+                };
+                self.update(current, op, value, &ty);
+                self.check_range_after(current.slot, op, &ty, value_ty, place);
+                self.store_at(place, index, current);
+            }
+        }
+    }
+
+    fn load(&mut self, place: &Place, index: Slot) -> Operand {
+        let slots = &self.vars[place.var.0 as usize];
+        let (base, words, count) = (slots.base, slots.words, slots.elements);
+        let dst = self.temporary(words);
+        self.emit(Instr::Load {
+            dst: dst.slot,
+            base,
+            index,
+            words,
+            count,
+        });
+        dst
+    }
+
+    fn store_at(&mut self, place: &Place, index: Slot, src: Operand) {
+        let slots = &self.vars[place.var.0 as usize];
+        let (base, words, count) = (slots.base, slots.words, slots.elements);
+        self.emit(Instr::Store {
+            base,
+            index,
+            src: src.slot,
+            words,
+            count,
+        });
+    }
+
+    fn update(&mut self, dst: Operand, op: StoreOp, value: Operand, ty: &Type) {
+        match (op, ty) {
+            (StoreOp::Set, _) => self.copy(dst, value),
+            (StoreOp::Add, Type::Set(_)) => self.set_binary(BinaryOp::Union, dst, dst, value),
+            (StoreOp::Sub, Type::Set(_)) => self.set_binary(BinaryOp::Difference, dst, dst, value),
+            (_, _) => self.emit(Instr::Binary {
+                op: if op == StoreOp::Add { Op::Add } else { Op::Sub },
+                dst: dst.slot,
+                a: dst.slot,
+                b: value.slot,
+            }),
+        }
+    }
+
+    fn check_range_after(
+        &mut self,
+        slot: Slot,
+        op: StoreOp,
+        ty: &Type,
+        value_ty: &Type,
+        place: &Place,
+    ) {
+        if op == StoreOp::Set {
+            self.check_range(slot, ty, value_ty, place);
+        } else if matches!(ty, Type::Int { .. }) {
+            self.plant_check(slot, ty, place);
+        }
+    }
+
+    /// Plants a check where the value's type allows more than the variable's.
+    fn check_range(&mut self, slot: Slot, ty: &Type, value_ty: &Type, place: &Place) {
+        if let (Type::Int { lo, hi }, Some((from, to))) = (ty, value_ty.bounds())
+            && (from < *lo || to > *hi)
+        {
+            self.plant_check(slot, ty, place);
+        }
+    }
+
+    fn plant_check(&mut self, slot: Slot, ty: &Type, place: &Place) {
+        let Type::Int { lo, hi } = ty else { return };
+        let name = &self.d.var(place.var).name;
+        let fault = self.fault_with(
+            codes::OUT_OF_RANGE,
+            place.span,
+            format!("`{name}` would become {{}}, and its range is {ty}"),
+            Some("widen the range of the variable, or guard the statement"),
+        );
+        self.emit(Instr::Check {
+            value: slot,
+            lo: *lo,
+            hi: *hi,
+            fault,
+        });
+    }
+
+    // ---- loops --------------------------------------------------------------------------------
+
+    fn looped(&mut self, next: BlockId, exit: BlockId, body: &Block) {
+        self.loops.push(Loop { next, exit });
+        self.block(body);
+        self.loops.pop();
+        self.jump(next);
+        self.start(exit);
+    }
+
+    fn each(&mut self, local: LocalId, domain: &Expr, cond: Option<&Expr>, body: &Block) {
+        let element = domain.ty.element().cloned().unwrap_or(Type::Bool);
+        let lo = element.value_at(0);
+        let constant = self.constant(domain);
+        let snapshot = if constant.is_none() {
+            let set = self.value(domain);
+            let snapshot = self.named("rest", domain.ty.clone());
+            self.copy(snapshot, set);
+            Some(snapshot)
+        } else {
+            None
+        };
+        let counter = self.bind(local);
+        self.emit(Instr::Const {
+            dst: counter.slot,
+            value: lo - 1,
+        });
+        let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(head);
+        self.scope(|b| {
+            let set = match (snapshot, &constant) {
+                (Some(set), _) => set,
+                (None, Some(words)) => b.constant_operand(&domain.ty, words),
+                (None, None) => b.value(domain),
+            };
+            b.advance(counter.slot, set, lo, start, exit);
+        });
+        self.start(start);
+        if let Some(cond) = cond {
+            let take = self.new_block();
+            let holds = self.scope(|b| b.value(cond).slot);
+            self.branch(holds, take, head);
+            self.start(take);
+        }
+        self.looped(head, exit, body);
+    }
+
+    fn repeat(&mut self, count: &Expr, body: &Block) {
+        let most = count.ty.bounds().map_or(0, |b| b.1).max(0);
+        let constant = self.constant(count).map(|w| w[0] as i64);
+        let bound = if constant.is_none() {
+            let value = self.value(count);
+            let kept = self.named("rounds", Type::Int { lo: 0, hi: most });
+            self.copy(kept, value);
+            Some(kept.slot)
+        } else {
+            None
+        };
+        let counter = self.named("round", Type::Int { lo: 0, hi: most });
+        self.emit(Instr::Const {
+            dst: counter.slot,
+            value: 0,
+        });
+        let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(head);
+        self.scope(|b| {
+            let more = b.scalar();
+            match (bound, constant) {
+                (Some(bound), _) => b.emit(Instr::Binary {
+                    op: Op::Lt,
+                    dst: more,
+                    a: counter.slot,
+                    b: bound,
+                }),
+                (None, n) => b.emit(Instr::Immediate {
+                    op: Op::Lt,
+                    dst: more,
+                    a: counter.slot,
+                    value: n.unwrap_or(0),
+                }),
+            }
+            b.branch(more, start, exit);
+        });
+        self.start(start);
+        self.count(counter.slot);
+        self.looped(head, exit, body);
+    }
+
+    fn count(&mut self, counter: Slot) {
+        self.emit(Instr::Immediate {
+            op: Op::Add,
+            dst: counter,
+            a: counter,
+            value: 1,
+        });
+    }
+
+    /// Leaves for `exit` once the counter has reached the bound, and counts.
+    fn bounded(&mut self, counter: Slot, bound: u64, exit: BlockId) {
+        let go = self.new_block();
+        self.scope(|b| {
+            let more = b.scalar();
+            b.emit(Instr::Immediate {
+                op: Op::Lt,
+                dst: more,
+                a: counter,
+                value: bound as i64,
+            });
+            b.branch(more, go, exit);
+        });
+        self.start(go);
+        self.count(counter);
+    }
+
+    fn counter(&mut self, bound: u64) -> Slot {
+        let counter = self.named(
+            "count",
+            Type::Int {
+                lo: 0,
+                hi: bound as i64,
+            },
+        );
+        self.emit(Instr::Const {
+            dst: counter.slot,
+            value: 0,
+        });
+        counter.slot
+    }
+
+    fn while_loop(&mut self, cond: &Expr, bound: u64, body: &Block) {
+        let counter = self.counter(bound);
+        let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(head);
+        let holds = self.scope(|b| b.value(cond).slot);
+        self.branch(holds, start, exit);
+        self.start(start);
+        self.bounded(counter, bound, exit);
+        self.looped(head, exit, body);
+    }
+
+    fn turns(
+        &mut self,
+        local: LocalId,
+        first: &Expr,
+        among: &Expr,
+        cond: Option<&Expr>,
+        bound: u64,
+        body: &Block,
+    ) {
+        let counter = self.counter(bound);
+        // `me` doubles as the search position: the player after whom the next turn is looked for.
+        let first = self.value(first).slot;
+        let me = self.bind(local).slot;
+        self.emit(Instr::Immediate {
+            op: Op::Sub,
+            dst: me,
+            a: first,
+            value: 1,
+        });
+        let (head, wrap, found, exit) = (
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+            self.new_block(),
+        );
+        self.jump(head);
+        self.start(head);
+        self.bounded(counter, bound, exit);
+        self.scope(|b| {
+            let set = b.value(among);
+            let next = b.scalar();
+            let none = b.scalar();
+            b.emit(Instr::SetNext {
+                dst: next,
+                set,
+                after: me,
+            });
+            b.emit(Instr::Immediate {
+                op: Op::Lt,
+                dst: none,
+                a: next,
+                value: 0,
+            });
+            let take = b.new_block();
+            b.branch(none, wrap, take);
+            b.start(wrap);
+            let before = b.scalar();
+            b.emit(Instr::Const {
+                dst: before,
+                value: -1,
+            });
+            b.emit(Instr::SetNext {
+                dst: next,
+                set,
+                after: before,
+            });
+            b.emit(Instr::Immediate {
+                op: Op::Lt,
+                dst: none,
+                a: next,
+                value: 0,
+            });
+            b.branch(none, exit, take);
+            b.start(take);
+            b.copy(one(me), one(next));
+            b.jump(found);
+        });
+        self.start(found);
+        if let Some(cond) = cond {
+            let take = self.new_block();
+            let holds = self.scope(|b| b.value(cond).slot);
+            self.branch(holds, take, exit);
+            self.start(take);
+        }
+        self.looped(head, exit, body);
+    }
+}
+
+/// The index expressions of a place without sets of indices.
+fn fixed_indices(place: &Place) -> Option<Vec<Expr>> {
+    place
+        .indices
+        .iter()
+        .map(|index| match index {
+            PlaceIndex::One(e) => Some(e.clone()),
+            PlaceIndex::Each(_) => None,
+        })
+        .collect()
+}

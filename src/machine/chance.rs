@@ -1,0 +1,55 @@
+//! Chance nodes: their outcomes with probabilities, or one at random.
+
+use super::{Action, Machine, Outcomes, PlayError, State};
+use crate::compile::codes;
+use crate::compile::ir::{Listing, NodeKind};
+use rand::Rng;
+
+impl Machine {
+    /// All outcomes of a chance node with their integer weights, in a fixed order; never empty. Clears `outcomes` first.
+    ///
+    /// # Errors
+    /// When there is nothing to draw, or there are more than [`Outcomes::LIMIT`].
+    pub fn outcomes(&self, state: &State, outcomes: &mut Outcomes) -> Result<(), PlayError> {
+        let listing = self.chance_listing(state)?;
+        let mut frame = self.unpack(state);
+        outcomes.list.clear();
+        outcomes.total = 0;
+        self.list(listing, &mut frame, &mut |action, weight| {
+            if outcomes.list.len() == Outcomes::LIMIT {
+                return false;
+            }
+            outcomes.total = outcomes.total.saturating_add(weight);
+            outcomes.list.push((action, weight));
+            true
+        })?;
+        match outcomes.list.len() {
+            0 => Err(self.fault_error(listing.fault, 0)),
+            Outcomes::LIMIT => Err(self.too_many(listing)),
+            _ => Ok(()),
+        }
+    }
+
+    /// One outcome of a chance node by its probability.
+    ///
+    /// # Errors
+    /// When there is nothing to draw.
+    pub fn sample_chance(&self, state: &State, rng: &mut impl Rng) -> Result<Action, PlayError> {
+        let listing = self.chance_listing(state)?;
+        let mut frame = self.unpack(state);
+        self.draw_from(listing, &mut frame, rng)
+    }
+
+    pub(super) fn chance_listing(&self, state: &State) -> Result<&Listing, PlayError> {
+        let node = &self.program.nodes[state.node as usize];
+        match &node.kind {
+            NodeKind::Chance(listing) => Ok(listing),
+            _ => Err(PlayError {
+                code: codes::ILLEGAL_MOVE,
+                span: node.span,
+                message: "nothing is drawn here".into(),
+                hint: None,
+            }),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Unpacking a state at rest into a frame, and packing it again.
+
+use super::{Machine, State};
+use crate::compile::ir::{Arm, ArmPlayer, NodeId};
+use smallvec::SmallVec;
+
+/// The registers of a run. Games of ordinary size need no heap.
+pub(super) type Frame = SmallVec<[u64; 256]>;
+
+impl Machine {
+    pub(super) fn unpack(&self, state: &State) -> Frame {
+        let layout = &self.program.layout;
+        let mut frame: Frame = SmallVec::from_elem(0, self.program.frame as usize);
+        for (slot, value) in &layout.fixed {
+            frame[*slot as usize] = *value as u64;
+        }
+        for &i in &layout.kept[state.node as usize] {
+            let field = &layout.fields[i as usize];
+            frame[field.slot as usize] = field.read(&state.words);
+        }
+        frame
+    }
+
+    /// The frame before play begins: every variable at its initial value.
+    pub(super) fn first_frame(&self) -> Frame {
+        let layout = &self.program.layout;
+        let mut frame: Frame = SmallVec::from_elem(0, self.program.frame as usize);
+        for (slot, value) in &layout.fixed {
+            frame[*slot as usize] = *value as u64;
+        }
+        for field in &layout.fields {
+            frame[field.slot as usize] = field.read(&layout.initial);
+        }
+        frame
+    }
+
+    /// Packs what the node keeps; everything else is 0, so that equal states have equal words.
+    pub(super) fn pack(&self, frame: &[u64], node: NodeId) -> State {
+        let layout = &self.program.layout;
+        let mut words = SmallVec::from_elem(0, layout.words);
+        for &i in &layout.kept[node.0 as usize] {
+            let field = &layout.fields[i as usize];
+            field.write(&mut words, frame[field.slot as usize]);
+        }
+        State {
+            node: node.0,
+            words,
+        }
+    }
+
+    pub(super) fn is_active(&self, state: &State, arm: &Arm) -> bool {
+        arm.active.is_none_or(|slot| self.read(state, slot) != 0)
+    }
+
+    pub(super) fn arm_player(&self, state: &State, arm: &Arm) -> usize {
+        match arm.player {
+            ArmPlayer::Fixed(p) => p as usize,
+            ArmPlayer::Slot(slot) => self.read(state, slot) as usize,
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! What the player to move may do: all of it in order, or one at random.
+
+use super::frame::Frame;
+use super::interpret::{Host, Silent, Stop, run};
+use super::sampling::{below, nth_element};
+use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
+use crate::check::types::bits;
+use crate::compile::codes;
+use crate::compile::ir::{Arm, Listing, ListingKind, NodeKind, Operand};
+use rand::Rng;
+use smallvec::SmallVec;
+
+impl Machine {
+    /// All actions of one of the players to move, in a fixed order; never empty. Clears `actions` first.
+    ///
+    /// # Errors
+    /// When the player has nothing to choose, or it is not the player's move.
+    pub fn legal(
+        &self,
+        state: &State,
+        player: usize,
+        actions: &mut Actions,
+    ) -> Result<(), PlayError> {
+        let arm = self.arm_of(state, player)?;
+        let mut frame = self.unpack(state);
+        actions.0.clear();
+        self.list(&arm.listing, &mut frame, &mut |action, _| {
+            if actions.0.len() == Outcomes::LIMIT {
+                return false;
+            }
+            actions.0.push(action);
+            true
+        })?;
+        match actions.len() {
+            0 => Err(self.fault_error(arm.listing.fault, 0)),
+            Outcomes::LIMIT => Err(self.too_many(&arm.listing)),
+            _ => Ok(()),
+        }
+    }
+
+    /// One action of one of the players to move, uniform over its tuples: the k-th in the order of [`Machine::legal`],
+    /// for one random k.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn sample(
+        &self,
+        state: &State,
+        player: usize,
+        rng: &mut impl Rng,
+    ) -> Result<Action, PlayError> {
+        let arm = self.arm_of(state, player)?;
+        let mut frame = self.unpack(state);
+        self.draw_from(&arm.listing, &mut frame, rng)
+    }
+
+    /// Whether an action is among a player's options.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn is_legal(
+        &self,
+        state: &State,
+        player: usize,
+        action: &Action,
+    ) -> Result<bool, PlayError> {
+        let arm = self.arm_of(state, player)?;
+        let mut frame = self.unpack(state);
+        let mut found = false;
+        self.list(&arm.listing, &mut frame, &mut |a, _| {
+            found |= a == *action;
+            !found
+        })?;
+        Ok(found)
+    }
+
+    fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
+        let node = &self.program.nodes[state.node as usize];
+        let arms: &[Arm] = match &node.kind {
+            NodeKind::Decision(arms) => arms,
+            _ => &[],
+        };
+        arms.iter()
+            .find(|arm| self.is_active(state, arm) && self.arm_player(state, arm) == player)
+            .ok_or_else(|| PlayError {
+                code: codes::ILLEGAL_MOVE,
+                span: node.span,
+                message: format!("it is not {}'s move", self.player_name(player)),
+                hint: None,
+            })
+    }
+
+    /// Calls `f` with every tuple of a listing and its weight, in order, until it returns false.
+    pub(super) fn list(
+        &self,
+        listing: &Listing,
+        frame: &mut Frame,
+        f: &mut dyn FnMut(Action, u64) -> bool,
+    ) -> Result<(), PlayError> {
+        match &listing.kind {
+            ListingKind::Set { code, set, lo } => {
+                self.run_listing(*code, frame)?;
+                for ordinal in bits(words(frame, *set)) {
+                    if !f(single(*lo, ordinal), 1) {
+                        break;
+                    }
+                }
+            }
+            ListingKind::Loop { code, .. } => {
+                let mut host = Each { f };
+                run(&self.program, frame, *code, &mut host).map_err(|t| self.trouble(t))?;
+            }
+            ListingKind::Subset { code, set, count } => {
+                self.run_listing(*code, frame)?;
+                subsets(words(frame, *set), frame[*count as usize], &mut |s| {
+                    f(subset_action(s), 1)
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// One tuple of a listing at random, by weight.
+    pub(super) fn draw_from(
+        &self,
+        listing: &Listing,
+        frame: &mut Frame,
+        rng: &mut impl Rng,
+    ) -> Result<Action, PlayError> {
+        match &listing.kind {
+            ListingKind::Set { code, set, lo } => {
+                self.run_listing(*code, frame)?;
+                let set = words(frame, *set);
+                let n: u32 = set.iter().map(|w| w.count_ones()).sum();
+                if n == 0 {
+                    return Err(self.fault_error(listing.fault, 0));
+                }
+                let k = below(rng, u64::from(n));
+                nth_element(set, k)
+                    .map(|ordinal| single(*lo, ordinal))
+                    .ok_or_else(|| self.fault_error(listing.fault, 0))
+            }
+            ListingKind::Loop { code, .. } => {
+                let mut counter = Total { sum: 0 };
+                run(&self.program, frame, *code, &mut counter).map_err(|t| self.trouble(t))?;
+                if counter.sum == 0 {
+                    return Err(self.fault_error(listing.fault, 0));
+                }
+                let mut pick = Pick {
+                    left: below(rng, counter.sum),
+                    found: None,
+                };
+                run(&self.program, frame, *code, &mut pick).map_err(|t| self.trouble(t))?;
+                pick.found.ok_or_else(|| self.fault_error(listing.fault, 0))
+            }
+            ListingKind::Subset { code, set, count } => {
+                self.run_listing(*code, frame)?;
+                let mut left: SmallVec<[u64; 4]> = words(frame, *set).into();
+                let mut size: u64 = left.iter().map(|w| u64::from(w.count_ones())).sum();
+                let count = frame[*count as usize];
+                if count > size {
+                    return Err(self.fault_error(listing.fault, 0));
+                }
+                let mut taken: SmallVec<[u64; 4]> = SmallVec::from_elem(0, left.len());
+                for _ in 0..count {
+                    if let Some(e) = nth_element(&left, below(rng, size)) {
+                        left[(e / 64) as usize] &= !(1 << (e % 64));
+                        taken[(e / 64) as usize] |= 1 << (e % 64);
+                    }
+                    size -= 1;
+                }
+                Ok(subset_action(&taken))
+            }
+        }
+    }
+
+    fn run_listing(
+        &self,
+        code: crate::compile::ir::BlockId,
+        frame: &mut Frame,
+    ) -> Result<Stop, PlayError> {
+        run(&self.program, frame, code, &mut Silent).map_err(|t| self.trouble(t))
+    }
+
+    pub(super) fn too_many(&self, listing: &Listing) -> PlayError {
+        PlayError {
+            code: codes::TOO_MANY_OUTCOMES,
+            span: self.description().site(listing.site).span,
+            message: format!("more than {} possibilities to list here", Outcomes::LIMIT),
+            hint: Some("sample them, or make the game smaller".into()),
+        }
+    }
+}
+
+fn words(frame: &Frame, o: Operand) -> &[u64] {
+    &frame[o.slot as usize..o.slot as usize + o.words as usize]
+}
+
+fn single(lo: i64, ordinal: u64) -> Action {
+    Action(SmallVec::from_slice(&[0, (lo + ordinal as i64) as u64]))
+}
+
+fn subset_action(words: &[u64]) -> Action {
+    let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[0]);
+    action.extend_from_slice(words);
+    Action(action)
+}
+
+fn tuple(frame: &[u64], alternative: u32, parts: &[Operand]) -> Action {
+    let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(alternative)]);
+    for part in parts {
+        let from = part.slot as usize;
+        action.extend_from_slice(&frame[from..from + part.words as usize]);
+    }
+    Action(action)
+}
+
+/// All subsets with `count` elements, in lexicographic order of their elements.
+fn subsets(set: &[u64], count: u64, f: &mut dyn FnMut(&[u64]) -> bool) {
+    let elements: Vec<u64> = bits(set).collect();
+    let (n, k) = (elements.len(), count as usize);
+    if k > n {
+        return;
+    }
+    let mut picked: Vec<usize> = (0..k).collect();
+    loop {
+        let mut words: SmallVec<[u64; 4]> = SmallVec::from_elem(0, set.len());
+        for &i in &picked {
+            words[(elements[i] / 64) as usize] |= 1 << (elements[i] % 64);
+        }
+        if !f(&words) {
+            return;
+        }
+        // The last index that can still move up takes all after it along.
+        let Some(i) = (0..k).rev().find(|&i| picked[i] < n - k + i) else {
+            return;
+        };
+        picked[i] += 1;
+        for j in i + 1..k {
+            picked[j] = picked[j - 1] + 1;
+        }
+    }
+}
+
+/// Hands every tuple on.
+struct Each<'a> {
+    f: &'a mut dyn FnMut(Action, u64) -> bool,
+}
+
+impl Host for Each<'_> {
+    const EVENTS: bool = false;
+    fn event(&mut self, _: Event<'_>) {}
+    fn emit(
+        &mut self,
+        frame: &[u64],
+        alternative: u32,
+        parts: &[Operand],
+        weight: Option<u64>,
+    ) -> bool {
+        match weight {
+            Some(0) => true,
+            _ => (self.f)(tuple(frame, alternative, parts), weight.unwrap_or(1)),
+        }
+    }
+}
+
+/// Adds up weights.
+struct Total {
+    sum: u64,
+}
+
+impl Host for Total {
+    const EVENTS: bool = false;
+    fn event(&mut self, _: Event<'_>) {}
+    fn emit(&mut self, _: &[u64], _: u32, _: &[Operand], weight: Option<u64>) -> bool {
+        self.sum = self.sum.saturating_add(weight.unwrap_or(1));
+        true
+    }
+}
+
+/// Stops at the tuple within whose weight a number falls.
+struct Pick {
+    left: u64,
+    found: Option<Action>,
+}
+
+impl Host for Pick {
+    const EVENTS: bool = false;
+    fn event(&mut self, _: Event<'_>) {}
+    fn emit(
+        &mut self,
+        frame: &[u64],
+        alternative: u32,
+        parts: &[Operand],
+        weight: Option<u64>,
+    ) -> bool {
+        let weight = weight.unwrap_or(1);
+        if self.left < weight {
+            self.found = Some(tuple(frame, alternative, parts));
+            return false;
+        }
+        self.left -= weight;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_come_in_lexicographic_order() {
+        let mut seen = Vec::new();
+        subsets(&[0b11011], 2, &mut |s| {
+            seen.push(bits(s).collect::<Vec<_>>());
+            true
+        });
+        let expected: [[u64; 2]; 6] = [[0, 1], [0, 3], [0, 4], [1, 3], [1, 4], [3, 4]];
+        assert_eq!(seen, expected);
+    }
+}

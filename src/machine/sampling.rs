@@ -1,0 +1,64 @@
+//! Random numbers as the IR means them, the same for every back end and on every machine.
+
+use rand::Rng;
+
+/// A uniform number in `0..n`, for n ≥ 1: Lemire's multiplication with rejection ("Fast Random Integer Generation in an
+/// Interval", 2019), which takes one 64-bit number except with probability n/2⁶⁴.
+pub fn below(rng: &mut impl Rng, n: u64) -> u64 {
+    let mut wide = u128::from(rng.next_u64()) * u128::from(n);
+    if (wide as u64) < n {
+        let least = n.wrapping_neg() % n;
+        while (wide as u64) < least {
+            wide = u128::from(rng.next_u64()) * u128::from(n);
+        }
+    }
+    (wide >> 64) as u64
+}
+
+/// The element of a set with `k` elements before it.
+pub(super) fn nth_element(words: &[u64], mut k: u64) -> Option<u64> {
+    for (w, &word) in words.iter().enumerate() {
+        let count = u64::from(word.count_ones());
+        if k < count {
+            let mut rest = word;
+            for _ in 0..k {
+                rest &= rest - 1;
+            }
+            return Some(w as u64 * 64 + u64::from(rest.trailing_zeros()));
+        }
+        k -= count;
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::Xoshiro256PlusPlus;
+
+    #[test]
+    fn bounded_numbers_are_uniform_and_portable() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut counts = [0u32; 6];
+        for _ in 0..60_000 {
+            counts[below(&mut rng, 6) as usize] += 1;
+        }
+        // 5 degrees of freedom; 20.5 is the 0.1 % point of chi-square.
+        let chi: f64 = counts
+            .iter()
+            .map(|&c| (f64::from(c) - 10_000.0).powi(2) / 10_000.0)
+            .sum();
+        assert!(chi < 20.5, "{counts:?}");
+        assert_eq!(below(&mut rng, 1), 0);
+    }
+
+    #[test]
+    fn nth_element_counts_through_words() {
+        let words = [0b1010, 0, 1 << 63];
+        assert_eq!(nth_element(&words, 0), Some(1));
+        assert_eq!(nth_element(&words, 1), Some(3));
+        assert_eq!(nth_element(&words, 2), Some(191));
+        assert_eq!(nth_element(&words, 3), None);
+    }
+}

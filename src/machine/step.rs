@@ -1,0 +1,254 @@
+//! From node to node.
+
+use super::frame::Frame;
+use super::interpret::{Host, MAX_BLOCKS_PER_STEP, Silent, Stop, Telling, Trouble, run};
+use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
+use crate::check::description::Claim;
+use crate::compile::codes;
+use crate::compile::ir::{FaultId, Listing, NodeKind};
+use smallvec::SmallVec;
+
+impl Machine {
+    /// The first node of play.
+    ///
+    /// # Errors
+    /// Where the rules run into an error before it.
+    pub fn initial(&self) -> Result<State, PlayError> {
+        self.begin(&mut Silent)
+    }
+
+    /// As [`Machine::initial`], with the events before the first node.
+    ///
+    /// # Errors
+    /// As [`Machine::initial`].
+    pub fn initial_observed(&self, sink: &mut dyn FnMut(Event<'_>)) -> Result<State, PlayError> {
+        self.begin(&mut Telling(sink))
+    }
+
+    /// Plays on to the next node. `actions` holds one action for each player to move, in seating order; at a chance node
+    /// the one outcome. They are taken to be what `legal`, `sample` or `outcomes` gave. The state is left as it was on an
+    /// error.
+    ///
+    /// # Errors
+    /// Where the rules run into an error, or the actions do not have the form of this node's.
+    pub fn step(&self, state: &mut State, actions: &[Action]) -> Result<(), PlayError> {
+        self.advance(state, actions, &mut Silent)
+    }
+
+    /// As [`Machine::step`], and tells of every event in order: the choices or the draw themselves first, then reveals
+    /// and changes of shown values.
+    ///
+    /// # Errors
+    /// As [`Machine::step`].
+    pub fn step_observed(
+        &self,
+        state: &mut State,
+        actions: &[Action],
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), PlayError> {
+        self.advance(state, actions, &mut Telling(sink))
+    }
+
+    fn begin<H: Host>(&self, host: &mut H) -> Result<State, PlayError> {
+        let mut frame = self.first_frame();
+        match run(&self.program, &mut frame, self.program.entry, host) {
+            Ok(Stop::Rest(node)) => Ok(self.pack(&frame, node)),
+            Ok(_) => Err(self.trouble(Trouble::Index)),
+            Err(trouble) => Err(self.trouble(trouble)),
+        }
+    }
+
+    fn advance<H: Host>(
+        &self,
+        state: &mut State,
+        actions: &[Action],
+        host: &mut H,
+    ) -> Result<(), PlayError> {
+        let mut frame = self.unpack(state);
+        let node = &self.program.nodes[state.node as usize];
+        match &node.kind {
+            NodeKind::Terminal => return Err(self.misfit(state, "the game is over")),
+            NodeKind::Chance(listing) => {
+                let [outcome] = actions else {
+                    return Err(self.misfit(state, "a draw has one outcome"));
+                };
+                self.enter(state, listing, outcome, &mut frame)?;
+            }
+            NodeKind::Decision(arms) => {
+                let Turn::Decision(players) = self.turn(state) else {
+                    return Err(self.misfit(state, "nobody chooses here"));
+                };
+                let mut taking_part = 0;
+                for arm in arms.iter().filter(|arm| self.is_active(state, arm)) {
+                    let player = self.arm_player(state, arm);
+                    let place = (players & ((1u64 << player) - 1) as u32).count_ones();
+                    let Some(action) = actions.get(place as usize) else {
+                        return Err(self.misfit(state, "a player's action is missing"));
+                    };
+                    self.enter(state, &arm.listing, action, &mut frame)?;
+                    taking_part += 1;
+                }
+                if taking_part != players.count_ones() as usize {
+                    return Err(self.misfit(state, "the same player is asked twice at a time"));
+                }
+                if actions.len() != taking_part {
+                    return Err(self.misfit(state, "there are more actions than players to move"));
+                }
+            }
+        }
+        match run(&self.program, &mut frame, node.resume, host) {
+            Ok(Stop::Rest(next)) => {
+                *state = self.pack(&frame, next);
+                Ok(())
+            }
+            Ok(_) => Err(self.trouble(Trouble::Index)),
+            Err(trouble) => Err(self.explain(state, actions, self.trouble(trouble))),
+        }
+    }
+
+    /// Puts an action where the program looks for it.
+    fn enter(
+        &self,
+        state: &State,
+        listing: &Listing,
+        action: &Action,
+        frame: &mut Frame,
+    ) -> Result<(), PlayError> {
+        let Some((&number, mut rest)) = action.0.split_first() else {
+            return Err(self.misfit(state, "an action without values"));
+        };
+        let Some(alternative) = listing.alternatives.get(number as usize) else {
+            return Err(self.misfit(state, "there is no such option"));
+        };
+        frame[listing.chosen as usize] = number;
+        for (operand, _) in &alternative.parts {
+            let words = operand.words as usize;
+            if rest.len() < words {
+                return Err(self.misfit(state, "an action with too few values"));
+            }
+            let (value, after) = rest.split_at(words);
+            frame[operand.slot as usize..operand.slot as usize + words].copy_from_slice(value);
+            rest = after;
+        }
+        if rest.is_empty() {
+            Ok(())
+        } else {
+            Err(self.misfit(state, "an action with too many values"))
+        }
+    }
+
+    fn misfit(&self, state: &State, message: &str) -> PlayError {
+        PlayError {
+            code: codes::ILLEGAL_MOVE,
+            span: self.program.nodes[state.node as usize].span,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// Adds the move that led to an error.
+    fn explain(&self, state: &State, actions: &[Action], mut error: PlayError) -> PlayError {
+        let mut moves = Vec::new();
+        match self.turn(state) {
+            Turn::Decision(players) => {
+                let acting = (0..self.player_count()).filter(|p| players >> p & 1 == 1);
+                for (player, action) in acting.zip(actions) {
+                    moves.push(format!(
+                        "{} chose `{}`",
+                        self.player_name(player),
+                        self.action_text(state, player, action, None)
+                    ));
+                }
+            }
+            Turn::Chance => {
+                if let Some(outcome) = actions.first() {
+                    let text = self.outcome_text(state, outcome, None);
+                    moves.push(format!("`{text}` was drawn"));
+                }
+            }
+            Turn::Terminal => {}
+        }
+        if !moves.is_empty() {
+            error.message = format!("{} (after {})", error.message, moves.join(" and "));
+        }
+        error
+    }
+
+    pub(super) fn trouble(&self, trouble: Trouble) -> PlayError {
+        match trouble {
+            Trouble::Fault { fault, value } => self.fault_error(fault, value),
+            Trouble::TooManySteps => PlayError {
+                code: codes::TOO_MANY_STEPS,
+                span: self.description().payoff.span,
+                message: format!(
+                    "the rules take more than {MAX_BLOCKS_PER_STEP} steps between two moves"
+                ),
+                hint: Some("look for a loop with a large bound and no choice inside".into()),
+            },
+            Trouble::Index => PlayError {
+                code: codes::ILLEGAL_MOVE,
+                span: self.description().payoff.span,
+                message: "a move that was not among the options".into(),
+                hint: None,
+            },
+        }
+    }
+
+    pub(super) fn fault_error(&self, fault: FaultId, value: i64) -> PlayError {
+        let fault = &self.program.faults[fault as usize];
+        PlayError {
+            code: fault.code,
+            span: fault.span,
+            message: fault.message.replace("{}", &value.to_string()),
+            hint: fault.hint.clone(),
+        }
+    }
+
+    /// Payoffs at a terminal state.
+    ///
+    /// # Errors
+    /// When they do not add up to what the game claims, or the rules of the payoff run into an error.
+    pub fn payoffs(&self, state: &State) -> Result<Payoffs, PlayError> {
+        let den = self.payoff_denominator() as f64;
+        let units = self.payoff_units(state)?;
+        Ok(units.iter().map(|&n| n as f64 / den).collect())
+    }
+
+    /// Payoffs at a terminal state, exact, in units of 1/[`Machine::payoff_denominator`].
+    ///
+    /// # Errors
+    /// As [`Machine::payoffs`].
+    pub fn payoff_units(&self, state: &State) -> Result<SmallVec<[i64; 8]>, PlayError> {
+        let payoff = &self.program.payoff;
+        let mut frame = self.unpack(state);
+        run(&self.program, &mut frame, payoff.code, &mut Silent).map_err(|t| self.trouble(t))?;
+        let units: SmallVec<[i64; 8]> = payoff
+            .values
+            .iter()
+            .map(|&slot| frame[slot as usize] as i64)
+            .collect();
+        if let Claim::ConstantSum { n, den } = self.description().payoff.claim {
+            let sum: i128 = units.iter().map(|&u| i128::from(u)).sum();
+            if sum * i128::from(den) != i128::from(n) * i128::from(payoff.den) {
+                let error = self.fault_error(payoff.fault, 0);
+                let shown: Vec<String> = units
+                    .iter()
+                    .map(|&u| crate::check::types::show_ratio(u, payoff.den))
+                    .collect();
+                return Err(PlayError {
+                    message: format!(
+                        "the payoffs are {}, and the game claims that they add up to {}",
+                        shown.join(", "),
+                        crate::check::types::show_ratio(n, den)
+                    ),
+                    ..error
+                });
+            }
+        }
+        Ok(units)
+    }
+
+    pub fn payoff_denominator(&self) -> i64 {
+        self.program.payoff.den
+    }
+}

@@ -1,0 +1,149 @@
+//! What people read: the variables that a player sees, and the texts of actions and outcomes.
+
+use super::frame::Frame;
+use super::interpret::{Silent, run};
+use super::{Action, Machine, State};
+use crate::compile::ir::{AlternativeCode, Listing, NodeKind, TextPiece};
+use smallvec::SmallVec;
+
+/// What stands for something that the viewer may not see.
+const HIDDEN: &str = "·";
+
+/// What a player may see of the state variables, ready to print.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct View {
+    pub entries: Vec<ViewEntry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct ViewEntry {
+    /// With its indices: `hand[Alice]`.
+    pub name: String,
+    pub value: String,
+}
+
+impl Machine {
+    /// The state variables that a player sees, with their values, in the order of the file.
+    pub fn view(&self, state: &State, player: usize) -> View {
+        self.entries(state, |mask| mask >> player & 1 == 1)
+    }
+
+    /// Every state variable, whoever sees it: for people who look at a game from outside.
+    pub fn whole_view(&self, state: &State) -> View {
+        self.entries(state, |_| true)
+    }
+
+    fn entries(&self, state: &State, seen: impl Fn(u32) -> bool) -> View {
+        let mut entries = Vec::new();
+        for info in &self.program.slots {
+            let Some(var) = info.var else { continue };
+            let slots = &self.program.vars[var.0 as usize];
+            let element = (info.slot - slots.base) / u32::from(slots.words);
+            if !seen(slots.viewers[element as usize]) {
+                continue;
+            }
+            let words: SmallVec<[u64; 8]> = (0..u32::from(slots.words))
+                .map(|w| self.read(state, info.slot + w))
+                .collect();
+            entries.push(ViewEntry {
+                name: info.name.clone(),
+                value: info.ty.show_words(&words),
+            });
+        }
+        View { entries }
+    }
+
+    /// The text of an action that `player` may take in `state`, as `viewer` sees it; what the viewer may not see prints
+    /// as `·`. `None`: everything.
+    pub fn action_text(
+        &self,
+        state: &State,
+        player: usize,
+        action: &Action,
+        viewer: Option<usize>,
+    ) -> String {
+        // A chooser sees its own choice whole.
+        let viewer = viewer.filter(|v| *v != player);
+        if let NodeKind::Decision(arms) = &self.program.nodes[state.node as usize].kind {
+            for arm in arms {
+                if self.is_active(state, arm) && self.arm_player(state, arm) == player {
+                    return self.text(state, &arm.listing, action, viewer);
+                }
+            }
+        }
+        HIDDEN.to_string()
+    }
+
+    /// The text of a chance outcome, likewise.
+    pub fn outcome_text(&self, state: &State, outcome: &Action, viewer: Option<usize>) -> String {
+        match self.chance_listing(state) {
+            Ok(listing) => self.text(state, listing, outcome, viewer),
+            Err(_) => HIDDEN.to_string(),
+        }
+    }
+
+    fn text(
+        &self,
+        state: &State,
+        listing: &Listing,
+        action: &Action,
+        viewer: Option<usize>,
+    ) -> String {
+        let Some((&number, values)) = action.0.split_first() else {
+            return HIDDEN.to_string();
+        };
+        let Some(alternative) = listing.alternatives.get(number as usize) else {
+            return HIDDEN.to_string();
+        };
+        let mut frame = self.unpack(state);
+        if !fill(&mut frame, alternative, values)
+            || run(
+                &self.program,
+                &mut frame,
+                alternative.text.code,
+                &mut Silent,
+            )
+            .is_err()
+        {
+            return HIDDEN.to_string();
+        }
+        let mut text = String::new();
+        for piece in &alternative.text.pieces {
+            match piece {
+                TextPiece::Literal(s) => text.push_str(s),
+                TextPiece::Hole { value, ty, viewers } => {
+                    let hidden = viewer.is_some_and(|v| {
+                        viewers
+                            .iter()
+                            .any(|slot| frame[*slot as usize] >> v & 1 == 0)
+                    });
+                    match (value.words, hidden) {
+                        // A hole without a value stands for the label: without it nothing shows.
+                        (0, true) => return HIDDEN.to_string(),
+                        (0, false) => {}
+                        (_, true) => text.push_str(HIDDEN),
+                        (words, false) => {
+                            let from = value.slot as usize;
+                            text.push_str(&ty.show_words(&frame[from..from + words as usize]));
+                        }
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Puts an action's values into a frame; false when they do not have its form.
+fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
+    for (operand, _) in &alternative.parts {
+        let words = operand.words as usize;
+        if values.len() < words {
+            return false;
+        }
+        let (value, rest) = values.split_at(words);
+        frame[operand.slot as usize..operand.slot as usize + words].copy_from_slice(value);
+        values = rest;
+    }
+    values.is_empty()
+}
