@@ -2,10 +2,11 @@
 
 use super::game::Game;
 use super::load::{self, Loaded};
-use super::output::{self, Failure, Verdict, table};
+use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::Place;
-use crate::check::description::Claim;
+use crate::check::description::{Claim, PlayerMask, SiteKind};
 use crate::check::types::show_ratio;
+use crate::check::visibility;
 use crate::machine::Machine;
 use crate::syntax::{self, ast};
 use clap::Args;
@@ -50,6 +51,10 @@ struct Report {
     params: IndexMap<String, Param>,
     features: FeatureReport,
     payoffs: PayoffReport,
+    state: StateReport,
+    visibility: Vec<VisibilityReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reveals: Option<Vec<RevealReport>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ir: Option<String>,
 }
@@ -88,12 +93,42 @@ struct Bounds {
     greatest: f64,
 }
 
+/// The size of a state at rest, and how many places in play it can rest at.
+#[derive(Serialize)]
+struct StateReport {
+    words: usize,
+    bytes: usize,
+    nodes: usize,
+}
+
+#[derive(Serialize)]
+struct VisibilityReport {
+    name: String,
+    seen_by: Vec<String>,
+    /// On view at all times: a `shown def`.
+    shown: bool,
+    #[serde(skip)]
+    text: String,
+}
+
+#[derive(Serialize)]
+struct RevealReport {
+    text: String,
+    kind: SiteKind,
+    players: Vec<String>,
+    #[serde(flatten)]
+    place: Place,
+}
+
 impl Show {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
         let mut report = report(&loaded);
+        if self.reveals {
+            report.reveals = Some(reveals(&loaded));
+        }
         if self.ir {
-            report.ir = Some(program(&loaded.machine));
+            report.ir = Some(loaded.machine.program().to_string());
         }
         if self.json {
             output::json(&report);
@@ -107,6 +142,10 @@ impl Show {
         let mut sections = Vec::new();
         if !self.reveals && !self.ir {
             sections.push(summary(report));
+            sections.push(who_sees_what(report));
+        }
+        if let Some(list) = &report.reveals {
+            sections.push(reveals_text(list));
         }
         if let Some(ir) = &report.ir {
             sections.push(ir.clone());
@@ -115,22 +154,17 @@ impl Show {
     }
 }
 
-/// The compiled program as text.
-fn program(_machine: &Machine) -> String {
-    String::new()
-}
-
 fn report(loaded: &Loaded) -> Report {
     let machine = &loaded.machine;
     let description = machine.description();
     let text = &loaded.source.text;
     let features = machine.features();
     let types = param_types(text);
-    let names = || (0..machine.player_count()).map(|p| machine.player_name(p).to_string());
+    let everyone = names(machine, description.everyone());
     Report {
         game: description.name.clone(),
         file: loaded.source.path.clone(),
-        players: names().collect(),
+        players: everyone.clone(),
         params: description
             .params
             .iter()
@@ -159,13 +193,48 @@ fn report(loaded: &Loaded) -> Report {
                 Claim::ConstantSum { n, den } => Some(show_ratio(n, den)),
                 Claim::GeneralSum => None,
             },
-            bounds: names()
+            bounds: everyone
+                .into_iter()
                 .zip(&features.payoff_bounds)
                 .map(|(name, &(least, greatest))| (name, Bounds { least, greatest }))
                 .collect(),
         },
+        state: StateReport {
+            words: machine.program().layout.words,
+            bytes: machine.program().layout.words * size_of::<u64>(),
+            nodes: machine.program().nodes.len(),
+        },
+        visibility: visibility::table(description)
+            .into_iter()
+            .map(|row| VisibilityReport {
+                name: row.name,
+                seen_by: names(machine, row.viewers),
+                shown: row.shown,
+                text: row.seen_by,
+            })
+            .collect(),
+        reveals: None,
         ir: None,
     }
+}
+
+fn names(machine: &Machine, players: PlayerMask) -> Vec<String> {
+    (0..machine.player_count())
+        .filter(|p| players >> p & 1 == 1)
+        .map(|p| machine.player_name(p).to_string())
+        .collect()
+}
+
+fn reveals(loaded: &Loaded) -> Vec<RevealReport> {
+    visibility::reveals(loaded.machine.description())
+        .into_iter()
+        .map(|site| RevealReport {
+            text: site.text,
+            kind: site.kind,
+            players: names(&loaded.machine, site.players),
+            place: Place::of(&loaded.source.text, site.span),
+        })
+        .collect()
 }
 
 /// The type of each param in the words of the file.
@@ -210,7 +279,37 @@ fn summary(report: &Report) -> String {
         row(head, format!("{} ({line}:{column})", hidden.reason));
     }
     row("payoffs", payoffs(&report.payoffs));
+    let StateReport {
+        words,
+        bytes,
+        nodes,
+    } = report.state;
+    let size = format!(
+        "{} ({bytes} bytes), {}",
+        plural(words as u64, "word"),
+        plural(nodes as u64, "node")
+    );
+    row("state", size);
     format!("{}\n{}", report.game, table(&rows, &[]))
+}
+
+fn who_sees_what(report: &Report) -> String {
+    let rows = report.visibility.iter().map(|row| {
+        let shown = if row.shown { " (shown def)" } else { "" };
+        vec![row.name.clone(), format!("{}{shown}", row.text)]
+    });
+    format!("who sees what\n{}", table(&rows.collect::<Vec<_>>(), &[]))
+}
+
+fn reveals_text(list: &[RevealReport]) -> String {
+    if list.is_empty() {
+        return "nobody learns anything that they could not compute\n".to_string();
+    }
+    let rows = list.iter().map(|site| {
+        let Place { line, column, .. } = site.place;
+        vec![format!("{line}:{column}"), site.text.clone()]
+    });
+    table(&rows.collect::<Vec<_>>(), &[])
 }
 
 fn payoffs(payoffs: &PayoffReport) -> String {
