@@ -53,6 +53,6 @@ mod tests {
         assert_eq!(stream(1, &[2, 3]).next_u64(), FIRST_OF_2_3);
     }
 
-    const FIRST_OF_NOTHING: u64 = 0;
-    const FIRST_OF_2_3: u64 = 0;
+    const FIRST_OF_NOTHING: u64 = 9_579_327_875_526_494_010;
+    const FIRST_OF_2_3: u64 = 9_402_611_300_910_683_563;
 }

@@ -182,9 +182,5 @@ impl Table<'_> {
 }
 
 fn told(event: &Event<'_>) -> (u32, Observation) {
-    let observation = Observation {
-        site: event.site,
-        values: event.values.into(),
-    };
-    (event.viewers, observation)
+    (event.viewers, Observation::from(event))
 }

@@ -24,8 +24,11 @@ pub struct Event<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
     pub site: SiteId,
+    /// For a choice: who chose, which all who see it know.
+    pub chooser: Option<u8>,
     /// Which parts are seen, a bit each.
     pub pattern: u64,
+    /// As in [`Event`].
     pub values: SmallVec<[u64; 4]>,
 }
 
@@ -33,6 +36,7 @@ impl From<&Event<'_>> for Observation {
     fn from(event: &Event<'_>) -> Observation {
         Observation {
             site: event.site,
+            chooser: event.chooser,
             pattern: event.pattern,
             values: SmallVec::from_slice(event.values),
         }
@@ -53,6 +57,7 @@ impl InformationKeys {
         for (p, key) in self.0.iter_mut().enumerate() {
             if event.viewers >> p & 1 == 1 {
                 *key = mix(*key, u64::from(event.site.0));
+                *key = mix(*key, event.chooser.map_or(0, |c| u64::from(c) + 1));
                 *key = mix(*key, event.pattern);
                 for &v in event.values {
                     *key = mix(*key, v);
