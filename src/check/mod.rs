@@ -1,8 +1,31 @@
 //! Syntax tree to checked description: names, types, bounds, then visibility.
+//!
+//! The passes, in order: the names of the file, players, params, types, constants, state variables, shown defs, `play`
+//! (with every rule and def inlined), `payoff`, and whatever no call has reached. Declarations may stand in any order;
+//! each is resolved when it is first needed.
 
+mod arithmetic;
+mod builtins;
+mod checker;
+mod choice;
+pub mod codes;
+mod collections;
+mod convert;
+mod declare;
 pub mod description;
 pub mod evaluate;
+mod expr;
+mod facts;
+mod inline;
+mod matching;
+mod params;
+mod payoff;
+mod scope;
+mod state;
+mod stmt;
+mod type_of;
 pub mod types;
+mod viewers;
 pub mod visibility;
 
 use crate::diagnostics::Diagnostic;
@@ -14,6 +37,12 @@ use indexmap::IndexMap;
 pub type Settings = IndexMap<String, String>;
 
 /// Checks a file under the given settings. A description comes back only when there is no error.
-pub fn check(_file: &ast::File, _settings: &Settings) -> (Option<Description>, Vec<Diagnostic>) {
-    unimplemented!()
+pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec<Diagnostic>) {
+    let (description, problems) = checker::Checker::new(file, settings).run();
+    // Visibility is checked on a description without other errors:
+    // if let Some(d) = &description { problems.extend(visibility::visibility(d)); }
+    if problems.iter().any(Diagnostic::is_error) {
+        return (None, problems);
+    }
+    (description, problems)
 }

@@ -1,0 +1,449 @@
+//! The state of one check, and the small tools that every pass uses: reporting, making expressions, folding constants.
+
+use super::codes;
+use super::declare::Names;
+use super::description::{
+    Description, Expr, ExprKind, Local, LocalId, ShownDef, Site, SiteId, SiteKind, Var,
+};
+use super::evaluate::evaluate_within;
+use super::facts::Fact;
+use super::scope::Binding;
+use super::types::{EnumType, Type};
+use super::{Settings, description};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How many expressions and statements a game may have once rules and defs stand where they are called.
+const MAX_WORK: u32 = 100_000;
+/// How deep expressions and statements may nest, calls of rules and defs included.
+const MAX_DEPTH: u32 = 250;
+/// Steps that all folding of constants may take together.
+const FOLD_FUEL: u64 = 20_000_000;
+/// Elements that a set type may range over.
+pub const MAX_SET: u64 = 4096;
+/// Elements of an array.
+pub const MAX_ARRAY: u64 = 65_536;
+/// Values of a scalar type.
+pub const MAX_SCALAR: u64 = 1 << 62;
+pub const MAX_PLAYERS: usize = 32;
+
+/// A constant: a scalar or a set, or an array of them.
+#[derive(Clone)]
+pub struct ConstValue {
+    /// Outermost first.
+    pub indices: Vec<Type>,
+    /// A `Const`, a `ConstSet`, or a `ConstArray` for an array.
+    pub expr: Expr,
+}
+
+/// What holds at one place of the text: the names in reach, what is known there, what may not happen there.
+#[derive(Clone, Default)]
+pub struct Frame {
+    pub names: Vec<(String, Binding)>,
+    pub facts: Vec<Fact>,
+    /// Why the state cannot be read here.
+    pub no_state: Option<&'static str>,
+    /// Why nothing can be revealed here.
+    pub no_reveal: Option<&'static str>,
+    /// Inside `seen by` or `reveal(… to …)`, where `none` is nobody.
+    pub viewers: bool,
+    pub loops: u32,
+}
+
+pub struct Checker<'a> {
+    pub file: &'a ast::File,
+    pub settings: &'a Settings,
+    pub problems: Vec<Diagnostic>,
+    reported: FxHashSet<(Code, Span)>,
+    pub names: Names<'a>,
+    pub players: Option<Arc<EnumType>>,
+    pub types: FxHashMap<&'a str, Option<Type>>,
+    pub params: FxHashMap<&'a str, Option<Expr>>,
+    pub consts: FxHashMap<&'a str, Option<ConstValue>>,
+    /// Declarations being resolved, to find cycles.
+    pub resolving: Vec<&'a str>,
+    pub vars: Vec<Var>,
+    /// Whether the type of each variable could be made out.
+    pub var_ok: Vec<bool>,
+    /// The declarations of `vars`, one to one.
+    pub var_items: Vec<&'a ast::StateVar>,
+    pub locals: Vec<Local>,
+    pub sites: Vec<Site>,
+    pub shown: Vec<ShownDef>,
+    /// The place of each shown def in `shown`; `None` while it is being made, or in error.
+    pub shown_index: FxHashMap<&'a str, Option<usize>>,
+    /// The defs and rules around the present place.
+    pub calls: Vec<&'a str>,
+    /// The defs and rules that a call has reached.
+    pub reached: FxHashSet<&'a str>,
+    pub frame: Frame,
+    /// Above 0 inside a branch that the params rule out.
+    pub dead: u32,
+    /// Whether the statement just checked never goes on to the next one.
+    pub diverged: bool,
+    /// The names that the choice just checked leaves to the rest of its block.
+    pub left: Vec<(String, Binding)>,
+    work: u32,
+    depth: u32,
+    fuel: u64,
+    exhausted: bool,
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(file: &'a ast::File, settings: &'a Settings) -> Checker<'a> {
+        Checker {
+            file,
+            settings,
+            problems: Vec::new(),
+            reported: FxHashSet::default(),
+            names: Names::default(),
+            players: None,
+            types: FxHashMap::default(),
+            params: FxHashMap::default(),
+            consts: FxHashMap::default(),
+            resolving: Vec::new(),
+            vars: Vec::new(),
+            var_ok: Vec::new(),
+            var_items: Vec::new(),
+            locals: Vec::new(),
+            sites: Vec::new(),
+            shown: Vec::new(),
+            shown_index: FxHashMap::default(),
+            calls: Vec::new(),
+            reached: FxHashSet::default(),
+            frame: Frame::default(),
+            dead: 0,
+            diverged: false,
+            left: Vec::new(),
+            work: 0,
+            depth: 0,
+            fuel: FOLD_FUEL,
+            exhausted: false,
+        }
+    }
+
+    pub fn run(mut self) -> (Option<Description>, Vec<Diagnostic>) {
+        let description = self.describe();
+        let mut problems = self.problems;
+        problems.sort_by_key(|d| (d.span, d.code));
+        (description, problems)
+    }
+
+    fn describe(&mut self) -> Option<Description> {
+        self.declare();
+        self.resolve_players();
+        let params = self.resolve_params();
+        self.resolve_types();
+        self.resolve_consts();
+        self.resolve_state();
+        self.resolve_shown();
+        let play = self.play();
+        let payoff = self.payoff();
+        self.unreached();
+        Some(Description {
+            name: self.file.name.text.clone(),
+            params,
+            players: self.players.clone()?,
+            vars: std::mem::take(&mut self.vars),
+            locals: std::mem::take(&mut self.locals),
+            sites: std::mem::take(&mut self.sites),
+            shown: std::mem::take(&mut self.shown),
+            play: play?,
+            payoff: payoff?,
+        })
+    }
+
+    // ---- reporting ----------------------------------------------------------------------------
+
+    /// Keeps a problem, once for each place and kind: inlined copies repeat themselves.
+    pub fn report(&mut self, d: Diagnostic) {
+        if self.reported.insert((d.code, d.span)) {
+            self.problems.push(d);
+        }
+    }
+
+    /// Keeps a problem about sizes and ranges, unless the params rule this place out anyway.
+    pub fn report_live(&mut self, d: Diagnostic) {
+        if self.dead == 0 {
+            self.report(d);
+        }
+    }
+
+    // ---- budgets ------------------------------------------------------------------------------
+
+    /// Goes one level deeper; `None` when that is too deep or the text has become too long.
+    pub fn deeper<T>(
+        &mut self,
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        if self.exhausted {
+            return None;
+        }
+        if self.depth >= MAX_DEPTH {
+            self.report(
+                Diagnostic::error(
+                    codes::TOO_DEEP,
+                    span,
+                    format!("this is nested more than {MAX_DEPTH} deep, calls included"),
+                )
+                .hint(
+                    "name parts of it with `let`, or call fewer defs and rules inside each other",
+                ),
+            );
+            return None;
+        }
+        self.depth += 1;
+        let result = body(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Counts one expression or statement; false when there are too many.
+    pub fn count_work(&mut self, span: Span) -> bool {
+        self.work = self.work.saturating_add(1);
+        if self.work > MAX_WORK && !self.exhausted {
+            self.exhausted = true;
+            self.report(
+                Diagnostic::error(
+                    codes::TOO_LONG,
+                    span,
+                    format!(
+                        "with every rule and def standing where it is called, the game has more than {MAX_WORK} \
+                         expressions and statements"
+                    ),
+                )
+                .hint("call rules and defs from fewer places, or in a loop"),
+            );
+        }
+        !self.exhausted
+    }
+
+    // ---- making things ------------------------------------------------------------------------
+
+    pub fn new_local(&mut self, name: &str, ty: Type, span: Span) -> LocalId {
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local {
+            name: name.to_string(),
+            ty,
+            span,
+        });
+        id
+    }
+
+    pub fn new_site(&mut self, kind: SiteKind, span: Span) -> SiteId {
+        let id = SiteId(self.sites.len() as u32);
+        self.sites.push(Site { kind, span });
+        id
+    }
+
+    /// An expression, folded to a constant where its parts are constants.
+    pub fn make(&mut self, kind: ExprKind, ty: Type, span: Span) -> Expr {
+        self.count_work(span);
+        let expr = Expr { kind, ty, span };
+        if self.fuel == 0 {
+            return expr;
+        }
+        fold_one(expr, &mut self.fuel)
+    }
+
+    pub fn scalar(&self, value: i64, ty: Type, span: Span) -> Expr {
+        Expr {
+            kind: ExprKind::Const(value),
+            ty,
+            span,
+        }
+    }
+
+    /// The constant of a value by its words.
+    pub fn constant(&self, words: Vec<u64>, ty: Type, span: Span) -> Expr {
+        let kind = match &ty {
+            Type::Set(_) => ExprKind::ConstSet(words),
+            _ => ExprKind::Const(words.first().copied().unwrap_or(0) as i64),
+        };
+        Expr { kind, ty, span }
+    }
+
+    /// The set of all values of an element type.
+    pub fn full_set(&mut self, element: &Type, span: Span) -> Option<Expr> {
+        let ty = self.set_type(element.clone(), span)?;
+        let n = element.size().unwrap_or(0);
+        let mut words = vec![0u64; ty.words()];
+        for (i, word) in words.iter_mut().enumerate() {
+            let left = n.saturating_sub(i as u64 * 64);
+            *word = if left >= 64 {
+                u64::MAX
+            } else {
+                (1 << left) - 1
+            };
+        }
+        Some(self.constant(words, ty, span))
+    }
+
+    pub fn empty_set(&mut self, element: &Type, span: Span) -> Option<Expr> {
+        let ty = self.set_type(element.clone(), span)?;
+        Some(self.constant(vec![0; ty.words()], ty, span))
+    }
+
+    pub fn local_expr(&self, id: LocalId, span: Span) -> Expr {
+        Expr {
+            kind: ExprKind::Local(id),
+            ty: self.locals[id.0 as usize].ty.clone(),
+            span,
+        }
+    }
+
+    /// The words of a constant scalar or set.
+    pub fn words_of(&mut self, e: &Expr) -> Option<Vec<u64>> {
+        match &e.kind {
+            ExprKind::Const(v) => Some(vec![*v as u64]),
+            ExprKind::ConstSet(words) => Some(words.clone()),
+            _ => evaluate_within(e, &FxHashMap::default(), &mut self.fuel),
+        }
+    }
+
+    /// The value of a scalar that must be known before play; `what` names it in the message.
+    pub fn known(&mut self, e: &Expr, what: &str) -> Option<i64> {
+        match self.words_of(e) {
+            Some(words) => words.first().map(|&w| w as i64),
+            None => {
+                self.report(
+                    Diagnostic::error(
+                        codes::NOT_CONSTANT,
+                        e.span,
+                        format!("{what} must be known before the game starts"),
+                    )
+                    .label("this is not")
+                    .hint("build it from literals, params and constants"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Runs a pass in a place of its own: no names, no facts.
+    pub fn in_frame<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.frame, frame);
+        let result = body(self);
+        self.frame = outer;
+        result
+    }
+
+    /// Checks a branch that the params rule out: its errors count, what it makes does not.
+    pub fn in_dead<T>(&mut self, body: impl FnOnce(&mut Self) -> T) {
+        let sites = self.sites.len();
+        let facts = self.frame.facts.clone();
+        let diverged = self.diverged;
+        self.dead += 1;
+        body(self);
+        self.dead -= 1;
+        self.sites.truncate(sites);
+        self.frame.facts = facts;
+        self.diverged = diverged;
+    }
+}
+
+/// True for a constant scalar or set.
+pub fn is_const(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_))
+}
+
+/// Whether an event can happen while the expression is evaluated.
+pub fn reveals(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Reveal { .. } => true,
+        ExprKind::Const(_)
+        | ExprKind::ConstSet(_)
+        | ExprKind::ConstArray(_)
+        | ExprKind::Local(_)
+        | ExprKind::Shown { .. }
+        | ExprKind::Fold(_) => false,
+        ExprKind::Var(_, items) | ExprKind::Record(items) | ExprKind::SetOf(items) => {
+            items.iter().any(reveals)
+        }
+        ExprKind::Element(a, b)
+        | ExprKind::Binary(_, a, b)
+        | ExprKind::Let(_, a, b)
+        | ExprKind::RangeSet(a, b)
+        | ExprKind::Next(a, b)
+        | ExprKind::Top(a, b) => reveals(a) || reveals(b),
+        ExprKind::Array(_, a)
+        | ExprKind::Unary(_, a)
+        | ExprKind::Field(a, _)
+        | ExprKind::Unwrap { value: a, .. }
+        | ExprKind::Only(a)
+        | ExprKind::Cast(a) => reveals(a),
+        ExprKind::If(a, b, c) => reveals(a) || reveals(b) || reveals(c),
+        ExprKind::Match {
+            scrutinee,
+            arms,
+            otherwise,
+        } => {
+            reveals(scrutinee)
+                || arms.iter().any(|(_, arm)| reveals(arm))
+                || otherwise.as_deref().is_some_and(reveals)
+        }
+    }
+}
+
+/// Folds the top of an expression whose parts are folded already.
+fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
+    use description::BinaryOp;
+    match expr.kind {
+        ExprKind::If(c, a, b) => {
+            return match c.kind {
+                ExprKind::Const(v) => *(if v != 0 { a } else { b }),
+                _ => Expr {
+                    kind: ExprKind::If(c, a, b),
+                    ..expr
+                },
+            };
+        }
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+            let absorbing = i64::from(op == BinaryOp::Or);
+            return match (&a.kind, &b.kind) {
+                (ExprKind::Const(v), _) if *v != absorbing => *b,
+                (_, ExprKind::Const(v)) if *v != absorbing => *a,
+                (ExprKind::Const(_), _) if !reveals(&b) => *a,
+                _ => Expr {
+                    kind: ExprKind::Binary(op, a, b),
+                    ..expr
+                },
+            };
+        }
+        ExprKind::Let(id, value, body) => {
+            if is_const(&body) && is_const(&value) {
+                return *body;
+            }
+            expr.kind = ExprKind::Let(id, value, body);
+            return expr;
+        }
+        _ => {}
+    }
+    let foldable = match &expr.kind {
+        ExprKind::Unary(_, a)
+        | ExprKind::Field(a, _)
+        | ExprKind::Only(a)
+        | ExprKind::Cast(a)
+        | ExprKind::Element(_, a)
+        | ExprKind::Unwrap { value: a, .. } => is_const(a),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::RangeSet(a, b)
+        | ExprKind::Next(a, b)
+        | ExprKind::Top(a, b) => is_const(a) && is_const(b),
+        ExprKind::Record(items) | ExprKind::SetOf(items) => items.iter().all(is_const),
+        ExprKind::Match { scrutinee, .. } => is_const(scrutinee),
+        ExprKind::Fold(fold) => is_const(&fold.domain),
+        _ => false,
+    };
+    if foldable && let Some(words) = evaluate_within(&expr, &FxHashMap::default(), fuel) {
+        expr.kind = match &expr.ty {
+            Type::Set(_) => ExprKind::ConstSet(words),
+            _ => ExprKind::Const(words.first().copied().unwrap_or(0) as i64),
+        };
+    }
+    expr
+}

@@ -1,0 +1,369 @@
+//! Choices, draws and deals: their options, who sees them, and what follows.
+
+use super::checker::Checker;
+use super::codes;
+use super::convert::said;
+use super::description::{
+    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Text, TextPart,
+};
+use super::facts::{Fact, meet};
+use super::scope::Binding;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+/// Who sees a part that does not say so itself.
+#[derive(Copy, Clone)]
+enum Chooser<'a> {
+    Player { e: &'a ast::Expr, secretly: bool },
+    Chance,
+}
+
+impl<'a> Checker<'a> {
+    /// A choice. In the form without labels, `left` holds the names that stay in reach afterwards.
+    pub fn choice(&mut self, c: &'a ast::Choice, span: Span) -> Option<Choice> {
+        let player = self.player_type();
+        let chooser = self.quietly("the name of the chooser", |this| {
+            this.expr_as(&c.chooser, player.as_ref()?)
+        });
+        let viewers = if c.secretly {
+            // A chooser in error has been reported above.
+            chooser.as_ref().and_then(|_| self.only_viewer(&c.chooser))
+        } else {
+            self.everyone(c.chooser.span)
+        };
+        let who = Chooser::Player {
+            e: &c.chooser,
+            secretly: c.secretly,
+        };
+        let site = self.new_site(SiteKind::Choice, span);
+        let before = self.frame.facts.clone();
+        let mut ways: Vec<Option<Vec<Fact>>> = Vec::new();
+        let mut ends = true;
+        let mut alternatives = Vec::new();
+        let mut left = Vec::new();
+        let asts = match &c.options {
+            ast::ChoiceOptions::Product(a) => std::slice::from_ref(a),
+            ast::ChoiceOptions::Labelled(all) => all.as_slice(),
+        };
+        self.refuse_equal_labels(asts);
+        for a in asts {
+            self.frame.facts.clone_from(&before);
+            let (made, names) = self.alternative(a, who);
+            let (ended, facts) = self.way();
+            ends &= ended;
+            ways.push(facts);
+            alternatives.push(made);
+            left = names;
+        }
+        let mut goes_on_without = false;
+        let otherwise = match &c.otherwise {
+            Some(block) => {
+                self.frame.facts = before;
+                let made = self.block(block);
+                let (ended, facts) = self.way();
+                ends &= ended;
+                goes_on_without = !ended;
+                ways.push(facts);
+                Some(made)
+            }
+            None => None,
+        };
+        self.frame.facts = meet(ways);
+        self.diverged = ends;
+        if goes_on_without {
+            for (_, binding) in &mut left {
+                *binding = Binding::Unset(span);
+            }
+        }
+        self.left = left;
+        let alternatives = alternatives.into_iter().collect::<Option<Vec<_>>>()?;
+        Some(Choice {
+            site,
+            chooser: chooser?,
+            viewers: viewers?,
+            alternatives,
+            otherwise: match otherwise {
+                Some(block) => Some(block?),
+                None => None,
+            },
+            span,
+        })
+    }
+
+    fn refuse_equal_labels(&mut self, alternatives: &'a [ast::Alternative]) {
+        for (i, a) in alternatives.iter().enumerate() {
+            let Some(label) = &a.label else {
+                continue;
+            };
+            let first = alternatives[..i]
+                .iter()
+                .filter_map(|b| b.label.as_ref())
+                .find(|l| l.text == label.text);
+            if let Some(first) = first {
+                self.report(
+                    Diagnostic::error(
+                        codes::DUPLICATE_NAME,
+                        label.span,
+                        format!("two alternatives are called `{}`", label.text),
+                    )
+                    .note(first.span, "the first one")
+                    .hint("give one of them another name"),
+                );
+            }
+        }
+    }
+
+    /// One alternative, and the names of its parts.
+    fn alternative(
+        &mut self,
+        a: &'a ast::Alternative,
+        who: Chooser<'a>,
+    ) -> (Option<Alternative>, Vec<(String, Binding)>) {
+        let start = self.frame.names.len();
+        let parts = self.parts(&a.parts, who);
+        let names = self.part_names(start, &a.parts);
+        let cond = self.where_cond(a.cond.as_ref());
+        let text = self.text(a.text.as_ref());
+        if let Some(Some(cond)) = &cond {
+            self.learn(cond, true);
+        }
+        self.forget_parts(&parts);
+        self.diverged = false;
+        let body = match &a.body {
+            Some(body) => self.block(body),
+            None => Some(Block::default()),
+        };
+        self.frame.names.truncate(start);
+        let made = (|| {
+            Some(Alternative {
+                label: a.label.as_ref().map(|l| l.text.clone()),
+                parts: parts?,
+                cond: cond?,
+                text: text?,
+                body: body?,
+                span: a.span,
+            })
+        })();
+        (made, names)
+    }
+
+    /// The bindings of parts, for the rest of the block.
+    fn part_names(&self, start: usize, parts: &[ast::Part]) -> Vec<(String, Binding)> {
+        self.frame.names[start..]
+            .iter()
+            .filter(|(n, _)| parts.iter().any(|p| p.name.text == *n))
+            .map(|(n, b)| {
+                let b = match b {
+                    Binding::Value(e) => Binding::Event(e.clone()),
+                    other => other.clone(),
+                };
+                (n.clone(), b)
+            })
+            .collect()
+    }
+
+    fn forget_parts(&mut self, parts: &Option<Vec<Part>>) {
+        for part in parts.iter().flatten() {
+            if let Some(place) = &part.into {
+                self.forget(place.var);
+            }
+        }
+    }
+
+    /// A `where`; the outer `None` is an error.
+    fn where_cond(&mut self, cond: Option<&'a ast::Expr>) -> Option<Option<Expr>> {
+        match cond {
+            Some(c) => self
+                .quietly("a `where`", |this| this.condition(c))
+                .map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn parts(&mut self, parts: &'a [ast::Part], who: Chooser<'a>) -> Option<Vec<Part>> {
+        let mut made = Vec::new();
+        for part in parts {
+            made.push(self.part(part, who));
+        }
+        made.into_iter().collect()
+    }
+
+    fn part(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Part> {
+        let into = match &part.into {
+            Some(place) => Some(self.single_place(place)),
+            None => None,
+        };
+        // `all` and enum values take their type from the place that the value goes to.
+        let want = match &into {
+            Some(Some((_, ty))) if ty.is_scalar() => {
+                Some(Type::set_of(super::expr::base(ty).clone()))
+            }
+            _ => None,
+        };
+        let domain = self.quietly("the options of a choice", |this| {
+            let want = if this.needy(&part.domain) {
+                want.as_ref()
+            } else {
+                None
+            };
+            let e = this.expr(&part.domain, want)?;
+            this.a_set(e)
+        });
+        let viewers = self.part_viewers(part, who);
+        let element = domain.as_ref().and_then(|d| d.ty.element().cloned());
+        let local = self.bind_local(&part.name, element);
+        let into = match into {
+            Some(into) => {
+                let (place, ty) = into?;
+                let value = self.local_expr(local?, part.name.span);
+                self.can_hold(&value, &ty)?;
+                Some(place)
+            }
+            None => None,
+        };
+        Some(Part {
+            local: local?,
+            domain: domain?,
+            viewers: viewers?,
+            into,
+            span: part.span,
+        })
+    }
+
+    fn part_viewers(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Expr> {
+        if let Some(seen) = &part.seen {
+            return self.viewers(seen);
+        }
+        let secretly = |this: &mut Self| match who {
+            Chooser::Player { e, .. } => this.only_viewer(e),
+            Chooser::Chance => this.nobody(part.span),
+        };
+        if part.secretly {
+            return secretly(self);
+        }
+        if let Some(place) = &part.into {
+            return self.place_viewers(place);
+        }
+        match who {
+            Chooser::Player { secretly: true, .. } => secretly(self),
+            _ => self.everyone(part.span),
+        }
+    }
+
+    /// The text of a move; the outer `None` is an error.
+    pub fn text(&mut self, text: Option<&'a ast::Text>) -> Option<Option<Text>> {
+        let Some(text) = text else {
+            return Some(None);
+        };
+        let mut parts = Vec::new();
+        for part in &text.parts {
+            parts.push(match part {
+                ast::TextPart::Literal(s) => Some(TextPart::Literal(s.clone())),
+                ast::TextPart::Hole(e) => self
+                    .quietly("a text", |this| this.expr(e, None))
+                    .map(TextPart::Hole),
+            });
+        }
+        let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
+        Some(Some(Text { parts }))
+    }
+
+    // ---- chance -------------------------------------------------------------------------------
+
+    pub fn draw(&mut self, d: &'a ast::Draw, span: Span) -> Option<Draw> {
+        let start = self.frame.names.len();
+        let site = self.new_site(SiteKind::Draw, span);
+        let parts = self.parts(&d.parts, Chooser::Chance);
+        let names = self.part_names(start, &d.parts);
+        let cond = self.where_cond(d.cond.as_ref());
+        let facts = self.frame.facts.clone();
+        if let Some(Some(cond)) = &cond {
+            self.learn(cond, true);
+        }
+        let weight = match &d.weight {
+            Some(w) => Some(self.quietly("a weight", |this| {
+                let w = this.expr(w, None)?;
+                let w = this.integer(w)?;
+                this.natural(w)
+            })),
+            None => None,
+        };
+        let text = self.text(d.text.as_ref());
+        self.frame.facts = facts;
+        // The names stay in reach; what they may hide has been reported.
+        self.frame.names.truncate(start);
+        self.frame.names.extend(names);
+        if let Some(Some(cond)) = &cond {
+            self.learn(cond, true);
+        }
+        self.forget_parts(&parts);
+        Some(Draw {
+            site,
+            parts: parts?,
+            cond: cond?,
+            weight: match weight {
+                Some(w) => Some(w?),
+                None => None,
+            },
+            text: text?,
+            revealing: d.revealing,
+            span,
+        })
+    }
+
+    pub fn deal(
+        &mut self,
+        count: &'a ast::Expr,
+        from: &'a ast::Expr,
+        to: &'a ast::Expr,
+        span: Span,
+    ) -> Option<Deal> {
+        let count = self.quietly("the number of a deal", |this| {
+            let n = this.expr(count, None)?;
+            let n = this.integer(n)?;
+            this.natural(n)
+        });
+        let (source, target) = (self.single_place(from), self.single_place(to));
+        let viewers = target.as_ref().and_then(|_| self.place_viewers(to));
+        let site = self.new_site(SiteKind::Deal, span);
+        let ((from_place, a), (to_place, b)) = (source?, target?);
+        self.forget(from_place.var);
+        self.forget(to_place.var);
+        for (place, ty) in [(from, &a), (to, &b)] {
+            if !matches!(ty, Type::Set(_)) {
+                self.report(
+                    Diagnostic::error(
+                        codes::TYPE_MISMATCH,
+                        place.span,
+                        "a deal goes from one set to another",
+                    )
+                    .label(format!("this is {}", said(ty)))
+                    .hint("to draw a single value, write `draw x in S into …`"),
+                );
+                return None;
+            }
+        }
+        if a != b {
+            self.report(
+                Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    span,
+                    "a deal goes between sets of the same type",
+                )
+                .note(from.span, format!("this is {}", said(&a)))
+                .note(to.span, format!("this is {}", said(&b))),
+            );
+            return None;
+        }
+        Some(Deal {
+            site,
+            count: count?,
+            from: from_place,
+            to: to_place,
+            viewers: viewers?,
+            span,
+        })
+    }
+}

@@ -1,0 +1,93 @@
+//! The codes of what the check can report. Visibility keeps its own (E04xx).
+
+use crate::diagnostics::Code;
+
+/// A name that nothing in the file declares.
+pub const UNKNOWN_NAME: Code = Code("E0101");
+/// Two declarations of the same name.
+pub const DUPLICATE_NAME: Code = Code("E0102");
+/// A local name that hides another one.
+pub const SHADOWED_NAME: Code = Code("E0103");
+/// A value that several enums have, where nothing says which is meant.
+pub const AMBIGUOUS_NAME: Code = Code("E0104");
+/// A type that is not declared.
+pub const UNKNOWN_TYPE: Code = Code("E0105");
+/// A field that a product does not have.
+pub const UNKNOWN_FIELD: Code = Code("E0106");
+/// A rule that is not declared.
+pub const UNKNOWN_RULE: Code = Code("E0107");
+/// A declaration with a name that belongs to the language.
+pub const RESERVED_NAME: Code = Code("E0108");
+/// A player who has no seat under the present params.
+pub const ABSENT_PLAYER: Code = Code("E0109");
+/// The name of a choice's value, used where the choice may not have been made.
+pub const UNSET_NAME: Code = Code("E0110");
+/// Declarations that need each other.
+pub const CYCLE: Code = Code("E0111");
+/// A name of the wrong kind: a rule where a value must stand, and so on.
+pub const MISUSED_NAME: Code = Code("E0112");
+
+/// A value of another type than the place needs.
+pub const TYPE_MISMATCH: Code = Code("E0201");
+/// `all`, `none` or `{}` where nothing says of what type.
+pub const NEEDS_TYPE: Code = Code("E0202");
+/// A value that may be `none` where one is needed.
+pub const MAYBE_NONE: Code = Code("E0203");
+/// An integer that can never be in the range of its place.
+pub const NEVER_FITS: Code = Code("E0204");
+/// Too many or too few arguments.
+pub const WRONG_ARGUMENTS: Code = Code("E0205");
+/// Too many or too few indices, or indices on what has none.
+pub const WRONG_INDICES: Code = Code("E0206");
+/// A match that leaves out values.
+pub const NOT_EXHAUSTIVE: Code = Code("E0207");
+/// A value that two arms of a match take.
+pub const DUPLICATE_PATTERN: Code = Code("E0208");
+/// A divisor that may be 0.
+pub const DIVISION_BY_ZERO: Code = Code("E0209");
+/// Something that cannot be stored to.
+pub const NOT_A_PLACE: Code = Code("E0210");
+/// A `reveal` where nothing may happen.
+pub const MISPLACED_REVEAL: Code = Code("E0211");
+/// `break` or `continue` outside a loop.
+pub const OUTSIDE_LOOP: Code = Code("E0212");
+/// Warning: statements that are never reached.
+pub const UNREACHABLE: Code = Code("E0213");
+/// Warning: a statement that does nothing.
+pub const NO_EFFECT: Code = Code("E0214");
+/// A `together` whose arms are no choices, or two choices of one player.
+pub const BAD_TOGETHER: Code = Code("E0215");
+/// A state variable that is a number.
+pub const NUMBER_IN_STATE: Code = Code("E0216");
+/// A def or rule that calls itself.
+pub const RECURSION: Code = Code("E0217");
+
+/// A setting for a param that the game does not have.
+pub const UNKNOWN_PARAM: Code = Code("E0301");
+/// A value that a param cannot have.
+pub const BAD_PARAM_VALUE: Code = Code("E0302");
+/// Something that must be known before play begins, and is not.
+pub const NOT_CONSTANT: Code = Code("E0303");
+/// A type, an array or a set beyond what can be laid out.
+pub const TOO_LARGE: Code = Code("E0304");
+/// Arithmetic whose results do not fit 64 bits.
+pub const OVERFLOW: Code = Code("E0305");
+/// A range without values.
+pub const EMPTY_RANGE: Code = Code("E0306");
+/// A loop bound that is no positive constant.
+pub const BAD_BOUND: Code = Code("E0307");
+/// Too much text once rules and defs stand where they are called.
+pub const TOO_LONG: Code = Code("E0308");
+/// Nesting beyond the limit.
+pub const TOO_DEEP: Code = Code("E0309");
+/// No players, or more than there may be.
+pub const PLAYER_COUNT: Code = Code("E0310");
+/// An array by its entries that leaves some out or gives one twice.
+pub const BAD_ENTRIES: Code = Code("E0311");
+
+/// A game without `players`, `play` or `payoff`.
+pub const MISSING_BLOCK: Code = Code("E0501");
+/// A second `players`, `play` or `payoff`.
+pub const REPEATED_BLOCK: Code = Code("E0502");
+/// Payoffs by player that leave one out or give one twice.
+pub const BAD_PAYOFF: Code = Code("E0503");

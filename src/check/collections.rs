@@ -1,0 +1,616 @@
+//! Sets and everything that runs a name over one; arrays read element by element.
+
+use super::checker::Checker;
+use super::codes;
+use super::convert::{join, ratio_parts, said};
+use super::declare::Decl;
+use super::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
+use super::expr::flatten;
+use super::scope::Binding;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::{self, Aggregate, Quantifier};
+use crate::syntax::span::Span;
+
+/// `x in S where c`, checked, with what was made in its reach.
+pub struct Over<T> {
+    pub local: LocalId,
+    pub domain: Expr,
+    pub cond: Option<Expr>,
+    pub body: T,
+}
+
+impl<'a> Checker<'a> {
+    // ---- sets ---------------------------------------------------------------------------------
+
+    pub fn set_literal(
+        &mut self,
+        items: &'a [ast::Expr],
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let element = want.and_then(Type::element).cloned();
+        if let Some(element) = element {
+            let mut made = Vec::new();
+            for item in items {
+                made.push(self.expr_as(item, &element));
+            }
+            let made = made.into_iter().collect::<Option<Vec<_>>>()?;
+            let ty = self.set_type(element, span)?;
+            return Some(self.make(ExprKind::SetOf(made), ty, span));
+        }
+        let mut made: Vec<Option<Expr>> = vec![None; items.len()];
+        let mut hint: Option<Type> = None;
+        // What is plain by itself decides the type of what is not.
+        for needy in [false, true] {
+            for (i, item) in items.iter().enumerate() {
+                if self.needy(item) == needy {
+                    let value = self.expr(item, hint.as_ref());
+                    if hint.is_none()
+                        && let Some(e) = &value
+                    {
+                        hint = Some(e.ty.clone());
+                    }
+                    made[i] = value;
+                }
+            }
+        }
+        let made = made.into_iter().collect::<Option<Vec<_>>>()?;
+        let Some(first) = made.first() else {
+            self.needs_type("{}", span);
+            return None;
+        };
+        let mut element = first.ty.clone();
+        for item in &made[1..] {
+            match join(&element, &item.ty) {
+                Some(ty) => element = ty,
+                None => {
+                    self.mismatch(item, &element);
+                    return None;
+                }
+            }
+        }
+        let ty = self.set_type(element.clone(), span)?;
+        let mut items = Vec::new();
+        for item in made {
+            items.push(self.coerce(item, &element)?);
+        }
+        Some(self.make(ExprKind::SetOf(items), ty, span))
+    }
+
+    pub fn range_set(&mut self, a: &'a ast::Expr, b: &'a ast::Expr, span: Span) -> Option<Expr> {
+        let (a, b) = (self.expr(a, None), self.expr(b, None));
+        let (a, b) = (self.integer(a?), self.integer(b?));
+        let (a, b) = (a?, b?);
+        let bound = |e: &Expr| match (&e.kind, &e.ty) {
+            (ExprKind::Const(v), _) => (*v, *v),
+            (_, Type::Int { lo, hi }) => (*lo, *hi),
+            _ => (0, 0),
+        };
+        let (lo, hi) = (bound(&a).0, bound(&b).1);
+        let ty = self.set_type(Type::Int { lo, hi: hi.max(lo) }, span)?;
+        Some(self.make(ExprKind::RangeSet(Box::new(a), Box::new(b)), ty, span))
+    }
+
+    /// A value that must be an integer.
+    pub fn integer(&mut self, e: Expr) -> Option<Expr> {
+        match &e.ty {
+            Type::Int { .. } => Some(e),
+            Type::Optional(inner) if matches!(**inner, Type::Int { .. }) => {
+                self.maybe_none(&e);
+                None
+            }
+            ty => {
+                let d =
+                    Diagnostic::error(codes::TYPE_MISMATCH, e.span, "an integer is needed here")
+                        .label(format!("this is {}", said(ty)));
+                self.report(d);
+                None
+            }
+        }
+    }
+
+    pub fn set_operation(
+        &mut self,
+        op: ast::BinaryOp,
+        a: Expr,
+        b: Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let element = match (&a.ty, &b.ty) {
+            (Type::Set(x), Type::Set(y)) => join(x, y),
+            (Type::Set(x), y) | (y, Type::Set(x)) => join(x, y).map(|t| match (&t, &**x) {
+                (Type::Optional(_), x) if !matches!(x, Type::Optional(_)) => x.clone(),
+                _ => t,
+            }),
+            (x, y) => join(x, y),
+        };
+        let Some(element) = element else {
+            let _: Option<(Expr, Expr, Type)> = self.unify(a, b, span);
+            return None;
+        };
+        let ty = self.set_type(element.clone(), span)?;
+        let (a, b) = (
+            self.coerce_to_set(a, &element),
+            self.coerce_to_set(b, &element),
+        );
+        let op = match op {
+            ast::BinaryOp::Add => BinaryOp::Union,
+            ast::BinaryOp::Sub => BinaryOp::Difference,
+            _ => BinaryOp::Intersect,
+        };
+        let kind = ExprKind::Binary(op, Box::new(a?), Box::new(b?));
+        Some(self.make(kind, ty, span))
+    }
+
+    pub fn member(&mut self, a: &'a ast::Expr, b: &'a ast::Expr, span: Span) -> Option<Expr> {
+        let (x, set) = if self.needy(b) && !self.needy(a) {
+            let x = self.expr(a, None)?;
+            let want = Type::set_of(x.ty.clone());
+            let set = self.expr(b, Some(&want))?;
+            (x, self.a_set(set)?)
+        } else {
+            let set = self.expr(b, None);
+            let set = self.a_set(set?)?;
+            let element = set.ty.element()?.clone();
+            (self.expr(a, Some(&element))?, set)
+        };
+        let element = set.ty.element()?.clone();
+        let x = match (&x.ty, &element) {
+            (Type::Int { .. }, Type::Int { .. }) => x,
+            _ => self.coerce(x, &element)?,
+        };
+        Some(self.truth(BinaryOp::In, x, set, span))
+    }
+
+    pub fn before(
+        &mut self,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let set = self.expr(a, want);
+        let set = self.a_set(set?)?;
+        let element = set.ty.element()?.clone();
+        let x = self.expr_as(b, &element)?;
+        let ty = set.ty.clone();
+        let kind = ExprKind::Binary(BinaryOp::Before, Box::new(set), Box::new(x));
+        Some(self.make(kind, ty, span))
+    }
+
+    /// A value that must be a set.
+    pub fn a_set(&mut self, e: Expr) -> Option<Expr> {
+        if let Type::Set(_) = e.ty {
+            return Some(e);
+        }
+        self.report(
+            Diagnostic::error(codes::TYPE_MISMATCH, e.span, "a set is needed here")
+                .label(format!("this is {}", said(&e.ty)))
+                .hint("the set of one element is written `{ x }`"),
+        );
+        None
+    }
+
+    // ---- names that run over sets -------------------------------------------------------------
+
+    /// Checks a domain, its condition, and what stands in their reach.
+    pub fn over<T>(
+        &mut self,
+        binder: &'a ast::Binder,
+        body: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<Over<T>> {
+        let domain = self.quietly("the set that a name runs over", |this| {
+            let e = this.expr(&binder.domain, None)?;
+            this.a_set(e)
+        });
+        self.scoped(|this| {
+            let element = domain.as_ref().and_then(|d| d.ty.element().cloned());
+            let local = this.bind_local(&binder.name, element);
+            let cond = match &binder.cond {
+                Some(c) => Some(this.quietly("a `where`", |this| this.condition(c))),
+                None => None,
+            };
+            let known = cond.clone().flatten();
+            let body = this.assuming(known.as_ref(), true, body);
+            let cond = match cond {
+                Some(cond) => Some(cond?),
+                None => None,
+            };
+            Some(Over {
+                local: local?,
+                domain: domain?,
+                cond,
+                body: body?,
+            })
+        })
+    }
+
+    /// Checks something in which nothing may be revealed.
+    pub fn quietly<T>(&mut self, what: &'static str, body: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.frame.no_reveal;
+        self.frame.no_reveal = outer.or(Some(what));
+        let result = body(self);
+        self.frame.no_reveal = outer;
+        result
+    }
+
+    fn fold(&mut self, op: FoldOp, over: Over<Expr>, ty: Type, span: Span) -> Expr {
+        let fold = Fold {
+            op,
+            local: over.local,
+            domain: over.domain,
+            cond: over.cond,
+            body: over.body,
+        };
+        self.make(ExprKind::Fold(Box::new(fold)), ty, span)
+    }
+
+    pub fn comprehension(
+        &mut self,
+        body: &'a ast::Expr,
+        binder: &'a ast::Binder,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let element = want.and_then(Type::element);
+        let mut over = self.over(binder, |this| {
+            this.quietly("a set", |this| this.expr(body, element))
+        })?;
+        if let (Some(element @ Type::Optional(_)), false) =
+            (element, matches!(over.body.ty, Type::Optional(_)))
+        {
+            over.body = self.coerce(over.body, element)?;
+        }
+        let ty = self.set_type(over.body.ty.clone(), span)?;
+        Some(self.fold(FoldOp::SetOf, over, ty, span))
+    }
+
+    pub fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        binder: &'a ast::Binder,
+        body: &'a ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let over = self.over(binder, |this| {
+            this.quietly("something asked of each element", |this| {
+                this.condition(body)
+            })
+        })?;
+        let (op, ty) = match quantifier {
+            Quantifier::Some => (FoldOp::Some, Type::Bool),
+            Quantifier::Every => (FoldOp::Every, Type::Bool),
+            Quantifier::No => (FoldOp::No, Type::Bool),
+            Quantifier::Count => (
+                FoldOp::Count,
+                Type::Int {
+                    lo: 0,
+                    hi: elements(&over.domain),
+                },
+            ),
+        };
+        Some(self.fold(op, over, ty, span))
+    }
+
+    pub fn aggregate(
+        &mut self,
+        op: Aggregate,
+        binder: &'a ast::Binder,
+        body: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let hint = match op {
+            Aggregate::Union => want,
+            _ => None,
+        };
+        let over = self.over(binder, |this| {
+            this.quietly("something done for each element", |this| {
+                this.expr(body, hint)
+            })
+        })?;
+        self.aggregated(op, over, span)
+    }
+
+    fn aggregated(&mut self, op: Aggregate, over: Over<Expr>, span: Span) -> Option<Expr> {
+        let value = over.body.ty.clone();
+        let (op, ty) = match op {
+            Aggregate::Sum => {
+                self.numeric(&over.body)?;
+                let ty = self.sum_type(&over.body, elements(&over.domain), span)?;
+                (FoldOp::Sum, ty)
+            }
+            Aggregate::Union => {
+                let body = over.body.clone();
+                self.a_set(body)?;
+                (FoldOp::Union, value)
+            }
+            _ => {
+                if !value.is_scalar() {
+                    self.report(
+                        Diagnostic::error(
+                            codes::TYPE_MISMATCH,
+                            over.body.span,
+                            "sets have no least and no greatest here",
+                        )
+                        .label(format!("this is {}", said(&value)))
+                        .hint("compare their sizes: `size(…)`"),
+                    );
+                    return None;
+                }
+                match op {
+                    Aggregate::Min => (FoldOp::Min, value),
+                    Aggregate::Max => (FoldOp::Max, value),
+                    Aggregate::Argmin => (FoldOp::Argmin, over.domain.ty.clone()),
+                    _ => (FoldOp::Argmax, over.domain.ty.clone()),
+                }
+            }
+        };
+        Some(self.fold(op, over, ty, span))
+    }
+
+    fn sum_type(&mut self, body: &Expr, n: i64, span: Span) -> Option<Type> {
+        let (den, lo, hi) = ratio_parts(&body.ty)?;
+        let (Some(lo), Some(hi)) = (lo.min(0).checked_mul(n), hi.max(0).checked_mul(n)) else {
+            self.overflow(span);
+            return None;
+        };
+        Some(match body.ty {
+            Type::Number { .. } => Type::Number { den, lo, hi },
+            _ => Type::Int { lo, hi },
+        })
+    }
+
+    /// The sum of the elements of a set of integers.
+    pub fn sum_of_set(&mut self, set: Expr, span: Span) -> Option<Expr> {
+        let element = set.ty.element()?.clone();
+        if !matches!(element, Type::Int { .. }) {
+            self.report(
+                Diagnostic::error(codes::TYPE_MISMATCH, set.span, "a sum is over integers")
+                    .label(format!("this is {}", said(&set.ty)))
+                    .hint("say what to add up: `sum(x in S) …`"),
+            );
+            return None;
+        }
+        let local = self.new_local("", element, span);
+        let body = self.local_expr(local, span);
+        let over = Over {
+            local,
+            domain: set,
+            cond: None,
+            body,
+        };
+        self.aggregated(Aggregate::Sum, over, span)
+    }
+
+    // ---- arrays -------------------------------------------------------------------------------
+
+    /// Whether an expression is an array: by a formula, or a variable or constant without all its indices.
+    pub fn is_array(&mut self, e: &'a ast::Expr) -> bool {
+        match &e.kind {
+            ast::ExprKind::Array { .. } | ast::ExprKind::Map { .. } => true,
+            ast::ExprKind::Call(name, _) => name.text == "share",
+            ast::ExprKind::If(_, a, b) => self.is_array(a) || self.is_array(b),
+            ast::ExprKind::Let { body, .. } => self.is_array(body),
+            ast::ExprKind::Match { arms, .. } => {
+                arms.first().is_some_and(|arm| self.is_array(&arm.body))
+            }
+            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
+                let (root, given) = flatten(e);
+                let ast::ExprKind::Name(name) = &root.kind else {
+                    return false;
+                };
+                if self.lookup_local(name).is_some() {
+                    return false;
+                }
+                match self.names.decls.get(name.as_str()) {
+                    Some(Decl::Var(i)) => given.len() < self.var_items[*i].indices.len(),
+                    Some(Decl::Const(c)) => given.len() < c.indices.len(),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// The index type of an array.
+    pub fn array_index(&mut self, e: &'a ast::Expr) -> Option<Type> {
+        self.deeper(e.span, |this| this.array_index_inner(e))
+    }
+
+    fn array_index_inner(&mut self, e: &'a ast::Expr) -> Option<Type> {
+        match &e.kind {
+            ast::ExprKind::Array { binder, .. } => {
+                let domain = self.quietly("an array", |this| this.expr(&binder.domain, None))?;
+                let domain = self.a_set(domain)?;
+                domain.ty.element().cloned()
+            }
+            ast::ExprKind::Call(_, args) => match args.as_slice() {
+                [array] => self.array_index(array),
+                _ => None,
+            },
+            ast::ExprKind::If(_, a, _) => self.array_index(a),
+            ast::ExprKind::Let { name, value, body } => {
+                let value = self.expr(value, None);
+                self.scoped(|this| {
+                    this.bind_value(name, value);
+                    this.array_index(body)
+                })
+            }
+            ast::ExprKind::Match { arms, .. } => self.array_index(&arms.first()?.body),
+            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
+                let (root, given) = flatten(e);
+                let ast::ExprKind::Name(name) = &root.kind else {
+                    return None;
+                };
+                match self.names.decls.get(name.as_str()).cloned() {
+                    Some(Decl::Var(i)) => {
+                        if !self.var_ok.get(i).copied().unwrap_or(false) {
+                            return None;
+                        }
+                        let (_, ty) = self.vars[i].indices.get(given.len())?;
+                        Some(ty.clone())
+                    }
+                    Some(Decl::Const(c)) => self.const_value(c)?.indices.get(given.len()).cloned(),
+                    _ => None,
+                }
+            }
+            _ => {
+                self.report(
+                    Diagnostic::error(codes::TYPE_MISMATCH, e.span, "an array is needed here")
+                        .hint(
+                            "for example a state variable without its index, or `[p in Player] …`",
+                        ),
+                );
+                None
+            }
+        }
+    }
+
+    /// One element of an array; the index is a constant or a local.
+    pub fn array_element(&mut self, e: &'a ast::Expr, index: &Expr) -> Option<Expr> {
+        self.deeper(e.span, |this| this.array_element_inner(e, index))
+    }
+
+    fn array_element_inner(&mut self, e: &'a ast::Expr, index: &Expr) -> Option<Expr> {
+        match &e.kind {
+            ast::ExprKind::Array { binder, body } => {
+                self.array_domain(binder, &index.ty)?;
+                self.scoped(|this| {
+                    this.bind(&binder.name, Binding::Value(index.clone()));
+                    this.expr(body, None)
+                })
+            }
+            ast::ExprKind::Call(name, args) if name.text == "share" => match args.as_slice() {
+                [array] => self.share_of(array, index, e.span),
+                _ => None,
+            },
+            ast::ExprKind::If(c, a, b) => {
+                let cond = self.condition(c)?;
+                if let ExprKind::Const(v) = cond.kind {
+                    let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
+                    self.in_dead(|this| this.array_element(other, index));
+                    return self.array_element(taken, index);
+                }
+                let x = self.assuming(Some(&cond), true, |this| this.array_element(a, index));
+                let y = self.assuming(Some(&cond), false, |this| this.array_element(b, index));
+                let (x, y, ty) = self.unify(x?, y?, e.span)?;
+                let kind = ExprKind::If(Box::new(cond), Box::new(x), Box::new(y));
+                Some(self.make(kind, ty, e.span))
+            }
+            ast::ExprKind::Let { name, value, body } => {
+                let value = self.expr(value, None);
+                self.scoped(|this| match this.bind_value(name, value) {
+                    Some((id, value)) => {
+                        let body = this.array_element(body, index)?;
+                        Some(this.let_in(id, value, body))
+                    }
+                    None => this.array_element(body, index),
+                })
+            }
+            ast::ExprKind::Match { scrutinee, arms } => {
+                self.match_with(scrutinee, arms, e.span, |this, arm| {
+                    this.array_element(arm, index)
+                })
+            }
+            _ => {
+                let (root, given) = flatten(e);
+                let ast::ExprKind::Name(name) = &root.kind else {
+                    return None;
+                };
+                let decl = self.names.decls.get(name.as_str()).cloned()?;
+                let (types, array) = match &decl {
+                    Decl::Var(i) => {
+                        if let Some(what) = self.frame.no_state {
+                            self.report(Diagnostic::error(
+                                codes::NOT_CONSTANT,
+                                e.span,
+                                format!("`{name}` changes in play, and {what} is settled before"),
+                            ));
+                            return None;
+                        }
+                        let types: Vec<Type> = self.vars[*i]
+                            .indices
+                            .iter()
+                            .map(|(_, t)| t.clone())
+                            .collect();
+                        (types, None)
+                    }
+                    _ => {
+                        let value = self.declared_constant(&decl)?;
+                        (value.indices, Some(value.expr))
+                    }
+                };
+                if given.len() + 1 != types.len() {
+                    self.wrong_indices(name, types.len(), given.len() + 1, e.span);
+                    return None;
+                }
+                let mut indices = Vec::new();
+                for (g, ty) in given.iter().zip(&types) {
+                    indices.push(self.expr_as(g, ty)?);
+                }
+                let last = self.coerce(index.clone(), types.last()?)?;
+                indices.push(last);
+                Some(match (decl, array) {
+                    (_, Some(array)) => self.read_const(array, indices, e.span),
+                    (Decl::Var(i), None) => self.read_var(i, indices, e.span),
+                    _ => return None,
+                })
+            }
+        }
+    }
+
+    /// The formula of an array gives a value for every index.
+    pub fn array_domain(&mut self, binder: &'a ast::Binder, index: &Type) -> Option<()> {
+        let domain = self.quietly("an array", |this| {
+            let want = Type::set_of(index.clone());
+            let e = this.expr(&binder.domain, Some(&want))?;
+            this.coerce(e, &want)
+        })?;
+        let full = self.full_set(index, binder.domain.span)?;
+        let whole = match (&domain.kind, &full.kind) {
+            (ExprKind::ConstSet(a), ExprKind::ConstSet(b)) => a == b,
+            _ => false,
+        };
+        if !whole || binder.cond.is_some() {
+            self.report(
+                Diagnostic::error(
+                    codes::BAD_ENTRIES,
+                    binder.span,
+                    format!("an array over `{index}` needs a value for each of them"),
+                )
+                .hint(format!(
+                    "let `{}` run over all, and choose the value with `if`",
+                    binder.name.text
+                )),
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    /// A fold over every element of an array.
+    pub fn fold_array(&mut self, op: Aggregate, e: &'a ast::Expr, span: Span) -> Option<Expr> {
+        let index = self.array_index(e)?;
+        let domain = self.full_set(&index, span)?;
+        let local = self.new_local("", index, span);
+        let at = self.local_expr(local, span);
+        let body = self.quietly("an array", |this| this.array_element(e, &at))?;
+        let over = Over {
+            local,
+            domain,
+            cond: None,
+            body,
+        };
+        self.aggregated(op, over, span)
+    }
+}
+
+/// The most elements that a set can have.
+pub fn elements(set: &Expr) -> i64 {
+    match &set.kind {
+        ExprKind::ConstSet(words) => words.iter().map(|w| i64::from(w.count_ones())).sum(),
+        _ => set.ty.element().and_then(Type::size).unwrap_or(0) as i64,
+    }
+}

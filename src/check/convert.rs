@@ -1,0 +1,329 @@
+//! From one type to another: what two types have in common, and values where another type is expected.
+
+use super::checker::Checker;
+use super::codes;
+use super::description::{BinaryOp, Expr, ExprKind};
+use super::evaluate::ordinal;
+use super::types::{Type, bits};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+
+/// The least type that both can be cast to.
+pub fn join(a: &Type, b: &Type) -> Option<Type> {
+    if a == b {
+        return Some(a.clone());
+    }
+    Some(match (a, b) {
+        (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) => Type::Int {
+            lo: *lo.min(l),
+            hi: *hi.max(h),
+        },
+        (Type::Number { .. }, Type::Number { .. } | Type::Int { .. })
+        | (Type::Int { .. }, Type::Number { .. }) => {
+            let ((d, lo, hi), (e, l, h)) = (ratio_parts(a)?, ratio_parts(b)?);
+            let den = lcm(d, e)?;
+            let (m, n) = (den / d, den / e);
+            Type::Number {
+                den,
+                lo: lo.checked_mul(m)?.min(l.checked_mul(n)?),
+                hi: hi.checked_mul(m)?.max(h.checked_mul(n)?),
+            }
+        }
+        (Type::Optional(x), Type::Optional(y)) => Type::optional(join(x, y)?),
+        (Type::Optional(x), y) | (y, Type::Optional(x)) if y.is_scalar() => {
+            Type::optional(join(x, y)?)
+        }
+        (Type::Set(x), Type::Set(y)) => Type::set_of(join(x, y)?),
+        (Type::Product(p), Type::Product(q)) => {
+            let same = p.fields.len() == q.fields.len()
+                && p.fields
+                    .iter()
+                    .zip(&q.fields)
+                    .all(|((n, t), (m, u))| n == m && join(t, u).is_some());
+            if !same {
+                return None;
+            }
+            if p.name.is_some() { a } else { b }.clone()
+        }
+        _ => return None,
+    })
+}
+
+/// Denominator and bounds of the numerator.
+pub fn ratio_parts(ty: &Type) -> Option<(i64, i64, i64)> {
+    match ty {
+        Type::Int { lo, hi } => Some((1, *lo, *hi)),
+        Type::Number { den, lo, hi } => Some((*den, *lo, *hi)),
+        _ => None,
+    }
+}
+
+pub fn lcm(a: i64, b: i64) -> Option<i64> {
+    (a / num_gcd(a, b)).checked_mul(b)
+}
+
+fn num_gcd(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+/// A type as part of a message.
+pub fn said(ty: &Type) -> String {
+    match ty {
+        Type::Int { lo, hi } if lo == hi => format!("the integer {lo}"),
+        Type::Int { .. } => format!("an integer in `{ty}`"),
+        Type::Number { .. } => "a number".to_string(),
+        Type::Bool => "true or false".to_string(),
+        Type::Set(_) => format!("a `{ty}`"),
+        _ => format!("a `{ty}`"),
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The same value where `to` is expected.
+    pub fn coerce(&mut self, e: Expr, to: &Type) -> Option<Expr> {
+        if e.ty == *to {
+            return Some(e);
+        }
+        let span = e.span;
+        match (&e.ty, to) {
+            (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) => {
+                let (lo, hi) = match e.kind {
+                    ExprKind::Const(v) => (v, v),
+                    _ => (*lo, *hi),
+                };
+                if hi < *l || lo > *h {
+                    self.never_fits(span, lo, hi, to);
+                    return None;
+                }
+                if let ExprKind::Const(v) = e.kind {
+                    return Some(self.scalar(v, to.clone(), span));
+                }
+                Some(self.make(ExprKind::Cast(Box::new(e)), to.clone(), span))
+            }
+            (Type::Int { .. } | Type::Number { .. }, Type::Number { .. }) => self.as_number(e, 1),
+            (Type::Optional(a), Type::Optional(b)) if join(a, b).is_some() => {
+                self.coerce_optional(e, &b.clone(), to)
+            }
+            (Type::Optional(a), _) if to.is_scalar() && join(a, to).is_some() => {
+                self.maybe_none(&e);
+                None
+            }
+            (_, Type::Optional(inner)) => {
+                if !e.ty.is_scalar() || join(&e.ty, inner).is_none() {
+                    self.mismatch(&e, to);
+                    return None;
+                }
+                let inner = self.coerce(e, &inner.clone())?;
+                Some(self.make(ExprKind::Cast(Box::new(inner)), to.clone(), span))
+            }
+            (Type::Set(a), Type::Set(b)) => self.coerce_set_of_ints(e.clone(), a, b, to),
+            (Type::Product(p), Type::Product(q)) if join(&e.ty, to).is_some() => {
+                let (p, q) = (p.clone(), q.clone());
+                let id = self.new_local("", e.ty.clone(), span);
+                let mut fields = Vec::new();
+                for (i, (_, ty)) in q.fields.iter().enumerate() {
+                    let whole = self.local_expr(id, span);
+                    let kind = ExprKind::Field(Box::new(whole), i);
+                    let field = self.make(kind, p.fields[i].1.clone(), span);
+                    fields.push(self.coerce(field, ty)?);
+                }
+                let record = self.make(ExprKind::Record(fields), to.clone(), span);
+                Some(self.let_in(id, e, record))
+            }
+            _ => {
+                self.mismatch(&e, to);
+                None
+            }
+        }
+    }
+
+    /// `let id = value; body` as an expression.
+    pub fn let_in(&mut self, id: super::description::LocalId, value: Expr, body: Expr) -> Expr {
+        let (ty, span) = (body.ty.clone(), body.span);
+        let kind = ExprKind::Let(id, Box::new(value), Box::new(body));
+        self.make(kind, ty, span)
+    }
+
+    fn coerce_optional(&mut self, e: Expr, inner: &Type, to: &Type) -> Option<Expr> {
+        let span = e.span;
+        let Type::Optional(from) = e.ty.clone() else {
+            return None;
+        };
+        if let ExprKind::Const(v) = e.kind {
+            if v == 0 {
+                return Some(self.scalar(0, to.clone(), span));
+            }
+            let value = self.scalar(from.value_at(v as u64 - 1), (*from).clone(), span);
+            return self.coerce(value, to);
+        }
+        let id = self.new_local("", e.ty.clone(), span);
+        let (whole, again) = (self.local_expr(id, span), self.local_expr(id, span));
+        let none = self.scalar(0, e.ty.clone(), span);
+        let kind = ExprKind::Binary(BinaryOp::Eq, Box::new(whole), Box::new(none));
+        let is_none = self.make(kind, Type::Bool, span);
+        let kind = ExprKind::Unwrap {
+            value: Box::new(again),
+            checked: false,
+        };
+        let value = self.make(kind, (*from).clone(), span);
+        let value = self.coerce(value, inner)?;
+        let value = self.make(ExprKind::Cast(Box::new(value)), to.clone(), span);
+        let nothing = self.scalar(0, to.clone(), span);
+        let kind = ExprKind::If(Box::new(is_none), Box::new(nothing), Box::new(value));
+        let body = self.make(kind, to.clone(), span);
+        Some(self.let_in(id, e, body))
+    }
+
+    fn coerce_set_of_ints(&mut self, e: Expr, a: &Type, b: &Type, to: &Type) -> Option<Expr> {
+        let (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) = (a, b) else {
+            self.mismatch(&e, to);
+            return None;
+        };
+        if let ExprKind::ConstSet(words) = &e.kind {
+            let outside = bits(words)
+                .map(|i| a.value_at(i))
+                .find(|v| ordinal(b, *v).is_none());
+            if let Some(v) = outside {
+                self.never_fits(e.span, v, v, b);
+                return None;
+            }
+        } else if hi < l || lo > h {
+            self.never_fits(e.span, *lo, *hi, b);
+            return None;
+        }
+        let span = e.span;
+        Some(self.make(ExprKind::Cast(Box::new(e)), to.clone(), span))
+    }
+
+    /// A set, or one element standing for the set of it.
+    pub fn coerce_to_set(&mut self, e: Expr, element: &Type) -> Option<Expr> {
+        let to = self.set_type(element.clone(), e.span)?;
+        if let Type::Set(_) = e.ty {
+            return self.coerce(e, &to);
+        }
+        if join(&e.ty, element).is_none() {
+            self.mismatch(&e, &to);
+            return None;
+        }
+        let span = e.span;
+        let item = self.coerce(e, element)?;
+        Some(self.make(ExprKind::SetOf(vec![item]), to, span))
+    }
+
+    /// An integer or a number as a number whose denominator is a multiple of `den`.
+    pub fn as_number(&mut self, e: Expr, den: i64) -> Option<Expr> {
+        let span = e.span;
+        let Some((d, lo, hi)) = ratio_parts(&e.ty) else {
+            if let Type::Optional(_) = e.ty {
+                self.maybe_none(&e);
+                return None;
+            }
+            self.mismatch(
+                &e,
+                &Type::Number {
+                    den: 1,
+                    lo: 0,
+                    hi: 0,
+                },
+            );
+            return None;
+        };
+        let scaled = lcm(d, den).and_then(|den| {
+            let m = den / d;
+            Some(Type::Number {
+                den,
+                lo: lo.checked_mul(m)?,
+                hi: hi.checked_mul(m)?,
+            })
+        });
+        let Some(to) = scaled else {
+            self.overflow(span);
+            return None;
+        };
+        if e.ty == to {
+            return Some(e);
+        }
+        Some(self.make(ExprKind::Cast(Box::new(e)), to, span))
+    }
+
+    /// Both values in the least type that holds them.
+    pub fn unify(&mut self, a: Expr, b: Expr, span: Span) -> Option<(Expr, Expr, Type)> {
+        let Some(ty) = join(&a.ty, &b.ty) else {
+            self.differ(&a, &b, span);
+            return None;
+        };
+        if let Type::Number { den, .. } = ty {
+            let (a, b) = (self.as_number(a, den)?, self.as_number(b, den)?);
+            return Some((a, b, ty));
+        }
+        if let Type::Set(element) = &ty {
+            self.set_type((**element).clone(), span)?;
+        }
+        let (a, b) = (self.coerce(a, &ty)?, self.coerce(b, &ty)?);
+        Some((a, b, ty))
+    }
+
+    // ---- messages -----------------------------------------------------------------------------
+
+    pub fn mismatch(&mut self, e: &Expr, to: &Type) {
+        let mut d = Diagnostic::error(
+            codes::TYPE_MISMATCH,
+            e.span,
+            format!("{} is needed here", said(to)),
+        )
+        .label(format!("this is {}", said(&e.ty)));
+        if let (Type::Set(element), Some(_)) = (&e.ty, join(&e.ty, &Type::set_of(to.clone())))
+            && **element == *to
+        {
+            d = d.hint("`only(…)` is the single element of a set; `min(…)` the least");
+        }
+        self.report(d);
+    }
+
+    fn differ(&mut self, a: &Expr, b: &Expr, span: Span) {
+        self.report(
+            Diagnostic::error(
+                codes::TYPE_MISMATCH,
+                span,
+                "these two are of different types",
+            )
+            .note(a.span, format!("this is {}", said(&a.ty)))
+            .note(b.span, format!("this is {}", said(&b.ty))),
+        );
+    }
+
+    pub fn maybe_none(&mut self, e: &Expr) {
+        self.report(
+            Diagnostic::error(codes::MAYBE_NONE, e.span, "this may be `none`")
+                .label(format!("this is a `{}`", e.ty))
+                .hint("use it inside `if … != none { … }`, or write `only(…)` where it cannot be"),
+        );
+    }
+
+    pub fn never_fits(&mut self, span: Span, lo: i64, hi: i64, to: &Type) {
+        let what = if lo == hi {
+            format!("{lo}")
+        } else {
+            format!("an integer in {lo}..{hi}")
+        };
+        self.report_live(
+            Diagnostic::error(codes::NEVER_FITS, span, format!("{what} never fits `{to}`"))
+                .label("outside the range")
+                .hint("widen the range of the place, or change the value"),
+        );
+    }
+
+    pub fn overflow(&mut self, span: Span) {
+        self.report_live(
+            Diagnostic::error(
+                codes::OVERFLOW,
+                span,
+                "the results of this may not fit 64 bits",
+            )
+            .hint("give the values smaller ranges"),
+        );
+    }
+}

@@ -1,0 +1,872 @@
+//! Expressions: the forms that are neither collections, calls nor matches.
+//!
+//! `want` is the type that the place expects. It decides what `all`, `{}`, `none` and enum values mean; the result may
+//! still be of another type, which `coerce` then deals with.
+
+use super::checker::{Checker, ConstValue};
+use super::codes;
+use super::convert::{join, said};
+use super::declare::Decl;
+use super::description::{BinaryOp, Expr, ExprKind, SiteKind, UnaryOp, VarId};
+use super::params::decimal;
+use super::scope::{Binding, nearest};
+use super::types::{ProductType, Type};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+use std::sync::Arc;
+
+impl<'a> Checker<'a> {
+    /// An expression where a value of type `ty` must stand.
+    pub fn expr_as(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<Expr> {
+        let made = self.expr(e, Some(ty))?;
+        self.coerce(made, ty)
+    }
+
+    pub fn condition(&mut self, e: &'a ast::Expr) -> Option<Expr> {
+        self.expr_as(e, &Type::Bool)
+    }
+
+    pub fn expr(&mut self, e: &'a ast::Expr, want: Option<&Type>) -> Option<Expr> {
+        self.deeper(e.span, |this| this.expr_inner(e, want))
+    }
+
+    fn expr_inner(&mut self, e: &'a ast::Expr, want: Option<&Type>) -> Option<Expr> {
+        use ast::ExprKind as E;
+        let span = e.span;
+        match &e.kind {
+            E::Int(n) => Some(self.scalar(*n, Type::constant(*n), span)),
+            E::Decimal(text) => self.decimal(text, span),
+            E::Bool(b) => Some(self.scalar(i64::from(*b), Type::Bool, span)),
+            E::Name(name) => self.name(name, want, span),
+            E::All => self.all(want, span),
+            E::None => self.none(want, span),
+            E::Set(items) => self.set_literal(items, want, span),
+            E::Range(a, b) => self.range_set(a, b, span),
+            E::Comprehension { body, binder } => self.comprehension(body, binder, want, span),
+            E::Map { .. } | E::Array { .. } => {
+                self.array_here(span);
+                None
+            }
+            E::Unary(op, a) => self.unary(*op, a, span),
+            E::Binary(op, a, b) => self.binary(*op, a, b, want, span),
+            E::If(c, a, b) => self.if_expr(c, a, b, want, span),
+            E::Match { scrutinee, arms } => self.match_expr(scrutinee, arms, want, span),
+            E::Let { name, value, body } => self.let_expr(name, value, body, want),
+            E::Index(..) => self.indexed(e, span),
+            E::Field(a, field) => self.field(a, field, span),
+            E::Call(name, args) => self.call(name, args, want, span),
+            E::Record(fields) => self.record(fields, want, span),
+            E::Quantified {
+                quantifier,
+                binder,
+                body,
+            } => self.quantified(*quantifier, binder, body, span),
+            E::Aggregate { op, binder, body } => self.aggregate(*op, binder, body, want, span),
+            E::Reveal { value, to } => self.reveal(value, to.as_deref(), want, span),
+            E::Error => None,
+        }
+    }
+
+    fn decimal(&mut self, text: &str, span: Span) -> Option<Expr> {
+        let Some((n, den)) = decimal(text) else {
+            self.overflow(span);
+            return None;
+        };
+        Some(self.scalar(n, Type::Number { den, lo: n, hi: n }, span))
+    }
+
+    pub fn array_here(&mut self, span: Span) {
+        self.report(
+            Diagnostic::error(
+                codes::TYPE_MISMATCH,
+                span,
+                "a whole array cannot stand here",
+            )
+            .hint("arrays stand in constants, initial values, payoffs, and in `sum`, `mean`, `min`, `max` and `share`"),
+        );
+    }
+
+    fn all(&mut self, want: Option<&Type>, span: Span) -> Option<Expr> {
+        match want {
+            Some(Type::Set(element)) => self.full_set(element, span),
+            _ => {
+                self.needs_type("all", span);
+                None
+            }
+        }
+    }
+
+    fn none(&mut self, want: Option<&Type>, span: Span) -> Option<Expr> {
+        match want {
+            Some(ty @ Type::Optional(_)) => Some(self.scalar(0, ty.clone(), span)),
+            Some(Type::Set(_)) if self.frame.viewers => self.nobody(span),
+            Some(ty) => {
+                let mut d = Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    span,
+                    format!("{} is needed here, which is never `none`", said(ty)),
+                );
+                d = if matches!(ty, Type::Set(_)) {
+                    d.hint("the empty set is `{}`")
+                } else {
+                    d.hint(format!("a place of type `{ty}?` can be `none`"))
+                };
+                self.report(d);
+                None
+            }
+            None => {
+                self.needs_type("none", span);
+                None
+            }
+        }
+    }
+
+    pub fn needs_type(&mut self, what: &str, span: Span) {
+        self.report(
+            Diagnostic::error(
+                codes::NEEDS_TYPE,
+                span,
+                format!("nothing here says what `{what}` is of"),
+            )
+            .hint(if what == "all" {
+                "name the type instead: `Player` is the set of all players"
+            } else {
+                "store it in a state variable of the type that is meant, or compare it with one"
+            }),
+        );
+    }
+
+    // ---- names --------------------------------------------------------------------------------
+
+    fn name(&mut self, name: &'a str, want: Option<&Type>, span: Span) -> Option<Expr> {
+        if let Some(binding) = self.lookup_local(name) {
+            return match binding.clone() {
+                Binding::Value(e) | Binding::Event(e) => Some(self.narrowed(Expr { span, ..e })),
+                Binding::Unset(at) => {
+                    self.report(
+                        Diagnostic::error(
+                            codes::UNSET_NAME,
+                            span,
+                            format!("`{name}` has no value here when there was nothing to choose"),
+                        )
+                        .note(at, "the `else` of this choice goes on")
+                        .hint("leave the `else` with `continue`, `break` or `end`, or store the value with `into`"),
+                    );
+                    None
+                }
+                Binding::Poison => None,
+            };
+        }
+        if let Some(value) = want.and_then(|ty| enum_value(ty, name)) {
+            let (v, ty) = value;
+            return Some(self.scalar(v, ty, span));
+        }
+        match self.names.decls.get(name).cloned() {
+            Some(decl @ (Decl::Param(_) | Decl::Const(_))) => {
+                let ConstValue { indices, expr } = self.declared_constant(&decl)?;
+                if !indices.is_empty() {
+                    self.wrong_indices(name, indices.len(), 0, span);
+                    return None;
+                }
+                Some(Expr { span, ..expr })
+            }
+            Some(Decl::Type(item)) => {
+                let ty = self.declared_type(item)?;
+                self.full_set(&ty, span)
+            }
+            Some(Decl::Enum(e)) => self.full_set(&Type::Enum(e), span),
+            Some(Decl::Var(i)) => self.var(i, &[], span),
+            Some(Decl::Def(def)) => self.call_def(def, &[], want, span),
+            Some(Decl::Player(seat)) => {
+                let ty = self.player_type()?;
+                if seat as u64 >= ty.size().unwrap_or(0) {
+                    self.report_live(
+                        Diagnostic::error(
+                            codes::ABSENT_PLAYER,
+                            span,
+                            format!("`{name}` does not play under these params"),
+                        )
+                        .hint(
+                            "put this under `match` on the param that sets the number of players",
+                        ),
+                    );
+                    return None;
+                }
+                Some(self.scalar(seat as i64, ty, span))
+            }
+            None if name == "Player" => self.everyone(span),
+            None => self.enum_name(name, span),
+        }
+    }
+
+    fn enum_name(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let Some(found) = self.names.enum_values.get(name).cloned() else {
+            self.unknown_name(name, span);
+            return None;
+        };
+        if let [(ty, i)] = found.as_slice() {
+            return Some(self.scalar(*i as i64, Type::Enum(ty.clone()), span));
+        }
+        let types: Vec<String> = found
+            .iter()
+            .map(|(t, _)| format!("`{}`", Type::Enum(t.clone())))
+            .collect();
+        self.report(
+            Diagnostic::error(
+                codes::AMBIGUOUS_NAME,
+                span,
+                format!(
+                    "`{name}` is a value of {}, and nothing here says which",
+                    types.join(" and ")
+                ),
+            )
+            .hint("compare or store it where the type is known, or rename one of the values"),
+        );
+        None
+    }
+
+    /// Reads an optional that is known to have a value as that value.
+    fn narrowed(&mut self, e: Expr) -> Expr {
+        let Type::Optional(inner) = &e.ty else {
+            return e;
+        };
+        if !self.knows(&e, false) {
+            return e;
+        }
+        let (ty, span) = ((**inner).clone(), e.span);
+        let kind = ExprKind::Unwrap {
+            value: Box::new(e),
+            checked: false,
+        };
+        self.make(kind, ty, span)
+    }
+
+    fn may_read(&mut self, name: &str, span: Span) -> Option<()> {
+        let Some(what) = self.frame.no_state else {
+            return Some(());
+        };
+        self.report(
+            Diagnostic::error(
+                codes::NOT_CONSTANT,
+                span,
+                format!("`{name}` changes in play, and {what} is settled before"),
+            )
+            .hint("use params and constants here, and the names of the indices"),
+        );
+        None
+    }
+
+    fn var(&mut self, i: usize, indices: &[&'a ast::Expr], span: Span) -> Option<Expr> {
+        let item = self.var_items[i];
+        self.may_read(&item.name.text, span)?;
+        if !self.var_ok.get(i).copied().unwrap_or(false) {
+            return None;
+        }
+        let types: Vec<Type> = self.vars[i]
+            .indices
+            .iter()
+            .map(|(_, t)| t.clone())
+            .collect();
+        if indices.len() != types.len() {
+            self.wrong_indices(&item.name.text, types.len(), indices.len(), span);
+            return None;
+        }
+        let mut made = Vec::new();
+        for (index, ty) in indices.iter().zip(&types) {
+            made.push(self.expr_as(index, ty));
+        }
+        let made = made.into_iter().collect::<Option<Vec<_>>>()?;
+        Some(self.read_var(i, made, span))
+    }
+
+    /// One element of a state variable.
+    pub fn read_var(&mut self, i: usize, indices: Vec<Expr>, span: Span) -> Expr {
+        let ty = self.vars[i].ty.clone();
+        let kind = ExprKind::Var(VarId(i as u32), indices);
+        let e = self.make(kind, ty, span);
+        self.narrowed(e)
+    }
+
+    fn indexed(&mut self, e: &'a ast::Expr, span: Span) -> Option<Expr> {
+        let (root, indices) = flatten(e);
+        if let ast::ExprKind::Error = root.kind {
+            return None;
+        }
+        if let ast::ExprKind::Name(name) = &root.kind
+            && self.lookup_local(name).is_none()
+        {
+            match self.names.decls.get(name.as_str()).cloned() {
+                Some(Decl::Var(i)) => return self.var(i, &indices, span),
+                Some(decl @ (Decl::Param(_) | Decl::Const(_))) => {
+                    let value = self.declared_constant(&decl)?;
+                    if value.indices.len() != indices.len() {
+                        self.wrong_indices(name, value.indices.len(), indices.len(), span);
+                        return None;
+                    }
+                    let mut at = Vec::new();
+                    for (index, ty) in indices.iter().zip(&value.indices) {
+                        at.push(self.expr_as(index, ty)?);
+                    }
+                    return Some(self.read_const(value.expr, at, span));
+                }
+                None if !self.names.enum_values.contains_key(name.as_str()) => {
+                    self.unknown_name(name, root.span);
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        self.report(
+            Diagnostic::error(
+                codes::WRONG_INDICES,
+                root.span,
+                "only state variables and constants have indices",
+            )
+            .hint("a def takes its arguments in round brackets: `f(x)`"),
+        );
+        None
+    }
+
+    /// One element of a constant array.
+    pub fn read_const(&mut self, array: Expr, indices: Vec<Expr>, span: Span) -> Expr {
+        let mut e = array;
+        for index in indices {
+            let Type::Array(_, inner) = &e.ty else {
+                break;
+            };
+            let ty = (**inner).clone();
+            let kind = ExprKind::Element(Box::new(e), Box::new(index));
+            e = if ty.is_scalar() || matches!(ty, Type::Set(_)) {
+                self.make(kind, ty, span)
+            } else {
+                Expr { kind, ty, span }
+            };
+        }
+        e
+    }
+
+    // ---- products -----------------------------------------------------------------------------
+
+    fn field(&mut self, a: &'a ast::Expr, field: &'a ast::Name, span: Span) -> Option<Expr> {
+        let a = self.expr(a, None)?;
+        let Type::Product(product) = a.ty.clone() else {
+            if let Type::Optional(_) = a.ty {
+                self.maybe_none(&a);
+                return None;
+            }
+            self.report(
+                Diagnostic::error(
+                    codes::UNKNOWN_FIELD,
+                    field.span,
+                    format!("{} has no fields", said(&a.ty)),
+                )
+                .hint("an element of an array is written `a[p]`"),
+            );
+            return None;
+        };
+        let Some(i) = product.fields.iter().position(|(n, _)| *n == field.text) else {
+            self.unknown_field(&product, field);
+            return None;
+        };
+        let ty = product.fields[i].1.clone();
+        Some(self.make(ExprKind::Field(Box::new(a), i), ty, span))
+    }
+
+    fn unknown_field(&mut self, product: &ProductType, field: &ast::Name) {
+        let names: Vec<&str> = product.fields.iter().map(|(n, _)| n.as_str()).collect();
+        let hint = match nearest(&field.text, names.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("its fields are {}", names.join(", ")),
+        };
+        let whole = Type::Product(Arc::new(product.clone()));
+        self.report(
+            Diagnostic::error(
+                codes::UNKNOWN_FIELD,
+                field.span,
+                format!("`{whole}` has no field `{}`", field.text),
+            )
+            .hint(hint),
+        );
+    }
+
+    fn record(
+        &mut self,
+        fields: &'a [(ast::Name, ast::Expr)],
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let Some(Type::Product(product)) = want.map(base) else {
+            let mut types = Vec::new();
+            let mut values = Vec::new();
+            for (name, value) in fields {
+                let value = self.expr(value, None)?;
+                types.push((name.text.clone(), value.ty.clone()));
+                values.push(value);
+            }
+            let ty = Type::Product(Arc::new(ProductType {
+                name: None,
+                fields: types,
+                text: None,
+            }));
+            if ty.size().is_none() {
+                self.report(Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    span,
+                    "the fields of a product are single values of finite types",
+                ));
+                return None;
+            }
+            return Some(self.make(ExprKind::Record(values), ty, span));
+        };
+        let product = product.clone();
+        let mut slots: Vec<Option<Expr>> = vec![None; product.fields.len()];
+        let mut ok = true;
+        for (name, value) in fields {
+            let Some(i) = product.fields.iter().position(|(n, _)| *n == name.text) else {
+                self.unknown_field(&product, name);
+                ok = false;
+                continue;
+            };
+            match self.expr_as(value, &product.fields[i].1) {
+                Some(value) => slots[i] = Some(value),
+                None => ok = false,
+            }
+        }
+        if !ok {
+            return None;
+        }
+        if let Some(i) = slots.iter().position(Option::is_none) {
+            self.report(
+                Diagnostic::error(
+                    codes::UNKNOWN_FIELD,
+                    span,
+                    format!("the field `{}` is missing", product.fields[i].0),
+                )
+                .hint(format!("add `{}: …`", product.fields[i].0)),
+            );
+            return None;
+        }
+        let values = slots.into_iter().flatten().collect();
+        Some(self.make(ExprKind::Record(values), Type::Product(product), span))
+    }
+
+    // ---- operators ----------------------------------------------------------------------------
+
+    fn unary(&mut self, op: ast::UnaryOp, a: &'a ast::Expr, span: Span) -> Option<Expr> {
+        match op {
+            ast::UnaryOp::Not => {
+                let a = self.condition(a)?;
+                let kind = ExprKind::Unary(UnaryOp::Not, Box::new(a));
+                Some(self.make(kind, Type::Bool, span))
+            }
+            ast::UnaryOp::Neg => {
+                let a = self.expr(a, None)?;
+                self.negate(UnaryOp::Neg, a, span)
+            }
+        }
+    }
+
+    fn binary(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        use ast::BinaryOp as Op;
+        match op {
+            Op::And | Op::Or => self.junction(op, a, b, span),
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => self.compare(op, a, b, span),
+            Op::In => self.member(a, b, span),
+            Op::Before => self.before(a, b, want, span),
+            Op::Over => {
+                let (a, b) = (self.expr(a, None), self.expr(b, None));
+                self.divide(a?, b?, span)
+            }
+            Op::Mul | Op::Div | Op::Mod => {
+                let (a, b) = (self.expr(a, None), self.expr(b, None));
+                let op = match op {
+                    Op::Mul => BinaryOp::Mul,
+                    Op::Div => BinaryOp::Div,
+                    _ => BinaryOp::Mod,
+                };
+                self.arithmetic(op, a?, b?, span)
+            }
+            Op::Add | Op::Sub | Op::Intersect => {
+                let hint = want.filter(|t| matches!(t, Type::Set(_)));
+                let (x, y) = self.pair(a, b, hint);
+                let (x, y) = (x?, y?);
+                let of_sets = matches!(x.ty, Type::Set(_)) || matches!(y.ty, Type::Set(_));
+                let numeric = |e: &Expr| matches!(e.ty, Type::Int { .. } | Type::Number { .. });
+                if of_sets || op == Op::Intersect || (hint.is_some() && !numeric(&x)) {
+                    return self.set_operation(op, x, y, span);
+                }
+                let op = if op == Op::Add {
+                    BinaryOp::Add
+                } else {
+                    BinaryOp::Sub
+                };
+                self.arithmetic(op, x, y, span)
+            }
+        }
+    }
+
+    fn junction(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let and = op == ast::BinaryOp::And;
+        let x = self.condition(a);
+        let y = self.assuming(x.as_ref(), and, |this| this.condition(b));
+        let op = if and { BinaryOp::And } else { BinaryOp::Or };
+        let kind = ExprKind::Binary(op, Box::new(x?), Box::new(y?));
+        Some(self.make(kind, Type::Bool, span))
+    }
+
+    /// Two expressions, of which either may decide the type of the other.
+    pub fn pair(
+        &mut self,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+    ) -> (Option<Expr>, Option<Expr>) {
+        let hinted = |made: &Option<Expr>| -> Option<Type> {
+            made.as_ref().map(|e| match &e.ty {
+                ty @ (Type::Set(_) | Type::Optional(_)) => ty.clone(),
+                ty => ty.clone(),
+            })
+        };
+        if self.needy(a) && !self.needy(b) {
+            let y = self.expr(b, want);
+            if y.is_none() {
+                return (None, None);
+            }
+            let ty = hinted(&y);
+            let want = set_hint(want, ty.as_ref(), a);
+            return (self.expr(a, want.as_ref()), y);
+        }
+        let x = self.expr(a, want);
+        if x.is_none() && self.needy(b) {
+            return (None, None);
+        }
+        let ty = hinted(&x);
+        let want = set_hint(want, ty.as_ref(), b);
+        let y = self.expr(b, want.as_ref());
+        (x, y)
+    }
+
+    /// Whether an expression means nothing without an expected type.
+    pub fn needy(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        match &e.kind {
+            E::All | E::None => true,
+            E::Set(items) => items.iter().all(|i| self.needy(i)),
+            E::Name(name) => {
+                self.lookup_local(name).is_none()
+                    && self
+                        .names
+                        .enum_values
+                        .get(name.as_str())
+                        .is_some_and(|found| found.len() > 1)
+            }
+            E::If(_, a, b) => self.needy(a) && self.needy(b),
+            E::Binary(ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, b) => {
+                self.needy(a) && self.needy(b)
+            }
+            _ => false,
+        }
+    }
+
+    fn compare(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        use ast::BinaryOp as Op;
+        let (x, y) = self.compared(a, b)?;
+        let (x, y) = (raw(x, a, b), raw(y, b, a));
+        let (x, y, ty) = self.unify(x, y, span)?;
+        let swapped = matches!(op, Op::Gt | Op::Ge);
+        if let Type::Set(_) = ty {
+            return Some(match op {
+                Op::Eq | Op::Ne => self.truth(equality(op), x, y, span),
+                Op::Le => self.truth(BinaryOp::Subset, x, y, span),
+                Op::Ge => self.truth(BinaryOp::Subset, y, x, span),
+                _ => {
+                    let (small, large) = if swapped { (y, x) } else { (x, y) };
+                    let s = self.new_local("", small.ty.clone(), small.span);
+                    let l = self.new_local("", large.ty.clone(), large.span);
+                    let (s1, l1) = (self.local_expr(s, span), self.local_expr(l, span));
+                    let (s2, l2) = (self.local_expr(s, span), self.local_expr(l, span));
+                    let within = self.truth(BinaryOp::Subset, s1, l1, span);
+                    let other = self.truth(BinaryOp::Ne, s2, l2, span);
+                    let both = self.truth(BinaryOp::And, within, other, span);
+                    let inner = self.let_in(l, large, both);
+                    self.let_in(s, small, inner)
+                }
+            });
+        }
+        let op = match op {
+            Op::Lt => BinaryOp::Lt,
+            Op::Le => BinaryOp::Le,
+            Op::Gt => BinaryOp::Gt,
+            Op::Ge => BinaryOp::Ge,
+            _ => equality(op),
+        };
+        Some(self.truth(op, x, y, span))
+    }
+
+    /// The two sides of a comparison; `none` takes the optional type of the other side.
+    fn compared(&mut self, a: &'a ast::Expr, b: &'a ast::Expr) -> Option<(Expr, Expr)> {
+        for (one, other, first) in [(a, b, false), (b, a, true)] {
+            if !matches!(other.kind, ast::ExprKind::None) {
+                continue;
+            }
+            let value = self.expr(one, None)?;
+            let value = raw(value, one, other);
+            if !matches!(value.ty, Type::Optional(_)) {
+                self.report(
+                    Diagnostic::error(
+                        codes::TYPE_MISMATCH,
+                        other.span,
+                        format!("{} is never `none`", said(&value.ty)),
+                    )
+                    .label("compared with `none`")
+                    .hint(if matches!(value.ty, Type::Set(_)) {
+                        "the empty set is `{}`"
+                    } else {
+                        "leave the comparison out, or declare the type with `?`"
+                    }),
+                );
+                return None;
+            }
+            let none = self.scalar(0, value.ty.clone(), other.span);
+            return Some(if first { (none, value) } else { (value, none) });
+        }
+        let (x, y) = self.pair(a, b, None);
+        Some((x?, y?))
+    }
+
+    pub fn truth(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
+        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        self.make(kind, Type::Bool, span)
+    }
+
+    fn if_expr(
+        &mut self,
+        c: &'a ast::Expr,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let cond = self.condition(c)?;
+        if let ExprKind::Const(v) = cond.kind {
+            let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
+            self.in_dead(|this| this.expr(other, want));
+            return self.expr(taken, want);
+        }
+        // An arm that says nothing of its type takes that of the other.
+        let (x, y) = if self.needy(a) && !self.needy(b) {
+            let y = self.assuming(Some(&cond), false, |this| this.expr(b, want));
+            let ty = arm_hint(want, y.as_ref(), a);
+            let x = self.assuming(Some(&cond), true, |this| this.expr(a, ty.as_ref()));
+            (x?, y?)
+        } else {
+            let x = self.assuming(Some(&cond), true, |this| this.expr(a, want));
+            let ty = arm_hint(want, x.as_ref(), b);
+            let y = self.assuming(Some(&cond), false, |this| this.expr(b, ty.as_ref()));
+            (x?, y?)
+        };
+        let (x, y) = self.singletons(x, y, want)?;
+        let (x, y, ty) = self.unify(x, y, span)?;
+        let kind = ExprKind::If(Box::new(cond), Box::new(x), Box::new(y));
+        Some(self.make(kind, ty, span))
+    }
+
+    /// Where a set is expected and one arm is an element, both become sets.
+    pub fn singletons(&mut self, x: Expr, y: Expr, want: Option<&Type>) -> Option<(Expr, Expr)> {
+        if let Some(Type::Set(element)) = want
+            && self.frame.viewers
+        {
+            return Some((
+                self.coerce_to_set(x, element)?,
+                self.coerce_to_set(y, element)?,
+            ));
+        }
+        Some((x, y))
+    }
+
+    fn let_expr(
+        &mut self,
+        name: &'a ast::Name,
+        value: &'a ast::Expr,
+        body: &'a ast::Expr,
+        want: Option<&Type>,
+    ) -> Option<Expr> {
+        let value = self.expr(value, None);
+        self.scoped(|this| match this.bind_value(name, value) {
+            Some((id, value)) => {
+                let body = this.expr(body, want)?;
+                Some(this.let_in(id, value, body))
+            }
+            None => this.expr(body, want),
+        })
+    }
+
+    /// Gives a value a name. What comes back must still be bound; a constant need not be.
+    pub fn bind_value(
+        &mut self,
+        name: &ast::Name,
+        value: Option<Expr>,
+    ) -> Option<(super::description::LocalId, Expr)> {
+        let Some(value) = value else {
+            self.bind(name, Binding::Poison);
+            return None;
+        };
+        if super::checker::is_const(&value) {
+            self.bind(name, Binding::Value(value));
+            return None;
+        }
+        let id = self.bind_local(name, Some(value.ty.clone()))?;
+        Some((id, value))
+    }
+
+    fn reveal(
+        &mut self,
+        value: &'a ast::Expr,
+        to: Option<&'a ast::Expr>,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        if let Some(what) = self.frame.no_reveal {
+            self.report(
+                Diagnostic::error(
+                    codes::MISPLACED_REVEAL,
+                    span,
+                    format!("nothing can be revealed in {what}"),
+                )
+                .hint("reveal it in a statement before: `let x = reveal(…)`"),
+            );
+        }
+        let outer = self.frame.no_reveal;
+        self.frame.no_reveal = outer.or(Some("another `reveal`"));
+        let value = self.expr(value, want);
+        self.frame.no_reveal = outer;
+        let viewers = match to {
+            Some(to) => self.viewers(to),
+            None => self.everyone(span),
+        };
+        let (mut value, viewers) = (value?, viewers?);
+        if let Some(want) = want
+            && join(&value.ty, want).is_some()
+            && !matches!(want, Type::Number { .. })
+            && matches!(want, Type::Optional(_))
+        {
+            value = self.coerce(value, want)?;
+        }
+        let site = self.new_site(SiteKind::Reveal, span);
+        let ty = value.ty.clone();
+        let kind = ExprKind::Reveal {
+            site,
+            value: Box::new(value),
+            viewers: Box::new(viewers),
+        };
+        Some(self.make(kind, ty, span))
+    }
+}
+
+/// The root of `a[i][j]` and its indices, outermost first.
+pub fn flatten(e: &ast::Expr) -> (&ast::Expr, Vec<&ast::Expr>) {
+    let mut indices = Vec::new();
+    let mut root = e;
+    while let ast::ExprKind::Index(base, inner) = &root.kind {
+        indices.splice(0..0, inner.iter());
+        root = base;
+    }
+    (root, indices)
+}
+
+/// The type inside `?`.
+pub fn base(ty: &Type) -> &Type {
+    match ty {
+        Type::Optional(inner) => inner,
+        ty => ty,
+    }
+}
+
+/// The value that a name has in an expected enum, its optionals and sets included.
+fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
+    let ty = match ty {
+        Type::Set(element) => base(element),
+        ty => base(ty),
+    };
+    let Type::Enum(e) = ty else {
+        return None;
+    };
+    let i = e.values.iter().position(|v| v.name == name)?;
+    Some((i as i64, ty.clone()))
+}
+
+/// Under a comparison with `none` a narrowed optional is read as it is stored.
+fn raw(e: Expr, _at: &ast::Expr, other: &ast::Expr) -> Expr {
+    match (e.kind, &other.kind) {
+        (
+            ExprKind::Unwrap {
+                value,
+                checked: false,
+            },
+            ast::ExprKind::None,
+        ) => *value,
+        (kind, _) => Expr {
+            kind,
+            ty: e.ty,
+            span: e.span,
+        },
+    }
+}
+
+fn equality(op: ast::BinaryOp) -> BinaryOp {
+    if op == ast::BinaryOp::Eq {
+        BinaryOp::Eq
+    } else {
+        BinaryOp::Ne
+    }
+}
+
+/// What the second of two operands is expected to be: as the first, and a set where only a set can be meant.
+fn set_hint(want: Option<&Type>, other: Option<&Type>, e: &ast::Expr) -> Option<Type> {
+    let ty = other.or(want)?;
+    let set = matches!(
+        e.kind,
+        ast::ExprKind::All | ast::ExprKind::Set(_) | ast::ExprKind::Binary(..)
+    );
+    Some(match ty {
+        Type::Set(_) => ty.clone(),
+        _ if set && matches!(e.kind, ast::ExprKind::All | ast::ExprKind::Set(_)) => {
+            Type::set_of(base(ty).clone())
+        }
+        _ => ty.clone(),
+    })
+}
+
+/// What one arm of an `if` is expected to be, given the other.
+fn arm_hint(want: Option<&Type>, other: Option<&Expr>, arm: &ast::Expr) -> Option<Type> {
+    if let Some(want) = want {
+        return Some(want.clone());
+    }
+    let ty = &other?.ty;
+    Some(match (&arm.kind, ty) {
+        (ast::ExprKind::None, ty) if ty.is_scalar() && !matches!(ty, Type::Optional(_)) => {
+            Type::optional(ty.clone())
+        }
+        _ => ty.clone(),
+    })
+}

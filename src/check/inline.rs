@@ -1,0 +1,331 @@
+//! Defs and rules, standing where they are called; shown defs, which are also on view by themselves.
+
+use super::checker::{Checker, Frame, is_const};
+use super::codes;
+use super::declare::Decl;
+use super::description::{Block, Expr, ExprKind, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
+use super::scope::{Binding, nearest};
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+/// How deep calls of defs and rules may stand in each other.
+const MAX_CALLS: usize = 64;
+
+/// The names of the params of a call, and the values that must be bound for them.
+type Arguments = (Vec<(String, Binding)>, Vec<(LocalId, Expr)>);
+
+impl<'a> Checker<'a> {
+    /// Enters a call; `None` when it leads back to itself or too deep.
+    fn enter<T>(
+        &mut self,
+        name: &'a str,
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        if self.calls.contains(&name) {
+            self.report(
+                Diagnostic::error(codes::RECURSION, span, format!("`{name}` calls itself"))
+                    .label("this call leads back to where it stands")
+                    .hint("use a loop: `repeat`, `each`, `turns` or `while … at most n`"),
+            );
+            return None;
+        }
+        if self.calls.len() >= MAX_CALLS {
+            self.report(
+                Diagnostic::error(
+                    codes::TOO_DEEP,
+                    span,
+                    format!("calls stand more than {MAX_CALLS} deep in each other"),
+                )
+                .hint("call fewer defs and rules inside each other"),
+            );
+            return None;
+        }
+        self.reached.insert(name);
+        self.calls.push(name);
+        let result = body(self);
+        self.calls.pop();
+        result
+    }
+
+    /// The type of a declared param, which does not depend on where the call stands.
+    fn declared(&mut self, ty: &'a ast::Type) -> Option<Type> {
+        let frame = Frame {
+            no_state: Some("a type"),
+            no_reveal: Some("a type"),
+            ..Frame::default()
+        };
+        let ty = self.in_frame(frame, |this| this.type_of(ty))?;
+        Some(ty)
+    }
+
+    fn arguments(
+        &mut self,
+        name: &ast::Name,
+        params: &'a [ast::DefParam],
+        args: &'a [ast::Expr],
+        span: Span,
+    ) -> Option<Arguments> {
+        if params.len() != args.len() {
+            let at = ast::Name {
+                text: name.text.clone(),
+                span,
+            };
+            self.arity(&at, args, params.len(), params.len())?;
+        }
+        let mut names = Vec::new();
+        let mut lets = Vec::new();
+        let mut ok = true;
+        for (param, arg) in params.iter().zip(args) {
+            let value = match self.declared(&param.ty) {
+                Some(ty) => self.expr_as(arg, &ty),
+                None => None,
+            };
+            let Some(value) = value else {
+                ok = false;
+                continue;
+            };
+            let binding = if is_const(&value) || matches!(value.kind, ExprKind::Local(_)) {
+                value
+            } else {
+                let id = self.new_local(&param.name.text, value.ty.clone(), param.name.span);
+                let local = self.local_expr(id, param.name.span);
+                lets.push((id, value));
+                local
+            };
+            names.push((param.name.text.clone(), Binding::Value(binding)));
+        }
+        ok.then_some((names, lets))
+    }
+
+    /// Complains about params that hide other names.
+    fn refuse_shadows(&mut self, params: &[ast::DefParam]) {
+        self.in_frame(Frame::default(), |this| {
+            for param in params {
+                this.bind(&param.name, Binding::Poison);
+            }
+        });
+    }
+
+    // ---- defs ---------------------------------------------------------------------------------
+
+    pub fn call_def(
+        &mut self,
+        def: &'a ast::Def,
+        args: &'a [ast::Expr],
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let (names, lets) = self.arguments(&def.name, &def.params, args, span)?;
+        let values: Vec<Expr> = names
+            .iter()
+            .filter_map(|(_, b)| match b {
+                Binding::Value(e) => Some(e.clone()),
+                _ => None,
+            })
+            .collect();
+        let body = self.def_body(def, names, want, span)?;
+        let mut result = body;
+        if def.shown.is_some()
+            && let Some(Some(index)) = self.shown_index.get(def.name.text.as_str()).copied()
+        {
+            let ty = result.ty.clone();
+            let kind = ExprKind::Shown {
+                def: index,
+                args: values,
+                value: Box::new(result),
+            };
+            result = self.make(kind, ty, span);
+        }
+        for (id, value) in lets.into_iter().rev() {
+            result = self.let_in(id, value, result);
+        }
+        Some(result)
+    }
+
+    fn def_body(
+        &mut self,
+        def: &'a ast::Def,
+        names: Vec<(String, Binding)>,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let frame = Frame {
+            names,
+            no_state: self.frame.no_state,
+            no_reveal: Some("a def"),
+            ..Frame::default()
+        };
+        self.enter(def.name.text.as_str(), span, |this| {
+            let declared = match &def.ty {
+                Some(ty) => Some(this.declared(ty)?),
+                None => None,
+            };
+            this.refuse_shadows(&def.params);
+            this.in_frame(frame, |this| match &declared {
+                Some(ty) => this.expr_as(&def.body, ty),
+                None => this.expr(&def.body, want),
+            })
+        })
+    }
+
+    pub fn resolve_shown(&mut self) {
+        let file: &'a ast::File = self.file;
+        for item in &file.items {
+            let ast::Item::Def(def) = item else {
+                continue;
+            };
+            let Some(shown) = &def.shown else {
+                continue;
+            };
+            let made = self.shown_def(def, shown);
+            let index = made.map(|d| {
+                self.shown.push(d);
+                self.shown.len() - 1
+            });
+            self.shown_index.insert(def.name.text.as_str(), index);
+        }
+    }
+
+    fn shown_def(&mut self, def: &'a ast::Def, shown: &'a ast::Shown) -> Option<ShownDef> {
+        let (names, params) = self.formal(&def.params)?;
+        let viewers = self.in_frame(
+            Frame {
+                names: names.clone(),
+                ..Frame::default()
+            },
+            |this| match &shown.to {
+                Some(to) => this.viewers(to),
+                None => this.everyone(shown.span),
+            },
+        );
+        let body = self.def_body(def, names, None, def.name.span);
+        let (viewers, body) = (viewers?, body?);
+        let types: Vec<Type> = params.iter().map(|(_, t)| t.clone()).collect();
+        self.array_size(&types, def.name.span)?;
+        let site = self.new_site(SiteKind::Shown, def.name.span);
+        Some(ShownDef {
+            name: def.name.text.clone(),
+            params,
+            viewers,
+            body,
+            site,
+            span: def.span,
+        })
+    }
+
+    /// The params of a def or rule as locals of their own.
+    #[allow(clippy::type_complexity)]
+    fn formal(
+        &mut self,
+        params: &'a [ast::DefParam],
+    ) -> Option<(Vec<(String, Binding)>, Vec<(LocalId, Type)>)> {
+        let mut names = Vec::new();
+        let mut locals = Vec::new();
+        for param in params {
+            let ty = self.declared(&param.ty)?;
+            let id = self.new_local(&param.name.text, ty.clone(), param.name.span);
+            let e = self.local_expr(id, param.name.span);
+            names.push((param.name.text.clone(), Binding::Value(e)));
+            locals.push((id, ty));
+        }
+        Some((names, locals))
+    }
+
+    // ---- rules --------------------------------------------------------------------------------
+
+    pub fn call_rule(
+        &mut self,
+        name: &'a ast::Name,
+        args: &'a [ast::Expr],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let Some(rule) = self.names.rules.get(name.text.as_str()).copied() else {
+            self.unknown_rule(name);
+            return None;
+        };
+        let (names, lets) = self.arguments(&rule.name, &rule.params, args, span)?;
+        let body = self.rule_body(rule, names, span)?;
+        let mut stmts: Vec<Stmt> = lets
+            .into_iter()
+            .map(|(id, value)| Stmt {
+                span: value.span,
+                kind: StmtKind::Let(id, value),
+            })
+            .collect();
+        stmts.extend(body.stmts);
+        Some(StmtKind::Block(Block { stmts }))
+    }
+
+    fn rule_body(
+        &mut self,
+        rule: &'a ast::Rule,
+        names: Vec<(String, Binding)>,
+        span: Span,
+    ) -> Option<Block> {
+        self.enter(rule.name.text.as_str(), span, |this| {
+            let frame = Frame {
+                names,
+                ..Frame::default()
+            };
+            this.refuse_shadows(&rule.params);
+            let block = this.in_frame(frame, |this| this.block(&rule.body));
+            // What the rule stores to is no longer known.
+            this.forget_stored(&[&rule.body]);
+            block
+        })
+    }
+
+    fn unknown_rule(&mut self, name: &ast::Name) {
+        let text = name.text.as_str();
+        let mut d = if let Some(Decl::Def(_)) = self.names.decls.get(text) {
+            Diagnostic::error(
+                codes::UNKNOWN_RULE,
+                name.span,
+                format!("`{text}` is a def: by itself it does nothing"),
+            )
+            .hint("a `rule` does something; the value of a def must be used")
+        } else {
+            Diagnostic::error(
+                codes::UNKNOWN_RULE,
+                name.span,
+                format!("there is no rule `{text}`"),
+            )
+        };
+        if d.hint.is_none() {
+            let rules = self.names.rule_order.iter().map(|r| r.name.text.as_str());
+            d = match nearest(text, rules) {
+                Some(near) => d.hint(format!("did you mean `{near}`?")),
+                None => d.hint(format!("declare it: rule {text}(…) {{ … }}")),
+            };
+        }
+        self.report(d);
+    }
+
+    // ---- what no call has reached -------------------------------------------------------------
+
+    /// Checks the defs and rules that nothing calls, for their errors.
+    pub fn unreached(&mut self) {
+        let (locals, sites) = (self.locals.len(), self.sites.len());
+        let file: &'a ast::File = self.file;
+        for item in &file.items {
+            match item {
+                ast::Item::Def(def) if !self.reached.contains(def.name.text.as_str()) => {
+                    if let Some((names, _)) = self.formal(&def.params) {
+                        self.def_body(def, names, None, def.name.span);
+                    }
+                }
+                ast::Item::Rule(rule) if !self.reached.contains(rule.name.text.as_str()) => {
+                    if let Some((names, _)) = self.formal(&rule.params) {
+                        self.rule_body(rule, names, rule.name.span);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.locals.truncate(locals);
+        self.sites.truncate(sites);
+    }
+}

@@ -1,0 +1,235 @@
+//! `match`, for expressions and statements: its values, their completeness, and the arm that a constant takes.
+
+use super::checker::Checker;
+use super::codes;
+use super::convert::said;
+use super::description::{Expr, ExprKind};
+use super::expr::base;
+use super::state::listed;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast::{self, MatchArm, Pattern};
+use crate::syntax::span::Span;
+
+/// Values up to which a match can be complete without an `else`.
+const MAX_COUNTED: u64 = 4096;
+
+/// The arms of a match by the values they take.
+pub struct Arms {
+    /// For each arm in order; the `else` has none.
+    pub values: Vec<Vec<i64>>,
+    pub otherwise: Option<usize>,
+    /// The arm that a constant takes.
+    pub taken: Option<usize>,
+}
+
+impl<'a> Checker<'a> {
+    pub fn scrutinee(&mut self, e: &'a ast::Expr) -> Option<Expr> {
+        let e = self.expr(e, None)?;
+        if !e.ty.is_scalar() || matches!(e.ty, Type::Number { .. }) {
+            self.report(
+                Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    e.span,
+                    format!("there is no `match` on {}", said(&e.ty)),
+                )
+                .hint("match on an integer, an enum value, a player, or true and false; else use `if`"),
+            );
+            return None;
+        }
+        Some(e)
+    }
+
+    /// Reads the patterns of all arms; `None` when some are in error.
+    pub fn arms<T>(
+        &mut self,
+        scrutinee: &Expr,
+        arms: &'a [MatchArm<T>],
+        span: Span,
+    ) -> Option<Arms> {
+        let patterns: Vec<&'a [Pattern]> = arms.iter().map(|a| a.patterns.as_slice()).collect();
+        self.read_arms(scrutinee, &patterns, span)
+    }
+
+    pub fn read_arms(
+        &mut self,
+        scrutinee: &Expr,
+        arms: &[&'a [Pattern]],
+        span: Span,
+    ) -> Option<Arms> {
+        let ty = scrutinee.ty.clone();
+        let mut values: Vec<Vec<i64>> = Vec::new();
+        let mut otherwise = None;
+        let mut ok = true;
+        for (i, patterns) in arms.iter().enumerate() {
+            let mut own = Vec::new();
+            for pattern in *patterns {
+                match pattern {
+                    Pattern::Else(at) => {
+                        if otherwise.replace(i).is_some() {
+                            self.duplicate_pattern("a second `else`", *at);
+                        }
+                    }
+                    Pattern::Value(e) => match self.pattern(e, &ty) {
+                        Some(v) => {
+                            if own.contains(&v) || values.iter().any(|held| held.contains(&v)) {
+                                let what = format!("`{}` has an arm already", ty.show(v));
+                                self.duplicate_pattern(&what, e.span);
+                                ok = false;
+                            }
+                            own.push(v);
+                        }
+                        None => ok = false,
+                    },
+                }
+            }
+            values.push(own);
+        }
+        if !ok {
+            return None;
+        }
+        if otherwise.is_none() {
+            self.complete(&ty, &values, span)?;
+        }
+        let taken = match scrutinee.kind {
+            ExprKind::Const(v) => values
+                .iter()
+                .position(|held| held.contains(&v))
+                .or(otherwise),
+            _ => None,
+        };
+        Some(Arms {
+            values,
+            otherwise,
+            taken,
+        })
+    }
+
+    fn pattern(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<i64> {
+        // A player without a seat matches nothing.
+        let outer = self.frame.no_state;
+        self.frame.no_state = outer.or(Some("a `match` arm"));
+        let made = match &e.kind {
+            ast::ExprKind::None => self.expr(e, Some(ty)),
+            _ => self.expr(e, Some(base(ty))),
+        };
+        self.frame.no_state = outer;
+        let e = self.coerce(made?, ty)?;
+        self.known(&e, "the value of a `match` arm")
+    }
+
+    fn duplicate_pattern(&mut self, what: &str, span: Span) {
+        self.report(
+            Diagnostic::error(codes::DUPLICATE_PATTERN, span, what)
+                .label("never reached")
+                .hint("leave it out"),
+        );
+    }
+
+    fn complete(&mut self, ty: &Type, values: &[Vec<i64>], span: Span) -> Option<()> {
+        let size = ty.size().unwrap_or(u64::MAX);
+        let given: u64 = values.iter().map(|v| v.len() as u64).sum();
+        if given >= size {
+            return Some(());
+        }
+        let missing = if size <= MAX_COUNTED {
+            let names: Vec<String> = (0..size)
+                .map(|i| ty.value_at(i))
+                .filter(|v| !values.iter().any(|held| held.contains(v)))
+                .map(|v| format!("`{}`", ty.show(v)))
+                .collect();
+            listed(&names)
+        } else {
+            format!("{} of {size} values", size - given)
+        };
+        self.report(
+            Diagnostic::error(
+                codes::NOT_EXHAUSTIVE,
+                span,
+                format!("this `match` has no arm for {missing}"),
+            )
+            .hint("add an arm for it, or `else => …`"),
+        );
+        None
+    }
+
+    pub fn match_expr(
+        &mut self,
+        scrutinee: &'a ast::Expr,
+        arms: &'a [MatchArm<ast::Expr>],
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let want = want.cloned();
+        let mut hint = want.clone();
+        self.match_with(scrutinee, arms, span, |this, arm| {
+            let made = this.expr(arm, hint.as_ref())?;
+            if hint.is_none() && this.dead == 0 {
+                hint = Some(made.ty.clone());
+            }
+            match &want {
+                Some(Type::Set(element)) if this.frame.viewers => this.coerce_to_set(made, element),
+                _ => Some(made),
+            }
+        })
+    }
+
+    /// A match whose arms are made by `body`.
+    pub fn match_with(
+        &mut self,
+        scrutinee: &'a ast::Expr,
+        arms: &'a [MatchArm<ast::Expr>],
+        span: Span,
+        mut body: impl FnMut(&mut Self, &'a ast::Expr) -> Option<Expr>,
+    ) -> Option<Expr> {
+        let scrutinee = self.scrutinee(scrutinee)?;
+        let read = self.arms(&scrutinee, arms, span);
+        if let Some(taken) = read.as_ref().and_then(|r| r.taken) {
+            let mut result = None;
+            for (i, arm) in arms.iter().enumerate() {
+                if i == taken {
+                    result = body(self, &arm.body);
+                } else {
+                    self.in_dead(|this| body(this, &arm.body));
+                }
+            }
+            return result;
+        }
+        let mut made = Vec::new();
+        for arm in arms {
+            made.push(body(self, &arm.body));
+        }
+        let read = read?;
+        let made = made.into_iter().collect::<Option<Vec<_>>>()?;
+        // All arms in the least type that holds them.
+        let mut ty = made.first()?.ty.clone();
+        for arm in &made[1..] {
+            match super::convert::join(&ty, &arm.ty) {
+                Some(joined) => ty = joined,
+                None => {
+                    self.mismatch(arm, &ty);
+                    return None;
+                }
+            }
+        }
+        let mut cases = Vec::new();
+        let mut otherwise = None;
+        for (i, (arm, values)) in made.into_iter().zip(read.values).enumerate() {
+            let arm = match ty {
+                Type::Number { den, .. } => self.as_number(arm, den)?,
+                _ => self.coerce(arm, &ty)?,
+            };
+            if read.otherwise == Some(i) {
+                otherwise = Some(Box::new(arm));
+            } else {
+                cases.push((values, arm));
+            }
+        }
+        let kind = ExprKind::Match {
+            scrutinee: Box::new(scrutinee),
+            arms: cases,
+            otherwise,
+        };
+        Some(self.make(kind, ty, span))
+    }
+}

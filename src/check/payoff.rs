@@ -1,0 +1,188 @@
+//! Payoffs: one number a player over a common denominator, and what they claim to add up to.
+
+use super::checker::{Checker, Frame};
+use super::codes;
+use super::convert::{lcm, ratio_parts};
+use super::description::{Claim, Expr, Payoff};
+use super::state::listed;
+use super::types::{EnumType, Type};
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+use std::sync::Arc;
+
+impl<'a> Checker<'a> {
+    pub fn payoff(&mut self) -> Option<Payoff> {
+        let payoff = self.names.payoff?;
+        let frame = Frame {
+            no_reveal: Some("a payoff"),
+            ..Frame::default()
+        };
+        self.in_frame(frame, |this| this.payoff_body(&payoff.body))
+    }
+
+    fn payoff_body(&mut self, body: &'a ast::PayoffBody) -> Option<Payoff> {
+        match body {
+            ast::PayoffBody::Claimed { claim, value, span } => {
+                let claim = self.claim(claim);
+                let values = self.payoff_values(value, *span);
+                Some(Payoff {
+                    claim: claim?,
+                    values: values?,
+                    span: *span,
+                })
+            }
+            ast::PayoffBody::Match {
+                scrutinee,
+                arms,
+                span,
+            } => self.deeper(*span, |this| this.payoff_match(scrutinee, arms, *span)),
+        }
+    }
+
+    fn payoff_match(
+        &mut self,
+        scrutinee: &'a ast::Expr,
+        arms: &'a [ast::PayoffArm],
+        span: Span,
+    ) -> Option<Payoff> {
+        let scrutinee = self.scrutinee(scrutinee)?;
+        self.known(&scrutinee, "how payoffs are made")?;
+        let patterns: Vec<&'a [ast::Pattern]> =
+            arms.iter().map(|a| a.patterns.as_slice()).collect();
+        let read = self.read_arms(&scrutinee, &patterns, span);
+        let taken = read.as_ref().and_then(|r| r.taken);
+        let mut result = None;
+        for (i, arm) in arms.iter().enumerate() {
+            if taken == Some(i) {
+                result = self.payoff_body(&arm.body);
+            } else {
+                self.in_dead(|this| this.payoff_body(&arm.body));
+            }
+        }
+        result
+    }
+
+    fn claim(&mut self, claim: &'a ast::Claim) -> Option<Claim> {
+        match claim {
+            ast::Claim::ZeroSum(_) => Some(Claim::ConstantSum { n: 0, den: 1 }),
+            ast::Claim::GeneralSum(_) => Some(Claim::GeneralSum),
+            ast::Claim::ConstantSum(e, _) => {
+                let made = self.expr(e, None)?;
+                self.numeric(&made)?;
+                let n = self.known(&made, "the sum of the payoffs")?;
+                let (den, ..) = ratio_parts(&made.ty)?;
+                Some(Claim::ConstantSum { n, den })
+            }
+        }
+    }
+
+    fn payoff_values(&mut self, value: &'a ast::PayoffValue, span: Span) -> Option<Vec<Expr>> {
+        let player = self.player_type()?;
+        let Type::Player(players) = &player else {
+            return None;
+        };
+        let players = players.clone();
+        let made = match value {
+            ast::PayoffValue::Array(e) => {
+                if !self.is_array(e) {
+                    if !matches!(e.kind, ast::ExprKind::Error) {
+                        self.report(
+                            Diagnostic::error(
+                                codes::BAD_PAYOFF,
+                                e.span,
+                                "a payoff gives a number for each player",
+                            )
+                            .hint("for example: [p in Player] if winner == p then 1 else -1"),
+                        );
+                    }
+                    return None;
+                }
+                let index = self.array_index(e)?;
+                if index != player {
+                    self.report(
+                        Diagnostic::error(
+                            codes::BAD_PAYOFF,
+                            e.span,
+                            "a payoff is an array over the players",
+                        )
+                        .label(format!("this one is over `{index}`"))
+                        .hint("for example: [p in Player] …"),
+                    );
+                    return None;
+                }
+                let mut made = Vec::new();
+                for seat in 0..players.values.len() {
+                    let p = self.scalar(seat as i64, player.clone(), e.span);
+                    made.push(self.array_element(e, &p));
+                }
+                made
+            }
+            ast::PayoffValue::Entries(entries) => self.entries(entries, &players, span)?,
+        };
+        let made = made.into_iter().collect::<Option<Vec<_>>>()?;
+        self.common(made, span)
+    }
+
+    fn entries(
+        &mut self,
+        entries: &'a [(ast::Name, ast::Expr)],
+        players: &Arc<EnumType>,
+        span: Span,
+    ) -> Option<Vec<Option<Expr>>> {
+        let named = self.names.players.map_or(&[][..], |p| p.names.as_slice());
+        let mut made: Vec<Option<Option<Expr>>> = vec![None; players.values.len()];
+        let mut ok = true;
+        for (i, (name, e)) in entries.iter().enumerate() {
+            if entries[..i].iter().any(|(n, _)| n.text == name.text) {
+                self.bad_entry(name.span, format!("`{}` has a payoff already", name.text));
+                ok = false;
+                continue;
+            }
+            match players.values.iter().position(|v| v.name == name.text) {
+                Some(seat) => made[seat] = Some(self.expr(e, None)),
+                None if named.iter().any(|n| n.text == name.text) => {
+                    self.in_dead(|this| this.expr(e, None));
+                }
+                None => {
+                    self.bad_entry(name.span, format!("`{}` is no player", name.text));
+                    ok = false;
+                }
+            }
+        }
+        let missing: Vec<String> = players
+            .values
+            .iter()
+            .zip(&made)
+            .filter(|(_, e)| e.is_none())
+            .map(|(v, _)| format!("`{}`", v.name))
+            .collect();
+        if !missing.is_empty() {
+            self.bad_entry(span, format!("there is no payoff for {}", listed(&missing)));
+            return None;
+        }
+        ok.then(|| made.into_iter().map(Option::flatten).collect())
+    }
+
+    fn bad_entry(&mut self, span: Span, message: String) {
+        self.report(
+            Diagnostic::error(codes::BAD_PAYOFF, span, message)
+                .hint("name every player once: { Alice: 1  Bob: -1 }"),
+        );
+    }
+
+    /// All values over the least common denominator.
+    fn common(&mut self, values: Vec<Expr>, span: Span) -> Option<Vec<Expr>> {
+        let mut den = 1i64;
+        for value in &values {
+            self.numeric(value)?;
+            let (d, ..) = ratio_parts(&value.ty)?;
+            den = self.checked(lcm(den, d), span)?;
+        }
+        let mut made = Vec::new();
+        for value in values {
+            made.push(self.as_number(value, den)?);
+        }
+        Some(made)
+    }
+}

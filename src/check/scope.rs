@@ -1,0 +1,166 @@
+//! Local names, and what to suggest for a name that nothing declares.
+
+use super::checker::Checker;
+use super::codes;
+use super::declare::Decl;
+use super::description::{Expr, LocalId};
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+/// What a local name stands for.
+#[derive(Clone)]
+pub enum Binding {
+    /// A local, or a constant that it is known to be.
+    Value(Expr),
+    /// The value of a choice or a draw earlier in the block; a later one may take the name again.
+    Event(Expr),
+    /// The value of a choice whose `else` went on without it.
+    Unset(Span),
+    /// Its declaration was in error, which has been reported.
+    Poison,
+}
+
+impl Checker<'_> {
+    /// Makes a local and brings its name into reach. A failed type leaves a name without complaints of its own.
+    pub fn bind_local(&mut self, name: &ast::Name, ty: Option<Type>) -> Option<LocalId> {
+        let Some(ty) = ty else {
+            self.bind(name, Binding::Poison);
+            return None;
+        };
+        let id = self.new_local(&name.text, ty, name.span);
+        let expr = self.local_expr(id, name.span);
+        self.bind(name, Binding::Value(expr));
+        Some(id)
+    }
+
+    /// Brings a name into reach, and complains when it hides another one.
+    pub fn bind(&mut self, name: &ast::Name, binding: Binding) {
+        if name.text != "_" {
+            self.refuse_shadow(name);
+        }
+        self.frame.names.push((name.text.clone(), binding));
+    }
+
+    pub fn lookup_local(&self, name: &str) -> Option<&Binding> {
+        self.frame
+            .names
+            .iter()
+            .rev()
+            .find(|(n, _)| n == name)
+            .map(|(_, b)| b)
+    }
+
+    /// Runs a body whose names are out of reach afterwards.
+    pub fn scoped<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        let names = self.frame.names.len();
+        let result = body(self);
+        self.frame.names.truncate(names);
+        result
+    }
+
+    /// Complains about a name that would hide another one.
+    pub fn refuse_shadow(&mut self, name: &ast::Name) {
+        let what = match self.lookup_local(&name.text) {
+            Some(Binding::Value(_) | Binding::Poison) => "a local name",
+            Some(Binding::Event(_) | Binding::Unset(_)) => return,
+            None => match self.names.decls.get(name.text.as_str()) {
+                Some(decl) => decl.noun(),
+                None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
+                None => return,
+            },
+        };
+        self.report(
+            Diagnostic::error(
+                codes::SHADOWED_NAME,
+                name.span,
+                format!("`{}` is already {what} here", name.text),
+            )
+            .label("would hide it")
+            .hint("choose another name"),
+        );
+    }
+
+    /// The nearest name in reach to one that is not there.
+    pub fn suggest(&self, wrong: &str) -> Option<String> {
+        let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
+        let decls = self.names.order.iter().copied();
+        nearest(wrong, locals.chain(decls))
+    }
+
+    pub fn unknown_name(&mut self, name: &str, span: Span) {
+        let mut d = Diagnostic::error(
+            codes::UNKNOWN_NAME,
+            span,
+            format!("nothing here is called `{name}`"),
+        );
+        if let Some(near) = self.suggest(name) {
+            d = d.hint(format!("did you mean `{near}`?"));
+        } else if self.names.rules.contains_key(name) {
+            d = d.hint(format!(
+                "`{name}` is a rule; it stands alone as a statement"
+            ));
+        }
+        self.report(d);
+    }
+}
+
+impl Decl<'_> {
+    pub fn noun(&self) -> &'static str {
+        match self {
+            Decl::Param(_) => "a param",
+            Decl::Const(_) => "a constant",
+            Decl::Type(_) | Decl::Enum(_) => "a type",
+            Decl::Var(_) => "a state variable",
+            Decl::Def(_) => "a def",
+            Decl::Player(_) => "a player",
+        }
+    }
+}
+
+/// The candidate at the least edit distance, if one is near enough to be meant.
+pub fn nearest<'c>(wrong: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
+    let limit = (wrong.chars().count() / 3).max(1);
+    candidates
+        .filter(|c| *c != wrong)
+        .map(|c| (edit_distance(wrong, c), c))
+        .filter(|(d, c)| *d <= limit && *d < c.chars().count())
+        .min_by_key(|(d, _)| *d)
+        .map(|(_, c)| c.to_string())
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.chars().take(64).flat_map(char::to_lowercase).collect();
+    let b: Vec<char> = b.chars().take(64).flat_map(char::to_lowercase).collect();
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(best);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn suggests_what_is_near_and_nothing_else() {
+        let names = ["points", "prize", "Alice"];
+        let near = |wrong| nearest(wrong, names.into_iter());
+        assert_eq!(near("point").as_deref(), Some("points"));
+        assert_eq!(near("alice").as_deref(), Some("Alice"));
+        assert_eq!(near("przie").as_deref(), Some("prize"));
+        assert_eq!(near("hand"), None);
+    }
+}

@@ -1,0 +1,306 @@
+//! State variables: their types, what they start with, who sees them.
+
+use super::checker::{Checker, MAX_SCALAR};
+use super::codes;
+use super::description::{Expr, Init, LocalId, Var, VarId};
+use super::evaluate::ordinal;
+use super::params::constant_frame;
+use super::scope::Binding;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+impl<'a> Checker<'a> {
+    pub fn resolve_state(&mut self) {
+        for i in 0..self.var_items.len() {
+            let item = self.var_items[i];
+            let made = self.in_frame(constant_frame("the type of a state variable"), |this| {
+                this.var_type(item)
+            });
+            let ok = made.is_some();
+            let (indices, ty) = made.unwrap_or((Vec::new(), Type::Bool));
+            let nobody = self.constant(vec![0], Type::Bool, item.name.span);
+            self.vars.push(Var {
+                name: item.name.text.clone(),
+                indices,
+                ty,
+                init: Init::Same(vec![0]),
+                viewers: nobody,
+                span: item.name.span,
+            });
+            self.var_ok.push(ok);
+        }
+        for i in 0..self.var_items.len() {
+            let item = self.var_items[i];
+            if !self.var_ok[i] {
+                continue;
+            }
+            if let Some(init) = self.initial(i, item) {
+                self.vars[i].init = init;
+            }
+            if let Some(viewers) = self.declared_viewers(i, item) {
+                self.vars[i].viewers = viewers;
+            }
+        }
+    }
+
+    fn var_type(&mut self, item: &'a ast::StateVar) -> Option<(Vec<(LocalId, Type)>, Type)> {
+        let mut types = Vec::new();
+        let mut ok = true;
+        for index in &item.indices {
+            match self.index_type(index) {
+                Some(ty) => types.push(ty),
+                None => ok = false,
+            }
+        }
+        let ty = self.type_of(&item.ty)?;
+        if let Type::Number { .. } = ty {
+            self.report(
+                Diagnostic::error(
+                    codes::NUMBER_IN_STATE,
+                    item.ty.span,
+                    format!("the state variable `{}` cannot be a number", item.name.text),
+                )
+                .hint("numbers live in constants and payoffs; count in integers, and divide in the payoff"),
+            );
+            return None;
+        }
+        if ty.is_scalar() && ty.size().is_none_or(|n| n > MAX_SCALAR) {
+            return None;
+        }
+        if !ok {
+            return None;
+        }
+        self.array_size(&types, item.name.span)?;
+        let indices = item
+            .indices
+            .iter()
+            .zip(types)
+            .map(|(index, ty)| {
+                let name = index.name.as_ref().map_or("", |n| n.text.as_str());
+                (self.new_local(name, ty.clone(), index.span), ty)
+            })
+            .collect();
+        Some((indices, ty))
+    }
+
+    fn initial(&mut self, i: usize, item: &'a ast::StateVar) -> Option<Init> {
+        let ty = self.vars[i].ty.clone();
+        let Some(init) = &item.init else {
+            let least = ty.bounds().map_or(0, |(lo, _)| lo);
+            return Some(Init::Same(match &ty {
+                Type::Set(_) => vec![0; ty.words()],
+                _ => vec![least as u64],
+            }));
+        };
+        let indices: Vec<Type> = self.vars[i]
+            .indices
+            .iter()
+            .map(|(_, t)| t.clone())
+            .collect();
+        self.in_frame(constant_frame("an initial value"), |this| {
+            if matches!(
+                init.kind,
+                ast::ExprKind::Map { .. } | ast::ExprKind::Array { .. }
+            ) {
+                let elements = this.array_constants(init, &indices, &ty)?;
+                let mut each = Vec::new();
+                for e in &elements {
+                    each.push(this.known_words(e)?);
+                }
+                return Some(Init::Each(each));
+            }
+            let e = this.expr_as(init, &ty)?;
+            Some(Init::Same(this.known_words(&e)?))
+        })
+    }
+
+    /// The elements of an array written by its entries or a formula, in row-major order.
+    pub fn array_constants(
+        &mut self,
+        e: &'a ast::Expr,
+        indices: &[Type],
+        ty: &Type,
+    ) -> Option<Vec<Expr>> {
+        self.deeper(e.span, |this| this.array_constants_inner(e, indices, ty))
+    }
+
+    fn array_constants_inner(
+        &mut self,
+        e: &'a ast::Expr,
+        indices: &[Type],
+        ty: &Type,
+    ) -> Option<Vec<Expr>> {
+        let Some((index, rest)) = indices.split_first() else {
+            let value = self.expr_as(e, ty)?;
+            let words = self.known_words(&value)?;
+            return Some(vec![self.constant(words, value.ty, e.span)]);
+        };
+        let n = index.size().unwrap_or(0);
+        match &e.kind {
+            ast::ExprKind::Map { entries, otherwise } => {
+                let mut slots: Vec<Option<&'a ast::Expr>> = vec![None; n as usize];
+                let mut ok = true;
+                for (key, value) in entries {
+                    let Some(at) = self.entry_key(key, index) else {
+                        ok = false;
+                        continue;
+                    };
+                    if slots[at as usize].replace(value).is_some() {
+                        ok = false;
+                        self.report(
+                            Diagnostic::error(
+                                codes::BAD_ENTRIES,
+                                key.span,
+                                "this entry is given twice",
+                            )
+                            .hint("leave one of them out"),
+                        );
+                    }
+                }
+                let missing: Vec<String> = (0..n)
+                    .filter(|i| slots[*i as usize].is_none())
+                    .map(|i| index.show(index.value_at(i)))
+                    .collect();
+                if !missing.is_empty() && otherwise.is_none() && ok {
+                    self.report(
+                        Diagnostic::error(
+                            codes::BAD_ENTRIES,
+                            e.span,
+                            format!("there is no entry for {}", listed(&missing)),
+                        )
+                        .hint("give it, or end with `else: …`"),
+                    );
+                    ok = false;
+                }
+                if !ok {
+                    return None;
+                }
+                let mut elements = Vec::new();
+                for slot in slots {
+                    let value = match slot {
+                        Some(value) => value,
+                        None => otherwise.as_deref()?,
+                    };
+                    elements.extend(self.array_constants(value, rest, ty)?);
+                }
+                Some(elements)
+            }
+            ast::ExprKind::Array { binder, body } => {
+                let mut elements = Vec::new();
+                for i in 0..n {
+                    let v = self.scalar(index.value_at(i), index.clone(), binder.name.span);
+                    elements.extend(self.scoped(|this| {
+                        this.array_domain(binder, index)?;
+                        this.bind(&binder.name, Binding::Value(v));
+                        this.array_constants(body, rest, ty)
+                    })?);
+                }
+                Some(elements)
+            }
+            _ => {
+                let value = self.array_constants(e, &[], ty)?.pop()?;
+                let n = self.array_size(indices, e.span)?;
+                Some(vec![value; n as usize])
+            }
+        }
+    }
+
+    fn entry_key(&mut self, key: &'a ast::Expr, index: &Type) -> Option<u64> {
+        let key = self.expr_as(key, index)?;
+        let v = self.known(&key, "the place of an entry")?;
+        ordinal(index, v)
+    }
+
+    /// The variable of a store: `name` or `name[i]…`, the indices flattened.
+    pub fn place_root(&mut self, e: &'a ast::Expr) -> Option<(VarId, Vec<&'a ast::Expr>)> {
+        let mut indices: Vec<&'a ast::Expr> = Vec::new();
+        let mut root = e;
+        while let ast::ExprKind::Index(base, inner) = &root.kind {
+            indices.splice(0..0, inner.iter());
+            root = base;
+        }
+        if let ast::ExprKind::Error = root.kind {
+            return None;
+        }
+        let ast::ExprKind::Name(name) = &root.kind else {
+            self.not_a_place(root.span, "this", "");
+            return None;
+        };
+        if self.lookup_local(name).is_some() {
+            self.not_a_place(root.span, &format!("`{name}`"), ", a name for a value");
+            return None;
+        }
+        match self.names.decls.get(name.as_str()).cloned() {
+            Some(super::declare::Decl::Var(i)) => {
+                if !self.var_ok.get(i).copied().unwrap_or(false) {
+                    return None;
+                }
+                Some((VarId(i as u32), indices))
+            }
+            Some(other) => {
+                let what = format!(", {}", other.noun());
+                self.not_a_place(root.span, &format!("`{name}`"), &what);
+                None
+            }
+            None => {
+                if self.names.enum_values.contains_key(name.as_str()) {
+                    self.not_a_place(root.span, &format!("`{name}`"), ", an enum value");
+                } else {
+                    self.unknown_name(name, root.span);
+                }
+                None
+            }
+        }
+    }
+
+    fn not_a_place(&mut self, span: Span, name: &str, what: &str) {
+        self.report(
+            Diagnostic::error(
+                codes::NOT_A_PLACE,
+                span,
+                format!("{name}{what} cannot be stored to"),
+            )
+            .hint("only state variables change; declare one in `state { … }`"),
+        );
+    }
+
+    pub fn wrong_indices(&mut self, name: &str, wanted: usize, given: usize, span: Span) {
+        let said = |n: usize| match n {
+            0 => "no index".to_string(),
+            1 => "one index".to_string(),
+            n => format!("{n} indices"),
+        };
+        self.report(
+            Diagnostic::error(
+                codes::WRONG_INDICES,
+                span,
+                format!(
+                    "`{name}` takes {}, and has {} here",
+                    said(wanted),
+                    said(given)
+                ),
+            )
+            .hint(if wanted == 0 {
+                format!("write `{name}`")
+            } else {
+                format!("write `{name}[{}]`", vec!["…"; wanted].join(", "))
+            }),
+        );
+    }
+}
+
+/// `a, b and c`, cut short where there are many.
+pub fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 6;
+    if names.len() > SHOWN {
+        let more = names.len() - SHOWN;
+        return format!("{} and {more} more", names[..SHOWN].join(", "));
+    }
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,662 @@
+//! Statements: stores, branches and loops. Choices and chance are in `choice`.
+
+use super::arithmetic::interval;
+use super::checker::{Checker, reveals};
+use super::codes;
+use super::convert::{join, said};
+use super::description::{
+    Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, Place, PlaceIndex, SiteKind, Stmt, StmtKind,
+    StoreOp,
+};
+use super::facts::{Fact, IndexKey, Key, meet};
+use super::scope::Binding;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+/// The most rounds that a loop may have.
+const MAX_ROUNDS: i64 = 1_000_000_000;
+
+impl<'a> Checker<'a> {
+    pub fn play(&mut self) -> Option<Block> {
+        let play = self.names.play?;
+        self.block(&play.body)
+    }
+
+    /// A block with a scope of its own. Afterwards `diverged` says whether it never goes on.
+    pub fn block(&mut self, block: &'a ast::Block) -> Option<Block> {
+        self.deeper(block.span, |this| {
+            this.scoped(|this| this.statements(&block.stmts))
+        })
+    }
+
+    fn statements(&mut self, stmts: &'a [ast::Stmt]) -> Option<Block> {
+        let mut made = Vec::new();
+        let mut ok = true;
+        let mut warned = false;
+        self.diverged = false;
+        for (i, stmt) in stmts.iter().enumerate() {
+            if !self.diverged {
+                ok &= self.stmt(stmt, &mut made).is_some();
+                continue;
+            }
+            let plain = matches!(
+                stmts[i - 1].kind,
+                ast::StmtKind::End | ast::StmtKind::Break | ast::StmtKind::Continue
+            );
+            if plain && !warned {
+                self.report(
+                    Diagnostic::warning(codes::UNREACHABLE, stmt.span, "this is never reached")
+                        .note(stmts[i - 1].span, "nothing goes on from here")
+                        .hint("leave it out, or put it first"),
+                );
+            }
+            warned = true;
+            self.in_dead(|this| this.stmt(stmt, &mut Vec::new()));
+        }
+        ok.then_some(Block { stmts: made })
+    }
+
+    fn stmt(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Option<()> {
+        self.count_work(stmt.span);
+        self.deeper(stmt.span, |this| this.stmt_inner(stmt, out))
+    }
+
+    fn stmt_inner(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Option<()> {
+        use ast::StmtKind as S;
+        let span = stmt.span;
+        let kind = match &stmt.kind {
+            S::Let { name, value } => {
+                let value = self.expr(value, None);
+                let failed = value.is_none();
+                match self.bind_value(name, value) {
+                    Some((id, value)) => StmtKind::Let(id, value),
+                    None if failed => return None,
+                    None => return Some(()),
+                }
+            }
+            S::Assign { place, op, value } => self.assign(place, *op, value, span)?,
+            S::If {
+                cond,
+                then,
+                otherwise,
+            } => self.if_stmt(cond, then, otherwise.as_ref())?,
+            S::Match { scrutinee, arms } => self.match_stmt(scrutinee, arms, span)?,
+            S::Each { binder, body } => self.each(binder, body)?,
+            S::Repeat { count, body } => self.repeat(count, body)?,
+            S::While { cond, bound, body } => self.while_stmt(cond, bound, body)?,
+            S::Turns(turns) => self.turns(turns)?,
+            S::Together(together) => self.together(together, span)?,
+            S::Choice(choice) => {
+                let made = self.choice(choice, span);
+                self.leave_names(choice, made.is_some());
+                StmtKind::Choice(made?)
+            }
+            S::Draw(draw) => StmtKind::Draw(self.draw(draw, span)?),
+            S::Deal { count, from, to } => StmtKind::Deal(self.deal(count, from, to, span)?),
+            S::Expr(e) => {
+                let made = self.expr(e, None)?;
+                if !reveals(&made) {
+                    self.report(
+                        Diagnostic::warning(codes::NO_EFFECT, span, "this does nothing").hint(
+                            "store it in a state variable, name it with `let`, or `reveal` it",
+                        ),
+                    );
+                }
+                StmtKind::Expr(made)
+            }
+            S::Call { rule, args } => self.call_rule(rule, args, span)?,
+            S::End => {
+                self.diverged = true;
+                StmtKind::End(self.new_site(SiteKind::End, span))
+            }
+            S::Break | S::Continue => {
+                self.diverged = true;
+                let (word, kind) = match stmt.kind {
+                    S::Break => ("break", StmtKind::Break),
+                    _ => ("continue", StmtKind::Continue),
+                };
+                if self.frame.loops == 0 {
+                    self.report(
+                        Diagnostic::error(
+                            codes::OUTSIDE_LOOP,
+                            span,
+                            format!("there is no loop here to `{word}`"),
+                        )
+                        .hint("it stands in the body of `repeat`, `each`, `while` or `turns`, in the same rule"),
+                    );
+                    return None;
+                }
+                kind
+            }
+            S::Error => return None,
+        };
+        out.push(Stmt { kind, span });
+        Some(())
+    }
+
+    // ---- stores -------------------------------------------------------------------------------
+
+    /// A place to store to, with the type of one element.
+    pub fn place(&mut self, e: &'a ast::Expr) -> Option<(Place, Type)> {
+        let (var, given) = self.place_root(e)?;
+        let i = var.0 as usize;
+        let types: Vec<Type> = self.vars[i]
+            .indices
+            .iter()
+            .map(|(_, t)| t.clone())
+            .collect();
+        if given.len() != types.len() {
+            let name = self.vars[i].name.clone();
+            self.wrong_indices(&name, types.len(), given.len(), e.span);
+            return None;
+        }
+        let mut indices = Vec::new();
+        for (index, ty) in given.into_iter().zip(&types) {
+            let want = match index.kind {
+                ast::ExprKind::All | ast::ExprKind::Set(_) => Type::set_of(ty.clone()),
+                _ => ty.clone(),
+            };
+            let made = self.quietly("an index", |this| this.expr(index, Some(&want)));
+            indices.push(made.and_then(|made| {
+                match made.ty {
+                    Type::Set(_) => self
+                        .coerce(made, &Type::set_of(ty.clone()))
+                        .map(PlaceIndex::Each),
+                    _ => self.coerce(made, ty).map(PlaceIndex::One),
+                }
+            }));
+        }
+        let indices = indices.into_iter().collect::<Option<Vec<_>>>()?;
+        let place = Place {
+            var,
+            indices,
+            span: e.span,
+        };
+        Some((place, self.vars[i].ty.clone()))
+    }
+
+    /// A place that is one element.
+    pub fn single_place(&mut self, e: &'a ast::Expr) -> Option<(Place, Type)> {
+        let (place, ty) = self.place(e)?;
+        if place
+            .indices
+            .iter()
+            .any(|i| matches!(i, PlaceIndex::Each(_)))
+        {
+            self.report(
+                Diagnostic::error(
+                    codes::NOT_A_PLACE,
+                    e.span,
+                    "one element is needed here, and this is several",
+                )
+                .hint("give single indices"),
+            );
+            return None;
+        }
+        Some((place, ty))
+    }
+
+    fn assign(
+        &mut self,
+        place: &'a ast::Expr,
+        op: ast::AssignOp,
+        value: &'a ast::Expr,
+        _span: Span,
+    ) -> Option<StmtKind> {
+        let Some((place, ty)) = self.place(place) else {
+            // The value may have errors of its own.
+            if !self.needy(value) {
+                self.expr(value, None);
+            }
+            return None;
+        };
+        if op == ast::AssignOp::Set {
+            let value = self.expr(value, Some(&ty));
+            self.forget(place.var);
+            let value = value?;
+            let filled = matches!(ty, Type::Optional(_)) && !matches!(value.ty, Type::Optional(_));
+            let value = self.coerce(value, &ty)?;
+            if filled && let Some(key) = place_key(&place) {
+                self.frame.facts.push(Fact {
+                    key,
+                    nonempty: false,
+                });
+            }
+            return Some(StmtKind::Store {
+                place,
+                op: StoreOp::Set,
+                value,
+            });
+        }
+        let made = self.expr(value, Some(&ty));
+        self.forget(place.var);
+        let made = made?;
+        let value = match &ty {
+            Type::Set(element) => self.coerce_to_set(made, element)?,
+            Type::Int { lo, hi } => {
+                let value = self.integer(made)?;
+                let Type::Int { lo: l, hi: h } = value.ty else {
+                    return None;
+                };
+                let op = if op == ast::AssignOp::Add {
+                    BinaryOp::Add
+                } else {
+                    BinaryOp::Sub
+                };
+                match interval(op, (*lo, *hi), (l, h)) {
+                    None => {
+                        self.overflow(value.span);
+                        return None;
+                    }
+                    Some((l, h)) if h < *lo || l > *hi => {
+                        self.never_fits(value.span, l, h, &ty);
+                        return None;
+                    }
+                    Some(_) => value,
+                }
+            }
+            ty => {
+                self.report(
+                    Diagnostic::error(
+                        codes::TYPE_MISMATCH,
+                        place.span,
+                        "`+=` and `-=` change integers and sets",
+                    )
+                    .label(format!("this is {}", said(ty)))
+                    .hint("store the new value with `=`"),
+                );
+                return None;
+            }
+        };
+        let op = if op == ast::AssignOp::Add {
+            StoreOp::Add
+        } else {
+            StoreOp::Sub
+        };
+        Some(StmtKind::Store { place, op, value })
+    }
+
+    // ---- branches -----------------------------------------------------------------------------
+
+    fn if_stmt(
+        &mut self,
+        cond: &'a ast::Expr,
+        then: &'a ast::Block,
+        otherwise: Option<&'a ast::Block>,
+    ) -> Option<StmtKind> {
+        let cond = self.condition(cond);
+        if let Some(Expr {
+            kind: ExprKind::Const(v),
+            ..
+        }) = cond
+        {
+            let (taken, other) = if v != 0 {
+                (Some(then), otherwise)
+            } else {
+                (otherwise, Some(then))
+            };
+            if let Some(other) = other {
+                self.in_dead(|this| this.block(other));
+            }
+            self.diverged = false;
+            let block = match taken {
+                Some(taken) => self.block(taken)?,
+                None => Block::default(),
+            };
+            return Some(StmtKind::Block(block));
+        }
+        let before = self.frame.facts.clone();
+        if let Some(cond) = &cond {
+            self.learn(cond, true);
+        }
+        let then = self.block(then);
+        let (ends, after) = self.way();
+        self.frame.facts = before;
+        if let Some(cond) = &cond {
+            self.learn(cond, false);
+        }
+        self.diverged = false;
+        let otherwise = match otherwise {
+            Some(block) => self.block(block),
+            None => Some(Block::default()),
+        };
+        let (also, other) = self.way();
+        self.frame.facts = meet(vec![after, other]);
+        self.diverged = ends && also;
+        Some(StmtKind::If {
+            cond: cond?,
+            then: then?,
+            otherwise: otherwise?,
+        })
+    }
+
+    /// Whether the block just checked ends here, and what is known after it if it does not.
+    pub fn way(&mut self) -> (bool, Option<Vec<Fact>>) {
+        let facts = std::mem::take(&mut self.frame.facts);
+        (self.diverged, (!self.diverged).then_some(facts))
+    }
+
+    fn match_stmt(
+        &mut self,
+        scrutinee: &'a ast::Expr,
+        arms: &'a [ast::MatchArm<ast::Block>],
+        span: Span,
+    ) -> Option<StmtKind> {
+        let scrutinee = self.scrutinee(scrutinee);
+        let read = match &scrutinee {
+            Some(scrutinee) => self.arms(scrutinee, arms, span),
+            None => None,
+        };
+        if let Some(taken) = read.as_ref().and_then(|r| r.taken) {
+            for (i, arm) in arms.iter().enumerate() {
+                if i != taken {
+                    self.in_dead(|this| this.block(&arm.body));
+                }
+            }
+            self.diverged = false;
+            return Some(StmtKind::Block(self.block(&arms[taken].body)?));
+        }
+        let before = self.frame.facts.clone();
+        let mut blocks = Vec::new();
+        let mut ways = Vec::new();
+        let mut ends = true;
+        for arm in arms {
+            self.frame.facts.clone_from(&before);
+            blocks.push(self.block(&arm.body));
+            let (ended, facts) = self.way();
+            ends &= ended;
+            ways.push(facts);
+        }
+        self.frame.facts = meet(ways);
+        self.diverged = ends && !arms.is_empty();
+        let (scrutinee, read) = (scrutinee?, read?);
+        let blocks = blocks.into_iter().collect::<Option<Vec<_>>>()?;
+        let mut cases = Vec::new();
+        let mut otherwise = None;
+        for (i, (block, values)) in blocks.into_iter().zip(read.values).enumerate() {
+            if read.otherwise == Some(i) {
+                otherwise = Some(block);
+            } else {
+                cases.push((values, block));
+            }
+        }
+        Some(StmtKind::Match {
+            scrutinee,
+            arms: cases,
+            otherwise,
+        })
+    }
+
+    // ---- loops --------------------------------------------------------------------------------
+
+    /// The body of a loop, whose rounds may each come after any other.
+    fn loop_body(&mut self, body: &'a ast::Block) -> Option<Block> {
+        let facts = self.frame.facts.clone();
+        self.frame.loops += 1;
+        let made = self.block(body);
+        self.frame.loops -= 1;
+        self.frame.facts = facts;
+        self.diverged = false;
+        made
+    }
+
+    fn each(&mut self, binder: &'a ast::Binder, body: &'a ast::Block) -> Option<StmtKind> {
+        self.forget_stored(&[body]);
+        let over = self.over(binder, |this| this.loop_body(body));
+        self.diverged = false;
+        let over = over?;
+        Some(StmtKind::Each {
+            local: over.local,
+            domain: over.domain,
+            cond: over.cond,
+            body: over.body,
+        })
+    }
+
+    fn repeat(&mut self, count: &'a ast::Expr, body: &'a ast::Block) -> Option<StmtKind> {
+        let count = self.expr(count, None).and_then(|c| {
+            let c = self.integer(c)?;
+            let c = self.natural(c)?;
+            if let Type::Int { hi, .. } = c.ty
+                && hi > MAX_ROUNDS
+            {
+                self.bad_bound(c.span, &format!("up to {hi} rounds"));
+                return None;
+            }
+            Some(c)
+        });
+        self.forget_stored(&[body]);
+        let body = self.loop_body(body);
+        Some(StmtKind::Repeat {
+            count: count?,
+            body: body?,
+        })
+    }
+
+    fn while_stmt(
+        &mut self,
+        cond: &'a ast::Expr,
+        bound: &'a ast::Expr,
+        body: &'a ast::Block,
+    ) -> Option<StmtKind> {
+        let bound = self.bound(bound);
+        self.forget_stored(&[body]);
+        let cond = self.condition(cond);
+        let body = self.assuming(cond.as_ref(), true, |this| this.loop_body(body));
+        Some(StmtKind::While {
+            cond: cond?,
+            bound: bound?,
+            body: body?,
+        })
+    }
+
+    fn turns(&mut self, turns: &'a ast::Turns) -> Option<StmtKind> {
+        let player = self.player_type();
+        let first = match &player {
+            Some(player) => self.expr_as(&turns.first, player),
+            None => None,
+        };
+        let bound = self.bound(&turns.bound);
+        self.forget_stored(&[&turns.body]);
+        let among = match (&turns.among, &player) {
+            (Some(among), Some(player)) => {
+                let set = Type::set_of(player.clone());
+                self.quietly("`among`", |this| this.expr_as(among, &set))
+            }
+            _ => self.everyone(turns.first.span),
+        };
+        let cond = match &turns.cond {
+            Some(cond) => Some(self.condition(cond)),
+            None => None,
+        };
+        let known = cond.clone().flatten();
+        let made = self.assuming(known.as_ref(), true, |this| {
+            this.scoped(|this| {
+                let local = this.bind_local(&turns.name, player);
+                let body = this.loop_body(&turns.body);
+                Some((local?, body?))
+            })
+        });
+        let (local, body) = made?;
+        let cond = match cond {
+            Some(cond) => Some(cond?),
+            None => None,
+        };
+        Some(StmtKind::Turns {
+            local,
+            first: first?,
+            among: among?,
+            cond,
+            bound: bound?,
+            body,
+        })
+    }
+
+    fn bound(&mut self, e: &'a ast::Expr) -> Option<u64> {
+        let made = self.expr(e, None)?;
+        let made = self.integer(made)?;
+        let n = self.known(&made, "the most rounds of a loop")?;
+        if !(1..=MAX_ROUNDS).contains(&n) {
+            self.bad_bound(e.span, &format!("{n} rounds"));
+            return None;
+        }
+        Some(n as u64)
+    }
+
+    fn bad_bound(&mut self, span: Span, what: &str) {
+        self.report_live(
+            Diagnostic::error(
+                codes::BAD_BOUND,
+                span,
+                format!("a loop cannot have {what}; it has between 1 and {MAX_ROUNDS}"),
+            )
+            .hint("give it a bound that play never reaches"),
+        );
+    }
+
+    // ---- together -----------------------------------------------------------------------------
+
+    fn together(&mut self, together: &'a ast::Together, span: Span) -> Option<StmtKind> {
+        let loops = std::mem::take(&mut self.frame.loops);
+        let made = self.together_arms(together, span);
+        self.frame.loops = loops;
+        self.diverged = false;
+        made.map(StmtKind::Together)
+    }
+
+    fn together_arms(&mut self, together: &'a ast::Together, span: Span) -> Option<Vec<Arm>> {
+        match together {
+            ast::Together::Arms(stmts) => {
+                // Bodies run at the end, arm by arm, so what any of them stores to is not known in another.
+                self.forget_stored_by(stmts);
+                let facts = self.frame.facts.clone();
+                let mut arms: Vec<Arm> = Vec::new();
+                let mut ok = true;
+                for stmt in stmts {
+                    self.frame.facts.clone_from(&facts);
+                    match self.arm(stmt) {
+                        Some(choice) => {
+                            if let ExprKind::Const(v) = choice.chooser.kind
+                                && let Some(first) = arms.iter().find(
+                                    |a| matches!(a.choice.chooser.kind, ExprKind::Const(w) if w == v),
+                                )
+                            {
+                                self.report(
+                                    Diagnostic::error(
+                                        codes::BAD_TOGETHER,
+                                        stmt.span,
+                                        format!(
+                                            "`{}` chooses twice at the same time",
+                                            choice.chooser.ty.show(v)
+                                        ),
+                                    )
+                                    .note(first.choice.span, "the first choice")
+                                    .hint("make it one choice of two values, or let one follow the other"),
+                                );
+                                ok = false;
+                            }
+                            arms.push(Arm { each: None, choice });
+                        }
+                        None => ok = false,
+                    }
+                }
+                self.frame.facts = facts;
+                if arms.is_empty() && ok {
+                    self.report(
+                        Diagnostic::error(
+                            codes::BAD_TOGETHER,
+                            span,
+                            "nobody chooses in this `together`",
+                        )
+                        .hint("for example: together { Alice chooses … Bob chooses … }"),
+                    );
+                    return None;
+                }
+                ok.then_some(arms)
+            }
+            ast::Together::Each { binder, arm } => {
+                self.forget_stored_by(std::slice::from_ref(arm));
+                let facts = self.frame.facts.clone();
+                let player = self.player_type()?;
+                let over = self.over(binder, |this| this.arm(arm));
+                self.frame.facts = facts;
+                let over = over?;
+                if over.domain.ty != Type::set_of(player.clone()) {
+                    self.mismatch(&over.domain, &Type::set_of(player));
+                    return None;
+                }
+                Some(vec![Arm {
+                    each: Some(ArmEach {
+                        local: over.local,
+                        domain: over.domain,
+                        cond: over.cond,
+                    }),
+                    choice: over.body,
+                }])
+            }
+        }
+    }
+
+    fn arm(&mut self, stmt: &'a ast::Stmt) -> Option<super::description::Choice> {
+        match &stmt.kind {
+            ast::StmtKind::Choice(choice) => self.choice(choice, stmt.span),
+            ast::StmtKind::Error => None,
+            _ => {
+                self.report(
+                    Diagnostic::error(
+                        codes::BAD_TOGETHER,
+                        stmt.span,
+                        "only choices can be made together",
+                    )
+                    .hint("put other statements before or after the `together`"),
+                );
+                None
+            }
+        }
+    }
+
+    // ---- names after a choice -----------------------------------------------------------------
+
+    /// After a choice by values their names stay in reach for the rest of the block.
+    fn leave_names(&mut self, choice: &'a ast::Choice, made: bool) {
+        let ast::ChoiceOptions::Product(alternative) = &choice.options else {
+            return;
+        };
+        let left = std::mem::take(&mut self.left);
+        if !made {
+            for part in &alternative.parts {
+                let name = part.name.text.clone();
+                self.frame.names.push((name, Binding::Poison));
+            }
+            return;
+        }
+        self.frame.names.extend(left);
+    }
+
+    /// Whether a value of one type can be kept in a place of another.
+    pub fn can_hold(&mut self, value: &Expr, ty: &Type) -> Option<()> {
+        if join(&value.ty, ty).is_none() {
+            self.mismatch(value, ty);
+            return None;
+        }
+        self.coerce(value.clone(), ty).map(|_| ())
+    }
+}
+
+fn place_key(place: &Place) -> Option<Key> {
+    place
+        .indices
+        .iter()
+        .map(|i| match i {
+            PlaceIndex::One(e) => match e.kind {
+                ExprKind::Local(id) => Some(IndexKey::Local(id)),
+                ExprKind::Const(v) => Some(IndexKey::Const(v)),
+                _ => None,
+            },
+            PlaceIndex::Each(_) => None,
+        })
+        .collect::<Option<Vec<_>>>()
+        .map(|indices| Key::Var(place.var, indices))
+}

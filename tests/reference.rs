@@ -1,0 +1,112 @@
+//! The shipped games against counts and values from outside (`tests/reference.yaml`) and from the literature.
+
+mod support;
+
+use ruse::solve::{PerftOptions, count_states, perft};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+use support::load;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    game: String,
+    settings: BTreeMap<String, String>,
+    skip_forced: bool,
+    histories: u64,
+    terminals: u64,
+    nodes_by_depth: Vec<u64>,
+    terminals_by_depth: Vec<u64>,
+    chance_edges: u64,
+    information_states: Vec<u64>,
+    payoffs: BTreeMap<String, u64>,
+    uniform_value: Option<Vec<f64>>,
+    uniform_length: Option<f64>,
+}
+
+fn entries() -> Vec<Entry> {
+    serde_yaml::from_str(include_str!("reference.yaml")).expect("reference.yaml")
+}
+
+#[test]
+fn games_agree_with_an_independent_framework() {
+    let entries = entries();
+    assert_eq!(entries.len(), 25);
+    for e in entries {
+        let settings: Vec<(&str, &str)> = e
+            .settings
+            .iter()
+            .map(|(k, v)| (k.as_str(), v.as_str()))
+            .collect();
+        let what = format!("{} {settings:?}", e.game);
+        let machine = load(&e.game, &settings);
+        let options = PerftOptions {
+            depth: None,
+            skip_forced: e.skip_forced,
+            details: true,
+        };
+        let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect(&what);
+        let details = found.details.as_ref().expect("details were asked for");
+        assert!(found.complete, "{what}");
+        assert_eq!(found.histories, e.histories, "{what}: histories");
+        assert_eq!(found.terminals, e.terminals, "{what}: terminals");
+        assert_eq!(found.nodes_by_depth, e.nodes_by_depth, "{what}: nodes");
+        assert_eq!(
+            found.terminals_by_depth, e.terminals_by_depth,
+            "{what}: terminals by depth"
+        );
+        assert_eq!(found.chance_edges, e.chance_edges, "{what}: chance edges");
+        let information: Vec<u64> = details.information_states.values().copied().collect();
+        assert_eq!(
+            information, e.information_states,
+            "{what}: information states"
+        );
+        let payoffs: BTreeMap<String, u64> = details
+            .payoffs
+            .iter()
+            .map(|(k, v)| (k.clone(), *v))
+            .collect();
+        assert_eq!(payoffs, e.payoffs, "{what}: payoffs");
+        if let Some(expected) = &e.uniform_value {
+            let value = details.uniform_value.as_ref().expect("a value");
+            for (a, b) in value.iter().zip(expected) {
+                assert!((a - b).abs() < 1e-9, "{what}: {value:?} for {expected:?}");
+            }
+        }
+        if let Some(expected) = e.uniform_length {
+            let length = details.uniform_length.expect("a length");
+            assert!((length - expected).abs() < 1e-9, "{what}: length {length}");
+        }
+    }
+}
+
+/// The states of PD-Goof(N) between rounds are Franel numbers, the sum of C(N, k)³ over k, once the points are left out.
+#[test]
+fn points_are_no_part_of_a_state() {
+    for (cards, franel) in [("1", 2), ("2", 10), ("3", 56), ("4", 346), ("5", 2252)] {
+        let settings = [("cards", cards), ("scoring", "point_difference")];
+        let machine = load("goofspiel", &settings);
+        let states = count_states(&machine, false, &mut |_| {}, &AtomicBool::new(false))
+            .expect("states");
+        assert_eq!(states.chance + states.terminal, franel, "{cards} cards");
+    }
+}
+
+/// Every terminal history of rock, paper, scissors: three ties, three wins each.
+#[test]
+fn rock_paper_scissors_is_fair() {
+    let machine = load("rock-paper-scissors", &[]);
+    let options = PerftOptions {
+        depth: None,
+        skip_forced: false,
+        details: true,
+    };
+    let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect("perft");
+    let details = found.details.expect("details");
+    let payoffs: Vec<(String, u64)> = details.payoffs.into_iter().collect();
+    assert_eq!(
+        payoffs,
+        [("-1,1".into(), 3), ("0,0".into(), 3), ("1,-1".into(), 3)]
+    );
+}

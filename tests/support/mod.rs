@@ -1,0 +1,113 @@
+//! What several test programs share: loading shipped games, playing random games.
+
+#![allow(dead_code)]
+
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::machine::{Action, Machine, State, Turn};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The text of a shipped game, by its file name without the ending.
+pub fn text(game: &str) -> String {
+    let path = games().join(format!("{game}.game"));
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn games() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("games")
+}
+
+/// A shipped game under some settings.
+pub fn load(game: &str, settings: &[(&str, &str)]) -> Arc<Machine> {
+    let settings = settings
+        .iter()
+        .map(|(k, v)| (k.to_string(), v.to_string()))
+        .collect();
+    let text = text(game);
+    match ruse::load(&text, &settings) {
+        Ok((machine, _)) => Arc::new(machine),
+        Err(problems) => {
+            let shown: Vec<String> = problems
+                .iter()
+                .map(|d| d.render(game, &text, false))
+                .collect();
+            panic!("{game} with {settings:?}:\n{}", shown.join("\n"));
+        }
+    }
+}
+
+/// Every shipped game under settings that show its different faces, small enough to play often.
+pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    vec![
+        ("tic-tac-toe", vec![]),
+        ("matching-pennies", vec![]),
+        ("matching-pennies", vec![("seats", "3")]),
+        ("rock-paper-scissors", vec![]),
+        ("kuhn-poker", vec![]),
+        ("kuhn-poker", vec![("seats", "3")]),
+        ("leduc-poker", vec![]),
+        ("leduc-poker", vec![("suits", "merged")]),
+        ("goofspiel", vec![]),
+        ("goofspiel", vec![("bids", "hidden")]),
+        ("goofspiel", vec![("cards", "5"), ("seats", "3"), ("order", "ascending")]),
+        (
+            "goofspiel",
+            vec![
+                ("cards", "6"),
+                ("order", "descending"),
+                ("bids", "hidden"),
+                ("scoring", "point_difference"),
+            ],
+        ),
+        (
+            "goofspiel",
+            vec![
+                ("cards", "4"),
+                ("seats", "3"),
+                ("bids", "hidden"),
+                ("scoring", "point_difference"),
+            ],
+        ),
+    ]
+}
+
+/// Every file in `games/` has a variant above; a test says so.
+pub fn shipped() -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(games())
+        .expect("games/")
+        .filter_map(|entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            name.strip_suffix(".game").map(String::from)
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// The players to move, in seating order.
+pub fn movers(machine: &Machine, state: &State) -> Vec<usize> {
+    match machine.turn(state) {
+        Turn::Decision(mask) => (0..machine.player_count())
+            .filter(|p| mask >> p & 1 == 1)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// One step at random; `None` at the end.
+pub fn random_step(
+    machine: &Machine,
+    state: &State,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Vec<Action>> {
+    match machine.turn(state) {
+        Turn::Terminal => None,
+        Turn::Chance => Some(vec![machine.sample_chance(state, rng).expect("a draw")]),
+        Turn::Decision(_) => Some(
+            movers(machine, state)
+                .into_iter()
+                .map(|p| machine.sample(state, p, rng).expect("an option"))
+                .collect(),
+        ),
+    }
+}
