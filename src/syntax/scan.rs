@@ -1,0 +1,309 @@
+//! A first look at the characters, before any grammar: comments, brackets, texts in quotes, and signs that the language
+//! does not have. It knows nothing of what stands between them.
+//!
+//! The grammar relies on it: a text that goes on to the grammar has matching brackets, none too deep.
+
+use super::ast::Comment;
+use super::codes;
+use super::span::Span;
+use crate::diagnostics::Diagnostic;
+
+/// The deepest nesting of brackets.
+pub const MAX_BRACKETS: usize = 90;
+/// Problems listed in one run.
+pub const MAX_PROBLEMS: usize = 40;
+
+pub struct Scan {
+    pub comments: Vec<Comment>,
+    pub problems: Vec<Diagnostic>,
+    /// Whether the brackets match, so that the grammar can be tried.
+    pub sound: bool,
+}
+
+struct Opened {
+    at: usize,
+    bracket: u8,
+    indent: usize,
+}
+
+pub fn scan(text: &str) -> Scan {
+    let bytes = text.as_bytes();
+    let mut scan = Scan {
+        comments: Vec::new(),
+        problems: Vec::new(),
+        sound: true,
+    };
+    let mut open: Vec<Opened> = Vec::new();
+    // The first block whose `}` stands further left than the line that opened it: the likely one without its own `}`.
+    let mut suspect: Option<usize> = None;
+    let (mut at, mut indent, mut line_start, mut only_blanks) = (0, 0, 0, true);
+    while at < bytes.len() {
+        let byte = bytes[at];
+        if byte == b'\n' {
+            at += 1;
+            (line_start, indent, only_blanks) = (at, 0, true);
+            continue;
+        }
+        let first = only_blanks && byte != b' ' && byte != b'\t';
+        if first {
+            indent = at - line_start;
+            only_blanks = false;
+        }
+        match byte {
+            b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                let end = line_end(bytes, at);
+                scan.comments.push(Comment {
+                    text: text[at..end].trim_end().to_owned(),
+                    span: Span::new(at, at + text[at..end].trim_end().len()),
+                });
+                at = end;
+                continue;
+            }
+            b'"' => match text_end(bytes, at) {
+                Some(end) => {
+                    at = end;
+                    continue;
+                }
+                None => {
+                    let end = line_end(bytes, at);
+                    scan.report(
+                        Diagnostic::error(
+                            codes::UNFINISHED_TEXT,
+                            Span::new(at, at + text[at..end].trim_end().len()),
+                            "this text has no closing quote",
+                        )
+                        .label("begins here")
+                        .hint("end it with `\"` on the same line"),
+                    );
+                    scan.sound = false;
+                    at = end;
+                    continue;
+                }
+            },
+            b'{' | b'(' | b'[' => {
+                if open.len() == MAX_BRACKETS {
+                    scan.report(
+                        Diagnostic::error(
+                            codes::TOO_DEEP,
+                            Span::new(at, at + 1),
+                            format!("brackets are nested more than {MAX_BRACKETS} deep here"),
+                        )
+                        .hint("give a part of it a name with `let`, `def` or `rule`"),
+                    );
+                    scan.sound = false;
+                    return scan;
+                }
+                open.push(Opened {
+                    at,
+                    bracket: byte,
+                    indent,
+                });
+            }
+            b'}' | b')' | b']' => match open.pop() {
+                Some(opened) if closer(opened.bracket) == byte => {
+                    if byte == b'}' && first && indent < opened.indent && suspect.is_none() {
+                        suspect = Some(opened.at);
+                    }
+                }
+                Some(opened) => {
+                    scan.sound = false;
+                    scan.report(mismatch(&opened, at, byte));
+                    return scan;
+                }
+                None => {
+                    scan.sound = false;
+                    scan.report(
+                        Diagnostic::error(
+                            codes::UNBALANCED,
+                            Span::new(at, at + 1),
+                            format!("this `{}` closes nothing", byte as char),
+                        )
+                        .hint("take it away, or look for a bracket that is missing before it"),
+                    );
+                    return scan;
+                }
+            },
+            _ => {
+                if let Some((length, problem)) = strange(text, at) {
+                    scan.report(problem);
+                    at += length;
+                    continue;
+                }
+            }
+        }
+        at += 1;
+    }
+    if let Some(opened) = open.last() {
+        scan.sound = false;
+        let start = suspect.unwrap_or(opened.at);
+        let bracket = bytes[start];
+        scan.report(
+            Diagnostic::error(
+                codes::UNBALANCED,
+                Span::new(start, start + 1),
+                format!(
+                    "this `{}` has no closing `{}`",
+                    bracket as char,
+                    closer(bracket) as char
+                ),
+            )
+            .label("opened here")
+            .hint(format!("add a `{}` where it ends", closer(bracket) as char)),
+        );
+    }
+    scan
+}
+
+impl Scan {
+    fn report(&mut self, problem: Diagnostic) {
+        if self.problems.len() < MAX_PROBLEMS {
+            self.problems.push(problem);
+        }
+    }
+}
+
+fn mismatch(opened: &Opened, at: usize, found: u8) -> Diagnostic {
+    let wanted = closer(opened.bracket) as char;
+    Diagnostic::error(
+        codes::UNBALANCED,
+        Span::new(at, at + 1),
+        format!("expected `{wanted}` here, found `{}`", found as char),
+    )
+    .note(
+        Span::new(opened.at, opened.at + 1),
+        format!("this `{}` is still open", opened.bracket as char),
+    )
+    .hint(format!("close it with `{wanted}` first"))
+}
+
+fn closer(bracket: u8) -> u8 {
+    match bracket {
+        b'{' => b'}',
+        b'(' => b')',
+        _ => b']',
+    }
+}
+
+fn line_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..]
+        .iter()
+        .position(|&b| b == b'\n')
+        .map_or(bytes.len(), |n| at + n)
+}
+
+/// The offset after the closing quote of the text that begins at `at`, if it ends on its line.
+fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let length = bytes[at + 1..]
+        .iter()
+        .position(|&b| b == b'"' || b == b'\n')?;
+    (bytes[at + 1 + length] == b'"').then_some(at + length + 2)
+}
+
+/// A sign at `at` that the language does not have: its length in bytes, and the report.
+fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
+    let rest = &text.as_bytes()[at..];
+    let two = |second: u8| rest.get(1) == Some(&second);
+    let before = text.as_bytes()[..at].last().copied().unwrap_or(b' ');
+    let (length, message, hint) = match rest[0] {
+        b'&' if two(b'&') => (2, "`&&` is not used here", "write `and`"),
+        b'|' if two(b'|') => (2, "`||` is not used here", "write `or`"),
+        b'|' => (
+            1,
+            "`|` is not used here",
+            "write `or` between conditions, `+` for the union of two sets",
+        ),
+        b'!' if two(b'=') => return None,
+        b'!' => (1, "`!` is not used here", "write `not`"),
+        b':' if two(b'=') => (2, "`:=` is not used here", "write `=` to store a value"),
+        b'%' => (
+            1,
+            "`%` is not used here",
+            "write `mod` for the remainder: `a mod b`",
+        ),
+        b'-' if two(b'>') => (
+            2,
+            "`->` is not used here",
+            "write `=>` between an option and what it does",
+        ),
+        b'<' if two(b'>') => (2, "`<>` is not used here", "write `!=`"),
+        b'=' if two(b'<') => (2, "`=<` is not used here", "write `<=`"),
+        b'*' if two(b'=') || two(b'*') => (
+            2,
+            "`*` cannot be joined with another sign",
+            "write it out, as in `x = x * 2`",
+        ),
+        b'+' if two(b'+') => (2, "`++` is not used here", "write `+= 1`"),
+        b'=' if two(b'=') && rest.get(2) == Some(&b'=') => {
+            (3, "`===` is not used here", "write `==`")
+        }
+        b'/' if two(b'*') => (
+            2,
+            "`/*` does not begin a comment",
+            "write `//` at the beginning of each line of it",
+        ),
+        b'\'' => (
+            1,
+            "single quotes are not used here",
+            "write a text in double quotes: `\"…\"`",
+        ),
+        b'#' => (1, "`#` is not used here", "a comment begins with `//`"),
+        byte if byte < 0x80 => {
+            let used = byte.is_ascii_alphanumeric() || b" \t\r\n_.,:;?=<>+-*/&".contains(&byte);
+            if used {
+                return None;
+            }
+            return Some((1, unknown(text, at, 1, "take it away")));
+        }
+        _ => return strange_letter(text, at, before),
+    };
+    let problem =
+        Diagnostic::error(codes::FOREIGN_OPERATOR, Span::new(at, at + length), message).hint(hint);
+    Some((length, problem))
+}
+
+/// A character beyond ASCII: letters are fine, look-alikes of known signs get a hint.
+fn strange_letter(text: &str, at: usize, before: u8) -> Option<(usize, Diagnostic)> {
+    let _ = before;
+    let letter = text.get(at..)?.chars().next()?;
+    if letter.is_alphanumeric() || "\u{FEFF}\u{A0}".contains(letter) || is_word(letter) {
+        return None;
+    }
+    let hint = match letter {
+        '“' | '”' | '„' | '«' | '»' => "write a text in straight quotes: `\"…\"`",
+        '‘' | '’' => "write a text in double quotes: `\"…\"`",
+        '≤' => "write `<=`",
+        '≥' => "write `>=`",
+        '≠' => "write `!=`",
+        '×' | '·' => "write `*`",
+        '÷' => "write `/`, or `div` for whole numbers",
+        '−' | '–' | '—' => "write `-`",
+        '→' | '⇒' => "write `=>`",
+        '∈' => "write `in`",
+        '∧' => "write `and`",
+        '∨' => "write `or`",
+        '¬' => "write `not`",
+        '…' => "write out what stands here; a range has two dots, `1..4`",
+        _ => "signs like this may stand in texts and comments only",
+    };
+    let length = letter.len_utf8();
+    Some((length, unknown(text, at, length, hint)))
+}
+
+/// Whether a character may stand in a name.
+fn is_word(letter: char) -> bool {
+    pest::unicode::XID_CONTINUE(letter)
+}
+
+fn unknown(text: &str, at: usize, length: usize, hint: &str) -> Diagnostic {
+    let sign: String = text
+        .get(at..at + length)
+        .unwrap_or_default()
+        .escape_debug()
+        .collect();
+    Diagnostic::error(
+        codes::UNKNOWN_CHARACTER,
+        Span::new(at, at + length),
+        format!("the language does not use `{sign}`"),
+    )
+    .hint(hint)
+}
