@@ -39,7 +39,7 @@ impl<'d> Checker<'d> {
     /// A choice on its own; returns the names that what follows may read.
     pub(super) fn walk_choice(&mut self, choice: &'d Choice) -> Vec<Fresh<'d>> {
         let insight = self.walk_options(choice);
-        self.reach_rest(choice.span);
+        self.reach_rest(Some(choice.span));
         self.walk_outcomes(choice, &insight, true);
         if insight.labelled {
             return Vec::new();
@@ -60,7 +60,7 @@ impl<'d> Checker<'d> {
                 noticed |= insight.notice_any();
             }
         });
-        self.reach_rest(span);
+        self.reach_rest(Some(span));
         self.flow.pass(self.everyone & !noticed, span);
         self.flow.seen(noticed);
         self.each_arm(arms, &mut |this, choice, definite| {

@@ -11,14 +11,18 @@ use crate::diagnostics::Diagnostic;
 use crate::syntax::span::Span;
 
 impl Checker<'_> {
-    /// Play comes to a decision, or to its end.
-    pub(super) fn reach_rest(&mut self, rest: Span) {
+    /// Play comes to a decision (`None`: to its end without `end`).
+    pub(super) fn reach_rest(&mut self, decision: Option<Span>) {
         for p in 0..self.flow.clocks.len() {
             let Clock::Stale { passed, store, var } = self.flow.clocks[p] else {
                 continue;
             };
             self.flow.clocks[p] = Clock::Dirty { passed };
             let name = self.name(p).to_string();
+            let after = match decision {
+                Some(_) => "",
+                None => " before play stops; an `end` would be noticed",
+            };
             let problem = Diagnostic::error(
                 codes::CLOCK,
                 store,
@@ -27,10 +31,13 @@ impl Checker<'_> {
                     self.d.var(var).name
                 ),
             )
-            .label(format!("{name} sees this change and nothing else"))
+            .label(format!("{name} sees this change and nothing else{after}"))
             .note(passed, format!("{name} sees nothing of this move"))
-            .note(rest, "play comes to rest here before anything tells that player")
-            .hint("let the move show something (a part that is not `secretly`), or `reveal` something before the change is looked at");
+            .hint("let the move show something (a part that is not `secretly`), or `reveal` something before play goes on");
+            let problem = match decision {
+                Some(span) => problem.note(span, "then play waits for this move"),
+                None => problem,
+            };
             self.report(problem);
         }
     }

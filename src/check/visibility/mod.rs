@@ -156,7 +156,7 @@ impl<'d> Checker<'d> {
         let d = self.d;
         self.walk_block(&d.play.stmts);
         if self.flow.live {
-            self.reach_rest(d.payoff.span);
+            self.reach_rest(None);
         }
         self.judge_draws();
     }
