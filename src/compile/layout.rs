@@ -47,7 +47,7 @@ pub(super) fn layout(
     vars: &[VarSlots],
     payoff: &PayoffCode,
     wanted: &[Wanted],
-) -> Result<Layout, Diagnostic> {
+) -> Result<Layout, Vec<Diagnostic>> {
     let mut fields: Vec<Field> = Vec::new();
     let mut owners: Vec<bool> = Vec::new();
     let mut accumulated: Vec<bool> = Vec::new();
@@ -84,12 +84,14 @@ pub(super) fn layout(
     }
     let words = packer.words();
     if words > MAX_WORDS {
-        return Err(Diagnostic::error(
-            codes::STATE_TOO_LARGE,
-            d.vars.first().map_or(Span::default(), |v| v.span),
-            format!("a state takes {words} words of 64 bits, more than {MAX_WORDS}"),
-        )
-        .hint("make the types of the variables smaller"));
+        return Err(vec![
+            Diagnostic::error(
+                codes::STATE_TOO_LARGE,
+                d.vars.first().map_or(Span::default(), |v| v.span),
+                format!("a state takes {words} words of 64 bits, more than {MAX_WORDS}"),
+            )
+            .hint("make the types of the variables smaller"),
+        ]);
     }
     let mut kept = Vec::new();
     let mut live = Vec::new();

@@ -40,8 +40,7 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
         &parts.vars,
         &parts.payoff,
         &wanted,
-    )
-    .map_err(|d| vec![d])?;
+    )?;
     let program = Program {
         description,
         slots: parts.slots,

@@ -10,6 +10,8 @@ use crate::diagnostics::Diagnostic;
 
 /// The deepest nesting of brackets.
 pub const MAX_BRACKETS: usize = 90;
+/// The most words and signs that are read, comments and texts in quotes apart (each of those counts as one).
+pub const MAX_WORDS: usize = 60_000;
 /// Problems listed in one run.
 pub const MAX_PROBLEMS: usize = 40;
 
@@ -36,9 +38,15 @@ pub fn scan(text: &str) -> Scan {
     let mut open: Vec<Opened> = Vec::new();
     // The first block whose `}` stands further left than the line that opened it: the likely one without its own `}`.
     let mut suspect: Option<usize> = None;
+    let (mut words, mut within_word) = (0usize, false);
     let (mut at, mut indent, mut line_start, mut only_blanks) = (0, 0, 0, true);
     while at < bytes.len() {
         let byte = bytes[at];
+        let letter = byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80;
+        if !(letter && within_word || byte.is_ascii_whitespace()) {
+            words += 1;
+        }
+        within_word = letter;
         if byte == b'\n' {
             at += 1;
             (line_start, indent, only_blanks) = (at, 0, true);
@@ -133,6 +141,14 @@ pub fn scan(text: &str) -> Scan {
         }
         at += 1;
     }
+    if words > MAX_WORDS {
+        scan.sound = false;
+        scan.report(Diagnostic::error(
+            codes::FILE_TOO_LARGE,
+            Span::new(0, 0),
+            format!("the file has {words} words and signs; at most {MAX_WORDS} are read"),
+        ));
+    }
     if let Some(opened) = open.last() {
         scan.sound = false;
         let start = suspect.unwrap_or(opened.at);
@@ -203,7 +219,6 @@ fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
 fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
     let rest = &text.as_bytes()[at..];
     let two = |second: u8| rest.get(1) == Some(&second);
-    let before = text.as_bytes()[..at].last().copied().unwrap_or(b' ');
     let (length, message, hint) = match rest[0] {
         b'&' if two(b'&') => (2, "`&&` is not used here", "write `and`"),
         b'|' if two(b'|') => (2, "`||` is not used here", "write `or`"),
@@ -254,7 +269,7 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
             }
             return Some((1, unknown(text, at, 1, "take it away")));
         }
-        _ => return strange_letter(text, at, before),
+        _ => return strange_letter(text, at),
     };
     let problem =
         Diagnostic::error(codes::FOREIGN_OPERATOR, Span::new(at, at + length), message).hint(hint);
@@ -262,8 +277,7 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
 }
 
 /// A character beyond ASCII: letters are fine, look-alikes of known signs get a hint.
-fn strange_letter(text: &str, at: usize, before: u8) -> Option<(usize, Diagnostic)> {
-    let _ = before;
+fn strange_letter(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
     let letter = text.get(at..)?.chars().next()?;
     if letter.is_alphanumeric() || "\u{FEFF}\u{A0}".contains(letter) || is_word(letter) {
         return None;

@@ -2,8 +2,10 @@
 //!
 //! It counts on `scan` for matching brackets. Nothing here knows what a name means.
 
+mod explain;
 mod expressions;
 mod items;
+mod operators;
 mod problems;
 mod statements;
 #[cfg(test)]
@@ -137,7 +139,7 @@ impl<'t> Reader<'t> {
         read: impl FnOnce(&mut Self) -> T,
     ) -> Option<T> {
         if self.depth + levels > MAX_DEPTH {
-            self.report(problems::too_deep(span));
+            self.report(explain::too_deep(span));
             return None;
         }
         self.depth += levels;

@@ -1,16 +1,15 @@
-//! What could not be read, in words for the person who wrote it.
+//! Finds the place of what could not be read. The words for it are in `explain`.
 //!
 //! The grammar skips what it cannot read; here the skipped part is read once more without skipping, which tells how far
 //! it made sense and what could have followed.
 
+use super::explain::{Failure, explain, position, too_deep, word_span};
 use super::{Grammar, Piece, Reader, Rule};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
 use crate::syntax::span::Span;
 use pest::Parser;
-use pest::error::{Error, ErrorVariant, InputLocation};
-
-type Failure = Error<Rule>;
+use pest::error::ErrorVariant;
 
 /// The longest stretch that is read again.
 const REREAD: usize = 4096;
@@ -104,15 +103,16 @@ impl<'t> Reader<'t> {
         }
         let (start, end) = (skipped.start as usize, skipped.end as usize);
         // A sign that the language does not have has been reported where it stands.
-        let from = previous.map_or(start, |p| p.start as usize);
-        let known = |d: &Diagnostic| (from..end).contains(&(d.span.start as usize));
+        let known = |d: &Diagnostic| (start..end).contains(&(d.span.start as usize));
         if self.problems.iter().any(known) {
             return;
         }
+        let from = previous.map_or(start, |p| p.start as usize);
         let from = if start - from > REREAD { start } else { from };
-        let stop = self
-            .text
-            .floor_char_boundary((end + REREAD).min(limit).max(end));
+        let mut stop = (end + REREAD).min(limit).max(end);
+        while !self.text.is_char_boundary(stop) {
+            stop -= 1;
+        }
         let Some(again) = self.text.get(from..stop) else {
             return;
         };
@@ -202,291 +202,4 @@ impl<'t> Reader<'t> {
             .take_while(|b| matches!(b, b' ' | b'\t'))
             .count()
     }
-}
-
-/// A failure of the grammar on the part of `text` that begins at `from`, while it was reading `region`.
-pub(super) fn explain(
-    failure: &Failure,
-    text: &str,
-    from: usize,
-    region: Span,
-    code: Code,
-) -> Diagnostic {
-    let at = from + position(failure);
-    let positives: &[Rule] = match &failure.variant {
-        ErrorVariant::ParsingError { positives, .. } => positives,
-        ErrorVariant::CustomError { .. } => &[],
-    };
-    let span = word_span(text, at);
-    let found = text.get(span.range()).unwrap_or_default();
-    let rest = text.get(at..).unwrap_or_default();
-    let wanted = |rule: Rule| positives.contains(&rule);
-    let start = text.get(region.range()).unwrap_or_default();
-    if wanted(Rule::nest) {
-        return too_deep(span);
-    }
-    if found.is_empty() {
-        return Diagnostic::error(code, span, "the text ends too early here");
-    }
-    if let Some(problem) = misused(at, span, found, rest, &wanted, start) {
-        return problem;
-    }
-    let (what, hint) = expected(positives, found, code);
-    let shown = found.trim_end();
-    let mut problem = Diagnostic::error(code, span, format!("expected {what}, found `{shown}`"));
-    problem.hint = hint.map(str::to_owned);
-    if is_reserved(found) && (wanted(Rule::ident) || wanted(Rule::expr)) {
-        problem.hint = Some(format!(
-            "`{shown}` is a word of the language and cannot be a name"
-        ));
-    }
-    problem
-}
-
-/// Habits from other languages, and slips that have a better message than what the grammar expected.
-fn misused(
-    at: usize,
-    span: Span,
-    found: &str,
-    rest: &str,
-    wanted: &impl Fn(Rule) -> bool,
-    start: &str,
-) -> Option<Diagnostic> {
-    let store = |message: &str, hint: &str| {
-        Some(Diagnostic::error(codes::STORE_OR_COMPARE, span, message).hint(hint))
-    };
-    let first = start.split(|c: char| !c.is_alphanumeric()).next()?;
-    if rest.starts_with('=')
-        && !rest.starts_with("==")
-        && !rest.starts_with("=>")
-        && wanted(Rule::op_eq)
-    {
-        return store(
-            "`=` stores a value and cannot stand in a condition",
-            "to compare, write `==`",
-        );
-    }
-    if rest.starts_with("==") && wanted(Rule::eq) {
-        return store(
-            "`==` compares and cannot store a value",
-            "to store, write `=`",
-        );
-    }
-    let statement = |message: &str, hint: &str| {
-        Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
-    };
-    let known_start = at == span.start as usize;
-    match found {
-        "for" if wanted(Rule::stmt) || wanted(Rule::kw_each) => {
-            return statement(
-                "a loop over a set begins with `each`",
-                "write `each x in S { … }`",
-            );
-        }
-        "return" => {
-            return statement(
-                "nothing returns a value in a play",
-                "a `def` gives the value after its `=`; `end` ends the game",
-            );
-        }
-        "var" | "set" if known_start && wanted(Rule::stmt) => {
-            return statement("a store begins with the place", "write `place = value`");
-        }
-        "elif" | "elsif" | "elseif" => {
-            return statement("this word is not used here", "write `else if`");
-        }
-        "else" if wanted(Rule::stmt) => {
-            return statement(
-                "this `else` belongs to nothing",
-                "an `else` stands right after the block of an `if`, or after a choice",
-            );
-        }
-        "where" if wanted(Rule::stmt) => {
-            return statement(
-                "this `where` belongs to nothing",
-                "a `where` follows the sets that it filters: `p chooses c in S where …`",
-            );
-        }
-        _ => {}
-    }
-    if first == "while" || first == "turns" {
-        if wanted(Rule::kw_at_most) && rest.starts_with('{') {
-            return Some(
-                Diagnostic::error(
-                    codes::BAD_STATEMENT,
-                    span,
-                    format!("`{first}` needs a bound before its block"),
-                )
-                .hint("every game ends: write `at most n` before the `{`"),
-            );
-        }
-    }
-    None
-}
-
-/// What could have stood here, the most telling first, and advice where there is some.
-fn expected(positives: &[Rule], found: &str, code: Code) -> (String, Option<&'static str>) {
-    use Rule::*;
-    let has = |rule: Rule| positives.contains(&rule);
-    let plain: &[(Rule, &str, Option<&'static str>)] = &[
-        (item, "an item of the game", None),
-        (stmt, "a statement", None),
-        (
-            ty,
-            "a type",
-            Some("for example `1..13`, `bool`, `Player`, `set of Card`"),
-        ),
-        (
-            type_name,
-            "a type",
-            Some("for example `1..13`, `bool`, `Player`, `set of Card`"),
-        ),
-        (
-            kw_chooses,
-            "`=`, `+=`, `-=` or `chooses`",
-            Some(
-                "a statement stores (`place = value`), chooses (`p chooses c in S`), or calls a rule (`name()`)",
-            ),
-        ),
-        (eq, "`=`", None),
-        (
-            kw_then,
-            "`then`",
-            Some("write `if c then a else b` for a value"),
-        ),
-        (
-            kw_else,
-            "`else`",
-            Some("a value needs both: `if c then a else b`"),
-        ),
-        (colon, "`:`", None),
-        (
-            kw_in,
-            "`in`",
-            Some("say where the values come from, as in `p chooses c in hand[p]` or `each x in S`"),
-        ),
-        (kw_times, "`times`", Some("write `repeat n times { … }`")),
-        (
-            kw_at_most,
-            "`at most`",
-            Some("every game ends: write `at most n` before the `{`"),
-        ),
-        (
-            kw_from,
-            "`from`",
-            Some("as in `turns me from Alice at most 9 { … }` or `deal 5 from deck to hand[p]`"),
-        ),
-        (arrow, "`=>`", None),
-        (kw_of, "`of`", None),
-        (semi, "`;`", None),
-        (block, "`{`", None),
-        (lbrace, "`{`", None),
-        (rparen, "`)`", None),
-        (rbrack, "`]`", None),
-        (rbrace, "`}`", None),
-        (lparen, "`(`", None),
-        (
-            text,
-            "a text in quotes",
-            Some("for example `as \"{card}\"`"),
-        ),
-        (kw_to, "`to`", None),
-        (
-            claim,
-            "`zero-sum`, `constant-sum n` or `general-sum`",
-            Some("a payoff says what it adds up to, as in `payoff zero-sum: …`"),
-        ),
-        (
-            claimed,
-            "`zero-sum`, `constant-sum n` or `general-sum`",
-            Some("a payoff says what it adds up to, as in `payoff zero-sum: …`"),
-        ),
-        (ident, "a name", None),
-        (expr, "a value", None),
-        (operand, "a value", None),
-        (bound, "a value", None),
-        (place, "a place to store in", None),
-    ];
-    // Where a value may go on and something else must follow, the latter says more.
-    let options: Vec<_> = plain.iter().filter(|(rule, ..)| has(*rule)).collect();
-    if code == codes::BAD_ITEM && options.is_empty() {
-        return (
-            "an item of the game".to_owned(),
-            Some(
-                "a game holds `param`, `players`, `type`, `enum`, `const`, `state`, `def`, `rule`, `play` and `payoff`",
-            ),
-        );
-    }
-    let Some((_, first, hint)) = options.first() else {
-        let what = match code {
-            codes::BAD_TEXT => "the end of the hole",
-            _ if found == "}" => "more before the `}`",
-            _ => "a value or a statement",
-        };
-        return (what.to_owned(), None);
-    };
-    let mut words: Vec<&str> = vec![first];
-    for (_, phrase, _) in options.iter().skip(1).take(2) {
-        if !words.contains(phrase) {
-            words.push(phrase);
-        }
-    }
-    let what = match words.as_slice() {
-        [one] => (*one).to_owned(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-        [] => String::new(),
-    };
-    (what, *hint)
-}
-
-pub(super) fn too_deep(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::TOO_DEEP,
-        span,
-        "this is nested too deeply: at most 100 expressions or statements within one another are read",
-    )
-    .hint("give a part of it a name with `let`, `def` or `rule`")
-}
-
-pub(super) fn number_too_large(span: Span) -> Diagnostic {
-    Diagnostic::error(
-        codes::NUMBER_TOO_LARGE,
-        span,
-        format!("this number is larger than {}", i64::MAX),
-    )
-}
-
-fn position(failure: &Failure) -> usize {
-    match failure.location {
-        InputLocation::Pos(at) => at,
-        InputLocation::Span((at, _)) => at,
-    }
-}
-
-/// The word or sign at `at`.
-fn word_span(text: &str, at: usize) -> Span {
-    let rest = text.get(at..).unwrap_or_default();
-    let is_letter = |c: char| c == '_' || pest::unicode::XID_CONTINUE(c);
-    let word: usize = rest
-        .chars()
-        .take_while(|&c| is_letter(c))
-        .take(40)
-        .map(char::len_utf8)
-        .sum();
-    let length = if word > 0 {
-        word
-    } else {
-        ["==", "!=", "<=", ">=", "=>", "+=", "-=", ".."]
-            .iter()
-            .find(|sign| rest.starts_with(**sign))
-            .map_or_else(
-                || rest.chars().next().map_or(0, char::len_utf8),
-                |s| s.len(),
-            )
-    };
-    Span::new(at, at + length)
-}
-
-fn is_reserved(word: &str) -> bool {
-    Grammar::parse(Rule::reserved, word).is_ok_and(|p| p.as_str() == word)
 }

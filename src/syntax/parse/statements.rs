@@ -370,6 +370,7 @@ impl<'t> Reader<'t> {
         block: Block,
     ) -> Option<StmtKind> {
         let mut arms = Vec::new();
+        let empty = block.stmts.is_empty();
         for stmt in block.stmts {
             match stmt.kind {
                 StmtKind::Choice(_) | StmtKind::Error => arms.push(stmt),
@@ -384,7 +385,7 @@ impl<'t> Reader<'t> {
             }
         }
         let Some(binder) = binder else {
-            if arms.is_empty() {
+            if empty {
                 self.report(no_choice(block.span));
             }
             return Some(StmtKind::Together(Together::Arms(arms)));
@@ -400,7 +401,9 @@ impl<'t> Reader<'t> {
             );
         }
         let Some(arm) = arms.into_iter().next() else {
-            self.report(no_choice(block.span));
+            if empty {
+                self.report(no_choice(block.span));
+            }
             return None;
         };
         Some(StmtKind::Together(Together::Each {

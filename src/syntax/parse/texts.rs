@@ -1,6 +1,6 @@
 //! Texts with holes: `"{count} x {rank}"`. A doubled brace stands for the brace itself.
 
-use super::{Grammar, Piece, Reader, Rule, problems};
+use super::{Grammar, Piece, Reader, Rule, explain};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{Text, TextPart};
 use crate::syntax::codes;
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
                 parts.extend(expr.map(TextPart::Hole));
             }
             Err(failure) => {
-                let problem = problems::explain(&failure, self.text, start, whole, codes::BAD_TEXT);
+                let problem = explain::explain(&failure, self.text, start, whole, codes::BAD_TEXT);
                 self.report(problem);
             }
         }

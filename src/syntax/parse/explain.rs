@@ -1,0 +1,312 @@
+//! Why a part of a file could not be read, in words for the person who wrote it. Where it is and how it was found is for
+//! `problems`.
+
+use super::{Grammar, Rule};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::syntax::codes;
+use crate::syntax::span::Span;
+use pest::Parser;
+use pest::error::{Error, ErrorVariant, InputLocation};
+
+/// What the grammar says when it stops.
+pub(super) type Failure = Error<Rule>;
+
+/// A failure of the grammar on the part of `text` that begins at `from`; the part that was skipped is `region`.
+pub(super) fn explain(
+    failure: &Failure,
+    text: &str,
+    from: usize,
+    region: Span,
+    code: Code,
+) -> Diagnostic {
+    let at = from + position(failure);
+    let wanted = Wanted(match &failure.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => &[],
+    });
+    let span = word_span(text, at);
+    let found = text.get(span.range()).unwrap_or_default();
+    if wanted.has(Rule::nest) {
+        return too_deep(span);
+    }
+    let skipped = text.get(region.range()).unwrap_or_default();
+    let first_span = word_span(text, region.start as usize);
+    let first = text.get(first_span.range()).unwrap_or_default();
+    if let Some(problem) = habit(first, first_span, code) {
+        return problem;
+    }
+    if let Some(problem) = misused(found, span, first, &wanted) {
+        return problem;
+    }
+    let (what, mut hint) = wanted.phrase(code);
+    if hint.is_none() {
+        hint = form(first, skipped, code);
+    }
+    let shown = if found.is_empty() {
+        "the end of it".to_owned()
+    } else {
+        format!("`{found}`")
+    };
+    let mut problem = Diagnostic::error(code, span, format!("expected {what}, found {shown}"));
+    problem.hint = hint.map(str::to_owned);
+    if is_reserved(found)
+        && (wanted.has(Rule::ident) || wanted.is_value() || at == region.start as usize)
+    {
+        problem.hint = Some(format!(
+            "`{found}` is a word of the language and cannot be a name"
+        ));
+    }
+    problem
+}
+
+/// Words that begin a statement in other languages.
+fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
+    if code != codes::BAD_STATEMENT {
+        return None;
+    }
+    let (message, hint) = match first {
+        "for" | "foreach" => (
+            "a loop over a set begins with `each`",
+            "write `each x in S { … }`, or `repeat n times { … }` to count",
+        ),
+        "return" => (
+            "a play returns no value",
+            "a `def` gives the value after its `=`; `end` ends the game",
+        ),
+        "var" | "const" => (
+            "a value gets its name with `let`",
+            "write `let name = value`",
+        ),
+        "elif" | "elsif" | "elseif" => ("this word is not used here", "write `else if`"),
+        "else" => (
+            "this `else` belongs to nothing",
+            "an `else` stands right after the block of an `if`, or after a choice",
+        ),
+        "where" => (
+            "this `where` belongs to nothing",
+            "a `where` follows the sets that it filters: `p chooses c in S where …`",
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
+}
+
+/// Slips that have a better message than what the grammar expected.
+fn misused(found: &str, span: Span, first: &str, wanted: &Wanted) -> Option<Diagnostic> {
+    let (code, message, hint) = match found {
+        "=" if wanted.has(Rule::op_eq) => (
+            codes::STORE_OR_COMPARE,
+            "`=` stores a value and cannot stand in a condition".to_owned(),
+            "to compare, write `==`",
+        ),
+        "==" if wanted.has(Rule::eq) || wanted.has(Rule::assign) => (
+            codes::STORE_OR_COMPARE,
+            "`==` compares and cannot store a value".to_owned(),
+            "to store, write `=`",
+        ),
+        "then" if first == "if" => (
+            codes::BAD_STATEMENT,
+            "an `if` that does something has a block instead of `then`".to_owned(),
+            "write `if c { … }`; `if c then a else b` is a value",
+        ),
+        "{" if wanted.has(Rule::kw_at_most) => (
+            codes::BAD_STATEMENT,
+            format!("`{first}` needs a bound before its block"),
+            "every game ends: write `at most n` before the `{`",
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::error(code, span, message).hint(hint))
+}
+
+/// How a construct is written that begins with `first`.
+fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
+    Some(match first {
+        "param" => "write `param name : type = value`",
+        "players" => "write `players { A, B }`, or `players n of { A, B, C }`",
+        "type" => "write `type Name = type`, for example `type Card = 1..13`",
+        "enum" => "write `enum Name { one, two \"2\", three }`",
+        "const" => "write `const name = value`, or `const name : [Index] type = value`",
+        "state" if code == codes::BAD_ITEM => "write `state { name : type = value  … }`",
+        "def" => "write `def name(x: type) : type = value`",
+        "rule" => "write `rule name(x: type) { … }`",
+        "payoff" => {
+            "write `payoff zero-sum: value`, or `payoff { match e { a => zero-sum: value } }`"
+        }
+        "let" => "write `let name = value`",
+        "each" => "write `each x in S { … }`",
+        "together" => "write `together each p in S { p chooses … }`, or `together { … }`",
+        "turns" => "write `turns me from first at most n { … }`",
+        "draw" => "write `draw c in S`, then `into place`, `where c`, `weighted n` as needed",
+        "deal" => "write `deal n from place to place`",
+        "match" => "write `match value { a, b => …  else => … }`",
+        _ if skipped.contains("chooses") => {
+            "write `p chooses c in S into place`, or `p chooses { one => …  two => … }`"
+        }
+        _ if code == codes::BAD_ITEM && skipped.contains(':') => "write `name : type = value`",
+        _ => return None,
+    })
+}
+
+/// What could have stood where the reading stopped.
+struct Wanted<'f>(&'f [Rule]);
+
+impl Wanted<'_> {
+    fn has(&self, rule: Rule) -> bool {
+        self.0.contains(&rule)
+    }
+
+    fn is_value(&self) -> bool {
+        use Rule::*;
+        [expr, operand, bound, int, truth]
+            .iter()
+            .any(|r| self.has(*r))
+    }
+
+    /// The most telling of it in words, and advice where there is some.
+    fn phrase(&self, code: Code) -> (String, Option<&'static str>) {
+        use Rule::*;
+        if self.is_value() && !self.has(ty) && !self.has(range_type) {
+            return ("a value".to_owned(), None);
+        }
+        let a_type = Some("for example `1..13`, `bool`, `Player`, `set of Card`");
+        let a_claim = Some("a payoff says what it adds up to, as in `payoff zero-sum: …`");
+        let a_bound = Some("every game ends: write `at most n` before the `{`");
+        // Each of these says all that is needed.
+        let telling = [
+            (stmt, "a statement", None),
+            (ty, "a type", a_type),
+            (range_type, "a type", a_type),
+            (
+                claim,
+                "`zero-sum`, `constant-sum n` or `general-sum`",
+                a_claim,
+            ),
+            (
+                claimed,
+                "`zero-sum`, `constant-sum n` or `general-sum`",
+                a_claim,
+            ),
+            (
+                kw_chooses,
+                "`=`, `+=`, `-=` or `chooses`",
+                Some(
+                    "a statement stores (`place = value`), chooses (`p chooses c in S`), or calls a rule (`name()`)",
+                ),
+            ),
+            (kw_then, "`then`", Some("write `if c then a else b`")),
+            (
+                kw_else,
+                "`else`",
+                Some("a value needs both: `if c then a else b`"),
+            ),
+            (
+                kw_in,
+                "`in`",
+                Some(
+                    "say where the values come from, as in `p chooses c in hand[p]` or `each x in S`",
+                ),
+            ),
+            (kw_times, "`times`", Some("write `repeat n times { … }`")),
+            (kw_at_most, "`at most`", a_bound),
+            (kw_from, "`from`", None),
+            (kw_of, "`of`", None),
+            (
+                text,
+                "a text in quotes",
+                Some("for example `as \"{card}\"`"),
+            ),
+        ];
+        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| self.has(*rule)) {
+            return ((*words).to_owned(), *hint);
+        }
+        // Of these, several may be possible; a comma or an opening bracket only matters beside a closing one.
+        let marks = [
+            (eq, "`=`"),
+            (colon, "`:`"),
+            (arrow, "`=>`"),
+            (block, "`{`"),
+            (lbrace, "`{`"),
+            (comma, "`,`"),
+            (rparen, "`)`"),
+            (rbrack, "`]`"),
+            (rbrace, "`}`"),
+            (ident, "a name"),
+            (name, "a name"),
+            (place, "a place to store in"),
+            (kw_to, "`to`"),
+        ];
+        let mut words: Vec<&str> = Vec::new();
+        for (rule, phrase) in marks {
+            if self.has(rule) && !words.contains(&phrase) {
+                words.push(phrase);
+            }
+        }
+        let what = match words.as_slice() {
+            [] => match code {
+                codes::BAD_TEXT => "the end of the hole",
+                codes::BAD_ITEM => "an item of the game",
+                _ if self.has(semi) && !self.has(kw_let) && !self.has(EOI) => "`;`",
+                _ => "a statement",
+            }
+            .to_owned(),
+            [one] => (*one).to_owned(),
+            [most @ .., last] => format!("{} or {last}", most.join(", ")),
+        };
+        let items = "a game holds `param`, `players`, `type`, `enum`, `const`, `state`, `def`, `rule`, `play` and `payoff`";
+        let hint = (words.is_empty() && code == codes::BAD_ITEM).then_some(items);
+        (what, hint)
+    }
+}
+
+pub(super) fn too_deep(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::TOO_DEEP,
+        span,
+        "this is nested too deeply: at most 100 expressions or statements within one another are read",
+    )
+    .hint("give a part of it a name with `let`, `def` or `rule`")
+}
+
+pub(super) fn number_too_large(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::NUMBER_TOO_LARGE,
+        span,
+        format!("this number is larger than {}", i64::MAX),
+    )
+}
+
+pub(super) fn position(failure: &Failure) -> usize {
+    match failure.location {
+        InputLocation::Pos(at) => at,
+        InputLocation::Span((at, _)) => at,
+    }
+}
+
+/// The word or sign at `at`.
+pub(super) fn word_span(text: &str, at: usize) -> Span {
+    let rest = text.get(at..).unwrap_or_default();
+    let is_letter = |c: char| c == '_' || pest::unicode::XID_CONTINUE(c);
+    let word: usize = rest
+        .chars()
+        .take_while(|&c| is_letter(c))
+        .take(40)
+        .map(char::len_utf8)
+        .sum();
+    let length = if word > 0 {
+        word
+    } else {
+        ["==", "!=", "<=", ">=", "=>", "+=", "-=", ".."]
+            .iter()
+            .find(|sign| rest.starts_with(**sign))
+            .map_or_else(
+                || rest.chars().next().map_or(0, char::len_utf8),
+                |s| s.len(),
+            )
+    };
+    Span::new(at, at + length)
+}
+
+fn is_reserved(word: &str) -> bool {
+    Grammar::parse(Rule::reserved, word).is_ok_and(|p| p.as_str() == word)
+}
