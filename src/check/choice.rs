@@ -191,10 +191,7 @@ impl<'a> Checker<'a> {
     }
 
     fn part(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Part> {
-        let into = match &part.into {
-            Some(place) => Some(self.single_place(place)),
-            None => None,
-        };
+        let into = part.into.as_ref().map(|place| self.single_place(place));
         // `all` and enum values take their type from the place that the value goes to.
         let want = match &into {
             Some(Some((_, ty))) if ty.is_scalar() => {
@@ -282,14 +279,13 @@ impl<'a> Checker<'a> {
         if let Some(Some(cond)) = &cond {
             self.learn(cond, true);
         }
-        let weight = match &d.weight {
-            Some(w) => Some(self.quietly("a weight", |this| {
+        let weight = d.weight.as_ref().map(|w| {
+            self.quietly("a weight", |this| {
                 let w = this.expr(w, None)?;
                 let w = this.integer(w)?;
                 this.natural(w)
-            })),
-            None => None,
-        };
+            })
+        });
         let text = self.text(d.text.as_ref());
         self.frame.facts = facts;
         // The names stay in reach; what they may hide has been reported.

@@ -1,12 +1,9 @@
-//! Sets and everything that runs a name over one; arrays read element by element.
+//! Sets, and everything that runs a name over one.
 
 use super::checker::Checker;
 use super::codes;
 use super::convert::{join, ratio_parts, said};
-use super::declare::Decl;
 use super::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
-use super::expr::flatten;
-use super::scope::Binding;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate, Quantifier};
@@ -207,10 +204,10 @@ impl<'a> Checker<'a> {
         self.scoped(|this| {
             let element = domain.as_ref().and_then(|d| d.ty.element().cloned());
             let local = this.bind_local(&binder.name, element);
-            let cond = match &binder.cond {
-                Some(c) => Some(this.quietly("a `where`", |this| this.condition(c))),
-                None => None,
-            };
+            let cond = binder
+                .cond
+                .as_ref()
+                .map(|c| this.quietly("a `where`", |this| this.condition(c)));
             let known = cond.clone().flatten();
             let body = this.assuming(known.as_ref(), true, body);
             let cond = match cond {
@@ -313,7 +310,7 @@ impl<'a> Checker<'a> {
         self.aggregated(op, over, span)
     }
 
-    fn aggregated(&mut self, op: Aggregate, over: Over<Expr>, span: Span) -> Option<Expr> {
+    pub fn aggregated(&mut self, op: Aggregate, over: Over<Expr>, span: Span) -> Option<Expr> {
         let value = over.body.ty.clone();
         let (op, ty) = match op {
             Aggregate::Sum => {
@@ -382,228 +379,6 @@ impl<'a> Checker<'a> {
             body,
         };
         self.aggregated(Aggregate::Sum, over, span)
-    }
-
-    // ---- arrays -------------------------------------------------------------------------------
-
-    /// Whether an expression is an array: by a formula, or a variable or constant without all its indices.
-    pub fn is_array(&mut self, e: &'a ast::Expr) -> bool {
-        match &e.kind {
-            ast::ExprKind::Array { .. } | ast::ExprKind::Map { .. } => true,
-            ast::ExprKind::Call(name, _) => name.text == "share",
-            ast::ExprKind::If(_, a, b) => self.is_array(a) || self.is_array(b),
-            ast::ExprKind::Let { body, .. } => self.is_array(body),
-            ast::ExprKind::Match { arms, .. } => {
-                arms.first().is_some_and(|arm| self.is_array(&arm.body))
-            }
-            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
-                let (root, given) = flatten(e);
-                let ast::ExprKind::Name(name) = &root.kind else {
-                    return false;
-                };
-                if self.lookup_local(name).is_some() {
-                    return false;
-                }
-                match self.names.decls.get(name.as_str()) {
-                    Some(Decl::Var(i)) => given.len() < self.var_items[*i].indices.len(),
-                    Some(Decl::Const(c)) => given.len() < c.indices.len(),
-                    _ => false,
-                }
-            }
-            _ => false,
-        }
-    }
-
-    /// The index type of an array.
-    pub fn array_index(&mut self, e: &'a ast::Expr) -> Option<Type> {
-        self.deeper(e.span, |this| this.array_index_inner(e))
-    }
-
-    fn array_index_inner(&mut self, e: &'a ast::Expr) -> Option<Type> {
-        match &e.kind {
-            ast::ExprKind::Array { binder, .. } => {
-                let domain = self.quietly("an array", |this| this.expr(&binder.domain, None))?;
-                let domain = self.a_set(domain)?;
-                domain.ty.element().cloned()
-            }
-            ast::ExprKind::Call(_, args) => match args.as_slice() {
-                [array] => self.array_index(array),
-                _ => None,
-            },
-            ast::ExprKind::If(_, a, _) => self.array_index(a),
-            ast::ExprKind::Let { name, value, body } => {
-                let value = self.expr(value, None);
-                self.scoped(|this| {
-                    this.bind_value(name, value);
-                    this.array_index(body)
-                })
-            }
-            ast::ExprKind::Match { arms, .. } => self.array_index(&arms.first()?.body),
-            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
-                let (root, given) = flatten(e);
-                let ast::ExprKind::Name(name) = &root.kind else {
-                    return None;
-                };
-                match self.names.decls.get(name.as_str()).cloned() {
-                    Some(Decl::Var(i)) => {
-                        if !self.var_ok.get(i).copied().unwrap_or(false) {
-                            return None;
-                        }
-                        let (_, ty) = self.vars[i].indices.get(given.len())?;
-                        Some(ty.clone())
-                    }
-                    Some(Decl::Const(c)) => self.const_value(c)?.indices.get(given.len()).cloned(),
-                    _ => None,
-                }
-            }
-            _ => {
-                self.report(
-                    Diagnostic::error(codes::TYPE_MISMATCH, e.span, "an array is needed here")
-                        .hint(
-                            "for example a state variable without its index, or `[p in Player] …`",
-                        ),
-                );
-                None
-            }
-        }
-    }
-
-    /// One element of an array; the index is a constant or a local.
-    pub fn array_element(&mut self, e: &'a ast::Expr, index: &Expr) -> Option<Expr> {
-        self.deeper(e.span, |this| this.array_element_inner(e, index))
-    }
-
-    fn array_element_inner(&mut self, e: &'a ast::Expr, index: &Expr) -> Option<Expr> {
-        match &e.kind {
-            ast::ExprKind::Array { binder, body } => {
-                self.array_domain(binder, &index.ty)?;
-                self.scoped(|this| {
-                    this.bind(&binder.name, Binding::Value(index.clone()));
-                    this.expr(body, None)
-                })
-            }
-            ast::ExprKind::Call(name, args) if name.text == "share" => match args.as_slice() {
-                [array] => self.share_of(array, index, e.span),
-                _ => None,
-            },
-            ast::ExprKind::If(c, a, b) => {
-                let cond = self.condition(c)?;
-                if let ExprKind::Const(v) = cond.kind {
-                    let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
-                    self.in_dead(|this| this.array_element(other, index));
-                    return self.array_element(taken, index);
-                }
-                let x = self.assuming(Some(&cond), true, |this| this.array_element(a, index));
-                let y = self.assuming(Some(&cond), false, |this| this.array_element(b, index));
-                let (x, y, ty) = self.unify(x?, y?, e.span)?;
-                let kind = ExprKind::If(Box::new(cond), Box::new(x), Box::new(y));
-                Some(self.make(kind, ty, e.span))
-            }
-            ast::ExprKind::Let { name, value, body } => {
-                let value = self.expr(value, None);
-                self.scoped(|this| match this.bind_value(name, value) {
-                    Some((id, value)) => {
-                        let body = this.array_element(body, index)?;
-                        Some(this.let_in(id, value, body))
-                    }
-                    None => this.array_element(body, index),
-                })
-            }
-            ast::ExprKind::Match { scrutinee, arms } => {
-                self.match_with(scrutinee, arms, e.span, |this, arm| {
-                    this.array_element(arm, index)
-                })
-            }
-            _ => {
-                let (root, given) = flatten(e);
-                let ast::ExprKind::Name(name) = &root.kind else {
-                    return None;
-                };
-                let decl = self.names.decls.get(name.as_str()).cloned()?;
-                let (types, array) = match &decl {
-                    Decl::Var(i) => {
-                        if let Some(what) = self.frame.no_state {
-                            self.report(Diagnostic::error(
-                                codes::NOT_CONSTANT,
-                                e.span,
-                                format!("`{name}` changes in play, and {what} is settled before"),
-                            ));
-                            return None;
-                        }
-                        let types: Vec<Type> = self.vars[*i]
-                            .indices
-                            .iter()
-                            .map(|(_, t)| t.clone())
-                            .collect();
-                        (types, None)
-                    }
-                    _ => {
-                        let value = self.declared_constant(&decl)?;
-                        (value.indices, Some(value.expr))
-                    }
-                };
-                if given.len() + 1 != types.len() {
-                    self.wrong_indices(name, types.len(), given.len() + 1, e.span);
-                    return None;
-                }
-                let mut indices = Vec::new();
-                for (g, ty) in given.iter().zip(&types) {
-                    indices.push(self.expr_as(g, ty)?);
-                }
-                let last = self.coerce(index.clone(), types.last()?)?;
-                indices.push(last);
-                Some(match (decl, array) {
-                    (_, Some(array)) => self.read_const(array, indices, e.span),
-                    (Decl::Var(i), None) => self.read_var(i, indices, e.span),
-                    _ => return None,
-                })
-            }
-        }
-    }
-
-    /// The formula of an array gives a value for every index.
-    pub fn array_domain(&mut self, binder: &'a ast::Binder, index: &Type) -> Option<()> {
-        let domain = self.quietly("an array", |this| {
-            let want = Type::set_of(index.clone());
-            let e = this.expr(&binder.domain, Some(&want))?;
-            this.coerce(e, &want)
-        })?;
-        let full = self.full_set(index, binder.domain.span)?;
-        let whole = match (&domain.kind, &full.kind) {
-            (ExprKind::ConstSet(a), ExprKind::ConstSet(b)) => a == b,
-            _ => false,
-        };
-        if !whole || binder.cond.is_some() {
-            self.report(
-                Diagnostic::error(
-                    codes::BAD_ENTRIES,
-                    binder.span,
-                    format!("an array over `{index}` needs a value for each of them"),
-                )
-                .hint(format!(
-                    "let `{}` run over all, and choose the value with `if`",
-                    binder.name.text
-                )),
-            );
-            return None;
-        }
-        Some(())
-    }
-
-    /// A fold over every element of an array.
-    pub fn fold_array(&mut self, op: Aggregate, e: &'a ast::Expr, span: Span) -> Option<Expr> {
-        let index = self.array_index(e)?;
-        let domain = self.full_set(&index, span)?;
-        let local = self.new_local("", index, span);
-        let at = self.local_expr(local, span);
-        let body = self.quietly("an array", |this| this.array_element(e, &at))?;
-        let over = Over {
-            local,
-            domain,
-            cond: None,
-            body,
-        };
-        self.aggregated(op, over, span)
     }
 }
 

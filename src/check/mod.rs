@@ -5,6 +5,7 @@
 //! each is resolved when it is first needed.
 
 mod arithmetic;
+mod arrays;
 mod builtins;
 mod checker;
 mod choice;
@@ -18,6 +19,7 @@ mod expr;
 mod facts;
 mod inline;
 mod matching;
+mod operators;
 mod params;
 mod payoff;
 mod scope;

@@ -467,10 +467,7 @@ impl<'a> Checker<'a> {
             }
             _ => self.everyone(turns.first.span),
         };
-        let cond = match &turns.cond {
-            Some(cond) => Some(self.condition(cond)),
-            None => None,
-        };
+        let cond = turns.cond.as_ref().map(|cond| self.condition(cond));
         let known = cond.clone().flatten();
         let made = self.assuming(known.as_ref(), true, |this| {
             this.scoped(|this| {

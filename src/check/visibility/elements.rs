@@ -1,8 +1,8 @@
 //! Who sees each element of each state variable, worked out once.
 
 use crate::check::description::*;
+use crate::check::evaluate::evaluate;
 use crate::check::types::{Type, bits};
-use crate::check::visibility::evaluate::evaluate;
 use crate::check::visibility::visit::reads_local;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

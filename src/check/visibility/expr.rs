@@ -1,16 +1,19 @@
 //! Labels of expressions: the players who could know the value.
 
 use super::elements::{Possible, mask_of, members};
-use super::evaluate::evaluate;
 use super::label::{Clean, name, players};
 use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
 use crate::check::description::*;
+use crate::check::evaluate::evaluate_within;
 use crate::check::types::Type;
+
+/// Steps that the evaluation of one expression may take; above, the value is left open.
+const FUEL: u64 = 20_000;
 
 impl Checker<'_> {
     /// Who could know the value of `e`.
     pub(super) fn label(&mut self, e: &Expr) -> PlayerMask {
-        self.nodes += 1;
+        self.nodes.set(self.nodes.get() + 1);
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => self.everyone,
             ExprKind::Local(id) => {
@@ -163,7 +166,7 @@ impl Checker<'_> {
     /// The values that a name of this type is to be tried with, one after the other; `None`: leave it open.
     pub(super) fn instances(&self, ty: &Type, domain: Option<&Expr>) -> Option<Vec<u64>> {
         let wanted = matches!(ty, Type::Player(_)) || self.index_types.contains(ty);
-        if !wanted || self.visits > SPLIT_LIMIT || self.nodes > NODE_LIMIT / 2 {
+        if !wanted || self.visits > SPLIT_LIMIT || self.nodes.get() > NODE_LIMIT / 2 {
             return None;
         }
         if let Some(domain) = domain
@@ -183,7 +186,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn eval(&self, e: &Expr) -> Option<Vec<u64>> {
-        evaluate(e, &self.values)
+        let mut fuel = FUEL;
+        let value = evaluate_within(e, &self.values, &mut fuel);
+        self.nodes.set(self.nodes.get() + (FUEL - fuel) / 4);
+        value
     }
 
     pub(super) fn eval_scalar(&self, e: &Expr) -> Option<i64> {

@@ -10,7 +10,6 @@ mod clock;
 pub mod codes;
 mod draw;
 mod elements;
-mod evaluate;
 mod expr;
 mod flow;
 mod label;
@@ -33,6 +32,7 @@ use indexmap::IndexMap;
 use label::{Clean, Guard};
 use reveals::Told;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Every leak in a description, one diagnostic for each place and kind, in the order of the text. Empty: what a player
 /// may see is a function of what that player was told.
@@ -110,7 +110,8 @@ struct Checker<'d> {
     pile_stores: Vec<PileStore>,
     draw_checks: Vec<DrawCheck>,
     visits: u64,
-    nodes: u64,
+    /// Visits to parts of expressions, and steps of their evaluation.
+    nodes: Cell<u64>,
     split_depth: u32,
     /// Types of indices that visibility depends on: names of these types are instantiated.
     index_types: Vec<super::types::Type>,
@@ -145,7 +146,7 @@ impl<'d> Checker<'d> {
             pile_stores: Vec::new(),
             draw_checks: Vec::new(),
             visits: 0,
-            nodes: 0,
+            nodes: Cell::new(0),
             split_depth: 0,
             index_types,
         }

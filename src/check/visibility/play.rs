@@ -25,7 +25,7 @@ pub(super) type Fresh<'e> = (LocalId, Option<&'e Expr>);
 impl<'d> Checker<'d> {
     /// True once the game is too large to go on; says so.
     pub(super) fn given_up(&mut self, span: Span) -> bool {
-        if self.visits <= VISIT_LIMIT && self.nodes <= NODE_LIMIT {
+        if self.visits <= VISIT_LIMIT && self.nodes.get() <= NODE_LIMIT {
             return false;
         }
         let already = self.found.keys().any(|(code, _)| *code == codes::TOO_LARGE);

@@ -1,0 +1,320 @@
+//! Operators, comparisons and `if`: two sides that decide each other's types.
+
+use super::checker::Checker;
+use super::codes;
+use super::convert::said;
+use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
+use super::expr::base;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+impl<'a> Checker<'a> {
+    pub fn unary(&mut self, op: ast::UnaryOp, a: &'a ast::Expr, span: Span) -> Option<Expr> {
+        match op {
+            ast::UnaryOp::Not => {
+                let a = self.condition(a)?;
+                let kind = ExprKind::Unary(UnaryOp::Not, Box::new(a));
+                Some(self.make(kind, Type::Bool, span))
+            }
+            ast::UnaryOp::Neg => {
+                let a = self.expr(a, None)?;
+                self.negate(UnaryOp::Neg, a, span)
+            }
+        }
+    }
+
+    pub fn binary(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        use ast::BinaryOp as Op;
+        match op {
+            Op::And | Op::Or => self.junction(op, a, b, span),
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => self.compare(op, a, b, span),
+            Op::In => self.member(a, b, span),
+            Op::Before => self.before(a, b, want, span),
+            Op::Over => {
+                let (a, b) = (self.expr(a, None), self.expr(b, None));
+                self.divide(a?, b?, span)
+            }
+            Op::Mul | Op::Div | Op::Mod => {
+                let (a, b) = (self.expr(a, None), self.expr(b, None));
+                let op = match op {
+                    Op::Mul => BinaryOp::Mul,
+                    Op::Div => BinaryOp::Div,
+                    _ => BinaryOp::Mod,
+                };
+                self.arithmetic(op, a?, b?, span)
+            }
+            Op::Add | Op::Sub | Op::Intersect => {
+                let hint = want.filter(|t| matches!(t, Type::Set(_)));
+                let (x, y) = self.pair(a, b, hint);
+                let (x, y) = (x?, y?);
+                let of_sets = matches!(x.ty, Type::Set(_)) || matches!(y.ty, Type::Set(_));
+                let numeric = |e: &Expr| matches!(e.ty, Type::Int { .. } | Type::Number { .. });
+                if of_sets || op == Op::Intersect || (hint.is_some() && !numeric(&x)) {
+                    return self.set_operation(op, x, y, span);
+                }
+                let op = if op == Op::Add {
+                    BinaryOp::Add
+                } else {
+                    BinaryOp::Sub
+                };
+                self.arithmetic(op, x, y, span)
+            }
+        }
+    }
+
+    fn junction(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        let and = op == ast::BinaryOp::And;
+        let x = self.condition(a);
+        let y = self.assuming(x.as_ref(), and, |this| this.condition(b));
+        let op = if and { BinaryOp::And } else { BinaryOp::Or };
+        let kind = ExprKind::Binary(op, Box::new(x?), Box::new(y?));
+        Some(self.make(kind, Type::Bool, span))
+    }
+
+    /// Two expressions, of which either may decide the type of the other.
+    pub fn pair(
+        &mut self,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+    ) -> (Option<Expr>, Option<Expr>) {
+        let hinted = |made: &Option<Expr>| -> Option<Type> {
+            made.as_ref().map(|e| match &e.ty {
+                ty @ (Type::Set(_) | Type::Optional(_)) => ty.clone(),
+                ty => ty.clone(),
+            })
+        };
+        if self.needy(a) && !self.needy(b) {
+            let y = self.expr(b, want);
+            if y.is_none() {
+                return (None, None);
+            }
+            let ty = hinted(&y);
+            let want = set_hint(want, ty.as_ref(), a);
+            return (self.expr(a, want.as_ref()), y);
+        }
+        let x = self.expr(a, want);
+        if x.is_none() && self.needy(b) {
+            return (None, None);
+        }
+        let ty = hinted(&x);
+        let want = set_hint(want, ty.as_ref(), b);
+        let y = self.expr(b, want.as_ref());
+        (x, y)
+    }
+
+    /// Whether an expression means nothing without an expected type.
+    pub fn needy(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        match &e.kind {
+            E::All | E::None => true,
+            E::Set(items) => items.iter().all(|i| self.needy(i)),
+            E::Name(name) => {
+                self.lookup_local(name).is_none()
+                    && self
+                        .names
+                        .enum_values
+                        .get(name.as_str())
+                        .is_some_and(|found| found.len() > 1)
+            }
+            E::If(_, a, b) => self.needy(a) && self.needy(b),
+            E::Binary(ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, b) => {
+                self.needy(a) && self.needy(b)
+            }
+            _ => false,
+        }
+    }
+
+    fn compare(
+        &mut self,
+        op: ast::BinaryOp,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        span: Span,
+    ) -> Option<Expr> {
+        use ast::BinaryOp as Op;
+        let (x, y) = self.compared(a, b)?;
+        let (x, y) = (raw(x, a, b), raw(y, b, a));
+        let (x, y, ty) = self.unify(x, y, span)?;
+        let swapped = matches!(op, Op::Gt | Op::Ge);
+        if let Type::Set(_) = ty {
+            return Some(match op {
+                Op::Eq | Op::Ne => self.truth(equality(op), x, y, span),
+                Op::Le => self.truth(BinaryOp::Subset, x, y, span),
+                Op::Ge => self.truth(BinaryOp::Subset, y, x, span),
+                _ => {
+                    let (small, large) = if swapped { (y, x) } else { (x, y) };
+                    let s = self.new_local("", small.ty.clone(), small.span);
+                    let l = self.new_local("", large.ty.clone(), large.span);
+                    let (s1, l1) = (self.local_expr(s, span), self.local_expr(l, span));
+                    let (s2, l2) = (self.local_expr(s, span), self.local_expr(l, span));
+                    let within = self.truth(BinaryOp::Subset, s1, l1, span);
+                    let other = self.truth(BinaryOp::Ne, s2, l2, span);
+                    let both = self.truth(BinaryOp::And, within, other, span);
+                    let inner = self.let_in(l, large, both);
+                    self.let_in(s, small, inner)
+                }
+            });
+        }
+        let op = match op {
+            Op::Lt => BinaryOp::Lt,
+            Op::Le => BinaryOp::Le,
+            Op::Gt => BinaryOp::Gt,
+            Op::Ge => BinaryOp::Ge,
+            _ => equality(op),
+        };
+        Some(self.truth(op, x, y, span))
+    }
+
+    /// The two sides of a comparison; `none` takes the optional type of the other side.
+    fn compared(&mut self, a: &'a ast::Expr, b: &'a ast::Expr) -> Option<(Expr, Expr)> {
+        for (one, other, first) in [(a, b, false), (b, a, true)] {
+            if !matches!(other.kind, ast::ExprKind::None) {
+                continue;
+            }
+            let value = self.expr(one, None)?;
+            let value = raw(value, one, other);
+            if !matches!(value.ty, Type::Optional(_)) {
+                self.report(
+                    Diagnostic::error(
+                        codes::TYPE_MISMATCH,
+                        other.span,
+                        format!("{} is never `none`", said(&value.ty)),
+                    )
+                    .label("compared with `none`")
+                    .hint(if matches!(value.ty, Type::Set(_)) {
+                        "the empty set is `{}`"
+                    } else {
+                        "leave the comparison out, or declare the type with `?`"
+                    }),
+                );
+                return None;
+            }
+            let none = self.scalar(0, value.ty.clone(), other.span);
+            return Some(if first { (none, value) } else { (value, none) });
+        }
+        let (x, y) = self.pair(a, b, None);
+        Some((x?, y?))
+    }
+
+    pub fn truth(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
+        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        self.make(kind, Type::Bool, span)
+    }
+
+    pub fn if_expr(
+        &mut self,
+        c: &'a ast::Expr,
+        a: &'a ast::Expr,
+        b: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        let cond = self.condition(c)?;
+        if let ExprKind::Const(v) = cond.kind {
+            let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
+            self.in_dead(|this| this.expr(other, want));
+            return self.expr(taken, want);
+        }
+        // An arm that says nothing of its type takes that of the other.
+        let (x, y) = if self.needy(a) && !self.needy(b) {
+            let y = self.assuming(Some(&cond), false, |this| this.expr(b, want));
+            let ty = arm_hint(want, y.as_ref(), a);
+            let x = self.assuming(Some(&cond), true, |this| this.expr(a, ty.as_ref()));
+            (x?, y?)
+        } else {
+            let x = self.assuming(Some(&cond), true, |this| this.expr(a, want));
+            let ty = arm_hint(want, x.as_ref(), b);
+            let y = self.assuming(Some(&cond), false, |this| this.expr(b, ty.as_ref()));
+            (x?, y?)
+        };
+        let (x, y) = self.singletons(x, y, want)?;
+        let (x, y, ty) = self.unify(x, y, span)?;
+        let kind = ExprKind::If(Box::new(cond), Box::new(x), Box::new(y));
+        Some(self.make(kind, ty, span))
+    }
+
+    /// Where a set is expected and one arm is an element, both become sets.
+    pub fn singletons(&mut self, x: Expr, y: Expr, want: Option<&Type>) -> Option<(Expr, Expr)> {
+        if let Some(Type::Set(element)) = want
+            && self.frame.viewers
+        {
+            return Some((
+                self.coerce_to_set(x, element)?,
+                self.coerce_to_set(y, element)?,
+            ));
+        }
+        Some((x, y))
+    }
+}
+
+/// Under a comparison with `none` a narrowed optional is read as it is stored.
+fn raw(e: Expr, _at: &ast::Expr, other: &ast::Expr) -> Expr {
+    match (e.kind, &other.kind) {
+        (
+            ExprKind::Unwrap {
+                value,
+                checked: false,
+            },
+            ast::ExprKind::None,
+        ) => *value,
+        (kind, _) => Expr {
+            kind,
+            ty: e.ty,
+            span: e.span,
+        },
+    }
+}
+
+fn equality(op: ast::BinaryOp) -> BinaryOp {
+    if op == ast::BinaryOp::Eq {
+        BinaryOp::Eq
+    } else {
+        BinaryOp::Ne
+    }
+}
+
+/// What the second of two operands is expected to be: as the first, and a set where only a set can be meant.
+fn set_hint(want: Option<&Type>, other: Option<&Type>, e: &ast::Expr) -> Option<Type> {
+    let ty = other.or(want)?;
+    let set = matches!(
+        e.kind,
+        ast::ExprKind::All | ast::ExprKind::Set(_) | ast::ExprKind::Binary(..)
+    );
+    Some(match ty {
+        Type::Set(_) => ty.clone(),
+        _ if set && matches!(e.kind, ast::ExprKind::All | ast::ExprKind::Set(_)) => {
+            Type::set_of(base(ty).clone())
+        }
+        _ => ty.clone(),
+    })
+}
+
+/// What one arm of an `if` is expected to be, given the other.
+fn arm_hint(want: Option<&Type>, other: Option<&Expr>, arm: &ast::Expr) -> Option<Type> {
+    if let Some(want) = want {
+        return Some(want.clone());
+    }
+    let ty = &other?.ty;
+    Some(match (&arm.kind, ty) {
+        (ast::ExprKind::None, ty) if ty.is_scalar() && !matches!(ty, Type::Optional(_)) => {
+            Type::optional(ty.clone())
+        }
+        _ => ty.clone(),
+    })
+}
