@@ -325,11 +325,11 @@ fn payoffs(payoffs: &PayoffReport) -> String {
         return claim;
     };
     if bounds.all(|(_, b)| same(b, first)) {
-        return format!("{claim}, {} each", range(first));
+        return format!("{claim}, each within {}", range(first));
     }
     let each = payoffs.bounds.iter();
     let each: Vec<String> = each
-        .map(|(name, b)| format!("{name} {}", range(b)))
+        .map(|(name, b)| format!("{name} within {}", range(b)))
         .collect();
     format!("{claim}, {}", each.join(", "))
 }
