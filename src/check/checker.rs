@@ -73,8 +73,8 @@ pub struct Checker<'a> {
     pub locals: Vec<Local>,
     pub sites: Vec<Site>,
     pub shown: Vec<ShownDef>,
-    /// The place of each shown def in `shown`; `None` while it is being made, or in error.
-    pub shown_index: FxHashMap<&'a str, Option<usize>>,
+    /// The place of each shown def in `shown`.
+    pub shown_index: FxHashMap<&'a str, usize>,
     /// The defs and rules around the present place.
     pub calls: Vec<&'a str>,
     /// The defs and rules that a call has reached.
@@ -352,7 +352,7 @@ pub fn is_const(e: &Expr) -> bool {
 }
 
 /// Whether an event can happen while the expression is evaluated.
-pub fn reveals(e: &Expr) -> bool {
+fn reveals(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Reveal { .. } => true,
         ExprKind::Const(_)

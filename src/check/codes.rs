@@ -53,8 +53,6 @@ pub const MISPLACED_REVEAL: Code = Code("E0211");
 pub const OUTSIDE_LOOP: Code = Code("E0212");
 /// Warning: statements that are never reached.
 pub const UNREACHABLE: Code = Code("E0213");
-/// Warning: a statement that does nothing.
-pub const NO_EFFECT: Code = Code("E0214");
 /// A `together` whose arms are no choices, or two choices of one player.
 pub const BAD_TOGETHER: Code = Code("E0215");
 /// A state variable that is a number.

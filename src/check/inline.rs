@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         let body = self.def_body(def, names, want, span)?;
         let mut result = body;
         if def.shown.is_some()
-            && let Some(Some(index)) = self.shown_index.get(def.name.text.as_str()).copied()
+            && let Some(index) = self.shown_index.get(def.name.text.as_str()).copied()
         {
             let ty = result.ty.clone();
             let kind = ExprKind::Shown {
@@ -173,19 +173,19 @@ impl<'a> Checker<'a> {
 
     pub fn resolve_shown(&mut self) {
         let file: &'a ast::File = self.file;
+        let mut all = Vec::new();
         for item in &file.items {
-            let ast::Item::Def(def) = item else {
-                continue;
-            };
-            let Some(shown) = &def.shown else {
-                continue;
-            };
+            if let ast::Item::Def(def) = item
+                && let Some(shown) = &def.shown
+            {
+                self.shown_index.insert(def.name.text.as_str(), all.len());
+                all.push((def, shown));
+            }
+        }
+        // Where one is in error no description is made, so that the places need not hold.
+        for (def, shown) in all {
             let made = self.shown_def(def, shown);
-            let index = made.map(|d| {
-                self.shown.push(d);
-                self.shown.len() - 1
-            });
-            self.shown_index.insert(def.name.text.as_str(), index);
+            self.shown.extend(made);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::said;
+use super::declare::Decl;
 use super::description::{Expr, ExprKind};
 use super::expr::base;
 use super::state::listed;
@@ -21,6 +22,13 @@ pub struct Arms {
     pub otherwise: Option<usize>,
     /// The arm that a constant takes.
     pub taken: Option<usize>,
+}
+
+impl Arms {
+    /// Whether an arm is for players only who have no seat under the present params.
+    pub fn absent(&self, arm: usize) -> bool {
+        self.otherwise != Some(arm) && self.values.get(arm).is_some_and(Vec::is_empty)
+    }
 }
 
 impl<'a> Checker<'a> {
@@ -70,6 +78,7 @@ impl<'a> Checker<'a> {
                             self.duplicate_pattern("a second `else`", *at);
                         }
                     }
+                    Pattern::Value(e) if self.is_absent(e) => {}
                     Pattern::Value(e) => match self.pattern(e, &ty) {
                         Some(v) => {
                             if own.contains(&v) || values.iter().any(|held| held.contains(&v)) {
@@ -105,8 +114,17 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// A player without a seat, who matches nothing.
+    fn is_absent(&self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(name) = &e.kind else {
+            return false;
+        };
+        let seats = self.players.as_ref().map_or(0, |p| p.values.len());
+        self.lookup_local(name).is_none()
+            && matches!(self.names.decls.get(name.as_str()), Some(Decl::Player(seat)) if *seat >= seats)
+    }
+
     fn pattern(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<i64> {
-        // A player without a seat matches nothing.
         let outer = self.frame.no_state;
         self.frame.no_state = outer.or(Some("a `match` arm"));
         let made = match &e.kind {
@@ -196,14 +214,18 @@ impl<'a> Checker<'a> {
             return result;
         }
         let mut made = Vec::new();
-        for arm in arms {
-            made.push(body(self, &arm.body));
+        for (i, arm) in arms.iter().enumerate() {
+            if read.as_ref().is_some_and(|r| r.absent(i)) {
+                self.in_dead(|this| body(this, &arm.body));
+            } else {
+                made.push(body(self, &arm.body).map(|arm| (i, arm)));
+            }
         }
         let read = read?;
         let made = made.into_iter().collect::<Option<Vec<_>>>()?;
         // All arms in the least type that holds them.
-        let mut ty = made.first()?.ty.clone();
-        for arm in &made[1..] {
+        let mut ty = made.first()?.1.ty.clone();
+        for (_, arm) in &made[1..] {
             match super::convert::join(&ty, &arm.ty) {
                 Some(joined) => ty = joined,
                 None => {
@@ -214,7 +236,7 @@ impl<'a> Checker<'a> {
         }
         let mut cases = Vec::new();
         let mut otherwise = None;
-        for (i, (arm, values)) in made.into_iter().zip(read.values).enumerate() {
+        for (i, arm) in made {
             let arm = match ty {
                 Type::Number { den, .. } => self.as_number(arm, den)?,
                 _ => self.coerce(arm, &ty)?,
@@ -222,7 +244,7 @@ impl<'a> Checker<'a> {
             if read.otherwise == Some(i) {
                 otherwise = Some(Box::new(arm));
             } else {
-                cases.push((values, arm));
+                cases.push((read.values[i].clone(), arm));
             }
         }
         let kind = ExprKind::Match {

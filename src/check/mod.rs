@@ -30,6 +30,9 @@ pub mod types;
 mod viewers;
 pub mod visibility;
 
+#[cfg(test)]
+mod tests;
+
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use description::Description;

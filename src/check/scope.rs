@@ -86,7 +86,7 @@ impl Checker<'_> {
     pub fn suggest(&self, wrong: &str) -> Option<String> {
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
         let decls = self.names.order.iter().copied();
-        nearest(wrong, locals.chain(decls))
+        nearest(wrong, locals.chain(decls).chain(["Player"]))
     }
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {

@@ -229,7 +229,11 @@ impl<'a> Checker<'a> {
             return None;
         };
         if self.lookup_local(name).is_some() {
-            self.not_a_place(root.span, &format!("`{name}`"), ", a name for a value");
+            self.not_a_place(
+                root.span,
+                &format!("`{name}`"),
+                " is a name for a value, which",
+            );
             return None;
         }
         match self.names.decls.get(name.as_str()).cloned() {
@@ -240,13 +244,13 @@ impl<'a> Checker<'a> {
                 Some((VarId(i as u32), indices))
             }
             Some(other) => {
-                let what = format!(", {}", other.noun());
+                let what = format!(" is {}, which", other.noun());
                 self.not_a_place(root.span, &format!("`{name}`"), &what);
                 None
             }
             None => {
                 if self.names.enum_values.contains_key(name.as_str()) {
-                    self.not_a_place(root.span, &format!("`{name}`"), ", an enum value");
+                    self.not_a_place(root.span, &format!("`{name}`"), " is an enum value, which");
                 } else {
                     self.unknown_name(name, root.span);
                 }

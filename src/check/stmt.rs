@@ -1,7 +1,7 @@
 //! Statements: stores, branches and loops. Choices and chance are in `choice`.
 
 use super::arithmetic::interval;
-use super::checker::{Checker, reveals};
+use super::checker::Checker;
 use super::codes;
 use super::convert::{join, said};
 use super::description::{
@@ -97,13 +97,6 @@ impl<'a> Checker<'a> {
             S::Deal { count, from, to } => StmtKind::Deal(self.deal(count, from, to, span)?),
             S::Expr(e) => {
                 let made = self.expr(e, None)?;
-                if !reveals(&made) {
-                    self.report(
-                        Diagnostic::warning(codes::NO_EFFECT, span, "this does nothing").hint(
-                            "store it in a state variable, name it with `let`, or `reveal` it",
-                        ),
-                    );
-                }
                 StmtKind::Expr(made)
             }
             S::Call { rule, args } => self.call_rule(rule, args, span)?,
@@ -362,7 +355,12 @@ impl<'a> Checker<'a> {
         let mut blocks = Vec::new();
         let mut ways = Vec::new();
         let mut ends = true;
-        for arm in arms {
+        for (i, arm) in arms.iter().enumerate() {
+            if read.as_ref().is_some_and(|r| r.absent(i)) {
+                self.in_dead(|this| this.block(&arm.body));
+                blocks.push(Some(Block::default()));
+                continue;
+            }
             self.frame.facts.clone_from(&before);
             blocks.push(self.block(&arm.body));
             let (ended, facts) = self.way();
@@ -378,7 +376,7 @@ impl<'a> Checker<'a> {
         for (i, (block, values)) in blocks.into_iter().zip(read.values).enumerate() {
             if read.otherwise == Some(i) {
                 otherwise = Some(block);
-            } else {
+            } else if !values.is_empty() {
                 cases.push((values, block));
             }
         }

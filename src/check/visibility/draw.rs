@@ -7,6 +7,7 @@ use super::label::{Clean, players};
 use super::{Checker, DrawCheck, PileStore, codes, visit};
 use crate::check::description::*;
 use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
 
 impl Checker<'_> {
     /// The label of `e`, and for whom it is made of drawn things: drawn values, piles, their parts, unions and
@@ -342,8 +343,12 @@ impl Checker<'_> {
     }
 
     /// Notes a store for the question which variables are piles.
-    pub(super) fn note_pile_store(&mut self, var: VarId, clean: Clean) {
-        self.pile_stores.push(PileStore { var, clean });
+    pub(super) fn note_pile_store(&mut self, place: &Place, clean: Clean) {
+        self.pile_stores.push(PileStore {
+            var: place.var,
+            span: place.span,
+            clean,
+        });
         if self.pile_stores.len() > 100_000 {
             self.merge_pile_stores();
         }
@@ -352,8 +357,15 @@ impl Checker<'_> {
     /// Drops repeated stores.
     fn merge_pile_stores(&mut self) {
         let mut seen = rustc_hash::FxHashSet::default();
-        self.pile_stores
-            .retain(|s| seen.insert((s.var, s.clean.sure, s.clean.drawn, s.clean.piles.clone())));
+        self.pile_stores.retain(|s| {
+            seen.insert((
+                s.var,
+                s.span,
+                s.clean.sure,
+                s.clean.drawn,
+                s.clean.piles.clone(),
+            ))
+        });
     }
 
     /// For each variable, the players for whom it holds only what chance put there.
@@ -375,6 +387,33 @@ impl Checker<'_> {
         }
     }
 
+    /// The first store that makes one of the piles something else for a player.
+    fn spoiler(
+        &self,
+        options: &Clean,
+        piles: &[PlayerMask],
+        player: usize,
+    ) -> Option<(Span, VarId)> {
+        let is_pile = |var: VarId| piles[var.0 as usize] >> player & 1 == 1;
+        let mut open: Vec<VarId> = options.piles.iter().copied().collect();
+        let mut at = 0;
+        while let Some(&var) = open.get(at) {
+            at += 1;
+            let stores = self.pile_stores.iter().filter(|s| s.var == var);
+            for s in stores.filter(|s| holds_for(&s.clean, piles) >> player & 1 == 0) {
+                if (s.clean.sure | s.clean.drawn) >> player & 1 == 0 {
+                    return Some((s.span, var));
+                }
+                for &other in &s.clean.piles {
+                    if !is_pile(other) && !open.contains(&other) {
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        None
+    }
+
     /// Judges the draws whose viewers may not know the options.
     pub(super) fn judge_draws(&mut self) {
         self.merge_pile_stores();
@@ -394,20 +433,31 @@ impl Checker<'_> {
                 "{} sees this {verb} and would learn from it what its options were",
                 self.name(p)
             );
+            let of_drawn = (check.options.sure | check.options.drawn) >> p & 1 == 1;
             let label = match &because {
-                Some(text) => {
-                    format!("the options depend on {text}, which is not only what chance put there")
+                Some(text) if of_drawn => {
+                    format!("the options depend on {text}, which holds more than chance put there")
                 }
+                Some(text) => format!("the options depend on {text}"),
                 None => "the options are not only what chance put there".into(),
             };
-            let hint = if check.deal {
+            let hint = if !of_drawn {
+                "draw from a type or a stored set, where nothing but drawn things are left out (`c != x`); or mark the draw `revealing` if it is meant to tell"
+            } else if check.deal {
                 "deal only from a set that holds what was dealt or drawn before, or `reveal(…)` the set first"
             } else {
                 "mark the draw `revealing` if it is meant to tell, or let nobody see it: `seen by none`"
             };
-            let problem = Diagnostic::error(codes::DRAW_OPTIONS, check.span, message)
+            let mut problem = Diagnostic::error(codes::DRAW_OPTIONS, check.span, message)
                 .label(label)
                 .hint(hint);
+            if of_drawn && let Some((span, var)) = self.spoiler(&check.options, &piles, p) {
+                let var = &self.d.var(var).name;
+                problem = problem.note(
+                    span,
+                    format!("this makes `{var}` more than a pile of drawn things"),
+                );
+            }
             self.report(problem);
         }
     }

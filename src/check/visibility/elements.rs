@@ -34,11 +34,13 @@ impl Elements {
             .iter()
             .try_fold(1u64, |n, (_, size)| n.checked_mul(*size))
             .filter(|&n| n <= MOST);
+        // Where it cannot be told apart, anybody may see an element and nobody certainly does.
+        let unknown = Elements {
+            dims: SmallVec::new(),
+            masks: vec![0, d.everyone()],
+        };
         let Some(total) = total else {
-            return Elements {
-                dims: SmallVec::new(),
-                masks: vec![0, d.everyone()],
-            };
+            return unknown;
         };
         let mut masks = Vec::with_capacity(total as usize);
         for k in 0..total {
@@ -49,8 +51,10 @@ impl Elements {
                 locals.insert(*local, vec![ty.value_at(rest % size) as u64]);
                 rest /= size;
             }
-            let mask = evaluate(&var.viewers, &locals).map_or(0, |w| mask_of(&w));
-            masks.push(mask & d.everyone());
+            let Some(words) = evaluate(&var.viewers, &locals) else {
+                return unknown;
+            };
+            masks.push(mask_of(&words) & d.everyone());
         }
         Elements { dims, masks }
     }

@@ -78,6 +78,7 @@ struct Watch {
 /// A store, as far as it bears on whether a variable is made of drawn things only.
 struct PileStore {
     var: VarId,
+    span: Span,
     clean: Clean,
 }
 

@@ -106,14 +106,16 @@ impl Checker<'_> {
             let problem = self.explain(problem, p);
             self.report(problem);
         }
-        self.flow.store(viewers, place.span, place.var);
+        // Whoever could not know the store has an error already; the clock is for the others.
+        let aware = viewers & clean.sure & indices & pc;
+        self.flow.store(aware, place.span, place.var);
         let mut pile = clean.clone();
         for index in &place.indices {
             let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
             let index = self.clean(e);
             pile = pile.and(&index);
         }
-        self.note_pile_store(place.var, pile.restricted(pc));
+        self.note_pile_store(place, pile.restricted(pc));
     }
 
     fn report_value(

@@ -1,0 +1,338 @@
+//! The check on text: every error with its source and message, and the games that must pass.
+
+use super::description::{Description, ExprKind, StmtKind};
+use super::{Settings, check};
+use crate::diagnostics::Diagnostic;
+use crate::syntax;
+
+fn settings(pairs: &[(&str, &str)]) -> Settings {
+    pairs
+        .iter()
+        .map(|(k, v)| (k.to_string(), v.to_string()))
+        .collect()
+}
+
+fn problems(text: &str, set: &[(&str, &str)]) -> (Option<Description>, Vec<Diagnostic>) {
+    let (file, mut problems) = syntax::parse(text);
+    let Some(file) = file else {
+        return (None, problems);
+    };
+    let (description, more) = check(&file, &settings(set));
+    problems.extend(more);
+    (description, problems)
+}
+
+fn render(text: &str, problems: &[Diagnostic]) -> String {
+    problems
+        .iter()
+        .map(|d| d.render("test.game", text, false))
+        .collect::<Vec<_>>()
+        .join("\n\n")
+}
+
+#[track_caller]
+fn passes(text: &str, set: &[(&str, &str)]) -> Description {
+    let (description, problems) = problems(text, set);
+    assert!(problems.is_empty(), "{set:?}\n{}", render(text, &problems));
+    description.expect("a description without problems")
+}
+
+/// Every combination of the values that params may take, by a few of each.
+fn combinations(params: &[(&str, &[&str])]) -> Vec<Vec<(String, String)>> {
+    params
+        .iter()
+        .fold(vec![Vec::new()], |sets, (name, values)| {
+            sets.iter()
+                .flat_map(|set| {
+                    values.iter().map(move |v| {
+                        let mut set = set.clone();
+                        set.push((name.to_string(), v.to_string()));
+                        set
+                    })
+                })
+                .collect()
+        })
+}
+
+#[test]
+fn shipped_games_pass_under_all_params() {
+    let known: &[(&str, &[&str])] = &[
+        ("cards", &["1", "2", "4", "13", "16"]),
+        ("seats", &["2", "3"]),
+        ("scoring", &["win_loss", "point_difference"]),
+        ("order", &["random", "ascending", "descending"]),
+        ("bids", &["open", "hidden"]),
+        ("suits", &["distinct", "merged"]),
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).expect("the games") {
+        let path = entry.expect("a game").path();
+        let text = std::fs::read_to_string(&path).expect("its text");
+        let own: Vec<(&str, &[&str])> = known
+            .iter()
+            .copied()
+            .filter(|(name, _)| text.contains(&format!("param {name} ")))
+            .collect();
+        assert_eq!(own.len(), text.matches("\n  param ").count(), "{path:?}");
+        for set in combinations(&own) {
+            let set: Vec<(&str, &str)> =
+                set.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+            let d = passes(&text, &set);
+            assert_eq!(d.payoff.values.len(), d.player_count(), "{path:?}");
+            assert_eq!(d.params.len(), own.len());
+        }
+        games += 1;
+    }
+    assert!(games >= 6);
+}
+
+const GOOD: &str = "game Good {
+  param open : bool = true
+  param n : 1..4 = 2
+  players { Ann, Ben }
+  enum Suit { red, black }
+  type Card = (rank: 1..n, suit: Suit) as \"{rank}{suit}\"
+  const worth : [Suit] number = { red: 1.5, else: 0 }
+  state {
+    hand : [p: Player] set of Card seen by if open then all else p
+    card : Card?
+    last : Player?
+  }
+  play {
+    draw c in Card into card
+    each p in Player { p chooses take in Card into card  hand[p] += take }
+    if card != none { last = if card.suit == red then Ann else Ben }
+    if last == none { end }
+    hand[last] = {}
+  }
+  payoff general-sum: [p in Player] worth[red] * size(hand[p]) / n
+}";
+
+#[test]
+fn viewers_fold_to_what_the_params_say() {
+    let open = passes(GOOD, &[]);
+    assert!(matches!(open.vars[0].viewers.kind, ExprKind::ConstSet(_)));
+    let hidden = passes(GOOD, &[("open", "false")]);
+    assert!(matches!(&hidden.vars[0].viewers.kind, ExprKind::SetOf(items) if items.len() == 1));
+    assert_eq!(hidden.params["open"], "false");
+}
+
+#[test]
+fn numbers_are_exact() {
+    let d = passes(GOOD, &[("n", "4")]);
+    let super::types::Type::Number { den, hi, .. } = d.payoff.values[0].ty else {
+        panic!("a payoff is a number");
+    };
+    // 1.5 of at most 8 cards, in fours.
+    assert_eq!((hi as f64) / (den as f64), 3.0);
+}
+
+#[test]
+fn only_the_branch_that_params_take_stays() {
+    let text = "game Small { param big : bool = false players { A, B } state { x : 0..3 }
+      play { if big { A chooses n in 1..3 into x } else { x = 1 } }
+      payoff zero-sum: { A: x  B: -x } }";
+    let d = passes(text, &[]);
+    assert!(d.sites.is_empty());
+    assert!(matches!(&d.play.stmts[0].kind, StmtKind::Block(b) if b.stmts.len() == 1));
+    assert_eq!(passes(text, &[("big", "true")]).sites.len(), 1);
+}
+
+/// A game around some statements, with a little of everything declared.
+fn around(items: &str, play: &str) -> String {
+    format!(
+        "game Test {{
+  param size_ : 1..8 = 4
+  players {{ Ann, Ben, Cid }}
+  enum Suit {{ red, black }}
+  type Card = (rank: 1..4, suit: Suit)
+  state {{
+    count : 0..9
+    suit  : Suit
+    chip  : [Player] 0..5
+    hand  : [p: Player] set of Card seen by p
+    best  : Player?
+  }}
+{items}
+  play {{
+{play}
+  }}
+  payoff general-sum: [p in Player] chip[p]
+}}"
+    )
+}
+
+macro_rules! complains {
+    ($($name:ident: $items:expr, $play:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                let text = around($items, $play);
+                snapshot(stringify!($name), &text, &[]);
+            }
+        )*
+    };
+}
+
+fn snapshot(name: &str, text: &str, set: &[(&str, &str)]) {
+    let (_, found) = problems(text, set);
+    assert!(!found.is_empty(), "nothing is wrong with {name}");
+    insta::with_settings!({
+        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        let shown = format!("{text}\n\n{}", render(text, &found));
+        insta::assert_snapshot!(format!("check-{}", name.replace('_', "-")), shown);
+    });
+}
+
+complains! {
+    unknown_name: "", "    cuont = 3   count = chips[Ann]";
+    duplicate_name: "  const suit = 3", "";
+    shadowed_name: "", "    each count in 1..3 { }   let Ann = 3";
+    ambiguous_name: "  enum Colour { red, green }", "    let c = red   suit = red";
+    unknown_type: "  state { more : set of Crad }", "";
+    unknown_field: "", "    each c in hand[Ann] { if c.rnak == 1 { end } }";
+    unknown_rule: "  rule deal_out() { count = 1 }", "    deal_uot()";
+    reserved_name: "  def size(p: Player): 0..1 = 1", "";
+    unset_name: "", "    Ann chooses n in 1..3 else { count = 1 }   count = n";
+    cycle: "  const a = b + 1   const b = a", "";
+    misused_name: "  rule r() { }", "    count = r()   count = count(1)";
+    type_mismatch: "", "    count = red   suit = Ann   if count { }   hand[Ann] = 3";
+    needs_type: "", "    each p in all { }   let x = none   let y = {}";
+    maybe_none: "", "    chip[best] = 1   if best != none { chip[best] = 1   best = none   chip[best] = 2 }";
+    never_fits: "", "    count = 10   count += 20   chip[Ann] = count + 6";
+    wrong_arguments: "  def f(p: Player): bool = true", "    if f() { }   count = size()";
+    wrong_indices: "", "    chip = 1   count[1] = 2   chip[Ann, Ben] = 1";
+    not_exhaustive: "", "    match suit { red => count = 1 }   match count { 0 => end }";
+    duplicate_pattern: "", "    match suit { red => count = 1  red => count = 2  black => {} }";
+    division_by_zero: "", "    count = 4 div count   count = 3 mod 0";
+    not_a_place: "  const k = 3", "    k = 4   let l = 2   l = 3   red = 2";
+    misplaced_reveal: "  def f: bool = reveal(count == 1)", "    each c in hand[Ann] where reveal(count == 1) { }   if f { }";
+    outside_loop: "  rule r() { break }", "    each p in Player { r() }   continue";
+    unreachable: "", "    end   count = 1";
+    bad_together: "", "    together { Ann chooses n in 1..3  Ann chooses m in 1..2  count = 1 }";
+    number_in_state: "  state { half : number }", "";
+    recursion: "  def f(n: 0..9): 0..9 = f(n)   rule r() { s() }   rule s() { r() }", "    r()   count = f(1)";
+    not_constant: "  type T = 1..count   state { secret : 0..1 seen by best }", "    repeat count times { }   while true at most count { }";
+    too_large: "  state { a : set of 1..5000   b : [1..300][1..300] bool }", "";
+    overflow: "", "    if count * 9000000000000000000 > 1 { }";
+    empty_range: "  type Nothing = 3..1", "";
+    bad_bound: "", "    while true at most 0 { }   while true at most 2000000000 { }";
+    bad_entries: "  const k : [Suit] 0..3 = { red: 1 }   const l : [Suit] 0..3 = { red: 1, red: 2, black: 1 }", "";
+    several_at_once: "", "    count = nothing   suit = 4   chip[Ann] = best   each p in Plaeyr { }";
+}
+
+#[test]
+fn missing_blocks() {
+    snapshot("missing_blocks", "game Empty { }", &[]);
+}
+
+#[test]
+fn repeated_block() {
+    let text = "game Twice { players { A } players { B } play { } payoff general-sum: { A: 1 } }";
+    snapshot("repeated_block", text, &[]);
+}
+
+#[test]
+fn bad_payoff() {
+    let text = "game Odd { players { A, B } play { } payoff zero-sum: { A: 1  C: 2 } }";
+    snapshot("bad_payoff", text, &[]);
+}
+
+#[test]
+fn player_count() {
+    let text = "game Many { players 3 of { A, B } play { } payoff zero-sum: [p in Player] 0 }";
+    snapshot("player_count", text, &[]);
+}
+
+#[test]
+fn absent_player() {
+    let text = "game Few { param n : 2..3 = 2  players n of { A, B, C } state { last : Player? }
+      play { match n { 2 => {}  3 => last = C }  last = C } payoff zero-sum: [p in Player] 0 }";
+    snapshot("absent_player", text, &[]);
+}
+
+#[test]
+fn arms_for_absent_players_are_left_out() {
+    let text =
+        "game Few { param n : 2..3 = 2  players n of { A, B, C } state { last : Player  x : 0..9 }
+      def worth(p: Player): 0..9 = match p { A => 1  B => 2  C => if last == C then 3 else 4 }
+      play { match last { A => x = worth(last)  B => {}  C => last = C } }
+      payoff general-sum: [p in Player] worth(p) }";
+    passes(text, &[]);
+    passes(text, &[("n", "3")]);
+}
+
+#[test]
+fn shown_defs_know_each_other_in_any_order() {
+    let items = "  shown def held(p: Player): 0..16 = size(hand[p]) + spare(p)
+  shown def spare(p: Player): 0..5 = chip[p]";
+    let text = around(items, "    each p in Player { if held(p) > 1 { end } }")
+        .replace("shown to p def", "shown def");
+    let d = passes(&text, &[]);
+    assert_eq!(d.shown.len(), 2);
+}
+
+#[test]
+fn settings_that_do_not_fit() {
+    let text = around("", "");
+    let set = [("size_", "9"), ("sizes_", "3")];
+    snapshot("unknown_param", &text, &set);
+}
+
+#[test]
+fn default_out_of_range() {
+    snapshot(
+        "bad_param_value",
+        &around("  param more : 1..3 = 7", ""),
+        &[],
+    );
+}
+
+#[test]
+fn inlining_is_bounded() {
+    let mut items = String::from("  def f0: 0..9 = count\n");
+    for i in 1..40 {
+        items += &format!("  def f{i}: 0..9 = max(f{0}, f{0})\n", i - 1);
+    }
+    let (_, found) = problems(&around(&items, "    count = f39"), &[]);
+    let codes: Vec<&str> = found.iter().map(|d| d.code.0).collect();
+    assert!(codes.contains(&"E0308"), "{codes:?}");
+}
+
+#[test]
+fn nesting_of_calls_is_bounded() {
+    let mut items = String::from("  def f0: 0..9 = count\n");
+    for i in 1..90 {
+        items += &format!("  def f{i}: 0..9 = f{}\n", i - 1);
+    }
+    let (_, found) = problems(&around(&items, "    count = f89"), &[]);
+    let codes: Vec<&str> = found.iter().map(|d| d.code.0).collect();
+    assert!(codes.contains(&"E0309"), "{codes:?}");
+}
+
+#[test]
+fn deep_nesting_does_not_overflow_the_stack() {
+    for (open, close) in [
+        ("(1 + ", ")"),
+        ("if count == 1 then 2 else (", ")"),
+        ("{ x in { ", " } }"),
+    ] {
+        let text = format!("count = {}1{}", open.repeat(3000), close.repeat(3000));
+        problems(&around("", &text), &[]);
+    }
+    let mut items = String::from("  def f0: 0..9 = count\n");
+    for i in 1..60 {
+        let deep = 20;
+        items += &format!(
+            "  def f{i}: 0..9 = {}f{}{}\n",
+            "max(1, ".repeat(deep),
+            i - 1,
+            ")".repeat(deep)
+        );
+    }
+    problems(&around(&items, "    count = f59"), &[]);
+}
