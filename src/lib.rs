@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod check;
+pub mod cli;
 pub mod compile;
 pub mod diagnostics;
 pub mod machine;

@@ -56,10 +56,10 @@ impl Builder<'_> {
                     self.scope(|b| b.fold_step(fold, &work, next));
                     self.start(next);
                 }
+                self.jump(done);
             }
             _ => self.fold_loop(fold, &work),
         }
-        self.jump(done);
         self.start(done);
         if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
             let word = if fold.op == FoldOp::Min {

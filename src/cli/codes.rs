@@ -1,0 +1,10 @@
+//! Codes of problems that lie outside the text of a game: files.
+
+use crate::diagnostics::Code;
+
+/// The file cannot be read: it is missing, a folder, or closed to this user.
+pub const CANNOT_READ: Code = Code("E0801");
+/// The file is not UTF-8 text.
+pub const NOT_TEXT: Code = Code("E0802");
+/// The file is larger than any game description may be.
+pub const TOO_LARGE: Code = Code("E0803");

@@ -1,0 +1,55 @@
+//! The arguments that say which game: a file and values for its params.
+
+use crate::check::Settings;
+use clap::Args;
+use std::path::PathBuf;
+
+/// One game and its params.
+#[derive(Args)]
+pub struct Game {
+    /// The game
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    #[command(flatten)]
+    pub set: Set,
+}
+
+#[derive(Args)]
+pub struct Set {
+    /// Give a param another value than its default; may be repeated
+    #[arg(long = "set", value_name = "PARAM=VALUE", value_parser = setting)]
+    pub set: Vec<(String, String)>,
+}
+
+impl Set {
+    /// The params by name. Of several values for one param the last counts.
+    pub fn settings(&self) -> Settings {
+        self.set.iter().cloned().collect()
+    }
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or("write the param and its value as PARAM=VALUE, such as rounds=4")?;
+    let (name, value) = (name.trim(), value.trim());
+    if name.is_empty() || value.is_empty() {
+        return Err("there must be something on both sides of the `=`".to_string());
+    }
+    Ok((name.to_string(), value.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::setting;
+
+    #[test]
+    fn a_setting_is_split_at_the_first_equals_sign() {
+        assert_eq!(setting("a=b=c"), Ok(("a".to_string(), "b=c".to_string())));
+        assert_eq!(setting(" a = 4 "), Ok(("a".to_string(), "4".to_string())));
+        assert!(setting("a").is_err());
+        assert!(setting("=4").is_err());
+        assert!(setting("a=").is_err());
+    }
+}

@@ -1,0 +1,106 @@
+//! From a path to a machine, with everything that can be wrong on the way.
+
+use super::codes;
+use super::game::Game;
+use super::output::{self, Failure, Verdict};
+use super::problem::{Problem, Source};
+use crate::check::Settings;
+use crate::machine::Machine;
+use std::io::Read;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The largest file that is read, in bytes. The longest description so far is below a thousandth of it.
+const LARGEST: u64 = 16 << 20;
+
+/// A game that is ready to be played.
+pub struct Loaded {
+    pub source: Rc<Source>,
+    pub machine: Arc<Machine>,
+    pub warnings: Vec<Problem>,
+}
+
+/// Reads a whole file as text.
+pub fn read(path: &Path) -> Result<Source, Failure> {
+    let name = path.display().to_string();
+    let outside = |code, message: String, hint: Option<String>| Problem::Outside {
+        file: Some(name.clone()),
+        code: Some(code),
+        message,
+        hint,
+    };
+    let unreadable = |e: std::io::Error| {
+        let (why, hint) = match e.kind() {
+            std::io::ErrorKind::NotFound => ("there is no such file".to_string(), None),
+            std::io::ErrorKind::IsADirectory => (
+                "it is a folder".to_string(),
+                Some("name a file in it".to_string()),
+            ),
+            std::io::ErrorKind::PermissionDenied => ("permission denied".to_string(), None),
+            _ => (e.to_string(), None),
+        };
+        let message = format!("{name} cannot be read: {why}");
+        Failure::wrong_use(outside(codes::CANNOT_READ, message, hint))
+    };
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    file.take(LARGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::no(outside(
+            codes::TOO_LARGE,
+            format!("{name} is larger than {LARGEST} bytes, the most that a game may have"),
+            None,
+        )));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source {
+            path: name.clone(),
+            text,
+        }),
+        Err(e) => {
+            let at = e.utf8_error().valid_up_to();
+            let bytes = e.as_bytes();
+            let line = bytes[..at].iter().filter(|&&b| b == b'\n').count() + 1;
+            Err(Failure::no(outside(
+                codes::NOT_TEXT,
+                format!(
+                    "{name} is not UTF-8 text: byte {at} (counted from 0, in line {line}) is 0x{:02X}",
+                    bytes[at]
+                ),
+                Some("save the file with the encoding UTF-8".to_string()),
+            )))
+        }
+    }
+}
+
+/// Reads, checks and compiles a game.
+pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
+    let source = Rc::new(read(path)?);
+    let in_text = |list: Vec<_>| -> Vec<Problem> {
+        list.into_iter()
+            .map(|d| Problem::InText(source.clone(), d))
+            .collect()
+    };
+    match crate::load(&source.text, settings) {
+        Ok((machine, warnings)) => Ok(Loaded {
+            warnings: in_text(warnings),
+            machine: Arc::new(machine),
+            source,
+        }),
+        Err(list) => Err(Failure {
+            problems: in_text(list),
+            verdict: Verdict::No,
+        }),
+    }
+}
+
+/// As [`load`], for a command that wants the game and nothing of its warnings but to have them shown: on standard error,
+/// under `json` too.
+pub fn game(game: &Game) -> Result<Loaded, Failure> {
+    let loaded = load(&game.file, &game.set.settings())?;
+    output::problems(&loaded.warnings);
+    Ok(loaded)
+}

@@ -1,0 +1,183 @@
+//! `ruse match`: many games between players, and what came of them.
+
+use super::clock::stopwatch;
+use super::game::Game;
+use super::load::{self, Loaded};
+use super::match_text;
+use super::output::{self, Failure, Verdict, plural};
+use super::problem::{Problem, Source};
+use super::{interrupt, progress};
+use crate::arena::{ArenaError, Match, MatchOptions, MatchResult, SeatingPlan, play_match};
+use crate::machine::Machine;
+use crate::players::catalogue::CATALOGUE;
+use crate::players::{PlayerError, codes};
+use clap::{Args, value_parser};
+use serde::Serialize;
+use std::rc::Rc;
+
+/// The most games in one match; the result of each is kept until the end.
+const MOST_GAMES: u64 = 10_000_000;
+
+/// Play games between players, with statistics
+#[derive(Args)]
+#[command(after_help = help())]
+pub struct MatchCommand {
+    #[command(flatten)]
+    game: Game,
+
+    /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated
+    #[arg(long, value_name = "PLAYERS")]
+    players: String,
+
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST_GAMES))]
+    games: u64,
+
+    /// Everything random in the match comes from this number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// How many games at once; the result does not depend on it [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn help() -> String {
+    let mut text = String::from(
+        "\
+Examples:
+  ruse match duel.game --players random
+  ruse match duel.game --players 'Ann=uct(playouts=1000),Ben=random' --games 200
+  ruse match duel.game --players 'uct(playouts=100),uct(playouts=1000)' --games 1000 --seed 7
+
+One player without a seat plays all free seats. As many as there are free seats change seats from \
+game to game, so that each plays every free seat equally often.
+
+The same seed gives the same output for any number of threads, except with a budget in milliseconds.
+
+Players:
+",
+    );
+    for entry in CATALOGUE {
+        text.push_str(&format!("  {}: {}\n", entry.name, entry.doc));
+        for p in entry.parameters {
+            let (name, kind) = (p.name, p.kind);
+            text.push_str(&format!(
+                "    {name}: {kind} [default: {}]. {}\n",
+                p.default, p.doc
+            ));
+        }
+    }
+    text.push_str(
+        "
+Exit codes:
+  0  all games were played
+  1  the game has errors, a player cannot play it, play ran into an error, or it was stopped
+  2  wrong use, a player that does not exist, or a file that cannot be read
+
+Ctrl-C stops the match and prints what was finished; a second Ctrl-C ends at once.",
+    );
+    text
+}
+
+/// The result of the match, and whether it can be had again.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    #[serde(flatten)]
+    result: &'a MatchResult,
+    /// False when a player has a budget in milliseconds.
+    reproducible: bool,
+}
+
+impl MatchCommand {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let loaded = load::game(&self.game)?;
+        let plan = self.plan(&loaded.machine)?;
+        let reproducible = plan.specs().iter().all(|spec| !spec.depends_on_time());
+        let clock = stopwatch();
+        let options = MatchOptions {
+            games: self.games,
+            seed: self.seed,
+            threads: self.threads.map(usize::from),
+        };
+        let play = Match {
+            machine: loaded.machine.clone(),
+            plan,
+            clock: clock.clone(),
+        };
+        let stop = interrupt::flag();
+        let bar = progress::bar(self.games, "games");
+        let result = play_match(&play, &options, &|done| bar.set_position(done), &stop);
+        bar.finish_and_clear();
+        let result = result.map_err(|error| failure(&loaded, &error))?;
+
+        if self.json {
+            output::json(&Report {
+                file: &loaded.source.path,
+                result: &result,
+                reproducible,
+            });
+        } else {
+            output::print(&match_text::text(&result, reproducible));
+        }
+        output::aside(&format!(
+            "{} in {:.1} s",
+            plural(result.finished, "game"),
+            clock().as_secs_f64()
+        ));
+        if result.is_complete() {
+            return Ok(Verdict::Fine);
+        }
+        output::say(&format!(
+            "stopped after {} of {} games",
+            result.finished, result.games
+        ));
+        Ok(Verdict::No)
+    }
+
+    fn plan(&self, machine: &Machine) -> Result<SeatingPlan, Failure> {
+        let seats: Vec<&str> = (0..machine.player_count())
+            .map(|p| machine.player_name(p))
+            .collect();
+        SeatingPlan::parse(&self.players, &seats).map_err(|diagnostic| {
+            let source = Source {
+                path: "--players".to_string(),
+                text: self.players.clone(),
+            };
+            Failure::wrong_use(Problem::InText(Rc::new(source), *diagnostic))
+        })
+    }
+}
+
+/// A match that could not be played, told in the text of the game where it is about that.
+fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
+    if let Some(diagnostic) = error.diagnostic() {
+        return Failure::no(Problem::InText(loaded.source.clone(), diagnostic));
+    }
+    let (code, message) = match error {
+        ArenaError::BadAnswer { game, seat } => (
+            Some(codes::BAD_ANSWER),
+            format!(
+                "game {game}: the player of {seat} chose something that is not among its actions"
+            ),
+        ),
+        ArenaError::Player {
+            game,
+            seat,
+            error: PlayerError::LostTrack(what),
+        } => {
+            let game = game.map_or_else(String::new, |n| format!("game {n}: "));
+            (
+                Some(codes::LOST_TRACK),
+                format!("{game}the player of {seat} lost track of the game: {what}"),
+            )
+        }
+        _ => (None, error.to_string()),
+    };
+    Failure::no(Problem::outside(code, message))
+}

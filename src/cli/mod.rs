@@ -1,0 +1,86 @@
+//! The command line: one file per command, and what they share.
+//!
+//! Files, terminals, signals and the clock live here. Nothing here knows a rule of any game, and a library user misses
+//! nothing by not having it.
+
+mod check;
+mod clock;
+mod codes;
+mod game;
+mod interrupt;
+mod load;
+mod match_;
+mod match_text;
+mod output;
+mod perft;
+mod problem;
+mod progress;
+mod show;
+
+use clap::{Parser, Subcommand};
+use output::Verdict;
+use std::process::ExitCode;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine
+  1  the answer is no: the game has errors, play ran into one, or the run was stopped early
+  2  wrong use: an unknown option, a value that does not fit, a file that cannot be read";
+
+/// A game is a text file: ruse checks it, counts it and lets general players play it.
+#[derive(Parser)]
+#[command(
+    name = "ruse",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    after_help = EXIT_CODES
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Check),
+    Show(show::Show),
+    Perft(perft::PerftCommand),
+    Match(match_::MatchCommand),
+}
+
+/// Reads the arguments of the process, runs one command and says how it went.
+pub fn run() -> ExitCode {
+    // Bad usage, `--help` and `--version` end the process in here, with 2, 0 and 0.
+    let cli = Cli::parse();
+    let (result, json) = match cli.command {
+        Command::Check(command) => (command.run(), command.json),
+        Command::Show(command) => (command.run(), command.json),
+        Command::Perft(command) => (command.run(), command.json),
+        Command::Match(command) => (command.run(), command.json),
+    };
+    let verdict = match result {
+        Ok(verdict) => verdict,
+        Err(failure) => output::fail(&failure, json),
+    };
+    match output::write_error() {
+        Some(problem) => {
+            output::say(&format!(
+                "error: the result could not be written: {problem}"
+            ));
+            Verdict::WrongUse.into()
+        }
+        None => verdict.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,196 @@
+//! What goes to standard output and standard error, and the exit code. Standard output carries results only.
+
+use super::problem::{Problem, ProblemJson};
+use serde::Serialize;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Mutex;
+
+/// How a command went, worst last.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    Fine,
+    /// The answer is no.
+    No,
+    WrongUse,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> ExitCode {
+        ExitCode::from(match verdict {
+            Verdict::Fine => 0,
+            Verdict::No => 1,
+            Verdict::WrongUse => 2,
+        })
+    }
+}
+
+/// A command that has no result, and why.
+#[derive(Debug)]
+pub struct Failure {
+    pub problems: Vec<Problem>,
+    pub verdict: Verdict,
+}
+
+impl Failure {
+    pub fn no(problem: Problem) -> Failure {
+        Failure {
+            problems: vec![problem],
+            verdict: Verdict::No,
+        }
+    }
+
+    pub fn wrong_use(problem: Problem) -> Failure {
+        Failure {
+            problems: vec![problem],
+            verdict: Verdict::WrongUse,
+        }
+    }
+}
+
+/// Reports a failure, as text on standard error or as one JSON document on standard output.
+pub fn fail(failure: &Failure, as_json: bool) -> Verdict {
+    if as_json {
+        json(&Diagnostics::of(&failure.problems));
+    } else {
+        problems(&failure.problems);
+    }
+    failure.verdict
+}
+
+/// The JSON document of problems alone.
+#[derive(Serialize)]
+pub struct Diagnostics {
+    pub diagnostics: Vec<ProblemJson>,
+}
+
+impl Diagnostics {
+    pub fn of(problems: &[Problem]) -> Diagnostics {
+        Diagnostics {
+            diagnostics: problems.iter().map(Problem::json).collect(),
+        }
+    }
+}
+
+/// Draws problems on standard error, a blank line between them.
+pub fn problems(list: &[Problem]) {
+    let colour = colour();
+    for (i, problem) in list.iter().enumerate() {
+        if i > 0 {
+            say("");
+        }
+        say(&problem.render(colour));
+    }
+}
+
+/// One line, or several, to standard error. There is nowhere to report trouble with that to.
+pub fn say(line: &str) {
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
+/// A line for somebody who watches: to standard error if that is a terminal, and nothing otherwise.
+pub fn aside(line: &str) {
+    if std::io::stderr().is_terminal() {
+        say(line);
+    }
+}
+
+/// Text to standard output. A reader that has gone away (`| head`) ends no run and is no error; other trouble is kept
+/// for [`write_error`].
+pub fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    match written {
+        Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+            if let Ok(mut first) = WRITE_ERROR.lock() {
+                first.get_or_insert_with(|| e.to_string());
+            }
+        }
+        _ => {}
+    }
+}
+
+/// One JSON document to standard output.
+pub fn json(value: &impl Serialize) {
+    match serde_json::to_string_pretty(value) {
+        Ok(text) => print(&format!("{text}\n")),
+        Err(e) => {
+            if let Ok(mut first) = WRITE_ERROR.lock() {
+                first.get_or_insert_with(|| e.to_string());
+            }
+        }
+    }
+}
+
+static WRITE_ERROR: Mutex<Option<String>> = Mutex::new(None);
+
+/// The first thing that went wrong when writing results, such as a full disk.
+pub fn write_error() -> Option<String> {
+    WRITE_ERROR.lock().ok()?.clone()
+}
+
+/// Whether reports on standard error are coloured: on a terminal, unless `NO_COLOR` is set.
+fn colour() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+/// `1 error`, `2 errors`.
+pub fn plural(n: u64, noun: &str) -> String {
+    if n == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{n} {noun}s")
+    }
+}
+
+/// Rows of cells in columns two spaces apart, no spaces at the ends of lines. The columns in `right` are set flush right.
+pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |c: usize| {
+        let cells = rows.iter().filter_map(|r| r.get(c));
+        cells.map(|s| s.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (c, cell) in row.iter().enumerate() {
+            let fill = " ".repeat(widths[c] - cell.chars().count());
+            if c > 0 {
+                line.push_str("  ");
+            }
+            if right.contains(&c) {
+                line.push_str(&fill);
+                line.push_str(cell);
+            } else {
+                line.push_str(cell);
+                line.push_str(&fill);
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_aligned_and_has_no_trailing_spaces() {
+        let rows = [vec!["a", "10"], vec!["♣♣♣", "7"], vec!["b", ""]];
+        let rows: Vec<Vec<String>> = rows
+            .iter()
+            .map(|r| r.iter().map(ToString::to_string).collect())
+            .collect();
+        assert_eq!(table(&rows, &[1]), "a    10\n♣♣♣   7\nb\n");
+        assert_eq!(table(&[], &[]), "");
+    }
+
+    #[test]
+    fn the_worst_verdict_is_the_greatest() {
+        assert_eq!(Verdict::Fine.max(Verdict::No), Verdict::No);
+        assert_eq!(Verdict::No.max(Verdict::WrongUse), Verdict::WrongUse);
+    }
+}

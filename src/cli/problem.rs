@@ -1,0 +1,194 @@
+//! A problem as the command line reports it: a diagnostic with the file that it is about, or trouble outside any text;
+//! as text for people or as JSON.
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::syntax::span::Span;
+use annotate_snippets::{Level, Renderer};
+use serde::Serialize;
+use std::rc::Rc;
+
+/// A file as it was read.
+#[derive(Debug)]
+pub struct Source {
+    /// The path as the user wrote it.
+    pub path: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug)]
+pub enum Problem {
+    /// A place in a game, or in a text of the command line.
+    InText(Rc<Source>, Diagnostic),
+    /// No place in any text: a missing file, a player that does not exist.
+    Outside {
+        file: Option<String>,
+        code: Option<Code>,
+        message: String,
+        hint: Option<String>,
+    },
+}
+
+impl Problem {
+    pub fn outside(code: Option<Code>, message: impl Into<String>) -> Problem {
+        Problem::Outside {
+            file: None,
+            code,
+            message: message.into(),
+            hint: None,
+        }
+    }
+
+    pub fn is_error(&self) -> bool {
+        match self {
+            Problem::InText(_, diagnostic) => diagnostic.is_error(),
+            Problem::Outside { .. } => true,
+        }
+    }
+
+    /// The report for people, ending without a newline.
+    pub fn render(&self, colour: bool) -> String {
+        match self {
+            Problem::InText(source, diagnostic) => {
+                diagnostic.render(&source.path, &source.text, colour)
+            }
+            Problem::Outside {
+                code,
+                message,
+                hint,
+                ..
+            } => {
+                let mut title = Level::ERROR.primary_title(message.as_str());
+                if let Some(code) = code {
+                    title = title.id(code.0);
+                }
+                let mut group = annotate_snippets::Group::with_title(title);
+                if let Some(hint) = hint {
+                    group = group.element(Level::HELP.message(hint.as_str()));
+                }
+                let renderer = if colour {
+                    Renderer::styled()
+                } else {
+                    Renderer::plain()
+                };
+                renderer.render(&[group]).to_string()
+            }
+        }
+    }
+
+    pub fn json(&self) -> ProblemJson {
+        match self {
+            Problem::InText(source, diagnostic) => ProblemJson {
+                file: Some(source.path.clone()),
+                severity: diagnostic.severity,
+                code: Some(diagnostic.code),
+                message: diagnostic.message.clone(),
+                place: Some(Place::of(&source.text, diagnostic.span)),
+                label: diagnostic.label.clone(),
+                notes: diagnostic
+                    .notes
+                    .iter()
+                    .map(|(span, text)| NoteJson {
+                        message: text.clone(),
+                        place: Place::of(&source.text, *span),
+                    })
+                    .collect(),
+                hint: diagnostic.hint.clone(),
+            },
+            Problem::Outside {
+                file,
+                code,
+                message,
+                hint,
+            } => ProblemJson {
+                file: file.clone(),
+                severity: Severity::Error,
+                code: *code,
+                message: message.clone(),
+                place: None,
+                label: String::new(),
+                notes: Vec::new(),
+                hint: hint.clone(),
+            },
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub struct ProblemJson {
+    pub file: Option<String>,
+    pub severity: Severity,
+    pub code: Option<Code>,
+    pub message: String,
+    #[serde(flatten)]
+    pub place: Option<Place>,
+    pub label: String,
+    pub notes: Vec<NoteJson>,
+    pub hint: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct NoteJson {
+    pub message: String,
+    #[serde(flatten)]
+    pub place: Place,
+}
+
+/// A place in a text for machines: line and column of its start, and the bytes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// Bytes from the start of the file.
+    pub span: Span,
+}
+
+impl Place {
+    pub fn of(text: &str, span: Span) -> Place {
+        let start = text.floor_char_boundary((span.start as usize).min(text.len()));
+        let before = &text[..start];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        Place {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            span,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_counts_lines_from_one_and_columns_in_characters() {
+        let text = "game ♣\n  ♥x";
+        let at = text.find('x').unwrap();
+        let place = Place::of(text, Span::new(at, at + 1));
+        assert_eq!((place.line, place.column), (2, 4));
+        assert_eq!(Place::of(text, Span::new(0, 4)).line, 1);
+        let past = Place::of(text, Span::new(900, 901));
+        assert_eq!((past.line, past.column), (2, 5));
+        assert_eq!(Place::of("", Span::default()).column, 1);
+    }
+
+    #[test]
+    fn trouble_outside_a_text_has_its_hint_and_no_place() {
+        let problem = Problem::Outside {
+            file: Some("a.game".to_string()),
+            code: Some(Code("E0801")),
+            message: "a.game cannot be read".to_string(),
+            hint: Some("look again".to_string()),
+        };
+        let text = problem.render(false);
+        assert!(
+            text.contains("error[E0801]: a.game cannot be read"),
+            "{text}"
+        );
+        assert!(text.contains("help: look again"), "{text}");
+        let json = serde_json::to_value(problem.json()).unwrap();
+        assert_eq!(json["code"], "E0801");
+        assert!(json.get("line").is_none());
+    }
+}

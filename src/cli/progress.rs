@@ -1,0 +1,26 @@
+//! Progress of long work on standard error; silent when that is not a terminal.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+
+/// A bar that fills up to a known number of `noun`.
+pub fn bar(length: u64, noun: &str) -> ProgressBar {
+    let template = format!("{{bar:30}} {{pos}} of {{len}} {noun} {{elapsed}}, {{eta}} to go");
+    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    styled(bar, &template)
+}
+
+/// A counter of `noun` with no known end.
+pub fn counter(noun: &str) -> ProgressBar {
+    let template = format!("{{spinner}} {{human_pos}} {noun} {{elapsed}}");
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    styled(bar, &template)
+}
+
+fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -1,0 +1,335 @@
+//! `ruse show`: what a game became: players, params, what kind of game it is, who sees what.
+
+use super::game::Game;
+use super::load::{self, Loaded};
+use super::output::{self, Failure, Verdict, plural, table};
+use super::problem::Place;
+use crate::check::description::{Claim, PlayerMask, SiteKind};
+use crate::check::types::show_ratio;
+use crate::check::visibility;
+use crate::machine::Machine;
+use crate::syntax::{self, ast};
+use clap::Args;
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// Show what a game became: params, features, who sees what
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse show duel.game
+  ruse show duel.game --set rounds=4
+  ruse show duel.game --reveals
+  ruse show duel.game --json
+
+Exit codes:
+  0  shown
+  1  the game has errors
+  2  wrong use, or the file cannot be read")]
+pub struct Show {
+    #[command(flatten)]
+    game: Game,
+
+    /// List every place where somebody learns something that they could not compute
+    #[arg(long)]
+    reveals: bool,
+
+    /// Print the compiled program
+    #[arg(long)]
+    ir: bool,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    game: String,
+    file: String,
+    players: Vec<String>,
+    params: IndexMap<String, Param>,
+    features: FeatureReport,
+    payoffs: PayoffReport,
+    state: StateReport,
+    visibility: Vec<VisibilityReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reveals: Option<Vec<RevealReport>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ir: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Param {
+    #[serde(rename = "type")]
+    ty: String,
+    value: String,
+}
+
+#[derive(Serialize)]
+struct FeatureReport {
+    simultaneous: bool,
+    chance: bool,
+    hidden: Vec<HiddenReport>,
+}
+
+#[derive(Serialize)]
+struct HiddenReport {
+    reason: String,
+    #[serde(flatten)]
+    place: Place,
+}
+
+#[derive(Serialize)]
+struct PayoffReport {
+    /// What the payoffs add up to, exact; nothing for a general sum.
+    sum: Option<String>,
+    bounds: IndexMap<String, Bounds>,
+}
+
+#[derive(Serialize)]
+struct Bounds {
+    least: f64,
+    greatest: f64,
+}
+
+/// The size of a state at rest, and how many places in play it can rest at.
+#[derive(Serialize)]
+struct StateReport {
+    words: usize,
+    bytes: usize,
+    nodes: usize,
+}
+
+#[derive(Serialize)]
+struct VisibilityReport {
+    name: String,
+    seen_by: Vec<String>,
+    /// On view at all times: a `shown def`.
+    shown: bool,
+    #[serde(skip)]
+    text: String,
+}
+
+#[derive(Serialize)]
+struct RevealReport {
+    text: String,
+    kind: SiteKind,
+    players: Vec<String>,
+    #[serde(flatten)]
+    place: Place,
+}
+
+impl Show {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let loaded = load::game(&self.game)?;
+        let mut report = report(&loaded);
+        if self.reveals {
+            report.reveals = Some(reveals(&loaded));
+        }
+        if self.ir {
+            report.ir = Some(loaded.machine.program().to_string());
+        }
+        if self.json {
+            output::json(&report);
+        } else {
+            output::print(&self.text(&report));
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn text(&self, report: &Report) -> String {
+        let mut sections = Vec::new();
+        if !self.reveals && !self.ir {
+            sections.push(summary(report));
+            sections.push(who_sees_what(report));
+        }
+        if let Some(list) = &report.reveals {
+            sections.push(reveals_text(list));
+        }
+        if let Some(ir) = &report.ir {
+            sections.push(ir.clone());
+        }
+        sections.join("\n")
+    }
+}
+
+fn report(loaded: &Loaded) -> Report {
+    let machine = &loaded.machine;
+    let description = machine.description();
+    let text = &loaded.source.text;
+    let features = machine.features();
+    let types = param_types(text);
+    let everyone = names(machine, description.everyone());
+    Report {
+        game: description.name.clone(),
+        file: loaded.source.path.clone(),
+        players: everyone.clone(),
+        params: description
+            .params
+            .iter()
+            .map(|(name, value)| {
+                let param = Param {
+                    ty: types.get(name).cloned().unwrap_or_default(),
+                    value: value.clone(),
+                };
+                (name.clone(), param)
+            })
+            .collect(),
+        features: FeatureReport {
+            simultaneous: features.simultaneous,
+            chance: features.chance,
+            hidden: features
+                .hidden
+                .iter()
+                .map(|h| HiddenReport {
+                    reason: h.reason.clone(),
+                    place: Place::of(text, h.span),
+                })
+                .collect(),
+        },
+        payoffs: PayoffReport {
+            sum: match features.claim {
+                Claim::ConstantSum { n, den } => Some(show_ratio(n, den)),
+                Claim::GeneralSum => None,
+            },
+            bounds: everyone
+                .into_iter()
+                .zip(&features.payoff_bounds)
+                .map(|(name, &(least, greatest))| (name, Bounds { least, greatest }))
+                .collect(),
+        },
+        state: StateReport {
+            words: machine.program().layout.words,
+            bytes: machine.program().layout.words * size_of::<u64>(),
+            nodes: machine.program().nodes.len(),
+        },
+        visibility: visibility::table(description)
+            .into_iter()
+            .map(|row| VisibilityReport {
+                name: row.name,
+                seen_by: names(machine, row.viewers),
+                shown: row.shown,
+                text: row.seen_by,
+            })
+            .collect(),
+        reveals: None,
+        ir: None,
+    }
+}
+
+fn names(machine: &Machine, players: PlayerMask) -> Vec<String> {
+    (0..machine.player_count())
+        .filter(|p| players >> p & 1 == 1)
+        .map(|p| machine.player_name(p).to_string())
+        .collect()
+}
+
+fn reveals(loaded: &Loaded) -> Vec<RevealReport> {
+    visibility::reveals(loaded.machine.description())
+        .into_iter()
+        .map(|site| RevealReport {
+            text: site.text,
+            kind: site.kind,
+            players: names(&loaded.machine, site.players),
+            place: Place::of(&loaded.source.text, site.span),
+        })
+        .collect()
+}
+
+/// The type of each param in the words of the file.
+fn param_types(text: &str) -> IndexMap<String, String> {
+    let (file, _) = syntax::parse(text);
+    let items = file.map(|f| f.items).unwrap_or_default();
+    let mut types = IndexMap::new();
+    for item in items {
+        if let ast::Item::Param(param) = item
+            && let Some(written) = text.get(param.ty.span.range())
+        {
+            let one_line = written.split_whitespace().collect::<Vec<_>>().join(" ");
+            types.insert(param.name.text, one_line);
+        }
+    }
+    types
+}
+
+fn summary(report: &Report) -> String {
+    let mut rows = Vec::new();
+    let mut row = |name: &str, value: String| rows.push(vec![name.to_string(), value]);
+    row("players", report.players.join(", "));
+    for (i, (name, param)) in report.params.iter().enumerate() {
+        let head = if i == 0 { "params" } else { "" };
+        row(head, format!("{name} : {} = {}", param.ty, param.value));
+    }
+    let features = &report.features;
+    let moves = if features.simultaneous {
+        "simultaneous in places"
+    } else {
+        "one player at a time"
+    };
+    row("moves", moves.to_string());
+    let chance = if features.chance { "yes" } else { "none" };
+    row("chance", chance.to_string());
+    if features.hidden.is_empty() {
+        row("information", "nothing is hidden".to_string());
+    }
+    for (i, hidden) in features.hidden.iter().enumerate() {
+        let head = if i == 0 { "hidden" } else { "" };
+        let Place { line, column, .. } = hidden.place;
+        row(head, format!("{} ({line}:{column})", hidden.reason));
+    }
+    row("payoffs", payoffs(&report.payoffs));
+    let StateReport {
+        words,
+        bytes,
+        nodes,
+    } = report.state;
+    let size = format!(
+        "{} ({bytes} bytes), {}",
+        plural(words as u64, "word"),
+        plural(nodes as u64, "node")
+    );
+    row("state", size);
+    format!("{}\n{}", report.game, table(&rows, &[]))
+}
+
+fn who_sees_what(report: &Report) -> String {
+    let rows = report.visibility.iter().map(|row| {
+        let shown = if row.shown { " (shown def)" } else { "" };
+        vec![row.name.clone(), format!("{}{shown}", row.text)]
+    });
+    format!("who sees what\n{}", table(&rows.collect::<Vec<_>>(), &[]))
+}
+
+fn reveals_text(list: &[RevealReport]) -> String {
+    if list.is_empty() {
+        return "nobody learns anything that they could not compute\n".to_string();
+    }
+    let rows = list.iter().map(|site| {
+        let Place { line, column, .. } = site.place;
+        vec![format!("{line}:{column}"), site.text.clone()]
+    });
+    table(&rows.collect::<Vec<_>>(), &[])
+}
+
+fn payoffs(payoffs: &PayoffReport) -> String {
+    let claim = match payoffs.sum.as_deref() {
+        None => "general-sum".to_string(),
+        Some("0") => "zero-sum".to_string(),
+        Some(sum) => format!("constant-sum {sum}"),
+    };
+    let mut bounds = payoffs.bounds.iter();
+    let same = |b: &Bounds, c: &Bounds| b.least == c.least && b.greatest == c.greatest;
+    let range = |b: &Bounds| format!("{} to {}", b.least, b.greatest);
+    let Some((_, first)) = bounds.next() else {
+        return claim;
+    };
+    if bounds.all(|(_, b)| same(b, first)) {
+        return format!("{claim}, each within {}", range(first));
+    }
+    let each = payoffs.bounds.iter();
+    let each: Vec<String> = each
+        .map(|(name, b)| format!("{name} within {}", range(b)))
+        .collect();
+    format!("{claim}, {}", each.join(", "))
+}

@@ -1,0 +1,10 @@
+//! The command line as people meet it: transcripts in `tests/cli/` and in the README, run against the real program.
+//!
+//! After a wanted change, `TRYCMD=overwrite cargo test --test cli` writes them anew; read the difference.
+
+#[test]
+fn transcripts() {
+    trycmd::TestCases::new()
+        .case("tests/cli/*.trycmd")
+        .case("README.md");
+}

@@ -1,0 +1,161 @@
+//! What the commands promise beyond a transcript: the same output on any number of threads, JSON that other programs can
+//! rely on, and a result after Ctrl-C.
+
+use serde_json::Value;
+use std::process::{Command, Output, Stdio};
+
+fn ruse(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
+    command.args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    ruse(arguments).output().unwrap()
+}
+
+/// The one JSON document on standard output, and the exit code.
+fn json(arguments: &[&str]) -> (Value, i32) {
+    let output = run(arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}\n{errors}"));
+    (value, output.status.code().unwrap())
+}
+
+#[test]
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let outputs = ["1", "2", "7"].map(|threads| {
+        let output = run(&[
+            "match",
+            "games/goofspiel.game",
+            "--set",
+            "cards=4",
+            "--players",
+            "uct(playouts=30),random",
+            "--games",
+            "20",
+            "--threads",
+            threads,
+            "--json",
+        ]);
+        assert_eq!(output.status.code(), Some(0));
+        output.stdout
+    });
+    assert_eq!(outputs[0], outputs[1]);
+    assert_eq!(outputs[0], outputs[2]);
+}
+
+#[test]
+fn another_seed_is_another_match() {
+    let outputs = ["1", "2"].map(|seed| {
+        let arguments = [
+            "match",
+            "games/goofspiel.game",
+            "--players",
+            "random",
+            "--seed",
+        ];
+        run(&[&arguments[..], &[seed]].concat()).stdout
+    });
+    assert_ne!(outputs[0], outputs[1]);
+}
+
+#[test]
+fn a_budget_in_milliseconds_is_said_not_to_be_reproducible() {
+    let game = "games/tic-tac-toe.game";
+    let (result, code) = json(&[
+        "match",
+        game,
+        "--players",
+        "uct(ms=1),random",
+        "--games",
+        "2",
+        "--json",
+    ]);
+    assert_eq!(code, 0);
+    assert_eq!(result["reproducible"], false);
+}
+
+#[test]
+fn perft_has_its_keys() {
+    let (count, code) = json(&["perft", "games/kuhn-poker.game", "--full", "--json"]);
+    assert_eq!(code, 0);
+    let keys: Vec<&String> = count.as_object().unwrap().keys().collect();
+    assert_eq!(
+        keys,
+        [
+            "histories",
+            "terminals",
+            "nodes_by_depth",
+            "terminals_by_depth",
+            "chance_edges",
+            "information_states",
+            "payoffs",
+            "uniform_value",
+            "uniform_value_exact",
+            "uniform_length",
+            "uniform_length_exact",
+        ]
+    );
+    assert_eq!(count["information_states"]["Alice"], 6);
+    assert_eq!(count["terminals"], 30);
+}
+
+#[test]
+fn show_and_check_give_json() {
+    let (shown, code) = json(&["show", "games/kuhn-poker.game", "--reveals", "--json"]);
+    assert_eq!(code, 0);
+    assert_eq!(shown["players"], serde_json::json!(["Alice", "Bob"]));
+    assert_eq!(shown["params"]["seats"]["type"], "2..3");
+    assert_eq!(shown["payoffs"]["sum"], "0");
+
+    let (checked, code) = json(&[
+        "check",
+        "games/kuhn-poker.game",
+        "--set",
+        "seats=9",
+        "--json",
+    ]);
+    assert_eq!(code, 1);
+    assert_eq!(checked["files"][0]["fine"], false);
+    let problem = &checked["diagnostics"][0];
+    assert!(problem["line"].as_u64().unwrap() > 1);
+    assert!(problem["span"]["end"].as_u64() > problem["span"]["start"].as_u64());
+    for key in [
+        "file", "severity", "code", "message", "column", "label", "hint",
+    ] {
+        assert!(problem.get(key).is_some(), "{key}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_finished() {
+    let child = ruse(&[
+        "match",
+        "games/goofspiel.game",
+        "--players",
+        "random",
+        "--games",
+        "10000000",
+        "--json",
+    ])
+    .stdout(Stdio::piped())
+    .stderr(Stdio::piped())
+    .spawn()
+    .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("of 10000000 games"), "{errors}");
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finished = result["finished"].as_u64().unwrap();
+    assert!(0 < finished && finished < 10_000_000);
+}
