@@ -17,7 +17,12 @@ fn views(machine: &Machine, state: &State, out: &mut String) {
             .iter()
             .map(|e| format!("{} {}", e.name, e.value))
             .collect();
-        let _ = writeln!(out, "    {}: {}", machine.player_name(p), entries.join(", "));
+        let _ = writeln!(
+            out,
+            "    {}: {}",
+            machine.player_name(p),
+            entries.join(", ")
+        );
     }
 }
 

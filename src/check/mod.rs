@@ -43,9 +43,13 @@ pub type Settings = IndexMap<String, String>;
 
 /// Checks a file under the given settings. A description comes back only when there is no error.
 pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec<Diagnostic>) {
-    let (description, problems) = checker::Checker::new(file, settings).run();
-    // Visibility is checked on a description without other errors:
-    // if let Some(d) = &description { problems.extend(visibility::visibility(d)); }
+    let (description, mut problems) = checker::Checker::new(file, settings).run();
+    // What leaks is asked only of a description without other errors.
+    if let Some(d) = &description
+        && !problems.iter().any(Diagnostic::is_error)
+    {
+        problems.extend(visibility::visibility(d));
+    }
     if problems.iter().any(Diagnostic::is_error) {
         return (None, problems);
     }

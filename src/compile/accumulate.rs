@@ -101,7 +101,7 @@ pub(super) fn linear_part(e: &Expr, vars: &[VarId]) -> Option<Option<Expr>> {
         }))
     };
     match &e.kind {
-        ExprKind::Var(_, indices) if indices.iter().all(|i| constant_but_for_locals(i)) => {
+        ExprKind::Var(_, indices) if indices.iter().all(constant_but_for_locals) => {
             Some(Some(e.clone()))
         }
         ExprKind::Cast(inner) => {

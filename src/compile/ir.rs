@@ -393,7 +393,7 @@ pub struct PayoffCode {
     pub fault: FaultId,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     pub words: u16,
     pub values: Vec<u64>,

@@ -27,6 +27,10 @@ impl Slots {
         self.0[slot as usize / 64] &= !(1 << (slot % 64));
     }
 
+    fn remove_all(&mut self, operand: Operand) {
+        (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.remove(s));
+    }
+
     fn extend(&mut self, other: &Slots) -> bool {
         let mut grew = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
@@ -86,6 +90,13 @@ pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
                     }
                 }
             }
+            for (part, _) in listings(node)
+                .iter()
+                .flat_map(|l| &l.alternatives)
+                .flat_map(|a| &a.parts)
+            {
+                printed.remove_all(*part);
+            }
             Wanted { live, printed }
         })
         .collect()
@@ -100,7 +111,7 @@ fn at_rest(graph: &Graph<'_>, into: &[Slots], node: &Node) -> Slots {
     for listing in listings(node) {
         live.remove(listing.chosen);
         for (operand, _) in listing.alternatives.iter().flat_map(|a| &a.parts) {
-            (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| live.remove(s));
+            live.remove_all(*operand);
         }
     }
     if let NodeKind::Decision(arms) = &node.kind {

@@ -49,7 +49,10 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("leduc-poker", vec![("suits", "merged")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
-        ("goofspiel", vec![("cards", "5"), ("seats", "3"), ("order", "ascending")]),
+        (
+            "goofspiel",
+            vec![("cards", "5"), ("seats", "3"), ("order", "ascending")],
+        ),
         (
             "goofspiel",
             vec![

@@ -5,7 +5,8 @@ use super::super::ir::*;
 use super::Builder;
 use super::expr::{one, reveals};
 use crate::check::description::{
-    Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, LocalId, Part, PlaceIndex, StoreOp,
+    Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part, PlaceIndex,
+    StoreOp,
 };
 use crate::check::types::{Type, bits};
 use crate::syntax::span::Span;
@@ -229,6 +230,10 @@ impl Builder<'_> {
     fn plan<'a>(&mut self, choice: &'a Choice, each: Option<(LocalId, u64)>) -> Plan<'a> {
         let player = match self.constant(&choice.chooser) {
             Some(words) => ArmPlayer::Fixed(words[0] as u8),
+            // A local keeps its value while the choice is made; anything else is looked up now.
+            None if matches!(choice.chooser.kind, ExprKind::Local(_)) => {
+                ArmPlayer::Slot(self.value(&choice.chooser).slot)
+            }
             None => {
                 let value = self.value(&choice.chooser);
                 let slot = self.named("chooser", choice.chooser.ty.clone());
@@ -485,7 +490,6 @@ impl Builder<'_> {
 
     /// A drawn or chosen value as the type of the place it goes into: a T as a T?, or as a singleton set.
     fn adapted(&mut self, slot: Operand, from: &Type, to: &Type, part: &Part) -> Operand {
-        use crate::check::description::ExprKind;
         if from == to || matches!((from, to), (Type::Int { .. }, Type::Int { .. })) {
             return slot;
         }
@@ -626,7 +630,6 @@ impl Builder<'_> {
 
     /// A place with single indices, read as an expression.
     fn place_expr(&self, place: &crate::check::description::Place, ty: &Type) -> Expr {
-        use crate::check::description::ExprKind;
         let indices = place
             .indices
             .iter()

@@ -23,7 +23,7 @@ impl Builder<'_> {
             }
             ExprKind::Var(var, indices) => match self.static_element(*var, indices) {
                 Some(operand) => operand,
-                None => self.into_temporary(e),
+                None => self.in_temporary(e),
             },
             ExprKind::Let(local, value, body) => {
                 self.let_local(*local, value);
@@ -31,11 +31,11 @@ impl Builder<'_> {
             }
             ExprKind::Shown { value, .. } => self.value(value),
             ExprKind::Cast(inner) if self.same_words(&inner.ty, &e.ty) => self.value(inner),
-            _ => self.into_temporary(e),
+            _ => self.in_temporary(e),
         }
     }
 
-    fn into_temporary(&mut self, e: &Expr) -> Operand {
+    fn in_temporary(&mut self, e: &Expr) -> Operand {
         let dst = self.temporary(e.ty.words() as u16);
         self.compute(e, dst);
         dst
@@ -170,17 +170,7 @@ impl Builder<'_> {
             let ordinal = self.ordinal(index, ty, span);
             flat = Some(match flat {
                 None => ordinal,
-                Some(outer) => {
-                    let scaled = self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
-                    let dst = self.scalar();
-                    self.emit(Instr::Binary {
-                        op: Op::Add,
-                        dst,
-                        a: scaled,
-                        b: ordinal,
-                    });
-                    dst
-                }
+                Some(outer) => self.row_major(outer, ty, ordinal),
             });
         }
         flat.unwrap_or_else(|| {
@@ -292,18 +282,7 @@ impl Builder<'_> {
                     let ordinal = self.ordinal(value, ty, e.span);
                     sum = Some(match sum {
                         None => ordinal,
-                        Some(outer) => {
-                            let scaled =
-                                self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
-                            let dst = self.scalar();
-                            self.emit(Instr::Binary {
-                                op: Op::Add,
-                                dst,
-                                a: scaled,
-                                b: ordinal,
-                            });
-                            dst
-                        }
+                        Some(outer) => self.row_major(outer, ty, ordinal),
                     });
                 }
                 if let Some(sum) = sum {
@@ -440,31 +419,11 @@ impl Builder<'_> {
         next
     }
 
+    /// One element of an array of constants or of a formula.
     fn array_element(&mut self, array: &Expr, index: &Expr, dst: Operand, span: Span) {
         match &array.kind {
-            ExprKind::ConstArray(rows) => {
-                let Type::Array(index_ty, _) = &array.ty else {
-                    return;
-                };
-                let index = self.ordinal(index, index_ty, span);
-                let table = self.tables.len() as u32;
-                self.tables.push(Table {
-                    words: dst.words,
-                    values: rows
-                        .iter()
-                        .flat_map(|row| {
-                            let mut row = row.clone();
-                            row.resize(dst.words as usize, 0);
-                            row
-                        })
-                        .collect(),
-                });
-                self.emit(Instr::Table {
-                    dst: dst.slot,
-                    table,
-                    index,
-                    words: dst.words,
-                });
+            ExprKind::ConstArray(_) | ExprKind::Element(..) => {
+                self.table_element(array, index, dst, span);
             }
             ExprKind::Array(local, body) => {
                 self.let_local(*local, index);
@@ -495,6 +454,71 @@ impl Builder<'_> {
             }
             _ => {}
         }
+    }
+
+    /// One element of an array of constants with one or more indices, row by row.
+    fn table_element(&mut self, array: &Expr, index: &Expr, dst: Operand, span: Span) {
+        let mut indices = vec![index];
+        let mut base = array;
+        while let ExprKind::Element(outer, i) = &base.kind {
+            indices.push(i);
+            base = outer;
+        }
+        let ExprKind::ConstArray(rows) = &base.kind else {
+            return;
+        };
+        let mut ty = &base.ty;
+        let mut flat: Option<Slot> = None;
+        for index in indices.into_iter().rev() {
+            let Type::Array(index_ty, inner) = ty else {
+                return;
+            };
+            let ordinal = self.ordinal(index, index_ty, span);
+            flat = Some(match flat {
+                None => ordinal,
+                Some(outer) => self.row_major(outer, index_ty, ordinal),
+            });
+            ty = inner;
+        }
+        let Some(index) = flat else { return };
+        let words = dst.words as usize;
+        let values = rows
+            .iter()
+            .flat_map(|row| (0..words).map(|w| row.get(w).copied().unwrap_or(0)))
+            .collect();
+        let table = self.table(Table {
+            words: dst.words,
+            values,
+        });
+        self.emit(Instr::Table {
+            dst: dst.slot,
+            table,
+            index,
+            words: dst.words,
+        });
+    }
+
+    /// The number of a table; equal tables are kept once.
+    fn table(&mut self, table: Table) -> u32 {
+        let known = self.tables.iter().position(|t| *t == table);
+        let number = known.unwrap_or_else(|| {
+            self.tables.push(table);
+            self.tables.len() - 1
+        });
+        number as u32
+    }
+
+    /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.
+    fn row_major(&mut self, outer: Slot, ty: &Type, ordinal: Slot) -> Slot {
+        let scaled = self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
+        let dst = self.scalar();
+        self.emit(Instr::Binary {
+            op: Op::Add,
+            dst,
+            a: scaled,
+            b: ordinal,
+        });
+        dst
     }
 
     fn diamond(
