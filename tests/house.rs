@@ -37,3 +37,36 @@ fn the_source_names_no_game() {
         }
     }
 }
+
+/// The core opens no file, reads no clock and prints nothing; the command line prints through `cli::output`, because
+/// `println!` panics when the reader of a pipe has gone away. Tests may do as they like.
+#[test]
+fn only_the_command_line_meets_the_world() {
+    const EVERYWHERE: [&str; 4] = ["println!", "print!(", "dbg!(", "todo!("];
+    const CORE: [&str; 5] = [
+        "Instant::now",
+        "SystemTime::now",
+        "std::fs",
+        "std::env",
+        "std::process",
+    ];
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut sources = Vec::new();
+    files(&src, "rs", &mut sources);
+    for source in sources {
+        let name = source.file_name().unwrap();
+        if name == "tests.rs" || name == "main.rs" {
+            continue;
+        }
+        let text = std::fs::read_to_string(&source).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let lines = code.lines().filter(|l| !l.trim_start().starts_with("//"));
+        let core = !source.starts_with(src.join("cli"));
+        for line in lines {
+            let banned = EVERYWHERE.iter().chain(CORE.iter().filter(|_| core));
+            for word in banned {
+                assert!(!line.contains(word), "{}: {line}", source.display());
+            }
+        }
+    }
+}
