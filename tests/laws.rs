@@ -5,48 +5,55 @@ mod support;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::check::description::Claim;
-use ruse::machine::{Actions, Histories, InformationKeys, Machine, Outcomes, State, Turn, View};
+use ruse::machine::{
+    Actions, Event, Histories, InformationKeys, Machine, Outcomes, State, Turn, View,
+};
 use std::collections::HashMap;
 use support::{load, movers, random_step, shipped, variants};
 
 const GAMES: u64 = 200;
 
-/// Calls `visit` at every node of some random games, with every player's exact history and running key.
-fn play(
-    machine: &Machine,
-    games: u64,
-    histories: &mut Histories,
-    visit: &mut dyn FnMut(&State, &[u32], &InformationKeys, &Histories),
-) {
+/// A node of a game under way.
+struct At<'a> {
+    state: &'a State,
+    /// Every player's exact history.
+    ids: &'a [u32],
+    keys: &'a InformationKeys,
+    histories: &'a Histories,
+}
+
+/// Calls `visit` at every node of some random games.
+fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
+    let mut histories = Histories::default();
     for game in 0..games {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
-        let players = machine.player_count();
-        let mut ids = vec![0u32; players];
-        let mut keys = InformationKeys::new(players);
-        let mut see = |histories: &mut Histories,
-                       ids: &mut Vec<u32>,
-                       keys: &mut InformationKeys,
-                       event: &ruse::machine::Event<'_>| {
-            keys.see(event);
+        let mut ids = vec![0u32; machine.player_count()];
+        let mut keys = InformationKeys::new(machine.player_count());
+        let mut see = |event: Event<'_>, ids: &mut [u32], keys: &mut InformationKeys| {
+            keys.see(&event);
             for (p, id) in ids.iter_mut().enumerate() {
                 if event.viewers >> p & 1 == 1 {
-                    *id = histories.extend(*id, event);
+                    *id = histories.extend(*id, &event);
                 }
             }
         };
         let mut state = machine
-            .initial_observed(&mut |e| see(histories, &mut ids, &mut keys, &e))
+            .initial_observed(&mut |e| see(e, &mut ids, &mut keys))
             .expect("a first node");
-        loop {
-            visit(&state, &ids, &keys, histories);
-            let Some(actions) = random_step(machine, &state, &mut rng) else {
-                break;
-            };
+        let mut nodes = vec![(state.clone(), ids.clone(), keys.clone())];
+        while let Some(actions) = random_step(machine, &state, &mut rng) {
             machine
-                .step_observed(&mut state, &actions, &mut |e| {
-                    see(histories, &mut ids, &mut keys, &e);
-                })
+                .step_observed(&mut state, &actions, &mut |e| see(e, &mut ids, &mut keys))
                 .expect("a step");
+            nodes.push((state.clone(), ids.clone(), keys.clone()));
+        }
+        for (state, ids, keys) in &nodes {
+            visit(&At {
+                state,
+                ids,
+                keys,
+                histories: &histories,
+            });
         }
     }
 }
@@ -73,47 +80,43 @@ fn what_is_legal_can_be_played() {
     each_variant(|what, machine| {
         let mut actions = Actions::default();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(99);
-        play(
-            machine,
-            20,
-            &mut Histories::default(),
-            &mut |state, _, _, _| {
-                let players = movers(machine, state);
-                let mut joint: Vec<_> = players
-                    .iter()
-                    .map(|&p| machine.sample(state, p, &mut rng).expect("an option"))
-                    .collect();
-                for (i, &p) in players.iter().enumerate() {
-                    machine.legal(state, p, &mut actions).expect("options");
-                    assert!(!actions.is_empty(), "{what}");
-                    for action in actions.iter() {
-                        assert!(
-                            machine.is_legal(state, p, action).expect("options"),
-                            "{what}"
-                        );
-                        let kept = std::mem::replace(&mut joint[i], action.clone());
-                        let mut next = state.clone();
-                        machine.step(&mut next, &joint).expect(what);
-                        joint[i] = kept;
-                    }
+        play(machine, 20, &mut |at| {
+            let state = at.state;
+            let players = movers(machine, state);
+            let mut joint: Vec<_> = players
+                .iter()
+                .map(|&p| machine.sample(state, p, &mut rng).expect("an option"))
+                .collect();
+            for (i, &p) in players.iter().enumerate() {
+                machine.legal(state, p, &mut actions).expect("options");
+                assert!(!actions.is_empty(), "{what}");
+                for action in actions.iter() {
                     assert!(
-                        actions.contains(&joint[i]),
-                        "{what}: sampled and not listed"
+                        machine.is_legal(state, p, action).expect("options"),
+                        "{what}"
                     );
-                    let mut texts: Vec<String> = actions
-                        .iter()
-                        .map(|a| machine.action_text(state, p, a, None))
-                        .collect();
-                    texts.sort();
-                    texts.dedup();
-                    assert_eq!(
-                        texts.len(),
-                        actions.len(),
-                        "{what}: two moves print the same"
-                    );
+                    let kept = std::mem::replace(&mut joint[i], action.clone());
+                    let mut next = state.clone();
+                    machine.step(&mut next, &joint).expect(what);
+                    joint[i] = kept;
                 }
-            },
-        );
+                assert!(
+                    actions.contains(&joint[i]),
+                    "{what}: sampled and not listed"
+                );
+                let mut texts: Vec<String> = actions
+                    .iter()
+                    .map(|a| machine.action_text(state, p, a, None))
+                    .collect();
+                texts.sort();
+                texts.dedup();
+                assert_eq!(
+                    texts.len(),
+                    actions.len(),
+                    "{what}: two moves print the same"
+                );
+            }
+        });
     });
 }
 
@@ -125,70 +128,64 @@ fn sampling_follows_the_listing() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         let mut actions = Actions::default();
         let mut outcomes = Outcomes::default();
-        play(
-            machine,
-            1,
-            &mut Histories::default(),
-            &mut |state, _, _, _| {
-                let mut check = |expected: Vec<f64>, mut draw: Box<dyn FnMut() -> usize + '_>| {
-                    let mut counts = vec![0u32; expected.len()];
-                    for _ in 0..N {
-                        counts[draw()] += 1;
-                    }
-                    let chi: f64 = counts
-                        .iter()
-                        .zip(&expected)
-                        .map(|(&c, &p)| {
-                            (f64::from(c) - p * f64::from(N)).powi(2) / (p * f64::from(N))
-                        })
+        play(machine, 1, &mut |at| {
+            let state = at.state;
+            let check = |expected: Vec<f64>, mut draw: Box<dyn FnMut() -> usize + '_>| {
+                let mut counts = vec![0u32; expected.len()];
+                for _ in 0..N {
+                    counts[draw()] += 1;
+                }
+                let chi: f64 = counts
+                    .iter()
+                    .zip(&expected)
+                    .map(|(&c, &p)| (f64::from(c) - p * f64::from(N)).powi(2) / (p * f64::from(N)))
+                    .sum();
+                let degrees = expected.len() as f64 - 1.0;
+                // Wilson and Hilferty's approximation of the 1 − 10⁻⁶ point of chi-square.
+                let limit = degrees
+                    * (1.0 - 2.0 / (9.0 * degrees.max(1.0))
+                        + 4.75 * (2.0 / (9.0 * degrees.max(1.0))).sqrt())
+                    .powi(3);
+                assert!(chi <= limit.max(0.0) + 1e-9, "{what}: {counts:?}");
+            };
+            match machine.turn(state) {
+                Turn::Chance => {
+                    machine.outcomes(state, &mut outcomes).expect("outcomes");
+                    let sum: f64 = (0..outcomes.list.len())
+                        .map(|i| outcomes.probability(i))
                         .sum();
-                    let degrees = expected.len() as f64 - 1.0;
-                    // Wilson and Hilferty's approximation of the 1 − 10⁻⁶ point of chi-square.
-                    let limit = degrees
-                        * (1.0 - 2.0 / (9.0 * degrees.max(1.0))
-                            + 4.75 * (2.0 / (9.0 * degrees.max(1.0))).sqrt())
-                        .powi(3);
-                    assert!(chi <= limit.max(0.0) + 1e-9, "{what}: {counts:?}");
-                };
-                match machine.turn(state) {
-                    Turn::Chance => {
-                        machine.outcomes(state, &mut outcomes).expect("outcomes");
-                        let sum: f64 = (0..outcomes.list.len())
-                            .map(|i| outcomes.probability(i))
-                            .sum();
-                        assert!((sum - 1.0).abs() < 1e-12, "{what}");
-                        let expected = (0..outcomes.list.len())
-                            .map(|i| outcomes.probability(i))
-                            .collect();
+                    assert!((sum - 1.0).abs() < 1e-12, "{what}");
+                    let expected = (0..outcomes.list.len())
+                        .map(|i| outcomes.probability(i))
+                        .collect();
+                    check(
+                        expected,
+                        Box::new(|| {
+                            let drawn = machine.sample_chance(state, &mut rng).expect("a draw");
+                            outcomes
+                                .list
+                                .iter()
+                                .position(|(a, _)| *a == drawn)
+                                .expect("listed")
+                        }),
+                    );
+                }
+                Turn::Decision(_) => {
+                    for p in movers(machine, state) {
+                        machine.legal(state, p, &mut actions).expect("options");
+                        let n = actions.len();
                         check(
-                            expected,
+                            vec![1.0 / n as f64; n],
                             Box::new(|| {
-                                let drawn = machine.sample_chance(state, &mut rng).expect("a draw");
-                                outcomes
-                                    .list
-                                    .iter()
-                                    .position(|(a, _)| *a == drawn)
-                                    .expect("listed")
+                                let a = machine.sample(state, p, &mut rng).expect("an option");
+                                actions.iter().position(|b| *b == a).expect("listed")
                             }),
                         );
                     }
-                    Turn::Decision(_) => {
-                        for p in movers(machine, state) {
-                            machine.legal(state, p, &mut actions).expect("options");
-                            let n = actions.len();
-                            check(
-                                vec![1.0 / n as f64; n],
-                                Box::new(|| {
-                                    let a = machine.sample(state, p, &mut rng).expect("an option");
-                                    actions.iter().position(|b| *b == a).expect("listed")
-                                }),
-                            );
-                        }
-                    }
-                    Turn::Terminal => {}
                 }
-            },
-        );
+                Turn::Terminal => {}
+            }
+        });
     });
 }
 
@@ -197,24 +194,20 @@ fn sampling_follows_the_listing() {
 fn payoffs_keep_their_word() {
     each_variant(|what, machine| {
         let features = machine.features();
-        play(
-            machine,
-            GAMES,
-            &mut Histories::default(),
-            &mut |state, _, _, _| {
-                if machine.turn(state) != Turn::Terminal {
-                    return;
-                }
-                let payoffs = machine.payoffs(state).expect(what);
-                if let Claim::ConstantSum { n, den } = features.claim {
-                    let sum: f64 = payoffs.iter().sum();
-                    assert!((sum - n as f64 / den as f64).abs() < 1e-9, "{what}");
-                }
-                for (x, (lo, hi)) in payoffs.iter().zip(&features.payoff_bounds) {
-                    assert!(lo <= x && x <= hi, "{what}: {x} outside {lo}..{hi}");
-                }
-            },
-        );
+        play(machine, GAMES, &mut |at| {
+            let state = at.state;
+            if machine.turn(state) != Turn::Terminal {
+                return;
+            }
+            let payoffs = machine.payoffs(state).expect(what);
+            if let Claim::ConstantSum { n, den } = features.claim {
+                let sum: f64 = payoffs.iter().sum();
+                assert!((sum - n as f64 / den as f64).abs() < 1e-9, "{what}");
+            }
+            for (x, (lo, hi)) in payoffs.iter().zip(&features.payoff_bounds) {
+                assert!(lo <= x && x <= hi, "{what}: {x} outside {lo}..{hi}");
+            }
+        });
     });
 }
 
@@ -226,45 +219,45 @@ fn equal_histories_give_equal_views_and_options() {
         let mut options: HashMap<(usize, u32, u32), (Actions, Vec<String>)> = HashMap::new();
         let mut hashes: HashMap<(usize, u32), u64> = HashMap::new();
         let mut exact: HashMap<(usize, u64), u32> = HashMap::new();
-        let mut histories = Histories::default();
-        play(
-            machine,
-            GAMES,
-            &mut histories,
-            &mut |state, ids, keys, histories| {
-                for (p, &id) in ids.iter().enumerate() {
-                    let hash = *hashes.entry((p, id)).or_insert(keys.0[p]);
-                    assert_eq!(hash, keys.0[p], "{what}: one history, two keys");
-                    let known = *exact.entry((p, keys.0[p])).or_insert(id);
-                    assert_eq!(known, id, "{what}: two histories, one key");
-                    // Chance asks nobody, so nobody looks at the board then.
-                    if machine.turn(state) != Turn::Chance {
-                        let view = machine.view(state, p);
-                        let before = views.entry((p, id)).or_insert_with(|| view.clone());
-                        assert_eq!(
-                            *before,
-                            view,
-                            "{what}: {} saw {:?} and sees another board",
-                            machine.player_name(p),
-                            histories.observations(id)
-                        );
-                    }
+        play(machine, GAMES, &mut |at| {
+            let At {
+                state,
+                ids,
+                keys,
+                histories,
+            } = *at;
+            for (p, &id) in ids.iter().enumerate() {
+                let hash = *hashes.entry((p, id)).or_insert(keys.0[p]);
+                assert_eq!(hash, keys.0[p], "{what}: one history, two keys");
+                let known = *exact.entry((p, keys.0[p])).or_insert(id);
+                assert_eq!(known, id, "{what}: two histories, one key");
+                // Chance asks nobody, so nobody looks at the board then.
+                if machine.turn(state) != Turn::Chance {
+                    let view = machine.view(state, p);
+                    let before = views.entry((p, id)).or_insert_with(|| view.clone());
+                    assert_eq!(
+                        *before,
+                        view,
+                        "{what}: {} saw {:?} and sees another board",
+                        machine.player_name(p),
+                        histories.observations(id)
+                    );
                 }
-                for p in movers(machine, state) {
-                    let mut actions = Actions::default();
-                    machine.legal(state, p, &mut actions).expect("options");
-                    let texts: Vec<String> = actions
-                        .iter()
-                        .map(|a| machine.action_text(state, p, a, Some(p)))
-                        .collect();
-                    let found = (actions, texts);
-                    let before = options
-                        .entry((p, ids[p], machine.node(state)))
-                        .or_insert_with(|| found.clone());
-                    assert_eq!(*before, found, "{what}");
-                }
-            },
-        );
+            }
+            for p in movers(machine, state) {
+                let mut actions = Actions::default();
+                machine.legal(state, p, &mut actions).expect("options");
+                let texts: Vec<String> = actions
+                    .iter()
+                    .map(|a| machine.action_text(state, p, a, Some(p)))
+                    .collect();
+                let found = (actions, texts);
+                let before = options
+                    .entry((p, ids[p], machine.node(state)))
+                    .or_insert_with(|| found.clone());
+                assert_eq!(*before, found, "{what}");
+            }
+        });
     });
 }
 
@@ -303,35 +296,31 @@ fn accumulators_are_rewards_and_nothing_else() {
     each_variant(|what, machine| {
         let mut options: HashMap<_, (Turn, Vec<Actions>)> = HashMap::new();
         let mut rests: HashMap<_, Vec<i64>> = HashMap::new();
-        play(
-            machine,
-            GAMES,
-            &mut Histories::default(),
-            &mut |state, _, _, _| {
-                let key = machine.reduced_key(state);
-                let lists = movers(machine, state)
-                    .into_iter()
-                    .map(|p| {
-                        let mut actions = Actions::default();
-                        machine.legal(state, p, &mut actions).expect("options");
-                        actions
-                    })
+        play(machine, GAMES, &mut |at| {
+            let state = at.state;
+            let key = machine.reduced_key(state);
+            let lists = movers(machine, state)
+                .into_iter()
+                .map(|p| {
+                    let mut actions = Actions::default();
+                    machine.legal(state, p, &mut actions).expect("options");
+                    actions
+                })
+                .collect();
+            let found = (machine.turn(state), lists);
+            let before = options.entry(key.clone()).or_insert_with(|| found.clone());
+            assert_eq!(*before, found, "{what}");
+            if machine.turn(state) == Turn::Terminal {
+                let rest: Vec<i64> = machine
+                    .payoff_units(state)
+                    .expect(what)
+                    .iter()
+                    .zip(machine.accumulated(state))
+                    .map(|(all, earned)| all - earned)
                     .collect();
-                let found = (machine.turn(state), lists);
-                let before = options.entry(key.clone()).or_insert_with(|| found.clone());
-                assert_eq!(*before, found, "{what}");
-                if machine.turn(state) == Turn::Terminal {
-                    let rest: Vec<i64> = machine
-                        .payoff_units(state)
-                        .expect(what)
-                        .iter()
-                        .zip(machine.accumulated(state))
-                        .map(|(all, earned)| all - earned)
-                        .collect();
-                    let before = rests.entry(key).or_insert_with(|| rest.clone());
-                    assert_eq!(*before, rest, "{what}");
-                }
-            },
-        );
+                let before = rests.entry(key).or_insert_with(|| rest.clone());
+                assert_eq!(*before, rest, "{what}");
+            }
+        });
     });
 }

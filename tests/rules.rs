@@ -5,24 +5,48 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Machine, State, Turn};
+use ruse::machine::{Actions, Machine, State, Turn, ViewEntry};
 use std::fmt::Write;
 use support::{load, movers, random_step, variants};
 
+/// What everybody sees, then what each player sees besides.
 fn views(machine: &Machine, state: &State, out: &mut String) {
-    for p in 0..machine.player_count() {
-        let entries: Vec<String> = machine
-            .view(state, p)
-            .entries
+    let views: Vec<_> = (0..machine.player_count())
+        .map(|p| machine.view(state, p).entries)
+        .collect();
+    let line = |entries: Vec<&ViewEntry>| {
+        let shown: Vec<String> = entries
             .iter()
             .map(|e| format!("{} {}", e.name, e.value))
             .collect();
-        let _ = writeln!(
-            out,
-            "    {}: {}",
-            machine.player_name(p),
-            entries.join(", ")
-        );
+        shown.join(", ")
+    };
+    let common = |e: &&ViewEntry| views.iter().all(|v| v.contains(e));
+    let _ = writeln!(
+        out,
+        "    {}",
+        line(views[0].iter().filter(common).collect())
+    );
+    for (p, view) in views.iter().enumerate() {
+        let own: Vec<&ViewEntry> = view.iter().filter(|e| !common(e)).collect();
+        if !own.is_empty() {
+            let _ = writeln!(out, "    {} sees {}", machine.player_name(p), line(own));
+        }
+    }
+}
+
+/// How a move shows to those who do not see it whole.
+fn shown(machine: &Machine, whole: &str, text: impl Fn(usize) -> String) -> String {
+    let others: Vec<String> = (0..machine.player_count())
+        .filter_map(|p| {
+            let seen = text(p);
+            (seen != whole).then(|| format!("{} sees {seen}", machine.player_name(p)))
+        })
+        .collect();
+    if others.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", others.join(", "))
     }
 }
 
@@ -33,11 +57,11 @@ fn transcript(machine: &Machine, seed: u64, out: &mut String) {
     while let Some(actions) = random_step(machine, &state, &mut rng) {
         match machine.turn(&state) {
             Turn::Chance => {
-                let all = machine.outcome_text(&state, &actions[0], None);
-                let seen: Vec<String> = (0..machine.player_count())
-                    .map(|p| machine.outcome_text(&state, &actions[0], Some(p)))
-                    .collect();
-                let _ = writeln!(out, "  chance: {all} (shown as {})", seen.join(", "));
+                let whole = machine.outcome_text(&state, &actions[0], None);
+                let others = shown(machine, &whole, |p| {
+                    machine.outcome_text(&state, &actions[0], Some(p))
+                });
+                let _ = writeln!(out, "  chance: {whole}{others}");
             }
             _ => {
                 for (p, action) in movers(machine, &state).into_iter().zip(&actions) {
@@ -47,15 +71,14 @@ fn transcript(machine: &Machine, seed: u64, out: &mut String) {
                         .iter()
                         .map(|a| machine.action_text(&state, p, a, Some(p)))
                         .collect();
-                    let seen: Vec<String> = (0..machine.player_count())
-                        .map(|v| machine.action_text(&state, p, action, Some(v)))
-                        .collect();
+                    let whole = machine.action_text(&state, p, action, None);
+                    let others = shown(machine, &whole, |v| {
+                        machine.action_text(&state, p, action, Some(v))
+                    });
                     let _ = writeln!(
                         out,
-                        "  {}: {} (shown as {}) of {}",
+                        "  {}: {whole}{others} of {}",
                         machine.player_name(p),
-                        machine.action_text(&state, p, action, None),
-                        seen.join(", "),
                         texts.join(" | ")
                     );
                 }
