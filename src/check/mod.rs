@@ -18,7 +18,9 @@ pub mod evaluate;
 mod expr;
 pub mod faces;
 mod facts;
+mod free;
 mod inline;
+mod knowledge;
 mod matching;
 mod operators;
 mod params;
@@ -30,6 +32,7 @@ mod type_of;
 pub mod types;
 mod viewers;
 pub mod visibility;
+pub mod walk;
 
 #[cfg(test)]
 mod tests;

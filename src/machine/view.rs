@@ -135,7 +135,7 @@ impl Machine {
 }
 
 /// Puts an action's values into a frame; false when they do not have its form.
-fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
+pub(super) fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
     for (operand, _) in &alternative.parts {
         let words = operand.words as usize;
         if values.len() < words {
