@@ -261,10 +261,12 @@ pub enum Instr {
         lo: Slot,
         hi: Slot,
     },
-    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`.
+    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`. The element of `src` with ordinal 0
+    /// has the value `lo`.
     SetShift {
         dst: Operand,
         src: Operand,
+        lo: i64,
         by: i64,
         size: u64,
         fault: FaultId,

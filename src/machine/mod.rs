@@ -17,6 +17,9 @@ pub mod state;
 mod step;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
@@ -88,8 +91,10 @@ impl Machine {
         self.description().player_count()
     }
 
+    /// A player's name; `?` for one who does not play.
     pub fn player_name(&self, player: usize) -> &str {
-        &self.description().players.values[player].name
+        let known = self.description().players.values.get(player);
+        known.map_or("?", |value| &value.name)
     }
 
     pub fn features(&self) -> &Features {

@@ -230,9 +230,10 @@ impl<'d> Builder<'d> {
         operand
     }
 
-    /// What an expression is here as a constant, if it is one.
+    /// What an expression is here as a constant, if it is one. A reveal happens even where the value is certain without
+    /// it, so an expression that holds one is none.
     fn constant(&self, expr: &crate::check::description::Expr) -> Option<Vec<u64>> {
-        evaluate(expr, &self.bound)
+        evaluate(expr, &self.bound).filter(|_| !expr::reveals(expr))
     }
 
     // ---- variables ----------------------------------------------------------------------------
