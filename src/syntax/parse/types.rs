@@ -46,7 +46,13 @@ impl<'t> Reader<'t> {
             Rule::type_name => Some(match text.trim_end() {
                 "bool" => TypeKind::Bool,
                 "number" => TypeKind::Number,
-                _ => TypeKind::Named(inner.next()?.as_str().to_owned()),
+                _ => {
+                    let names: Vec<&str> = inner
+                        .filter(|p| matches!(p.as_rule(), Rule::ident | Rule::word))
+                        .map(|p| p.as_str())
+                        .collect();
+                    TypeKind::Named(names.join("."))
+                }
             }),
             Rule::set_type => {
                 let ty = inner.find(|p| p.as_rule() == Rule::ty)?;
