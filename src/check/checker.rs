@@ -153,7 +153,14 @@ impl<'a> Checker<'a> {
         self.unreached();
         Some(Description {
             name: self.file.name.text.clone(),
-            params,
+            params: params
+                .iter()
+                .map(|(name, (value, _))| (name.clone(), value.clone()))
+                .collect(),
+            param_types: params
+                .into_iter()
+                .map(|(name, (_, ty))| (name, ty))
+                .collect(),
             players: self.players.clone()?,
             vars: std::mem::take(&mut self.vars),
             locals: std::mem::take(&mut self.locals),

@@ -27,6 +27,8 @@ pub struct Description {
     pub name: String,
     /// The values the params have, as text, in the order of the file.
     pub params: IndexMap<String, String>,
+    /// The types the params are declared with.
+    pub param_types: IndexMap<String, Type>,
     pub players: Arc<EnumType>,
     pub vars: Vec<Var>,
     pub locals: Vec<Local>,

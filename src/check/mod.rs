@@ -17,6 +17,7 @@ mod declare;
 pub mod description;
 pub mod evaluate;
 mod expr;
+pub mod faces;
 mod facts;
 mod inline;
 mod matching;
