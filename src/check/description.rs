@@ -6,6 +6,9 @@ use crate::syntax::span::Span;
 use indexmap::IndexMap;
 use std::sync::Arc;
 
+/// The elements of a constant table in row-major order, by their words.
+pub type Rows = Arc<Vec<Vec<u64>>>;
+
 /// A set of players, one bit each in seating order.
 pub type PlayerMask = u32;
 
@@ -144,7 +147,7 @@ pub enum ExprKind {
     /// A set constant, by the words of its bits in the numbering of `ty`.
     ConstSet(Vec<u64>),
     /// An array of constants in row-major order, by value; read through `Element`.
-    ConstArray(Arc<Vec<Vec<u64>>>),
+    ConstArray(Rows),
     Local(LocalId),
     /// A state variable, or one element of it. With fewer indices than the variable has, an array.
     Var(VarId, Vec<Expr>),
@@ -184,6 +187,13 @@ pub enum ExprKind {
     Fold(Box<Fold>),
     /// The k greatest elements of a set.
     Top(Box<Expr>, Box<Expr>),
+    /// A set of nodes of a board, found by going from node to node. For `Run` and `Line` the table holds, by cell and
+    /// direction, the next cell (an optional); otherwise it holds the neighbours of each node (a set).
+    Walk {
+        walk: BoardWalk,
+        table: Rows,
+        args: Vec<Expr>,
+    },
     /// `reveal(value to viewers)`: an event, whose value its viewers then know.
     Reveal {
         site: SiteId,
@@ -197,6 +207,18 @@ pub enum ExprKind {
         args: Vec<Expr>,
         value: Box<Expr>,
     },
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BoardWalk {
+    /// Of a set: the nodes next to it, without those in it.
+    Around,
+    /// Of a set and a second one: what can be reached from the first by steps inside the second.
+    Group,
+    /// Of a cell, a direction and a set: the cells after it that way, as long as they are in the set.
+    Run,
+    /// Of a cell, a direction and a set: the unbroken line in the set through the cell, that way and the opposite way.
+    Line,
 }
 
 #[derive(Clone, Debug)]

@@ -25,7 +25,7 @@ pub fn names<'a>(e: &'a Expr, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a st
             names(b, bound, f);
         }
         ExprKind::Unary(_, a) | ExprKind::Field(a, _) => names(a, bound, f),
-        ExprKind::Index(a, list) => {
+        ExprKind::Index(a, list) | ExprKind::Method(a, _, list) => {
             names(a, bound, f);
             list.iter().for_each(|e| names(e, bound, f));
         }

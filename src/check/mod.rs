@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod arrays;
+pub mod boards;
 mod builtins;
 mod checker;
 mod choice;

@@ -12,9 +12,10 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_) => {}
-        ExprKind::Var(_, list) | ExprKind::SetOf(list) | ExprKind::Record(list) => {
-            list.iter().for_each(|e| expr(e, f));
-        }
+        ExprKind::Var(_, list)
+        | ExprKind::SetOf(list)
+        | ExprKind::Record(list)
+        | ExprKind::Walk { args: list, .. } => list.iter().for_each(|e| expr(e, f)),
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::RangeSet(a, b)

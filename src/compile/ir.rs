@@ -261,6 +261,31 @@ pub enum Instr {
         lo: Slot,
         hi: Slot,
     },
+    /// The nodes next to those of `src`, without those of `src`. The table holds the neighbours of each node.
+    SetAround {
+        dst: Operand,
+        src: Operand,
+        table: u32,
+    },
+    /// What can be reached from `from` by steps inside `within`. The table holds the neighbours of each node.
+    SetGroup {
+        dst: Operand,
+        from: Operand,
+        within: Operand,
+        table: u32,
+    },
+    /// The cells after `from` in a direction, as long as they are in `within`; or, with `both`, the unbroken line in
+    /// `within` through `from`, that way and the opposite one. The table holds for each cell and each of the `ways` the
+    /// next cell, plus one, or 0.
+    SetRun {
+        dst: Operand,
+        from: Slot,
+        way: Slot,
+        within: Operand,
+        table: u32,
+        ways: u32,
+        both: bool,
+    },
     /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`. The element of `src` with ordinal 0
     /// has the value `lo`.
     SetShift {
@@ -573,6 +598,29 @@ impl Instr {
             SetRange { dst, lo, hi } => {
                 f(lo, 1, false);
                 f(hi, 1, false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetAround { dst, src, .. } => {
+                f(&mut src.slot, u32::from(src.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetGroup {
+                dst, from, within, ..
+            } => {
+                f(&mut from.slot, u32::from(from.words), false);
+                f(&mut within.slot, u32::from(within.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetRun {
+                dst,
+                from,
+                way,
+                within,
+                ..
+            } => {
+                f(from, 1, false);
+                f(way, 1, false);
+                f(&mut within.slot, u32::from(within.words), false);
                 f(&mut dst.slot, u32::from(dst.words), true);
             }
             SetShift { dst, src, .. } => {

@@ -118,6 +118,24 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    /// Sets over the same nodes.
+    fn same_words(&self, sets: &[Operand]) -> Result<(), String> {
+        for set in sets {
+            self.set(*set)?;
+            if set.words != sets[0].words {
+                return Err(format!("sets of {} and {} words", sets[0].words, set.words));
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&self, table: u32, words: u16) -> Result<(), String> {
+        match self.p.tables.get(table as usize) {
+            Some(t) if t.words == words && !t.values.is_empty() => Ok(()),
+            _ => Err(format!("no table {table} of {words} words")),
+        }
+    }
+
     fn block_id(&self, id: BlockId) -> Result<(), String> {
         if (id.0 as usize) < self.p.blocks.len() {
             Ok(())
@@ -183,10 +201,7 @@ impl Verifier<'_> {
                 ..
             } => {
                 self.scalar(*index)?;
-                match self.p.tables.get(*table as usize) {
-                    Some(t) if t.words == *words && !t.values.is_empty() => Ok(()),
-                    _ => Err(format!("no table {table} of {words} words")),
-                }
+                self.table(*table, *words)
             }
             Instr::Check { value, fault, .. } => {
                 self.scalar(*value)?;
@@ -222,6 +237,36 @@ impl Verifier<'_> {
                 self.scalar(*lo)?;
                 self.scalar(*hi)?;
                 self.set(*dst)
+            }
+            Instr::SetAround { dst, src, table } => {
+                self.same_words(&[*dst, *src])?;
+                self.table(*table, dst.words)
+            }
+            Instr::SetGroup {
+                dst,
+                from,
+                within,
+                table,
+            } => {
+                self.same_words(&[*dst, *from, *within])?;
+                self.table(*table, dst.words)
+            }
+            Instr::SetRun {
+                dst,
+                from,
+                way,
+                within,
+                table,
+                ways,
+                ..
+            } => {
+                self.scalar(*from)?;
+                self.scalar(*way)?;
+                self.same_words(&[*dst, *within])?;
+                if *ways == 0 {
+                    return Err("a run without directions".into());
+                }
+                self.table(*table, 1)
             }
             Instr::SetShift {
                 dst, src, fault, ..

@@ -396,6 +396,7 @@ impl Builder<'_> {
                     count,
                 });
             }
+            ExprKind::Walk { walk, table, args } => self.walk(*walk, table, args, dst),
             ExprKind::Reveal {
                 site,
                 value,
@@ -513,31 +514,13 @@ impl Builder<'_> {
             ty = inner;
         }
         let Some(index) = flat else { return };
-        let words = dst.words as usize;
-        let values = rows
-            .iter()
-            .flat_map(|row| (0..words).map(|w| row.get(w).copied().unwrap_or(0)))
-            .collect();
-        let table = self.table(Table {
-            words: dst.words,
-            values,
-        });
+        let table = self.table_of(rows, dst.words);
         self.emit(Instr::Table {
             dst: dst.slot,
             table,
             index,
             words: dst.words,
         });
-    }
-
-    /// The number of a table; equal tables are kept once.
-    fn table(&mut self, table: Table) -> u32 {
-        let known = self.tables.iter().position(|t| *t == table);
-        let number = known.unwrap_or_else(|| {
-            self.tables.push(table);
-            self.tables.len() - 1
-        });
-        number as u32
     }
 
     /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.
@@ -1017,9 +1000,10 @@ pub(super) fn reveals(e: &Expr) -> bool {
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_) => false,
-        ExprKind::Var(_, list) | ExprKind::SetOf(list) | ExprKind::Record(list) => {
-            list.iter().any(reveals)
-        }
+        ExprKind::Var(_, list)
+        | ExprKind::SetOf(list)
+        | ExprKind::Record(list)
+        | ExprKind::Walk { args: list, .. } => list.iter().any(reveals),
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::RangeSet(a, b)

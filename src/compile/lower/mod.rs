@@ -9,6 +9,7 @@ mod fold;
 mod knowledge;
 mod payoff;
 mod stmt;
+mod tables;
 mod text;
 
 use super::codes;
@@ -41,6 +42,8 @@ pub(super) struct Builder<'d> {
     /// Locals that stand for a constant here: unrolled loops, the players of `together each`.
     bound: FxHashMap<LocalId, Vec<u64>>,
     tables: Vec<Table>,
+    /// The numbers of tables made before, by where their rows lie and how many words each has.
+    table_numbers: FxHashMap<(usize, u16), u32>,
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
@@ -106,6 +109,7 @@ impl<'d> Builder<'d> {
             locals: FxHashMap::default(),
             bound: FxHashMap::default(),
             tables: Vec::new(),
+            table_numbers: FxHashMap::default(),
             faults: Vec::new(),
             nodes: Vec::new(),
             loops: Vec::new(),

@@ -23,6 +23,9 @@ impl<'t> Reader<'t> {
         if rule == Rule::state {
             return Some(Item::State(self.state(piece)));
         }
+        if matches!(rule, Rule::graph | Rule::lattice) {
+            return self.board(piece, span).map(Item::Board);
+        }
         if rule == Rule::payoff {
             return self.payoff(piece, span).map(Item::Payoff);
         }

@@ -2,6 +2,7 @@
 //!
 //! It counts on `scan` for matching brackets. Nothing here knows what a name means.
 
+mod boards;
 mod explain;
 mod expressions;
 mod items;

@@ -79,6 +79,8 @@ impl<'t> Reader<'t> {
                 | Rule::type_item
                 | Rule::enum_item
                 | Rule::const_item
+                | Rule::graph
+                | Rule::lattice
                 | Rule::state
                 | Rule::def
                 | Rule::rule_item
