@@ -214,50 +214,67 @@ fn payoffs_keep_their_word() {
 /// A player who knows the same sees the same and may do the same; the running key and the exact history agree.
 #[test]
 fn equal_histories_give_equal_views_and_options() {
-    each_variant(|what, machine| {
-        let mut views: HashMap<(usize, u32), View> = HashMap::new();
-        let mut options: HashMap<(usize, u32, u32), (Actions, Vec<String>)> = HashMap::new();
-        let mut hashes: HashMap<(usize, u32), u64> = HashMap::new();
-        let mut exact: HashMap<(usize, u64), u32> = HashMap::new();
-        play(machine, GAMES, &mut |at| {
-            let At {
-                state,
-                ids,
-                keys,
-                histories,
-            } = *at;
-            for (p, &id) in ids.iter().enumerate() {
-                let hash = *hashes.entry((p, id)).or_insert(keys.0[p]);
-                assert_eq!(hash, keys.0[p], "{what}: one history, two keys");
-                let known = *exact.entry((p, keys.0[p])).or_insert(id);
-                assert_eq!(known, id, "{what}: two histories, one key");
-                // Chance asks nobody, so nobody looks at the board then.
-                if machine.turn(state) != Turn::Chance {
-                    let view = machine.view(state, p);
-                    let before = views.entry((p, id)).or_insert_with(|| view.clone());
-                    assert_eq!(
-                        *before,
-                        view,
-                        "{what}: {} saw {:?} and sees another board",
-                        machine.player_name(p),
-                        histories.observations(id)
-                    );
-                }
+    each_variant(equal_histories_see_the_same);
+}
+
+/// The same of the small games that the visibility check must let pass.
+#[test]
+fn games_that_do_not_leak_show_the_same_to_equal_histories() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/leaks/right");
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).expect("tests/leaks/right") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("text");
+        let (machine, _) = ruse::load(&text, &Default::default()).expect("a sound game");
+        equal_histories_see_the_same(&path.display().to_string(), &machine);
+        games += 1;
+    }
+    assert!(games >= 25);
+}
+
+fn equal_histories_see_the_same(what: &str, machine: &Machine) {
+    let mut views: HashMap<(usize, u32), View> = HashMap::new();
+    let mut options: HashMap<(usize, u32, u32), (Actions, Vec<String>)> = HashMap::new();
+    let mut hashes: HashMap<(usize, u32), u64> = HashMap::new();
+    let mut exact: HashMap<(usize, u64), u32> = HashMap::new();
+    play(machine, GAMES, &mut |at| {
+        let At {
+            state,
+            ids,
+            keys,
+            histories,
+        } = *at;
+        for (p, &id) in ids.iter().enumerate() {
+            let hash = *hashes.entry((p, id)).or_insert(keys.0[p]);
+            assert_eq!(hash, keys.0[p], "{what}: one history, two keys");
+            let known = *exact.entry((p, keys.0[p])).or_insert(id);
+            assert_eq!(known, id, "{what}: two histories, one key");
+            // Chance asks nobody, so nobody looks at the board then.
+            if machine.turn(state) != Turn::Chance {
+                let view = machine.view(state, p);
+                let before = views.entry((p, id)).or_insert_with(|| view.clone());
+                assert_eq!(
+                    *before,
+                    view,
+                    "{what}: {} saw {:?} and sees another board",
+                    machine.player_name(p),
+                    histories.observations(id)
+                );
             }
-            for p in movers(machine, state) {
-                let mut actions = Actions::default();
-                machine.legal(state, p, &mut actions).expect("options");
-                let texts: Vec<String> = actions
-                    .iter()
-                    .map(|a| machine.action_text(state, p, a, Some(p)))
-                    .collect();
-                let found = (actions, texts);
-                let before = options
-                    .entry((p, ids[p], machine.node(state)))
-                    .or_insert_with(|| found.clone());
-                assert_eq!(*before, found, "{what}");
-            }
-        });
+        }
+        for p in movers(machine, state) {
+            let mut actions = Actions::default();
+            machine.legal(state, p, &mut actions).expect("options");
+            let texts: Vec<String> = actions
+                .iter()
+                .map(|a| machine.action_text(state, p, a, Some(p)))
+                .collect();
+            let found = (actions, texts);
+            let before = options
+                .entry((p, ids[p], machine.node(state)))
+                .or_insert_with(|| found.clone());
+            assert_eq!(*before, found, "{what}");
+        }
     });
 }
 

@@ -143,9 +143,21 @@ impl<'a> Checker<'a> {
         let play = self.play();
         let payoff = self.payoff();
         self.unreached();
+        let knowledge = match &play {
+            Some(play) => self.knowledge(play),
+            None => Vec::new(),
+        };
         Some(Description {
+            knowledge,
             name: self.file.name.text.clone(),
-            params,
+            params: params
+                .iter()
+                .map(|(name, (value, _))| (name.clone(), value.clone()))
+                .collect(),
+            param_types: params
+                .into_iter()
+                .map(|(name, (_, ty))| (name, ty))
+                .collect(),
             players: self.players.clone()?,
             vars: std::mem::take(&mut self.vars),
             locals: std::mem::take(&mut self.locals),

@@ -83,6 +83,9 @@ pub const PLAYER_COUNT: Code = Code("E0310");
 /// An array by its entries that leaves some out or gives one twice.
 pub const BAD_ENTRIES: Code = Code("E0311");
 
+/// A heuristic that applies to no choice.
+pub const APPLIES_NOWHERE: Code = Code("E0312");
+
 /// A game without `players`, `play` or `payoff`.
 pub const MISSING_BLOCK: Code = Code("E0501");
 /// A second `players`, `play` or `payoff`.

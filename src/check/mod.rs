@@ -16,8 +16,11 @@ mod declare;
 pub mod description;
 pub mod evaluate;
 mod expr;
+pub mod faces;
 mod facts;
+mod free;
 mod inline;
+mod knowledge;
 mod matching;
 mod operators;
 mod params;
@@ -29,6 +32,7 @@ mod type_of;
 pub mod types;
 mod viewers;
 pub mod visibility;
+pub mod walk;
 
 #[cfg(test)]
 mod tests;

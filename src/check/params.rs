@@ -94,7 +94,8 @@ impl<'a> Checker<'a> {
 
     // ---- params -------------------------------------------------------------------------------
 
-    pub fn resolve_params(&mut self) -> IndexMap<String, String> {
+    /// The value of each param, as text, and its declared type.
+    pub fn resolve_params(&mut self) -> IndexMap<String, (String, Type)> {
         let file: &'a ast::File = self.file;
         let mut values = IndexMap::new();
         let mut names = Vec::new();
@@ -106,7 +107,7 @@ impl<'a> Checker<'a> {
                         ExprKind::Const(v) => e.ty.show_name(v),
                         _ => continue,
                     };
-                    values.insert(param.name.text.clone(), text);
+                    values.insert(param.name.text.clone(), (text, e.ty));
                 }
             }
         }
@@ -423,7 +424,7 @@ pub fn constant_frame(what: &'static str) -> Frame {
 
 impl Type {
     /// A value as a file names it, which for an enum is not its text.
-    fn show_name(&self, value: i64) -> String {
+    pub(super) fn show_name(&self, value: i64) -> String {
         match self {
             Type::Enum(e) | Type::Player(e) => e
                 .values

@@ -1,13 +1,21 @@
 //! `ruse check`: whether games are right, and what is wrong where.
 
+use super::clock::stopwatch;
 use super::game::Set;
-use super::load::load;
+use super::load::{Loaded, load};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
+use crate::arena::{HuntOptions, hunt};
+use crate::check::Settings;
+use crate::check::faces::{differences, faces};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::machine::Machine;
+use crate::syntax::span::Span;
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Check games: names, types, bounds, who may see what
 #[derive(Args)]
@@ -16,6 +24,13 @@ Examples:
   ruse check duel.game
   ruse check games/*.game
   ruse check duel.game --set rounds=4 --set scoring=points
+
+A game is checked as it stands and under the other values of its params that --set does
+not fix: all combinations of enums, truth values and small ranges with the ends of large
+ranges, or one param at a time where those are more than 100.
+
+Then it is played at random for a while. A choice without an option, a value out of its range
+and payoffs that do not add up show in play alone; a game that is fine here may still have them.
 
 Problems go to standard error, one line per file to standard output.
 
@@ -58,6 +73,52 @@ struct GameReport {
     game: String,
     players: Vec<String>,
     params: IndexMap<String, String>,
+    /// Under how many other settings of the params the game was checked too.
+    other_settings: usize,
+}
+
+/// How long a game is played at random: deterministic limits, and a time that only a slow game comes to.
+const HUNT: HuntOptions = HuntOptions {
+    games: 100,
+    plies: 10_000,
+    seed: 1,
+};
+const LONGEST_HUNT: Duration = Duration::from_millis(500);
+
+/// Plays a game that is fine as far as its text shows. Returns what went wrong, if anything.
+fn played(machine: &Machine) -> Option<Diagnostic> {
+    let clock = stopwatch();
+    let mut stop = || clock() > LONGEST_HUNT;
+    let error = hunt(machine, &HUNT, &mut stop).err()?;
+    Some(error.diagnostic())
+}
+
+/// Checks a game that is fine as it is under the other values of its params. Returns what is wrong there and was not
+/// reported yet, and the number of settings tried.
+fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
+    let mut known: Vec<(Code, Span)> = Vec::new();
+    let mut found = Vec::new();
+    for problem in &loaded.warnings {
+        if let Problem::InText(_, d) = problem {
+            known.push((d.code, d.span));
+        }
+    }
+    let faces = faces(loaded.machine.description(), fixed);
+    for settings in &faces {
+        let problems = match crate::load(&loaded.source.text, settings) {
+            Ok((_, warnings)) => warnings,
+            Err(problems) => problems,
+        };
+        for mut d in problems {
+            if known.contains(&(d.code, d.span)) {
+                continue;
+            }
+            known.push((d.code, d.span));
+            d.message = format!("{} (with {})", d.message, differences(settings, fixed));
+            found.push(Problem::InText(loaded.source.clone(), d));
+        }
+    }
+    (found, faces.len())
 }
 
 impl Check {
@@ -70,15 +131,26 @@ impl Check {
         };
         for path in &self.files {
             let (game, problems) = match load(path, &settings) {
-                Ok(loaded) => {
+                Ok(mut loaded) => {
+                    let (found, tried) = other_faces(&loaded, &settings);
+                    loaded.warnings.extend(found);
+                    if let Some(d) = played(&loaded.machine) {
+                        let problem = Problem::InText(loaded.source.clone(), d);
+                        loaded.warnings.push(problem);
+                    }
                     let description = loaded.machine.description();
                     let players = description.players.values.iter();
                     let game = GameReport {
                         game: description.name.clone(),
                         players: players.map(|v| v.name.clone()).collect(),
                         params: description.params.clone(),
+                        other_settings: tried,
                     };
-                    (Some(game), loaded.warnings)
+                    let fine = !loaded.warnings.iter().any(Problem::is_error);
+                    if !fine {
+                        verdict = verdict.max(Verdict::No);
+                    }
+                    (fine.then_some(game), loaded.warnings)
                 }
                 Err(failure) => {
                     verdict = verdict.max(failure.verdict);
@@ -124,7 +196,11 @@ impl FileReport {
         let mut parts = vec![game.game.clone(), game.players.join(", ")];
         if !game.params.is_empty() {
             let params = game.params.iter().map(|(k, v)| format!("{k} = {v}"));
-            parts.push(params.collect::<Vec<_>>().join(", "));
+            let others = match game.other_settings {
+                0 => String::new(),
+                n => format!("; {}", plural(n as u64, "other setting")),
+            };
+            parts.push(params.collect::<Vec<_>>().join(", ") + &others);
         }
         if self.warnings > 0 {
             parts.push(plural(self.warnings as u64, "warning"));
@@ -148,11 +224,12 @@ mod tests {
                 game: "Coins".to_string(),
                 players: vec!["Ann".to_string(), "Ben".to_string()],
                 params: IndexMap::from([("coins".to_string(), "3".to_string())]),
+                other_settings: 2,
             }),
         };
         assert_eq!(
             file.line(),
-            "a.game: fine (Coins; Ann, Ben; coins = 3; 1 warning)\n"
+            "a.game: fine (Coins; Ann, Ben; coins = 3; 2 other settings; 1 warning)\n"
         );
         file.game = None;
         file.errors = 2;

@@ -15,7 +15,6 @@ mod simplify;
 #[cfg(test)]
 mod tests;
 mod verify;
-mod walk;
 
 use crate::check::description::Description;
 use crate::diagnostics::Diagnostic;
@@ -62,6 +61,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
         layout,
         tables: parts.tables,
         faults: parts.faults,
+        knowledge: parts.knowledge,
     };
     let kept = wanted.iter().map(|w| &w.live);
     let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));

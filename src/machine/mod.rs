@@ -10,6 +10,7 @@ mod frame;
 pub mod history;
 mod interpret;
 mod keys;
+mod knowledge;
 mod options;
 mod sampling;
 pub mod state;
@@ -23,6 +24,7 @@ pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
 pub use history::{Event, Histories, InformationKeys, Observation};
+pub use knowledge::Class;
 pub use sampling::below;
 pub use state::State;
 pub use view::{View, ViewEntry};
@@ -45,7 +47,6 @@ pub enum Turn {
 pub type Payoffs = SmallVec<[f64; 8]>;
 
 /// A compiled game. Immutable; share it in an `Arc`.
-#[derive(Debug)]
 pub struct Machine {
     program: Program,
     features: Features,
@@ -54,6 +55,13 @@ pub struct Machine {
 }
 
 const NO_FIELD: u32 = u32::MAX;
+
+/// Prints the game's name; the program itself prints through `Display`.
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Machine({})", self.description().name)
+    }
+}
 
 impl Machine {
     /// Makes a verified program playable.

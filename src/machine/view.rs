@@ -138,7 +138,7 @@ fn sees(mask: u64, player: usize) -> bool {
 }
 
 /// Puts an action's values into a frame; false when they do not have its form.
-fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
+pub(super) fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
     for (operand, ty) in &alternative.parts {
         let Some((value, rest)) = values.split_at_checked(operand.words as usize) else {
             return false;

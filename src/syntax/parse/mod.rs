@@ -5,6 +5,7 @@
 mod explain;
 mod expressions;
 mod items;
+mod knowledge;
 mod operators;
 mod problems;
 mod statements;
