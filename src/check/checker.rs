@@ -151,7 +151,12 @@ impl<'a> Checker<'a> {
         let play = self.play();
         let payoff = self.payoff();
         self.unreached();
+        let knowledge = match &play {
+            Some(play) => self.knowledge(play),
+            None => Vec::new(),
+        };
         Some(Description {
+            knowledge,
             name: self.file.name.text.clone(),
             params: params
                 .iter()

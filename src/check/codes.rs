@@ -91,6 +91,9 @@ pub const BOARD_SIZE: Code = Code("E0320");
 /// An edge that is given twice, leads to where it begins, or lacks the label that others have.
 pub const BAD_EDGE: Code = Code("E0321");
 
+/// A heuristic that applies to no choice.
+pub const APPLIES_NOWHERE: Code = Code("E0312");
+
 /// A game without `players`, `play` or `payoff`.
 pub const MISSING_BLOCK: Code = Code("E0501");
 /// A second `players`, `play` or `payoff`.

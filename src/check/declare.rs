@@ -135,6 +135,8 @@ impl<'a> Checker<'a> {
                 Some(first) => self.repeated("play", play.span, first.span),
                 None => self.names.play = Some(play),
             },
+            // Knowledge declares no names.
+            Item::Knowledge(_) => {}
             Item::Payoff(payoff) => match self.names.payoff {
                 Some(first) => self.repeated("payoff", payoff.span, first.span),
                 None => self.names.payoff = Some(payoff),

@@ -36,6 +36,8 @@ pub struct Description {
     pub shown: Vec<ShownDef>,
     pub play: Block,
     pub payoff: Payoff,
+    /// What helps players, in the order of the file. The game is the same without it.
+    pub knowledge: Vec<Knowledge>,
 }
 
 impl Description {
@@ -495,4 +497,59 @@ pub enum Claim {
         den: i64,
     },
     GeneralSum,
+}
+
+// ---- knowledge --------------------------------------------------------------------------------
+
+/// One entry of a `knowledge` block.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    pub owners: PlayerMask,
+    /// Stands for the owner who asks.
+    pub me: LocalId,
+    pub name: String,
+    pub kind: KnowledgeKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum KnowledgeKind {
+    /// How actions are rated, for every alternative that it applies to.
+    Playout(Vec<Heuristic>),
+    /// An integer or a number; greater is better for the owner.
+    Evaluate(Expr),
+    /// The class that a hidden value falls into.
+    Category { of: Expr, value: Expr },
+    /// What the owner takes of an information state: named scalars, all of which it can see.
+    Information(Vec<(String, Expr)>),
+    /// What the owner takes of an action: scalars, for every alternative that it applies to.
+    Actions(Vec<(Action, Vec<Expr>)>),
+}
+
+/// An alternative of a choice.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    pub site: SiteId,
+    pub alternative: u32,
+}
+
+/// How an action is rated; reads `me` and the parts of its alternative.
+#[derive(Clone, Debug)]
+pub struct Heuristic {
+    pub action: Action,
+    pub score: Score,
+}
+
+#[derive(Clone, Debug)]
+pub enum Score {
+    /// The actions with the greatest value are played.
+    Greatest(Expr),
+    Least(Expr),
+    Weight {
+        /// The number of the first prioritised rule that holds, or −1. Where one holds for any action, only the actions
+        /// with the least number are played.
+        first: Expr,
+        /// A share, 0 or more.
+        weight: Expr,
+    },
 }

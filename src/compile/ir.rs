@@ -52,6 +52,8 @@ pub struct Program {
     /// Constant tables, each a row of equal-sized values.
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
+    /// What helps players, one to one with the description's.
+    pub knowledge: Vec<KnowledgeCode>,
 }
 
 /// One named value of the frame.
@@ -284,10 +286,12 @@ pub enum Instr {
         ways: u32,
         both: bool,
     },
-    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`.
+    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`. The element of `src` with ordinal 0
+    /// has the value `lo`.
     SetShift {
         dst: Operand,
         src: Operand,
+        lo: i64,
         by: i64,
         size: u64,
         fault: FaultId,
@@ -382,6 +386,44 @@ pub enum ListingKind {
 pub struct AlternativeCode {
     pub parts: Vec<(Operand, Type)>,
     pub text: TextCode,
+    /// How knowledge rates or classes the alternative.
+    pub ratings: Vec<Rating>,
+}
+
+/// What one entry of knowledge says of an alternative, once its parts and `me` are in their slots.
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// The entry's number in [`Program::knowledge`].
+    pub entry: usize,
+    pub code: BlockId,
+    pub kind: RatingKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum RatingKind {
+    /// The greater the better, in units of 1/`den`.
+    Greatest { value: Slot, den: i64 },
+    /// The less the better.
+    Least { value: Slot, den: i64 },
+    /// A share in units of 1/`den`; `first` is the number of a prioritised rule, or −1.
+    Weight { first: Slot, weight: Slot, den: i64 },
+    /// The class of the action, attribute by attribute.
+    Class(Vec<Slot>),
+}
+
+/// An entry of knowledge: where the owner who asks goes, and what it computes from a state alone.
+#[derive(Clone, Debug)]
+pub struct KnowledgeCode {
+    pub me: Slot,
+    /// `None` for what only rates actions.
+    pub of_state: Option<StateKnowledge>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StateKnowledge {
+    pub code: BlockId,
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes.
+    pub values: Vec<(Operand, Type)>,
 }
 
 /// How an action prints: `code` fills the slots that the pieces read.

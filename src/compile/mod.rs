@@ -13,7 +13,6 @@ mod lower;
 mod print;
 mod simplify;
 mod verify;
-mod walk;
 
 use crate::check::description::Description;
 use crate::diagnostics::Diagnostic;
@@ -53,6 +52,7 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
         layout,
         tables: parts.tables,
         faults: parts.faults,
+        knowledge: parts.knowledge,
     };
     verify::verify(&program).map_err(|reason| {
         vec![

@@ -36,6 +36,15 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
             }
         }
     }
+    for knowledge in &p.knowledge {
+        v.scalar(knowledge.me)?;
+        if let Some(of_state) = &knowledge.of_state {
+            v.block_id(of_state.code)?;
+            for (operand, _) in &of_state.values {
+                v.range(operand.slot, u32::from(operand.words))?;
+            }
+        }
+    }
     v.block_id(p.payoff.code)?;
     for slot in &p.payoff.values {
         v.range(*slot, 1)?;
@@ -302,6 +311,19 @@ impl Verifier<'_> {
                 self.range(operand.slot, u32::from(operand.words))?;
             }
             self.block_id(alternative.text.code)?;
+            for rating in &alternative.ratings {
+                self.block_id(rating.code)?;
+                match &rating.kind {
+                    RatingKind::Greatest { value, .. } | RatingKind::Least { value, .. } => {
+                        self.scalar(*value)?;
+                    }
+                    RatingKind::Weight { first, weight, .. } => {
+                        self.scalar(*first)?;
+                        self.scalar(*weight)?;
+                    }
+                    RatingKind::Class(slots) => slots.iter().try_for_each(|s| self.scalar(*s))?,
+                }
+            }
             for piece in &alternative.text.pieces {
                 if let TextPiece::Hole { value, viewers, .. } = piece {
                     self.range(value.slot, u32::from(value.words))?;

@@ -425,6 +425,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         Instr::SetShift {
             dst,
             src,
+            lo,
             by,
             size,
             fault,
@@ -439,7 +440,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
                 if moved < 0 || moved as u64 >= *size {
                     return Err(Trouble::Fault {
                         fault: *fault,
-                        value: e as i64,
+                        value: lo + e as i64,
                     });
                 }
                 frame[dst.slot as usize + moved as usize / 64] |= 1 << (moved % 64);

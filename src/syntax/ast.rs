@@ -44,6 +44,7 @@ pub enum Item {
     Rule(Rule),
     Play(Play),
     Payoff(Payoff),
+    Knowledge(Knowledge),
 }
 
 /// `param cards : 1..16 = 13`.
@@ -237,6 +238,68 @@ pub enum PayoffValue {
     Array(Expr),
     /// One entry a player.
     Entries(Vec<(Name, Expr)>),
+}
+
+// ---- knowledge --------------------------------------------------------------------------------
+
+/// `knowledge X { … }`: what helps players and is no rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knowledge {
+    /// A player or a set of players.
+    pub owners: Expr,
+    pub entries: Vec<KnowledgeEntry>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnowledgeEntry {
+    pub kind: KnowledgeKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum KnowledgeKind {
+    /// `playout flee = maximise e`.
+    Maximise(Name, Expr),
+    Minimise(Name, Expr),
+    /// `playout habit = weights { first call where c  fold => 2  else => 1 }`.
+    Weights(Name, Vec<WeightRule>),
+    /// `evaluate = e`.
+    Evaluate(Expr),
+    /// `category distance of at[X] = e`.
+    Category {
+        name: Name,
+        of: Expr,
+        value: Expr,
+    },
+    /// `abstraction information { cards = e … }`.
+    Information(Vec<(Name, Expr)>),
+    /// `abstraction actions { claim => (step, honest)  call => () }`.
+    Actions(Vec<ActionClass>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightRule {
+    pub kind: WeightKind,
+    pub label: Option<Name>,
+    pub cond: Option<Expr>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum WeightKind {
+    /// `first call where c`: taken before anything else where it fits.
+    First,
+    /// `call where c => e`, or `else => e` without label and condition.
+    Weight(Expr),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionClass {
+    /// `None`: a choice without labels.
+    pub label: Option<Name>,
+    pub values: Vec<Expr>,
+    pub span: Span,
 }
 
 // ---- types ------------------------------------------------------------------------------------

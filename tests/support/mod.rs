@@ -80,6 +80,10 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
                 ("scoring", "point_difference"),
             ],
         ),
+        ("liars-dice", vec![]),
+        ("liars-dice", vec![("dice", "2"), ("sides", "3")]),
+        ("oshi-zumo", vec![("coins", "8"), ("horizon", "12")]),
+        ("phantom-tic-tac-toe", vec![]),
     ]
 }
 

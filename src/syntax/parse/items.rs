@@ -29,6 +29,9 @@ impl<'t> Reader<'t> {
         if rule == Rule::payoff {
             return self.payoff(piece, span).map(Item::Payoff);
         }
+        if rule == Rule::knowledge {
+            return self.knowledge(piece).map(Item::Knowledge);
+        }
         let (mut name, mut ty, mut expr, mut block) = (None, None, None, None);
         let (mut shown, mut text) = (None, None);
         let (mut names, mut values) = (Vec::new(), Vec::new());

@@ -6,6 +6,7 @@ mod boards;
 mod explain;
 mod expressions;
 mod items;
+mod knowledge;
 mod operators;
 mod problems;
 mod statements;

@@ -5,7 +5,7 @@ use crate::check::description::{
 };
 
 /// Calls `f` on an expression and on everything inside it, outermost first.
-pub(super) fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
+pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
     f(e);
     match &e.kind {
         ExprKind::Const(_)
@@ -66,7 +66,7 @@ pub(super) fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Calls `f` on every statement of a block, nested ones too, and `g` on every expression.
-pub(super) fn block<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr)) {
+pub fn block<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr)) {
     for s in &b.stmts {
         stmt(s, f, g);
     }
