@@ -14,7 +14,6 @@ struct Entry {
     game: String,
     settings: BTreeMap<String, String>,
     skip_forced: bool,
-    /// The plies that are counted; all of them without it.
     depth: Option<usize>,
     histories: u64,
     terminals: u64,
@@ -46,7 +45,10 @@ fn games_agree_with_an_independent_framework() {
         let options = PerftOptions {
             depth: e.depth,
             skip_forced: e.skip_forced,
-            details: e.payoffs.is_some() || e.information_states.is_some(),
+            details: e.information_states.is_some()
+                || e.payoffs.is_some()
+                || e.uniform_value.is_some()
+                || e.uniform_length.is_some(),
         };
         let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect(&what);
         assert!(found.complete, "{what}");
@@ -65,7 +67,7 @@ fn games_agree_with_an_independent_framework() {
         };
         if let Some(expected) = &e.information_states {
             let information: Vec<u64> = details.information_states.values().copied().collect();
-            assert_eq!(information, *expected, "{what}: information states");
+            assert_eq!(&information, expected, "{what}: information states");
         }
         if let Some(expected) = &e.payoffs {
             let payoffs: BTreeMap<String, u64> = details
@@ -73,7 +75,7 @@ fn games_agree_with_an_independent_framework() {
                 .iter()
                 .map(|(k, v)| (k.clone(), *v))
                 .collect();
-            assert_eq!(payoffs, *expected, "{what}: payoffs");
+            assert_eq!(&payoffs, expected, "{what}: payoffs");
         }
         if let Some(expected) = &e.uniform_value {
             let value = details.uniform_value.as_ref().expect("a value");

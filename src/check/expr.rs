@@ -10,7 +10,7 @@ use super::declare::Decl;
 use super::description::{Expr, ExprKind, SiteKind, VarId};
 use super::params::decimal;
 use super::scope::{Binding, nearest};
-use super::types::{ProductType, Type};
+use super::types::{EnumType, ProductType, Type};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::span::Span;
@@ -204,11 +204,11 @@ impl<'a> Checker<'a> {
                 Some(self.scalar(seat as i64, ty, span))
             }
             None if name == "Player" => self.everyone(span),
-            None => self.enum_name(name, span),
+            None => self.enum_name(name, want, span),
         }
     }
 
-    fn enum_name(&mut self, name: &str, span: Span) -> Option<Expr> {
+    fn enum_name(&mut self, name: &str, want: Option<&Type>, span: Span) -> Option<Expr> {
         let found: Vec<(i64, Type)> = match self.names.enum_values.get(name) {
             Some(found) => found
                 .iter()
@@ -220,7 +220,10 @@ impl<'a> Checker<'a> {
             return Some(self.scalar(*value, ty.clone(), span));
         }
         if found.is_empty() {
-            self.unknown_name(name, span);
+            match want.and_then(enum_of) {
+                Some(e) => self.unknown_value(name, &e, span),
+                None => self.unknown_name(name, span),
+            }
             return None;
         }
         let types: Vec<String> = found.iter().map(|(_, t)| format!("`{t}`")).collect();
@@ -561,15 +564,21 @@ pub fn base(ty: &Type) -> &Type {
     }
 }
 
-/// The value that a name has in an expected enum, its optionals and sets included.
-fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
+/// The enum that is expected, of an optional or a set too.
+fn enum_of(ty: &Type) -> Option<Arc<EnumType>> {
     let ty = match ty {
         Type::Set(element) => base(element),
         ty => base(ty),
     };
-    let Type::Enum(e) = ty else {
-        return None;
-    };
+    match ty {
+        Type::Enum(e) => Some(e.clone()),
+        _ => None,
+    }
+}
+
+/// The value that a name has in an expected enum.
+fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
+    let e = enum_of(ty)?;
     let i = e.values.iter().position(|v| v.name == name)?;
-    Some((i as i64, ty.clone()))
+    Some((i as i64, Type::Enum(e)))
 }

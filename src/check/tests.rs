@@ -63,15 +63,15 @@ fn shipped_games_pass_under_all_params() {
         ("order", &["random", "ascending", "descending"]),
         ("bids", &["open", "hidden"]),
         ("suits", &["distinct", "merged"]),
-        ("dice", &["1", "3"]),
-        ("sides", &["2", "6"]),
-        ("coins", &["1", "50"]),
-        ("horizon", &["1", "1000"]),
         ("columns", &["2", "7", "16"]),
         ("rows", &["4", "6", "16"]),
         ("connect", &["3", "4"]),
         ("ranks", &["1", "2"]),
+        ("dice", &["1", "3"]),
+        ("sides", &["2", "6"]),
+        ("coins", &["1", "50"]),
         ("size", &["1", "3"]),
+        ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
     let mut games = 0;

@@ -52,10 +52,10 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
             "connect-four",
             vec![("columns", "3"), ("rows", "3"), ("connect", "3")],
         ),
-        ("breakthrough", vec![]),
         ("breakthrough", vec![("columns", "3"), ("rows", "4")]),
+        ("breakthrough", vec![("columns", "4"), ("rows", "6")]),
         ("hex", vec![("size", "3")]),
-        ("hex", vec![]),
+        ("hex", vec![("size", "5")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (

@@ -325,7 +325,7 @@ impl<'a> Checker<'a> {
     }
 
     fn no_function(&mut self, board: &Board, name: &ast::Name) {
-        let word = name.text.as_str();
+        let (on, word) = (board.name.as_str(), name.text.as_str());
         let mut functions: Vec<(&str, &str)> = ANY.to_vec();
         if board.label.is_none() {
             functions.retain(|(f, _)| *f != "via");
@@ -340,29 +340,40 @@ impl<'a> Checker<'a> {
         }
         fields.extend(board.types().iter().map(|(w, _)| *w));
         let known = functions.iter().map(|(f, _)| *f).chain(fields.clone());
-        let hint = if let Some((_, form)) = functions.iter().find(|(f, _)| *f == word) {
-            format!("write `{}.{form}`", board.name)
+        let lacking = format!("`{on}` has no `{word}`");
+        let (message, hint) = if let Some((_, form)) = functions.iter().find(|(f, _)| *f == word) {
+            (
+                format!("`{on}.{word}` asks for something in brackets"),
+                format!("write `{on}.{form}`"),
+            )
         } else if fields.contains(&word) {
-            format!("write `{}.{word}`, without brackets", board.name)
-        } else if let Some(near) = nearest(word, known) {
-            format!("did you mean `{}.{near}`?", board.name)
+            (
+                format!("`{on}.{word}` asks for nothing in brackets"),
+                format!("write `{on}.{word}`"),
+            )
         } else if word == "via" {
-            "its edges have no labels; `next` gives all neighbours".to_string()
+            (
+                lacking,
+                "its edges have no labels; `next` gives all neighbours".to_string(),
+            )
+        } else if LATTICE.iter().any(|(f, _)| *f == word) || SIDES.contains(&word) {
+            let hint = if word == "touching" {
+                "hexagons touch at sides only: `next` gives all neighbours"
+            } else {
+                "directions, rows, columns and sides belong to a `grid` or a `hex`"
+            };
+            (lacking, hint.to_string())
+        } else if let Some(near) = nearest(word, known) {
+            (lacking, format!("did you mean `{on}.{near}`?"))
         } else {
             let words: Vec<&str> = functions.iter().map(|(_, form)| *form).collect();
-            format!(
+            let hint = format!(
                 "a board has {}, and {}",
                 words.join(", "),
                 fields.join(", ")
-            )
+            );
+            (lacking, hint)
         };
-        self.report(
-            Diagnostic::error(
-                codes::UNKNOWN_FUNCTION,
-                name.span,
-                format!("`{}` has no `{word}` of this kind", board.name),
-            )
-            .hint(hint),
-        );
+        self.report(Diagnostic::error(codes::UNKNOWN_FUNCTION, name.span, message).hint(hint));
     }
 }

@@ -194,7 +194,11 @@ impl<'a> Checker<'a> {
                 name.span,
                 format!("`{}` has {said}; it can have 1 to {MAX_NODES}", name.text),
             )
-            .hint("make the board smaller"),
+            .hint(if count < 1 {
+                "a board has at least one node"
+            } else {
+                "make the board smaller"
+            }),
         );
         None
     }
