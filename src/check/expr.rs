@@ -54,7 +54,11 @@ impl<'a> Checker<'a> {
             E::Match { scrutinee, arms } => self.match_expr(scrutinee, arms, want, span),
             E::Let { name, value, body } => self.let_expr(name, value, body, want),
             E::Index(..) => self.indexed(e, span),
-            E::Field(a, field) => self.field(a, field, span),
+            E::Field(a, field) => match self.named_board(a) {
+                Some(board) => self.board_field(board, field, span),
+                None => self.field(a, field, span),
+            },
+            E::Method(on, function, args) => self.board_call(on, function, args, span),
             E::Call(name, args) => self.call(name, args, want, span),
             E::Record(fields) => self.record(fields, want, span),
             E::Quantified {
@@ -176,6 +180,10 @@ impl<'a> Checker<'a> {
                 self.full_set(&ty, span)
             }
             Some(Decl::Enum(e)) => self.full_set(&Type::Enum(e), span),
+            Some(Decl::Board(item)) => {
+                let node = self.board(item)?.node.clone();
+                self.full_set(&node, span)
+            }
             Some(Decl::Var(i)) => self.var(i, &[], span),
             Some(Decl::Def(def)) => self.call_def(def, &[], want, span),
             Some(Decl::Player(seat)) => {
@@ -201,17 +209,21 @@ impl<'a> Checker<'a> {
     }
 
     fn enum_name(&mut self, name: &str, span: Span) -> Option<Expr> {
-        let Some(found) = self.names.enum_values.get(name).cloned() else {
+        let found: Vec<(i64, Type)> = match self.names.enum_values.get(name) {
+            Some(found) => found
+                .iter()
+                .map(|(t, i)| (*i as i64, Type::Enum(t.clone())))
+                .collect(),
+            None => self.board_values(name),
+        };
+        if let [(value, ty)] = found.as_slice() {
+            return Some(self.scalar(*value, ty.clone(), span));
+        }
+        if found.is_empty() {
             self.unknown_name(name, span);
             return None;
-        };
-        if let [(ty, i)] = found.as_slice() {
-            return Some(self.scalar(*i as i64, Type::Enum(ty.clone()), span));
         }
-        let types: Vec<String> = found
-            .iter()
-            .map(|(t, _)| format!("`{}`", Type::Enum(t.clone())))
-            .collect();
+        let types: Vec<String> = found.iter().map(|(_, t)| format!("`{t}`")).collect();
         self.report(
             Diagnostic::error(
                 codes::AMBIGUOUS_NAME,

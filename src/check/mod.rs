@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod arrays;
+pub mod boards;
 mod builtins;
 mod checker;
 mod choice;
@@ -18,7 +19,9 @@ pub mod evaluate;
 mod expr;
 pub mod faces;
 mod facts;
+mod free;
 mod inline;
+mod knowledge;
 mod matching;
 mod operators;
 mod params;
@@ -30,6 +33,7 @@ mod type_of;
 pub mod types;
 mod viewers;
 pub mod visibility;
+pub mod walk;
 
 #[cfg(test)]
 mod tests;

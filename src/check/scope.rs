@@ -68,6 +68,7 @@ impl Checker<'_> {
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
+                None if !self.board_values(&name.text).is_empty() => "a value of a board",
                 None => return,
             },
         };
@@ -112,6 +113,7 @@ impl Decl<'_> {
             Decl::Param(_) => "a param",
             Decl::Const(_) => "a constant",
             Decl::Type(_) | Decl::Enum(_) => "a type",
+            Decl::Board(_) => "a board",
             Decl::Var(_) => "a state variable",
             Decl::Def(_) => "a def",
             Decl::Player(_) => "a player",

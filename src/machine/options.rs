@@ -74,7 +74,7 @@ impl Machine {
         Ok(found)
     }
 
-    fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
+    pub(super) fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
         let node = &self.program.nodes[state.node as usize];
         let arms: &[Arm] = match &node.kind {
             NodeKind::Decision(arms) => arms,

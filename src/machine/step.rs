@@ -128,13 +128,15 @@ impl Machine {
             return Err(self.misfit(state, "there is no such option"));
         };
         frame[listing.chosen as usize] = number;
-        for (operand, _) in &alternative.parts {
-            let words = operand.words as usize;
-            if rest.len() < words {
+        for (operand, ty) in &alternative.parts {
+            let Some((value, after)) = rest.split_at_checked(operand.words as usize) else {
                 return Err(self.misfit(state, "an action with too few values"));
+            };
+            if !ty.holds(value) {
+                return Err(self.misfit(state, "an action with a value that does not exist"));
             }
-            let (value, after) = rest.split_at(words);
-            frame[operand.slot as usize..operand.slot as usize + words].copy_from_slice(value);
+            let from = operand.slot as usize;
+            frame[from..from + value.len()].copy_from_slice(value);
             rest = after;
         }
         if rest.is_empty() {

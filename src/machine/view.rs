@@ -25,7 +25,7 @@ pub struct ViewEntry {
 impl Machine {
     /// The state variables that a player sees, with their values, in the order of the file.
     pub fn view(&self, state: &State, player: usize) -> View {
-        self.entries(state, |mask| mask >> player & 1 == 1)
+        self.entries(state, |mask| sees(u64::from(mask), player))
     }
 
     /// Every state variable, whoever sees it: for people who look at a game from outside.
@@ -113,9 +113,7 @@ impl Machine {
                 TextPiece::Literal(s) => text.push_str(s),
                 TextPiece::Hole { value, ty, viewers } => {
                     let hidden = viewer.is_some_and(|v| {
-                        viewers
-                            .iter()
-                            .any(|slot| frame[*slot as usize] >> v & 1 == 0)
+                        viewers.iter().any(|slot| !sees(frame[*slot as usize], v))
                     });
                     match (value.words, hidden) {
                         // A hole without a value stands for the label: without it nothing shows.
@@ -134,15 +132,21 @@ impl Machine {
     }
 }
 
+/// Whether a player is among some player bits; one who does not play sees nothing.
+fn sees(mask: u64, player: usize) -> bool {
+    player < 64 && mask >> player & 1 == 1
+}
+
 /// Puts an action's values into a frame; false when they do not have its form.
-fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
-    for (operand, _) in &alternative.parts {
-        let words = operand.words as usize;
-        if values.len() < words {
+pub(super) fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
+    for (operand, ty) in &alternative.parts {
+        let Some((value, rest)) = values.split_at_checked(operand.words as usize) else {
+            return false;
+        };
+        if !ty.holds(value) {
             return false;
         }
-        let (value, rest) = values.split_at(words);
-        frame[operand.slot as usize..operand.slot as usize + words].copy_from_slice(value);
+        frame[operand.slot as usize..operand.slot as usize + value.len()].copy_from_slice(value);
         values = rest;
     }
     values.is_empty()

@@ -47,6 +47,15 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("kuhn-poker", vec![("seats", "3")]),
         ("leduc-poker", vec![]),
         ("leduc-poker", vec![("suits", "merged")]),
+        ("connect-four", vec![]),
+        (
+            "connect-four",
+            vec![("columns", "3"), ("rows", "3"), ("connect", "3")],
+        ),
+        ("breakthrough", vec![]),
+        ("breakthrough", vec![("columns", "3"), ("rows", "4")]),
+        ("hex", vec![("size", "3")]),
+        ("hex", vec![]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (

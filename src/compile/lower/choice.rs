@@ -5,8 +5,8 @@ use super::super::ir::*;
 use super::Builder;
 use super::expr::{one, reveals};
 use crate::check::description::{
-    Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part, PlaceIndex,
-    StoreOp,
+    Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part,
+    PlaceIndex, StoreOp,
 };
 use crate::check::types::{Type, bits};
 use crate::syntax::span::Span;
@@ -359,8 +359,13 @@ impl Builder<'_> {
             }
         };
         let mut alternatives = Vec::new();
-        for (alternative, slots) in choice.alternatives.iter().zip(&plan.parts) {
+        for (i, (alternative, slots)) in choice.alternatives.iter().zip(&plan.parts).enumerate() {
+            let ratings = self.ratings(Action {
+                site: choice.site,
+                alternative: i as u32,
+            });
             alternatives.push(AlternativeCode {
+                ratings,
                 parts: slots
                     .iter()
                     .copied()
@@ -560,7 +565,11 @@ impl Builder<'_> {
                 site: draw.site,
                 kind,
                 chosen,
-                alternatives: vec![AlternativeCode { parts, text }],
+                alternatives: vec![AlternativeCode {
+                    parts,
+                    text,
+                    ratings: Vec::new(),
+                }],
                 fault,
             }),
             draw.span,
@@ -607,6 +616,7 @@ impl Builder<'_> {
                 alternatives: vec![AlternativeCode {
                     parts: vec![(dealt, from_ty.clone())],
                     text,
+                    ratings: Vec::new(),
                 }],
                 fault,
             }),

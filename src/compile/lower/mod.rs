@@ -6,8 +6,10 @@
 mod choice;
 mod expr;
 mod fold;
+mod knowledge;
 mod payoff;
 mod stmt;
+mod tables;
 mod text;
 
 use super::codes;
@@ -40,12 +42,15 @@ pub(super) struct Builder<'d> {
     /// Locals that stand for a constant here: unrolled loops, the players of `together each`.
     bound: FxHashMap<LocalId, Vec<u64>>,
     tables: Vec<Table>,
+    /// The numbers of tables made before, by where their rows lie and how many words each has.
+    table_numbers: FxHashMap<(usize, u16), u32>,
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
     shown: Vec<ShownInstance>,
     /// How many locals the builder has made up.
     made_up: u32,
+    knowledge: Vec<KnowledgeCode>,
 }
 
 /// Where `continue` and `break` go.
@@ -68,6 +73,7 @@ pub(super) fn lower(d: &Arc<Description>) -> Result<(Vec<Block>, Parts), Vec<Dia
     let mut b = Builder::new(d);
     b.variables()?;
     b.shown_instances();
+    b.knowledge();
     let entry = b.current;
     b.remember_shown();
     b.block(&d.play);
@@ -86,6 +92,7 @@ pub(super) struct Parts {
     pub payoff: PayoffCode,
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
+    pub knowledge: Vec<KnowledgeCode>,
 }
 
 impl<'d> Builder<'d> {
@@ -102,11 +109,13 @@ impl<'d> Builder<'d> {
             locals: FxHashMap::default(),
             bound: FxHashMap::default(),
             tables: Vec::new(),
+            table_numbers: FxHashMap::default(),
             faults: Vec::new(),
             nodes: Vec::new(),
             loops: Vec::new(),
             shown: Vec::new(),
             made_up: 0,
+            knowledge: Vec::new(),
         }
     }
 
@@ -225,9 +234,10 @@ impl<'d> Builder<'d> {
         operand
     }
 
-    /// What an expression is here as a constant, if it is one.
+    /// What an expression is here as a constant, if it is one. A reveal happens even where the value is certain without
+    /// it, so an expression that holds one is none.
     fn constant(&self, expr: &crate::check::description::Expr) -> Option<Vec<u64>> {
-        evaluate(expr, &self.bound)
+        evaluate(expr, &self.bound).filter(|_| !expr::reveals(expr))
     }
 
     // ---- variables ----------------------------------------------------------------------------
@@ -462,8 +472,28 @@ impl<'d> Builder<'d> {
                             viewers.iter_mut().for_each(place);
                         }
                     }
+                    for rating in &mut alternative.ratings {
+                        match &mut rating.kind {
+                            RatingKind::Greatest { value, .. }
+                            | RatingKind::Least { value, .. } => {
+                                place(value);
+                            }
+                            RatingKind::Weight { first, weight, .. } => {
+                                place(first);
+                                place(weight);
+                            }
+                            RatingKind::Class(slots) => slots.iter_mut().for_each(place),
+                        }
+                    }
                 }
             }
+        }
+        let of_state = self
+            .knowledge
+            .iter_mut()
+            .filter_map(|k| k.of_state.as_mut());
+        for (operand, _) in of_state.flat_map(|k| &mut k.values) {
+            place(&mut operand.slot);
         }
         let mut payoff = payoff;
         payoff.values.iter_mut().for_each(place);
@@ -481,6 +511,7 @@ impl<'d> Builder<'d> {
                 payoff,
                 tables: self.tables,
                 faults: self.faults,
+                knowledge: self.knowledge,
             },
         ))
     }
