@@ -36,3 +36,5 @@ pub const BAD_TEXT: Code = Code("E0015");
 pub const NOT_A_CHOICE: Code = Code("E0016");
 /// There were more problems than are listed.
 pub const TOO_MANY_PROBLEMS: Code = Code("E0017");
+/// The formatter would change what a file says; it leaves the file alone.
+pub const NOT_FORMATTED: Code = Code("E0018");

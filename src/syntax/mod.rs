@@ -2,6 +2,7 @@
 
 pub mod ast;
 pub mod codes;
+pub mod format;
 mod parse;
 mod scan;
 pub mod span;

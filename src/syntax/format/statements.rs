@@ -1,0 +1,321 @@
+//! Statements: which words follow one another, and where their lines may break.
+//!
+//! Every kind of statement is named here, so that a new one does not compile until somebody says how it is set.
+
+use super::writer::{FrameKind, Row, Writer};
+use crate::syntax::ast::{
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, Part, Stmt, StmtKind,
+    Together, Turns,
+};
+
+impl Writer<'_> {
+    /// `{ … }`.
+    pub(super) fn block(&mut self, block: &Block) {
+        self.statements(&block.stmts);
+    }
+
+    fn statements(&mut self, stmts: &[Stmt]) {
+        self.braces(FrameKind::Statements, stmts, |w, stmt| {
+            w.row(Row::Plain, |w| {
+                w.stmt(stmt);
+                w.end_of_row();
+            });
+        });
+    }
+
+    /// A block, or the one statement that stands in place of it.
+    pub(super) fn body(&mut self, block: &Block) {
+        match block.stmts.as_slice() {
+            [only] if self.peek() != "{" => {
+                self.soft();
+                self.stmt(only);
+            }
+            _ => self.block(block),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Let { name, value } => {
+                self.put("let");
+                self.name(name);
+                self.put("=");
+                self.soft();
+                self.expr(value);
+            }
+            StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                self.put("if");
+                self.expr(cond);
+                self.block(then);
+                if let Some(otherwise) = otherwise {
+                    self.flush();
+                    self.put("else");
+                    match otherwise.stmts.as_slice() {
+                        [chained] if self.peek() == "if" => self.stmt(chained),
+                        _ => self.block(otherwise),
+                    }
+                }
+            }
+            StmtKind::Match { scrutinee, arms } => {
+                self.put("match");
+                self.expr(scrutinee);
+                self.braces(FrameKind::Rows, arms, |w, arm| {
+                    w.arm(&arm.patterns, |w| w.body(&arm.body));
+                });
+            }
+            StmtKind::Each { binder, body } => {
+                self.put("each");
+                self.binder(binder);
+                self.block(body);
+            }
+            StmtKind::Repeat { count, body } => {
+                self.put("repeat");
+                self.expr(count);
+                self.put("times");
+                self.block(body);
+            }
+            StmtKind::While { cond, bound, body } => {
+                self.put("while");
+                self.expr(cond);
+                self.at_most(bound);
+                self.block(body);
+            }
+            StmtKind::Turns(turns) => self.turns(turns),
+            StmtKind::Together(Together::Arms(arms)) => {
+                self.put("together");
+                self.statements(arms);
+            }
+            StmtKind::Together(Together::Each { binder, arm }) => {
+                self.words("together each");
+                self.binder(binder);
+                self.statements(std::slice::from_ref(arm));
+            }
+            StmtKind::Choice(choice) => self.choice(choice),
+            StmtKind::Draw(draw) => self.draw(draw),
+            StmtKind::Deal { count, from, to } => {
+                self.put("deal");
+                self.expr(count);
+                self.put("from");
+                self.expr(from);
+                self.put("to");
+                self.expr(to);
+            }
+            StmtKind::Expr(value) => self.expr(value),
+            StmtKind::Call { rule, args } => self.call(rule, args),
+            StmtKind::End => self.put("end"),
+            StmtKind::Break => self.put("break"),
+            StmtKind::Continue => self.put("continue"),
+            StmtKind::Error => self.lost = true,
+        }
+    }
+
+    fn assign(&mut self, place: &Expr, op: AssignOp, value: &Expr) {
+        self.expr(place);
+        // Two characters are one sign.
+        self.put(match op {
+            AssignOp::Set => "=",
+            AssignOp::Add => "+=",
+            AssignOp::Sub => "-=",
+        });
+        self.soft();
+        self.expr(value);
+    }
+
+    fn at_most(&mut self, bound: &Expr) {
+        self.soft();
+        self.words("at most");
+        self.expr(bound);
+    }
+
+    fn turns(&mut self, turns: &Turns) {
+        let Turns {
+            name,
+            first,
+            among,
+            cond,
+            bound,
+            body,
+        } = turns;
+        self.put("turns");
+        self.name(name);
+        self.put("from");
+        self.expr(first);
+        if let Some(among) = among {
+            self.soft();
+            self.put("among");
+            self.expr(among);
+        }
+        if let Some(cond) = cond {
+            self.soft();
+            self.put("while");
+            self.expr(cond);
+        }
+        self.at_most(bound);
+        self.block(body);
+    }
+
+    fn choice(&mut self, choice: &Choice) {
+        let Choice {
+            chooser,
+            secretly,
+            options,
+            otherwise,
+        } = choice;
+        self.expr(chooser);
+        self.put("chooses");
+        if *secretly {
+            self.put("secretly");
+        }
+        match options {
+            ChoiceOptions::Product(product) => self.alternative(product),
+            ChoiceOptions::Labelled(alternatives) => {
+                self.braces(FrameKind::Rows, alternatives, |w, alternative| {
+                    w.row(Row::Arm, |w| {
+                        w.alternative(alternative);
+                        // `{ left, right }` keeps its commas.
+                        match (&alternative.body, w.ahead(1)) {
+                            (None, next) if w.peek() == "," && next != "}" => w.mark(","),
+                            _ => w.end_of_row(),
+                        }
+                    });
+                });
+            }
+        }
+        if let Some(otherwise) = otherwise {
+            self.flush();
+            self.put("else");
+            self.block(otherwise);
+        }
+    }
+
+    fn alternative(&mut self, alternative: &Alternative) {
+        let Alternative {
+            label,
+            parts,
+            cond,
+            text,
+            body,
+            span: _,
+        } = alternative;
+        if let Some(label) = label {
+            self.name(label);
+            if !parts.is_empty() {
+                self.tight();
+                self.list("(", parts, ")", |w, part| w.part(part));
+            }
+        } else {
+            self.parts(parts);
+        }
+        let bare = parts.is_empty() && cond.is_none() && text.is_none();
+        let (mut cond, mut text) = (cond.as_ref(), text.as_ref());
+        loop {
+            match self.peek() {
+                "where" if cond.is_some() => self.clause("where", &mut cond),
+                "as" if text.take().is_some() => self.text(),
+                _ => break,
+            }
+        }
+        if let Some(body) = body {
+            if bare {
+                self.tab(0);
+            }
+            self.put("=>");
+            self.body(body);
+        }
+    }
+
+    /// A word and the expression that it stands before.
+    fn clause(&mut self, words: &str, value: &mut Option<&Expr>) {
+        self.soft();
+        self.words(words);
+        if let Some(value) = value.take() {
+            self.expr(value);
+        }
+    }
+
+    /// `as "…"`, as it is written.
+    pub(super) fn text(&mut self) {
+        self.soft();
+        self.put("as");
+        self.any();
+    }
+
+    fn parts(&mut self, parts: &[Part]) {
+        for (i, part) in parts.iter().enumerate() {
+            if i > 0 {
+                self.mark(",");
+                self.soft();
+            }
+            self.part(part);
+        }
+    }
+
+    /// A part, but for a draw's `into` and `seen by` that stand after another clause.
+    fn part(&mut self, part: &Part) {
+        let Part {
+            name,
+            domain,
+            secretly,
+            into: _,
+            seen: _,
+            span: _,
+        } = part;
+        if *secretly {
+            self.put("secretly");
+        }
+        self.name(name);
+        self.put("in");
+        self.expr(domain);
+        let (mut into, mut seen) = (part.into.as_ref(), part.seen.as_ref());
+        while self.store(&mut into, &mut seen) {}
+    }
+
+    /// `into place` or `seen by viewers`, if one of them comes next.
+    fn store(&mut self, into: &mut Option<&Expr>, seen: &mut Option<&Expr>) -> bool {
+        match self.peek() {
+            "into" if into.is_some() => self.clause("into", into),
+            "seen" if seen.is_some() && self.ahead(1) == "by" => self.clause("seen by", seen),
+            _ => return false,
+        }
+        true
+    }
+
+    fn draw(&mut self, draw: &Draw) {
+        let Draw {
+            parts,
+            cond,
+            weight,
+            text,
+            revealing,
+        } = draw;
+        self.put("draw");
+        self.parts(parts);
+        let (mut cond, mut weight) = (cond.as_ref(), weight.as_ref());
+        let (mut text, mut revealing) = (text.as_ref(), *revealing);
+        let last = parts.last();
+        let mut into = last.and_then(|p| p.into.as_ref());
+        let mut seen = last.and_then(|p| p.seen.as_ref());
+        loop {
+            match self.peek() {
+                "where" if cond.is_some() => self.clause("where", &mut cond),
+                "weighted" if weight.is_some() => self.clause("weighted", &mut weight),
+                "as" if text.take().is_some() => self.text(),
+                "revealing" if revealing => {
+                    revealing = false;
+                    self.soft();
+                    self.put("revealing");
+                }
+                _ => {
+                    if !self.store(&mut into, &mut seen) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
