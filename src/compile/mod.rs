@@ -12,6 +12,8 @@ mod liveness;
 mod lower;
 mod print;
 mod simplify;
+#[cfg(test)]
+mod tests;
 mod verify;
 
 use crate::check::description::Description;
@@ -24,9 +26,16 @@ use std::sync::Arc;
 /// # Errors
 /// Where something is too large to lay out, with the number and the bound.
 pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
+    assemble(description, true)
+}
+
+/// As [`compile`]; without `simplified` the graph stays as it was written, which plays the same and takes longer.
+fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
     let (mut blocks, mut parts) = lower::lower(&description)?;
-    simplify::simplify(&mut blocks, &mut parts);
+    if simplified {
+        simplify::simplify(&mut blocks, &mut parts);
+    }
     let wanted = liveness::wanted_at_nodes(&liveness::Graph {
         blocks: &blocks,
         nodes: &parts.nodes,
@@ -54,7 +63,9 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
         faults: parts.faults,
         knowledge: parts.knowledge,
     };
-    verify::verify(&program).map_err(|reason| {
+    let kept = wanted.iter().map(|w| &w.live);
+    let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));
+    checked.map_err(|reason| {
         vec![
             Diagnostic::error(
                 codes::INTERNAL,

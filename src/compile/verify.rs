@@ -1,8 +1,9 @@
 //! Looks over a program before anything runs it: every slot inside the frame, scalars and sets not mixed up, every block,
-//! node, table and fault there. A back end may then leave out its own checks.
+//! node, table and fault there, and nothing wanted at a node that a state does not keep. A back end may then leave out its
+//! own checks.
 
 use super::ir::*;
-use super::liveness::listings;
+use super::liveness::{Slots, listings};
 use crate::check::types::Type;
 
 /// The first thing that is wrong, in words.
@@ -49,10 +50,38 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
     for slot in &p.payoff.values {
         v.range(*slot, 1)?;
     }
+    v.fault(p.payoff.fault)?;
+    if let Some((code, slots)) = &p.payoff.accumulated {
+        v.block_id(*code)?;
+        slots.iter().try_for_each(|s| v.range(*s, 1))?;
+    }
     for field in &p.layout.fields {
         v.range(field.slot, 1)?;
         if field.word as usize >= p.layout.words || field.shift + field.bits > 64 {
             return Err(format!("field {field:?} outside the state"));
+        }
+    }
+    Ok(())
+}
+
+/// That every slot which matters at a node has a place in the state there: no temporary lives that long.
+pub(super) fn verify_kept<'a>(
+    p: &Program,
+    live: impl Iterator<Item = &'a Slots>,
+) -> Result<(), String> {
+    let mut placed = vec![false; p.frame as usize];
+    for field in &p.layout.fields {
+        placed[field.slot as usize] = true;
+    }
+    for (slot, _) in &p.layout.fixed {
+        placed[*slot as usize] = true;
+    }
+    for (node, slots) in live.enumerate() {
+        if let Some(slot) = slots.iter().find(|s| !placed[*s as usize]) {
+            return Err(format!(
+                "node {node} wants `{}`, which a state does not keep",
+                p.slot_name(slot)
+            ));
         }
     }
     Ok(())
@@ -281,12 +310,30 @@ impl Verifier<'_> {
                 }
                 Ok(())
             }
+            Instr::SetConst { dst, words } => self.set(Operand {
+                slot: *dst,
+                words: words.len() as u16,
+            }),
+            Instr::SetBinary {
+                dst, a, b, words, ..
+            } => [*dst, *a, *b].into_iter().try_for_each(|slot| {
+                self.set(Operand {
+                    slot,
+                    words: *words,
+                })
+            }),
+            Instr::SetSubset { dst, a, b, words } => {
+                self.scalar(*dst)?;
+                [*a, *b].into_iter().try_for_each(|slot| {
+                    self.set(Operand {
+                        slot,
+                        words: *words,
+                    })
+                })
+            }
             Instr::Copy { .. }
             | Instr::Select { .. }
-            | Instr::SetConst { .. }
-            | Instr::SetBinary { .. }
             | Instr::SetEq { .. }
-            | Instr::SetSubset { .. }
             | Instr::Emit { .. } => Ok(()),
         }
     }

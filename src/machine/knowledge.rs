@@ -16,6 +16,9 @@ use smallvec::SmallVec;
 /// other value in its type.
 pub type Class = SmallVec<[u64; 16]>;
 
+/// The words of a value, with its type.
+type Typed<'m> = (SmallVec<[u64; 4]>, &'m Type);
+
 impl Machine {
     /// The entries of knowledge that a player owns, by number.
     pub fn knowledge_of(&self, player: usize) -> impl Iterator<Item = (usize, &Knowledge)> {
@@ -204,7 +207,7 @@ impl Machine {
         state: &State,
         entry: usize,
         player: usize,
-    ) -> Result<Vec<(SmallVec<[u64; 4]>, &Type)>, PlayError> {
+    ) -> Result<Vec<Typed<'_>>, PlayError> {
         let Some(knowledge) = self.program.knowledge.get(entry) else {
             return Ok(Vec::new());
         };
