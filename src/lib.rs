@@ -5,6 +5,7 @@ pub mod check;
 pub mod cli;
 pub mod compile;
 pub mod diagnostics;
+pub mod explain;
 pub mod machine;
 pub mod players;
 pub mod random;

@@ -6,6 +6,8 @@
 mod check;
 mod clock;
 mod codes;
+mod explain;
+mod fmt;
 mod game;
 mod interrupt;
 mod load;
@@ -46,6 +48,8 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Check),
+    Fmt(fmt::Fmt),
+    Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
@@ -57,6 +61,8 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let (result, json) = match cli.command {
         Command::Check(command) => (command.run(), command.json),
+        Command::Fmt(command) => (command.run(), command.json),
+        Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),

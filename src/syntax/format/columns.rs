@@ -40,7 +40,10 @@ pub(super) fn pads(layout: &Layout) -> Vec<usize> {
 
 /// The spaces added before a piece and to its left.
 fn added(pads: &[usize], line: &[usize], piece: usize) -> usize {
-    line.iter().take_while(|&&i| i <= piece).map(|&i| pads[i]).sum()
+    line.iter()
+        .take_while(|&&i| i <= piece)
+        .map(|&i| pads[i])
+        .sum()
 }
 
 /// Tables, each with the pieces on the first line of each of its rows.
@@ -65,7 +68,8 @@ fn tables(layout: &Layout, places: &[Place]) -> Vec<Vec<Vec<usize>>> {
             .filter_map(|&i| layout.row_at[i])
             .all(|other| layout.frames[other].parent != frame.parent);
         let has_stop = line.iter().any(|&i| layout.pieces[i].tab.is_some());
-        let whole = !layout.multi[number] || matches!(kind, Row::State | Row::Const | Row::Param);
+        let whole = !layout.multi[number]
+            || matches!(kind, Row::State | Row::Const | Row::Value | Row::Param);
         if !(begins && alone && has_stop && whole) {
             continue;
         }
@@ -118,7 +122,11 @@ fn comments(
         if piece.comment != Some(Remarked::Trailing) {
             continue;
         }
-        let Place { line, column, indent } = places[i];
+        let Place {
+            line,
+            column,
+            indent,
+        } = places[i];
         let table = table_of_line.get(line).copied().flatten();
         let joins = open.is_some_and(|(last, end, indented)| match table {
             Some(_) => last == table,

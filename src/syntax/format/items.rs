@@ -192,8 +192,9 @@ impl Writer<'_> {
             BoardKind::Graph { nodes, edges } => {
                 self.put("graph");
                 self.name(name);
-                let rows: Vec<Option<&Edges>> =
-                    std::iter::once(None).chain(edges.iter().map(Some)).collect();
+                let rows: Vec<Option<&Edges>> = std::iter::once(None)
+                    .chain(edges.iter().map(Some))
+                    .collect();
                 self.braces(FrameKind::Statements, &rows, |w, row| {
                     w.row(Row::Plain, |w| {
                         match row {
@@ -456,6 +457,7 @@ fn kind_of(item: &Item) -> Row {
     match item {
         Item::Param(_) => Row::Param,
         Item::Type(_) => Row::Type,
+        Item::Const(Const { ty: None, .. }) => Row::Value,
         Item::Const(_) => Row::Const,
         Item::Def(_) => Row::Def,
         Item::Players(_)

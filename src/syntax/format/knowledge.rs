@@ -15,7 +15,11 @@ impl Writer<'_> {
         self.put("knowledge");
         self.expr(owners);
         self.braces(FrameKind::Rows, entries, |w, entry| {
-            w.row(Row::Def, |w| {
+            let row = match entry.kind {
+                KnowledgeKind::Category { .. } => Row::Value,
+                _ => Row::Def,
+            };
+            w.row(row, |w| {
                 w.entry(entry);
                 w.end_of_row();
             });

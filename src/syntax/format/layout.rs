@@ -139,7 +139,10 @@ impl<'a, 't> Layout<'a, 't> {
             Gap::Open(0) | Gap::Between(0) | Gap::Close(0) => return false,
             Gap::Open(f) | Gap::Between(f) | Gap::Close(f) => {
                 self.multi[f] = true;
-                (self.frames[f].parent, self.frames[f].kind != FrameKind::List)
+                (
+                    self.frames[f].parent,
+                    self.frames[f].kind != FrameKind::List,
+                )
             }
             _ => (piece.frame, false),
         };
@@ -265,7 +268,9 @@ impl<'a, 't> Layout<'a, 't> {
             while places.get(end).is_some_and(|p| p.line == line) {
                 end += 1;
             }
-            let code = (start..end).rev().find(|&i| self.pieces[i].comment.is_none());
+            let code = (start..end)
+                .rev()
+                .find(|&i| self.pieces[i].comment.is_none());
             let width = code.map_or(0, |i| places[i].column + self.width(i));
             if width > SHARED_WIDTH {
                 changed |= self.shorten_line(start..end, places, width);
@@ -347,7 +352,10 @@ impl<'a, 't> Layout<'a, 't> {
                 column = 0;
             }
             if !self.pieces[i].text.is_empty() {
-                text.extend(std::iter::repeat_n(' ', place.column.saturating_sub(column)));
+                text.extend(std::iter::repeat_n(
+                    ' ',
+                    place.column.saturating_sub(column),
+                ));
                 text.push_str(self.pieces[i].text);
                 column = place.column + self.width(i);
             }

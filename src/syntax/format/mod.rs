@@ -53,7 +53,12 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
 
 /// Whether two trees say the same and have the same comments, wherever in the text things stand.
 pub fn same(a: &File, b: &File) -> bool {
-    let comments = |f: &File| f.comments.iter().map(|c| c.text.clone()).collect::<Vec<_>>();
+    let comments = |f: &File| {
+        f.comments
+            .iter()
+            .map(|c| c.text.clone())
+            .collect::<Vec<_>>()
+    };
     comments(a) == comments(b) && shape(a) == shape(b)
 }
 

@@ -13,7 +13,9 @@ pub(super) enum Gap {
     /// One space.
     Space,
     /// One space, or a line break where the author wrote one or the line is too long; the lowest level breaks first.
-    Soft { level: u32 },
+    Soft {
+        level: u32,
+    },
     /// As `Soft`, and what follows stands as far left as the statement.
     Flush,
     /// After the bracket that opens a frame, before what closes it, and between its rows: all of them break, or only
@@ -68,6 +70,8 @@ pub(super) enum Row {
     Param,
     Type,
     Const,
+    /// A name and its value, without a type.
+    Value,
     State,
     Def,
     Arm,

@@ -1,0 +1,113 @@
+//! `ruse explain`: what an error code means, with a wrong game and the mended one.
+
+use super::output::{self, Failure, Verdict, table};
+use super::problem::Problem;
+use crate::explain::{PAGES, Page, page};
+use clap::Args;
+use serde::Serialize;
+
+/// Explain an error code, with a wrong game and the mended one
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse explain E0101
+  ruse explain
+
+Without a code, every code is listed with one line.
+
+Exit codes:
+  0  explained
+  2  there is no such code")]
+pub struct Explain {
+    /// The code, as it stands in the report of a problem
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct List {
+    codes: Vec<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    code: &'static str,
+    title: &'static str,
+}
+
+#[derive(Serialize)]
+struct Whole {
+    code: &'static str,
+    title: &'static str,
+    /// Markdown.
+    text: &'static str,
+}
+
+impl Explain {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let Some(wanted) = &self.code else {
+            self.list();
+            return Ok(Verdict::Fine);
+        };
+        let wanted = wanted.to_uppercase();
+        let Some(found) = page(&wanted) else {
+            return Err(Failure::wrong_use(Problem::Outside {
+                file: None,
+                code: None,
+                message: format!("there is no code {wanted}"),
+                hint: Some("`ruse explain` lists all of them".to_string()),
+            }));
+        };
+        if self.json {
+            output::json(&Whole {
+                code: found.code,
+                title: found.title(),
+                text: found.text,
+            });
+        } else {
+            output::print(&for_people(found));
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn list(&self) {
+        if self.json {
+            let codes = PAGES.iter().map(|p| Line {
+                code: p.code,
+                title: p.title(),
+            });
+            output::json(&List {
+                codes: codes.collect(),
+            });
+            return;
+        }
+        let rows: Vec<Vec<String>> = PAGES
+            .iter()
+            .map(|p| vec![p.code.to_string(), p.title().to_string()])
+            .collect();
+        output::print(&table(&rows, &[]));
+    }
+}
+
+/// The page without the marks of Markdown; programs are indented.
+fn for_people(page: &Page) -> String {
+    let mut text = String::new();
+    let mut program = false;
+    for line in page.text.lines() {
+        if line.starts_with("```") {
+            program = !program;
+        } else if program && !line.is_empty() {
+            text.push_str("    ");
+            text.push_str(line);
+            text.push('\n');
+        } else {
+            text.push_str(line.trim_start_matches(['#', ' ']));
+            text.push('\n');
+        }
+    }
+    text
+}
