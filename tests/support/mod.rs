@@ -56,6 +56,10 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("breakthrough", vec![("columns", "4"), ("rows", "6")]),
         ("hex", vec![("size", "3")]),
         ("hex", vec![("size", "5")]),
+        ("scotland-yard", vec![]),
+        ("scotland-yard", vec![("rounds", "5")]),
+        ("patrol", vec![]),
+        ("patrol", vec![("rounds", "2")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (
