@@ -93,12 +93,7 @@ impl<'a> Checker<'a> {
         b: &'a ast::Expr,
         want: Option<&Type>,
     ) -> (Option<Expr>, Option<Expr>) {
-        let hinted = |made: &Option<Expr>| -> Option<Type> {
-            made.as_ref().map(|e| match &e.ty {
-                ty @ (Type::Set(_) | Type::Optional(_)) => ty.clone(),
-                ty => ty.clone(),
-            })
-        };
+        let hinted = |made: &Option<Expr>| made.as_ref().map(|e| e.ty.clone());
         if self.needy(a) && !self.needy(b) {
             let y = self.expr(b, want);
             if y.is_none() {
@@ -112,7 +107,8 @@ impl<'a> Checker<'a> {
         if x.is_none() && self.needy(b) {
             return (None, None);
         }
-        let ty = hinted(&x);
+        // A set of integers has a range of its own, which must not narrow that of the set beside it.
+        let ty = hinted(&x).filter(|ty| self.needy(b) || !is_integers(ty));
         let want = set_hint(want, ty.as_ref(), b);
         let y = self.expr(b, want.as_ref());
         (x, y)
@@ -317,4 +313,8 @@ fn arm_hint(want: Option<&Type>, other: Option<&Expr>, arm: &ast::Expr) -> Optio
         }
         _ => ty.clone(),
     })
+}
+
+fn is_integers(ty: &Type) -> bool {
+    matches!(ty.element(), Some(Type::Int { .. }))
 }

@@ -5,6 +5,7 @@
 
 use crate::machine::Machine;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// The names that formulas read: type, then two possible values.
 const NAMES: [(&str, &str, [&str; 2]); 14] = [
@@ -385,8 +386,11 @@ fn agree(bytes: &[u8], values: u16) -> Result<(), TestCaseError> {
     let plain = result(&text(Way::Variables, values, ty, &formula));
     prop_assume!(plain.is_some());
     for way in [Way::Constants, Way::Locals, Way::AcrossANode] {
-        // Exact values may let the check refuse what ranges do not: a divisor, an index that never fits.
-        if let Some(other) = result(&text(way, values, ty, &formula)) {
+        // Exact values may let the check refuse what ranges do not: a divisor, an index that never fits. And a set
+        // between two constants has just their range, which the elements of a set beside it have to keep to.
+        let other = result(&text(way, values, ty, &formula));
+        let narrower = matches!(way, Way::Constants) && other.as_deref() == Some("E0701");
+        if let Some(other) = other.filter(|_| !narrower) {
             prop_assert_eq!(
                 Some(&other),
                 plain.as_ref(),
@@ -400,7 +404,13 @@ fn agree(bytes: &[u8], values: u16) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: ProptestConfig::default().cases.max(500), failure_persistence: None, ..ProptestConfig::default() })]
+    // The same cases each time; `PROPTEST_CASES=20000` looks further.
+    #![proptest_config(ProptestConfig {
+        cases: ProptestConfig::default().cases.max(500),
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn folded_and_compiled_formulas_agree(bytes in prop::collection::vec(any::<u8>(), 1..60), values in any::<u16>()) {
