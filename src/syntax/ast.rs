@@ -110,7 +110,7 @@ pub enum BoardKind {
     Graph { nodes: Nodes, edges: Vec<Edges> },
     /// `grid Board(columns, rows)`.
     Grid(Vec<Expr>),
-    /// `hex Board(size)`: a rhombus of hexagons.
+    /// `hex Board(size)`, or `hex Board(columns, rows)`: a rhombus of hexagons.
     Hex(Vec<Expr>),
 }
 

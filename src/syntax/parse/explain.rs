@@ -213,6 +213,13 @@ impl Wanted<'_> {
                 ),
             ),
             (
+                sizes,
+                "`(`",
+                Some(
+                    "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`",
+                ),
+            ),
+            (
                 node,
                 "a node",
                 Some("a node is a whole number or a name, as in `edges { 1: 2 3; 2: 3 }`"),
