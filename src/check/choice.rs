@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::convert::said;
 use super::description::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Text, TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Sizes, Text, TextPart,
 };
 use super::facts::{Fact, meet};
 use super::scope::Binding;
@@ -18,6 +18,12 @@ use crate::syntax::span::Span;
 enum Chooser<'a> {
     Player { e: &'a ast::Expr, secretly: bool },
     Chance,
+}
+
+/// `subsets(from, sizes)`.
+struct Subsets<'a> {
+    from: &'a ast::Expr,
+    sizes: &'a ast::Expr,
 }
 
 impl<'a> Checker<'a> {
@@ -199,18 +205,31 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         };
+        let subsets = self.subsets(part);
+        let want = match (&subsets, &into) {
+            (Some(_), Some(Some((_, ty)))) => Some(ty.clone()),
+            _ => want,
+        };
+        let from = subsets.as_ref().map_or(&part.domain, |s| s.from);
         let domain = self.quietly("the options of a choice", |this| {
-            let want = if this.needy(&part.domain) {
+            let want = if this.needy(from) {
                 want.as_ref()
             } else {
                 None
             };
-            let e = this.expr(&part.domain, want)?;
+            let e = this.expr(from, want)?;
             this.a_set(e)
         });
+        let sizes = match &subsets {
+            Some(subsets) => self.sizes(subsets).map(Some),
+            None => Some(None),
+        };
         let viewers = self.part_viewers(part, who);
-        let element = domain.as_ref().and_then(|d| d.ty.element().cloned());
-        let local = self.bind_local(&part.name, element);
+        let ty = domain.as_ref().and_then(|d| match subsets {
+            Some(_) => Some(d.ty.clone()),
+            None => d.ty.element().cloned(),
+        });
+        let local = self.bind_local(&part.name, ty);
         let into = match into {
             Some(into) => {
                 let (place, ty) = into?;
@@ -223,10 +242,49 @@ impl<'a> Checker<'a> {
         Some(Part {
             local: local?,
             domain: domain?,
+            sizes: sizes?,
             viewers: viewers?,
             into,
             span: part.span,
         })
+    }
+
+    /// The `subsets(S, k)` that a part is chosen from.
+    fn subsets(&mut self, part: &'a ast::Part) -> Option<Subsets<'a>> {
+        let ast::ExprKind::Call(name, args) = &part.domain.kind else {
+            return None;
+        };
+        if name.text != "subsets" {
+            return None;
+        }
+        match args.as_slice() {
+            [from, sizes] => Some(Subsets { from, sizes }),
+            _ => None,
+        }
+    }
+
+    /// How many elements a subset may have: a number, or a range of numbers.
+    fn sizes(&mut self, subsets: &Subsets<'a>) -> Option<Sizes> {
+        let mut number = |e: &'a ast::Expr| {
+            self.quietly("the number of elements to choose", |this| {
+                let n = this.expr(e, None)?;
+                let n = this.integer(n)?;
+                this.natural(n)
+            })
+        };
+        match &subsets.sizes.kind {
+            ast::ExprKind::Range(least, most) => {
+                let (least, most) = (number(least), number(most));
+                Some(Sizes {
+                    least: least?,
+                    most: Some(most?),
+                })
+            }
+            _ => Some(Sizes {
+                least: number(subsets.sizes)?,
+                most: None,
+            }),
+        }
     }
 
     fn part_viewers(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Expr> {

@@ -413,10 +413,27 @@ pub struct Part {
     pub local: LocalId,
     /// A set; may read the parts before it.
     pub domain: Expr,
+    /// `subsets(S, k)`: the value is a subset of the domain with as many elements; else one of its elements.
+    pub sizes: Option<Sizes>,
     /// Who sees the value (a chooser always does). A set of players.
     pub viewers: Expr,
     pub into: Option<Place>,
     pub span: Span,
+}
+
+/// How many elements a subset may have; may read the parts before it.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// An integer.
+    pub least: Expr,
+    /// An integer; `None`: exactly `least`.
+    pub most: Option<Expr>,
+}
+
+impl Sizes {
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.least).chain(&self.most)
+    }
 }
 
 /// A chance event over the tuples that fit, uniform or by weight.

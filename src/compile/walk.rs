@@ -175,6 +175,10 @@ fn choice<'a>(c: &'a Choice, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a 
 fn parts<'a>(list: &'a [Part], g: &mut dyn FnMut(&'a Expr)) {
     for part in list {
         expr(&part.domain, g);
+        if let Some(sizes) = &part.sizes {
+            expr(&sizes.least, g);
+            sizes.most.iter().for_each(|e| expr(e, g));
+        }
         expr(&part.viewers, g);
         if let Some(place) = &part.into {
             indices(place, g);

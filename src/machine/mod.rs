@@ -14,6 +14,7 @@ mod options;
 mod sampling;
 pub mod state;
 mod step;
+mod subsets;
 mod view;
 
 pub use crate::compile::features::{Features, Hidden};

@@ -114,6 +114,10 @@ pub fn expressions<'s>(stmt: &'s Stmt, f: &mut dyn FnMut(&'s Expr)) {
     }
     fn part<'s>(p: &'s Part, f: &mut dyn FnMut(&'s Expr)) {
         f(&p.domain);
+        if let Some(sizes) = &p.sizes {
+            f(&sizes.least);
+            sizes.most.iter().for_each(&mut *f);
+        }
         f(&p.viewers);
         if let Some(into) = &p.into {
             place(into, f);

@@ -1,0 +1,6 @@
+//! What each construct of the language does, on little games: options, stores, events and errors as the page on the
+//! language says, with expectations worked out by hand.
+
+mod subsets;
+mod table;
+mod wrong;
