@@ -82,6 +82,8 @@ pub struct Checker<'a> {
     pub frame: Frame,
     /// Above 0 inside a branch that the params rule out.
     pub dead: u32,
+    /// Above 0 inside the statements of an `after`.
+    pub trials: u32,
     /// Whether the statement just checked never goes on to the next one.
     pub diverged: bool,
     /// The names that the choice just checked leaves to the rest of its block.
@@ -116,6 +118,7 @@ impl<'a> Checker<'a> {
             reached: FxHashSet::default(),
             frame: Frame::default(),
             dead: 0,
+            trials: 0,
             diverged: false,
             left: Vec::new(),
             work: 0,
@@ -367,6 +370,7 @@ fn reveals(e: &Expr) -> bool {
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_)
         | ExprKind::Shown { .. }
+        | ExprKind::After { .. }
         | ExprKind::Fold(_) => false,
         ExprKind::Var(_, items) | ExprKind::Record(items) | ExprKind::SetOf(items) => {
             items.iter().any(reveals)

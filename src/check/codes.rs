@@ -60,6 +60,9 @@ pub const NUMBER_IN_STATE: Code = Code("E0216");
 /// A def or rule that calls itself.
 pub const RECURSION: Code = Code("E0217");
 
+/// A choice, a draw or an end in an `after`.
+pub const NOT_IN_AFTER: Code = Code("E0220");
+
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");
 /// A value that a param cannot have.

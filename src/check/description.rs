@@ -182,6 +182,11 @@ pub enum ExprKind {
     Fold(Box<Fold>),
     /// The k greatest elements of a set.
     Top(Box<Expr>, Box<Expr>),
+    /// The value that an expression has after statements without choices, chance or events, which are then undone.
+    After {
+        body: Block,
+        value: Box<Expr>,
+    },
     /// `reveal(value to viewers)`: an event, whose value its viewers then know.
     Reveal {
         site: SiteId,

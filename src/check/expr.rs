@@ -64,6 +64,7 @@ impl<'a> Checker<'a> {
             } => self.quantified(*quantifier, binder, body, span),
             E::Aggregate { op, binder, body } => self.aggregate(*op, binder, body, want, span),
             E::Reveal { value, to } => self.reveal(value, to.as_deref(), want, span),
+            E::After { value, body } => self.after(value, body, want, span),
             E::Error => None,
         }
     }

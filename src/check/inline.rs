@@ -268,6 +268,7 @@ impl<'a> Checker<'a> {
         self.enter(rule.name.text.as_str(), span, |this| {
             let frame = Frame {
                 names,
+                no_reveal: this.no_reveal_in_rules(),
                 ..Frame::default()
             };
             this.refuse_shadows(&rule.params);

@@ -4,6 +4,7 @@
 //! (with every rule and def inlined), `payoff`, and whatever no call has reached. Declarations may stand in any order;
 //! each is resolved when it is first needed.
 
+mod after;
 mod arithmetic;
 mod arrays;
 mod builtins;

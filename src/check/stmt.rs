@@ -66,6 +66,7 @@ impl<'a> Checker<'a> {
     fn stmt_inner(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Option<()> {
         use ast::StmtKind as S;
         let span = stmt.span;
+        self.refuse_in_trial(stmt)?;
         let kind = match &stmt.kind {
             S::Let { name, value } => {
                 let value = self.expr(value, None);

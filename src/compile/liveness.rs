@@ -178,6 +178,16 @@ fn before(
     };
     let mut reads: Vec<(Slot, u32)> = Vec::new();
     for instr in block.instrs.iter().rev() {
+        // A copy wants only what is wanted of it: what an `after` puts back matters no more than it did.
+        if let Instr::Copy { dst, src, words } = instr {
+            for w in 0..u32::from(*words) {
+                if live.contains(dst + w) {
+                    live.remove(dst + w);
+                    live.insert(src + w);
+                }
+            }
+            continue;
+        }
         instr.visit(&mut |slot, words, written| {
             if written {
                 (slot..slot + words).for_each(|s| live.remove(s));

@@ -57,6 +57,11 @@ pub(super) fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
             }
             expr(&fold.body, f);
         }
+        // What is stored is undone, so that only the expressions count.
+        ExprKind::After { body, value } => {
+            block(body, &mut |_| {}, f);
+            expr(value, f);
+        }
         ExprKind::Reveal { value, viewers, .. } => {
             expr(value, f);
             expr(viewers, f);

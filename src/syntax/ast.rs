@@ -297,6 +297,11 @@ pub enum ExprKind {
         value: Box<Expr>,
         to: Option<Box<Expr>>,
     },
+    /// `e after { … }`: the value that e would have after the statements, which are then undone.
+    After {
+        value: Box<Expr>,
+        body: Block,
+    },
     /// Put where the text could not be read; the problem has been reported.
     Error,
 }

@@ -1,6 +1,7 @@
 //! What each construct of the language does, on little games: options, stores, events and errors as the page on the
 //! language says, with expectations worked out by hand.
 
+mod after;
 mod subsets;
 mod table;
 mod wrong;

@@ -37,5 +37,9 @@ const HANDS: &str =
 wrong! {
     misplaced_subsets: HANDS, "    let x = subsets(hand[Ann], 2)   Ann chooses s in subsets(hand[Ann])";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
+    misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",
+        "    if x == 1 after { Ann chooses n in 1..3   draw d in 1..2   end } { }
+    if x == 1 after { ask()   tell() } { }   if x == 1 after { break } { }   if reveal(x == 1) after { x = 1 } { }";
+    after_a_secret: HANDS, "    Ann chooses s in hand[Ann] where size(hand[Ann]) == 2 after { if secret == 1 { hand[Ann] -= s } }";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }

@@ -5,6 +5,7 @@
 //! variables, does not care what several players know together, and takes payoffs as no observation.
 //! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
 
+mod after;
 mod choice;
 mod clock;
 pub mod codes;

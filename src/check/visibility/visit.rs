@@ -18,6 +18,10 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Unwrap { value: a, .. }
         | ExprKind::Only(a)
         | ExprKind::Cast(a) => f(a),
+        ExprKind::After { body, value } => {
+            body.stmts.iter().for_each(|s| expressions(s, f));
+            f(value);
+        }
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::Let(_, a, b)

@@ -387,6 +387,7 @@ impl Builder<'_> {
                     count,
                 });
             }
+            ExprKind::After { body, value } => self.after(body, value, dst),
             ExprKind::Reveal {
                 site,
                 value,
@@ -966,6 +967,7 @@ pub(super) fn reveals(e: &Expr) -> bool {
         ExprKind::Const(_)
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
+        | ExprKind::After { .. }
         | ExprKind::Local(_) => false,
         ExprKind::Var(_, list) | ExprKind::SetOf(list) | ExprKind::Record(list) => {
             list.iter().any(reveals)

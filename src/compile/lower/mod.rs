@@ -3,6 +3,7 @@
 //! Named slots (variables, locals, what play keeps across a node) come first in the frame; temporaries live within one
 //! statement and are numbered from [`TEMPORARY`] until the frame is closed.
 
+mod after;
 mod choice;
 mod expr;
 mod fold;
@@ -202,6 +203,14 @@ impl<'d> Builder<'d> {
         self.temporaries += u32::from(words);
         self.most_temporaries = self.most_temporaries.max(self.temporaries);
         Operand { slot, words }
+    }
+
+    /// A stretch of temporaries, however long.
+    fn stretch(&mut self, words: u32) -> Slot {
+        let slot = TEMPORARY + self.temporaries;
+        self.temporaries += words;
+        self.most_temporaries = self.most_temporaries.max(self.temporaries);
+        slot
     }
 
     fn scalar(&mut self) -> Slot {
