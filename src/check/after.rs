@@ -35,9 +35,11 @@ impl<'a> Checker<'a> {
         let diverged = self.diverged;
         let no_reveal = self.frame.no_reveal;
         self.frame.no_reveal = no_reveal.or(Some(AFTER));
+        let storing = std::mem::replace(&mut self.storing_note, false);
         self.trials += 1;
         let body = self.block(body);
         self.trials -= 1;
+        self.storing_note = storing;
         // What is known of the variables afterwards is known to the value.
         let value = self.expr(value, want);
         self.frame.no_reveal = no_reveal;

@@ -12,9 +12,9 @@ use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
 use crate::syntax::span::Span;
 
-pub const BUILTINS: [&str; 14] = [
+pub const BUILTINS: [&str; 15] = [
     "size", "next", "opponent", "sign", "abs", "min", "max", "sum", "mean", "share", "only", "top",
-    "reveal", "subsets",
+    "reveal", "subsets", "team",
 ];
 
 impl<'a> Checker<'a> {
@@ -94,6 +94,10 @@ impl<'a> Checker<'a> {
                 let n = self.array_index(&args[0])?.size().unwrap_or(1) as i64;
                 let n = self.scalar(n, Type::constant(n), span);
                 self.divide(sum, n, span)
+            }
+            "team" => {
+                self.arity(name, args, 1, 1)?;
+                self.team_of(&args[0], span)
             }
             "subsets" => {
                 self.arity(name, args, 2, 2)?;

@@ -15,7 +15,7 @@ use crate::syntax::span::Span;
 
 /// Who sees a part that does not say so itself.
 #[derive(Copy, Clone)]
-enum Chooser<'a> {
+pub(super) enum Chooser<'a> {
     Player { e: &'a ast::Expr, secretly: bool },
     Chance,
 }
@@ -190,13 +190,50 @@ impl<'a> Checker<'a> {
 
     fn parts(&mut self, parts: &'a [ast::Part], who: Chooser<'a>) -> Option<Vec<Part>> {
         let mut made = Vec::new();
+        let mut ok = true;
         for part in parts {
-            made.push(self.part(part, who));
+            let one = match &part.family {
+                Some(binder) => self.family(part, binder, who),
+                None => self.part(part, who).map(|p| vec![p]),
+            };
+            match one {
+                Some(one) => made.extend(one),
+                None => ok = false,
+            }
         }
-        made.into_iter().collect()
+        ok.then_some(made)
     }
 
     fn part(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Part> {
+        if let Some(member) = &part.member {
+            let (name, index) = (&part.name.text, &member.text);
+            self.report(
+                Diagnostic::error(
+                    codes::BAD_FAMILY,
+                    member.span,
+                    format!("one `{name}` is chosen here, and it has an index"),
+                )
+                .hint(format!(
+                    "to choose one for each: `each {index} in S: {name}[{index}] in …`"
+                )),
+            );
+        }
+        let made = self.part_named(part, &part.name.text, who);
+        let binding = match &made {
+            Some(made) => Binding::Value(self.local_expr(made.local, part.name.span)),
+            None => Binding::Poison,
+        };
+        self.bind(&part.name, binding);
+        made
+    }
+
+    /// A part whose value goes by the given name, which is not brought into reach.
+    pub(super) fn part_named(
+        &mut self,
+        part: &'a ast::Part,
+        name: &str,
+        who: Chooser<'a>,
+    ) -> Option<Part> {
         let into = part.into.as_ref().map(|place| self.single_place(place));
         // `all` and enum values take their type from the place that the value goes to.
         let want = match &into {
@@ -229,7 +266,7 @@ impl<'a> Checker<'a> {
             Some(_) => Some(d.ty.clone()),
             None => d.ty.element().cloned(),
         });
-        let local = self.bind_local(&part.name, ty);
+        let local = ty.map(|ty| self.new_local(name, ty, part.name.span));
         let into = match into {
             Some(into) => {
                 let (place, ty) = into?;
@@ -314,6 +351,18 @@ impl<'a> Checker<'a> {
         };
         let mut parts = Vec::new();
         for part in &text.parts {
+            if let ast::TextPart::Hole(e) = part
+                && let Some(family) = self.family_named(e)
+            {
+                for (i, (_, local)) in family.members.iter().enumerate() {
+                    if i > 0 {
+                        parts.push(Some(TextPart::Literal(", ".to_string())));
+                    }
+                    let value = self.local_expr(*local, e.span);
+                    parts.push(Some(TextPart::Hole(value)));
+                }
+                continue;
+            }
             parts.push(match part {
                 ast::TextPart::Literal(s) => Some(TextPart::Literal(s.clone())),
                 ast::TextPart::Hole(e) => self

@@ -21,6 +21,7 @@ pub enum Decl<'a> {
     Def(&'a ast::Def),
     /// By seat, those without a seat under the present params included.
     Player(usize),
+    Team(&'a ast::Team),
 }
 
 #[derive(Default)]
@@ -34,6 +35,7 @@ pub struct Names<'a> {
     /// Declared names and enum values in the order of the file, for suggestions.
     pub order: Vec<&'a str>,
     pub players: Option<&'a ast::Players>,
+    pub teams: Vec<&'a ast::Team>,
     pub play: Option<&'a ast::Play>,
     pub payoff: Option<&'a ast::Payoff>,
 }
@@ -104,13 +106,14 @@ impl<'a> Checker<'a> {
             }
             Item::State(vars) => {
                 for var in vars {
-                    let id = self.var_items.len();
-                    self.var_items.push(var);
-                    self.declare_name(&var.name, Decl::Var(id));
-                    var.indices.iter().for_each(|i| self.declare_enums(&i.ty));
-                    self.declare_enums(&var.ty);
+                    self.declare_var(var, false);
                 }
             }
+            Item::Team(team) => {
+                self.names.teams.push(team);
+                self.declare_name(&team.name, Decl::Team(team));
+            }
+            Item::Note(var) => self.declare_var(var, true),
             Item::Def(def) => {
                 if BUILTINS.contains(&def.name.text.as_str()) {
                     self.reserved(&def.name);
@@ -129,6 +132,15 @@ impl<'a> Checker<'a> {
                 None => self.names.payoff = Some(payoff),
             },
         }
+    }
+
+    fn declare_var(&mut self, var: &'a ast::StateVar, note: bool) {
+        let id = self.var_items.len();
+        self.var_items.push(var);
+        self.var_notes.push(note);
+        self.declare_name(&var.name, Decl::Var(id));
+        var.indices.iter().for_each(|i| self.declare_enums(&i.ty));
+        self.declare_enums(&var.ty);
     }
 
     fn declare_rule(&mut self, rule: &'a ast::Rule) {

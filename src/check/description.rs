@@ -27,6 +27,7 @@ pub struct Description {
     /// The types the params are declared with.
     pub param_types: IndexMap<String, Type>,
     pub players: Arc<EnumType>,
+    pub teams: Vec<Team>,
     pub vars: Vec<Var>,
     pub locals: Vec<Local>,
     pub sites: Vec<Site>,
@@ -58,6 +59,14 @@ impl Description {
     }
 }
 
+/// Players who belong together, apart from seating.
+#[derive(Clone, Debug)]
+pub struct Team {
+    pub name: String,
+    /// Those of its members who have a seat.
+    pub members: PlayerMask,
+}
+
 /// A state variable, one value for each combination of its indices.
 #[derive(Clone, Debug)]
 pub struct Var {
@@ -69,6 +78,8 @@ pub struct Var {
     pub init: Init,
     /// A set of players, over the locals of `indices` and constants only.
     pub viewers: Expr,
+    /// A note: kept up beside the rules, which never read it; no part of a state's identity.
+    pub note: bool,
     pub span: Span,
 }
 
@@ -348,6 +359,8 @@ pub enum StmtKind {
     Break,
     Continue,
     End(SiteId),
+    /// Statements that keep notes up.
+    Note(Block),
     /// A nested scope (an inlined rule). `break` and `continue` pass through it.
     Block(Block),
 }
@@ -484,6 +497,8 @@ pub struct Payoff {
     pub claim: Claim,
     /// One number a player, all with the same denominator.
     pub values: Vec<Expr>,
+    /// What the claim counts once each: the teams, and the players without one.
+    pub sides: Vec<PlayerMask>,
     pub span: Span,
 }
 

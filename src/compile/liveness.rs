@@ -1,6 +1,7 @@
 //! Which slots are still wanted at each node: backward data flow over the graph.
 
 use super::ir::*;
+use rustc_hash::FxHashMap;
 
 /// A set of slots.
 #[derive(Clone, PartialEq, Eq)]
@@ -47,6 +48,8 @@ pub(super) struct Graph<'a> {
     pub nodes: &'a [Node],
     pub payoff: &'a PayoffCode,
     pub frame: u32,
+    /// Pieces of code to be taken for empty: where each begins, and where it leads.
+    pub left_out: &'a FxHashMap<BlockId, BlockId>,
 }
 
 /// What a node wants kept.
@@ -66,7 +69,11 @@ pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
     while changed {
         changed = false;
         for i in (0..graph.blocks.len()).rev() {
-            let live = before(graph, &into, &at_node, &returned[i], BlockId(i as u32));
+            let id = BlockId(i as u32);
+            let live = match graph.left_out.get(&id) {
+                Some(after) => into[after.0 as usize].clone(),
+                None => before(graph, &into, &at_node, &returned[i], id),
+            };
             changed |= into[i].extend(&live);
         }
         for (i, node) in graph.nodes.iter().enumerate() {

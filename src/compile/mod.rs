@@ -27,12 +27,23 @@ use std::sync::Arc;
 pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
     let (mut blocks, mut parts) = lower::lower(&description)?;
+    // What counts for identity is looked for while notes can still be told from rules.
+    let identity = (!parts.notes.is_empty()).then(|| {
+        liveness::wanted_at_nodes(&liveness::Graph {
+            blocks: &blocks,
+            nodes: &parts.nodes,
+            payoff: &parts.payoff,
+            frame: parts.frame,
+            left_out: &parts.notes,
+        })
+    });
     simplify::simplify(&mut blocks, &mut parts);
     let wanted = liveness::wanted_at_nodes(&liveness::Graph {
         blocks: &blocks,
         nodes: &parts.nodes,
         payoff: &parts.payoff,
         frame: parts.frame,
+        left_out: &rustc_hash::FxHashMap::default(),
     });
     let layout = layout::layout(
         &description,
@@ -40,6 +51,7 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
         &parts.vars,
         &parts.payoff,
         &wanted,
+        identity.as_deref().unwrap_or(&wanted),
     )?;
     let program = Program {
         description,

@@ -158,7 +158,8 @@ fn stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr
             indices(&deal.from, g);
             indices(&deal.to, g);
         }
-        StmtKind::Break | StmtKind::Continue | StmtKind::End(_) => {}
+        // Notes are not looked into: no rule depends on them.
+        StmtKind::Break | StmtKind::Continue | StmtKind::End(_) | StmtKind::Note(_) => {}
         StmtKind::Block(b) => block(b, f, g),
     }
 }

@@ -31,6 +31,8 @@ pub struct Name {
 pub enum Item {
     Param(Param),
     Players(Players),
+    /// `team Wolves { Red, Blue }`: seats have nothing to do with it.
+    Team(Team),
     /// `type Card = (…) as "{rank}{suit}"`.
     Type(TypeItem),
     /// `enum Rank { ace "A", two }`.
@@ -38,6 +40,8 @@ pub enum Item {
     Const(Const),
     /// One `state { … }` block; a file may have several.
     State(Vec<StateVar>),
+    /// `note suspects : set of Station`: kept up beside the rules, which never depend on it.
+    Note(StateVar),
     Def(Def),
     Rule(Rule),
     Play(Play),
@@ -58,6 +62,13 @@ pub struct Param {
 pub struct Players {
     pub count: Option<Expr>,
     pub names: Vec<Name>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Team {
+    pub name: Name,
+    pub members: Vec<Name>,
     pub span: Span,
 }
 
@@ -191,7 +202,7 @@ pub enum Claim {
 pub enum PayoffValue {
     /// An array over the players.
     Array(Expr),
-    /// One entry a player.
+    /// One entry a player or a team.
     Entries(Vec<(Name, Expr)>),
 }
 
@@ -420,6 +431,12 @@ pub enum StmtKind {
         op: AssignOp,
         value: Expr,
     },
+    /// `note place = e`, `note place += e`, `note place -= e`.
+    Note {
+        place: Expr,
+        op: AssignOp,
+        value: Expr,
+    },
     If {
         cond: Expr,
         then: Block,
@@ -525,7 +542,11 @@ pub struct Alternative {
 /// One variable of a choice or a draw: `secretly to in S into place seen by E`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
+    /// `each u in Unit:` before the name, which then has one value for each: `r[u]`.
+    pub family: Option<Binder>,
     pub name: Name,
+    /// The `u` of `r[u]`.
+    pub member: Option<Name>,
     pub domain: Expr,
     pub secretly: bool,
     pub into: Option<Expr>,

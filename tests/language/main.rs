@@ -2,6 +2,10 @@
 //! language says, with expectations worked out by hand.
 
 mod after;
+mod families;
+mod notes;
+mod rows;
 mod subsets;
 mod table;
+mod teams;
 mod wrong;

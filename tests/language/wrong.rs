@@ -41,5 +41,14 @@ wrong! {
         "    if x == 1 after { Ann chooses n in 1..3   draw d in 1..2   end } { }
     if x == 1 after { ask()   tell() } { }   if x == 1 after { break } { }   if reveal(x == 1) after { x = 1 } { }";
     after_a_secret: HANDS, "    Ann chooses s in hand[Ann] where size(hand[Ann]) == 2 after { if secret == 1 { hand[Ann] -= s } }";
+    bad_team: "  team Reds { Ann, Bne }\n  team Blues { Ann }", "    let x = team(3)";
+    misused_note: "  state { x : 0..9 }\n  note n : 0..9\n  def twice: 0..18 = 2 * n\n  shown def told: 0..9 = n",
+        "    x = n   n = 3   note x = 2   note n = x   if twice == 2 { }   Ann chooses m in 1..2 into n";
+    note_that_leaks: "  state { x : 0..9 seen by Ann }\n  note n : 0..9", "    draw d in 1..9 into x   note n = x   if x == 1 { note n = 3 }";
+    bad_row: "  state { a : [1..3] 0..9   b : [1..2] 0..9   c : [1..3][1..3] 0..9 }",
+        "    a = { 1: 2, 1: 3 }   a = { 1: 2 }   a = [i in 1..2] i   a = b   c = a   c[1] = { 1: 2, else: red }";
+    bad_family: "  state { n : 1..3 = 2   s : set of 1..3 }",
+        "    Ann chooses each u in s: r[u] in 1..2   Ann chooses each u in 1..3: q in 1..2   Ann chooses k[u] in 1..2
+    Ann chooses each u in 1..2: w[u] in 1..2   n = w   n = w[3]   n = w[n]";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }

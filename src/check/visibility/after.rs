@@ -91,7 +91,8 @@ impl Checker<'_> {
                 self.label(e) & self.label_stmts(body)
             }
             StmtKind::Expr(e) => self.label(e),
-            StmtKind::Block(block) => self.label_stmts(block),
+            // A note matters only to notes, but so may the value.
+            StmtKind::Block(block) | StmtKind::Note(block) => self.label_stmts(block),
             // A break happens under conditions that count already; nothing else may stand here.
             StmtKind::Break | StmtKind::Continue => self.everyone,
             StmtKind::Together(_)

@@ -20,7 +20,7 @@ mod reveals;
 mod shown;
 mod stmt;
 mod store;
-mod visit;
+pub mod visit;
 
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
 

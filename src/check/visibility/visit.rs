@@ -214,7 +214,7 @@ pub fn expressions<'s>(stmt: &'s Stmt, f: &mut dyn FnMut(&'s Expr)) {
             place(&d.from, f);
             place(&d.to, f);
         }
-        StmtKind::Block(b) => block(b, f),
+        StmtKind::Block(b) | StmtKind::Note(b) => block(b, f),
         StmtKind::Break | StmtKind::Continue | StmtKind::End(_) => {}
     }
 }

@@ -46,14 +46,14 @@ fn stored(body: &Block) -> Vec<VarId> {
     let mut vars = Vec::new();
     walk::block(
         body,
-        &mut |stmt| {
-            if let StmtKind::Store { place, .. } = &stmt.kind
-                && !vars.contains(&place.var)
-            {
-                vars.push(place.var);
-            }
+        &mut |stmt| match &stmt.kind {
+            StmtKind::Store { place, .. } => vars.push(place.var),
+            StmtKind::Note(block) => vars.extend(stored(block)),
+            _ => {}
         },
         &mut |_| {},
     );
+    vars.sort();
+    vars.dedup();
     vars
 }

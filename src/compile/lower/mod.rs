@@ -45,6 +45,8 @@ pub(super) struct Builder<'d> {
     nodes: Vec<Node>,
     loops: Vec<Loop>,
     shown: Vec<ShownInstance>,
+    /// Where each piece of code that keeps notes up begins, and where play goes on after it.
+    notes: FxHashMap<BlockId, BlockId>,
     /// How many locals the builder has made up.
     made_up: u32,
 }
@@ -87,6 +89,7 @@ pub(super) struct Parts {
     pub payoff: PayoffCode,
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
+    pub notes: FxHashMap<BlockId, BlockId>,
 }
 
 impl<'d> Builder<'d> {
@@ -107,6 +110,7 @@ impl<'d> Builder<'d> {
             nodes: Vec::new(),
             loops: Vec::new(),
             shown: Vec::new(),
+            notes: FxHashMap::default(),
             made_up: 0,
         }
     }
@@ -490,6 +494,7 @@ impl<'d> Builder<'d> {
                 payoff,
                 tables: self.tables,
                 faults: self.faults,
+                notes: self.notes,
             },
         ))
     }

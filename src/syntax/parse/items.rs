@@ -4,7 +4,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Claim, Const, Def, DefParam, EnumItem, Expr, Item, Param, Payoff, PayoffArm, PayoffBody,
-    PayoffValue, Play, Players, Rule as RuleItem, Shown, StateVar, TypeItem,
+    PayoffValue, Play, Players, Rule as RuleItem, Shown, StateVar, Team, TypeItem,
 };
 use crate::syntax::span::Span;
 
@@ -25,6 +25,12 @@ impl<'t> Reader<'t> {
         }
         if rule == Rule::payoff {
             return self.payoff(piece, span).map(Item::Payoff);
+        }
+        if rule == Rule::note_item {
+            let var = piece
+                .into_inner()
+                .find(|p| p.as_rule() == Rule::state_var)?;
+            return self.state_var(var).map(Item::Note);
         }
         let (mut name, mut ty, mut expr, mut block) = (None, None, None, None);
         let (mut shown, mut text) = (None, None);
@@ -72,6 +78,11 @@ impl<'t> Reader<'t> {
             Rule::players => Item::Players(Players {
                 count: expr,
                 names,
+                span,
+            }),
+            Rule::team_item => Item::Team(Team {
+                name: name?,
+                members: names,
                 span,
             }),
             Rule::type_item => Item::Type(TypeItem {
