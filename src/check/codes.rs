@@ -71,6 +71,9 @@ pub const NOT_IN_AFTER: Code = Code("E0220");
 /// A choice for each element of a set that is not settled before play, or an element of it that was not chosen.
 pub const BAD_FAMILY: Code = Code("E0221");
 
+/// Moves that cannot be told apart by their texts.
+pub const SHARED_TEXT: Code = Code("E0222");
+
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");
 /// A value that a param cannot have.

@@ -31,6 +31,7 @@ mod scope;
 mod state;
 mod stmt;
 mod teams;
+mod texts;
 mod type_of;
 pub mod types;
 mod viewers;
@@ -55,6 +56,7 @@ pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec
         && !problems.iter().any(Diagnostic::is_error)
     {
         problems.extend(visibility::visibility(d));
+        problems.extend(texts::texts(d));
     }
     if problems.iter().any(Diagnostic::is_error) {
         return (None, problems);

@@ -6,6 +6,7 @@
 pub mod action;
 mod chance;
 pub mod error;
+mod find;
 mod frame;
 pub mod history;
 mod interpret;
@@ -20,6 +21,7 @@ mod view;
 pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
+pub use find::FindError;
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use sampling::below;
 pub use state::State;

@@ -8,4 +8,5 @@ mod rows;
 mod subsets;
 mod table;
 mod teams;
+mod texts;
 mod wrong;

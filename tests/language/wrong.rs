@@ -50,5 +50,8 @@ wrong! {
     bad_family: "  state { n : 1..3 = 2   s : set of 1..3 }",
         "    Ann chooses each u in s: r[u] in 1..2   Ann chooses each u in 1..3: q in 1..2   Ann chooses k[u] in 1..2
     Ann chooses each u in 1..2: w[u] in 1..2   n = w   n = w[3]   n = w[n]";
+    shared_texts: "  state { a : 0..20 = 12 }",
+        "    Ann chooses x in 1..12, y in 1..12 as \"{x}{y}\"   Ann chooses { one as \"go\"  two as \"go\" }
+    Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
