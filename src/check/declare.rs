@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
         match item {
             Item::Param(param) => {
                 self.declare_name(&param.name, Decl::Param(param));
-                self.declare_enums(&param.ty);
+                param.ty.iter().for_each(|t| self.declare_enums(t));
             }
             Item::Players(players) => {
                 if let Some(first) = self.names.players {

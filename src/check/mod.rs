@@ -17,6 +17,7 @@ mod declare;
 pub mod description;
 pub mod evaluate;
 mod expr;
+pub mod extends;
 pub mod faces;
 mod facts;
 mod families;
@@ -50,6 +51,14 @@ pub type Settings = IndexMap<String, String>;
 
 /// Checks a file under the given settings. A description comes back only when there is no error.
 pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec<Diagnostic>) {
+    if let Some(extends) = &file.extends {
+        let problem = Diagnostic::error(
+            crate::syntax::codes::CANNOT_EXTEND,
+            extends.span,
+            "the file that this one extends was not read",
+        );
+        return (None, vec![problem]);
+    }
     let (description, mut problems) = checker::Checker::new(file, settings).run();
     // What leaks is asked only of a description without other errors.
     if let Some(d) = &description

@@ -1,7 +1,7 @@
 //! `ruse check`: whether games are right, and what is wrong where.
 
 use super::game::Set;
-use super::load::{Loaded, load};
+use super::load::{Loaded, beside, load};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use crate::check::Settings;
@@ -82,7 +82,8 @@ fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
     }
     let faces = faces(loaded.machine.description(), fixed);
     for settings in &faces {
-        let problems = match crate::load(&loaded.source.text, settings) {
+        let source = &loaded.source;
+        let problems = match crate::load_with(&source.path, &source.text, settings, &beside).0 {
             Ok((_, warnings)) => warnings,
             Err(problems) => problems,
         };

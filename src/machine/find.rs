@@ -35,7 +35,8 @@ const SHOWN: usize = 8;
 
 impl Machine {
     /// The action of a player to move that a text means: the whole text of an option; or words of it in order, each
-    /// given in full or (numbers apart) by its beginning, where that fits one option only. Case, blanks, commas and
+    /// given in full or (numbers apart) by its beginning, where that fits one option only, or only one with the first word
+    /// first. Case, blanks, commas and
     /// brackets do not matter.
     ///
     /// # Errors
@@ -56,10 +57,14 @@ impl Machine {
         let text = text.trim();
         let typed = words(text);
         let read: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
-        let tests: [&dyn Fn(usize) -> bool; 4] = [
+        let tests: [&dyn Fn(usize) -> bool; 5] = [
             &|i| texts[i] == text,
             &|i| read[i] == typed,
             &|i| in_order(&typed, &read[i], |a, b| a == b),
+            &|i| {
+                let first = read[i].first().zip(typed.first());
+                first.is_some_and(|(w, t)| begins(t, w)) && in_order(&typed, &read[i], begins)
+            },
             &|i| in_order(&typed, &read[i], begins),
         ];
         for test in tests {

@@ -8,8 +8,18 @@ use super::span::Span;
 #[derive(Clone, Debug, PartialEq)]
 pub struct File {
     pub name: Name,
+    /// The file whose game this one is a variant of.
+    pub extends: Option<Extends>,
     pub items: Vec<Item>,
     pub comments: Vec<Comment>,
+    pub span: Span,
+}
+
+/// `extends "other.game"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extends {
+    pub path: String,
+    /// The text in quotes.
     pub span: Span,
 }
 
@@ -48,11 +58,11 @@ pub enum Item {
     Payoff(Payoff),
 }
 
-/// `param cards : 1..16 = 13`.
+/// `param cards : 1..16 = 13`; in a variant the type may be left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub name: Name,
-    pub ty: Type,
+    pub ty: Option<Type>,
     pub default: Expr,
     pub span: Span,
 }

@@ -2,6 +2,7 @@
 //! language says, with expectations worked out by hand.
 
 mod after;
+mod extends;
 mod families;
 mod notes;
 mod rows;

@@ -71,7 +71,7 @@ impl<'t> Reader<'t> {
         Some(match rule {
             Rule::param => Item::Param(Param {
                 name: name?,
-                ty: ty?,
+                ty,
                 default: expr?,
                 span,
             }),
