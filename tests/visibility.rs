@@ -119,6 +119,8 @@ fn shipped_games_pass_under_all_params() {
                 ("bids", &["open", "hidden"]),
             ]),
             "kuhn-poker" | "matching-pennies" => combinations(&[seats]),
+            "liars-dice" => combinations(&[("dice", &["1", "3"]), ("sides", &["2", "6"])]),
+            "oshi-zumo" => combinations(&[("coins", &["1", "50"]), ("size", &["1", "3"])]),
             "leduc-poker" => combinations(&[("suits", &["distinct", "merged"])]),
             _ => combinations(&[]),
         };

@@ -6,6 +6,7 @@
 pub mod codes;
 pub mod error;
 pub mod game;
+pub mod hunt;
 pub mod match_;
 pub mod report;
 pub mod seating;
@@ -13,6 +14,7 @@ pub mod statistics;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
+pub use hunt::{HuntOptions, hunt};
 pub use match_::{Match, MatchOptions, play_match};
 pub use report::MatchResult;
 pub use seating::SeatingPlan;

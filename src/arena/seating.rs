@@ -47,6 +47,11 @@ impl SeatingPlan {
         for (i, entry) in entries.iter().enumerate() {
             let Some(range) = &entry.seat else { continue };
             let name = &text[range.clone()];
+            if name.is_empty() {
+                let message = "a seat is missing before the `=`".to_string();
+                let hint = format!("seats: {}", names.join(", "));
+                return Err(report(codes::UNKNOWN_SEAT, range.clone(), message, &hint));
+            }
             let Some(seat) = names.iter().position(|n| *n == name) else {
                 return Err(unknown_seat(name, range.clone(), &names));
             };
@@ -274,6 +279,9 @@ mod tests {
             text.contains("did you mean `North`? seats: North, East, West"),
             "{text}"
         );
+        let (code, _, text) = problem("=random");
+        assert_eq!(code, "E0760");
+        assert!(text.starts_with("a seat is missing"), "{text}");
         assert_eq!(problem("East=random,East=uct,random").0, "E0761");
         let (code, _, text) = problem("East=random");
         assert_eq!(code, "E0762");

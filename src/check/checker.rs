@@ -1,9 +1,10 @@
 //! The state of one check, and the small tools that every pass uses: reporting, making expressions, folding constants.
 
+use super::boards::{Board, TableKey};
 use super::codes;
 use super::declare::Names;
 use super::description::{
-    Description, Expr, ExprKind, Local, LocalId, ShownDef, Site, SiteId, SiteKind, Var,
+    Description, Expr, ExprKind, Local, LocalId, Rows, ShownDef, Site, SiteId, SiteKind, Var,
 };
 use super::evaluate::evaluate_within;
 use super::facts::Fact;
@@ -13,6 +14,7 @@ use super::{Settings, description};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::ast;
 use crate::syntax::span::Span;
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -63,6 +65,9 @@ pub struct Checker<'a> {
     pub types: FxHashMap<&'a str, Option<Type>>,
     pub params: FxHashMap<&'a str, Option<Expr>>,
     pub consts: FxHashMap<&'a str, Option<ConstValue>>,
+    pub boards: IndexMap<&'a str, Option<Arc<Board>>>,
+    /// The tables of boards that were asked for, by the name of the board.
+    pub tables: FxHashMap<(String, TableKey), Rows>,
     /// Declarations being resolved, to find cycles.
     pub resolving: Vec<&'a str>,
     pub vars: Vec<Var>,
@@ -112,6 +117,8 @@ impl<'a> Checker<'a> {
             types: FxHashMap::default(),
             params: FxHashMap::default(),
             consts: FxHashMap::default(),
+            boards: IndexMap::new(),
+            tables: FxHashMap::default(),
             resolving: Vec::new(),
             vars: Vec::new(),
             var_ok: Vec::new(),
@@ -149,6 +156,7 @@ impl<'a> Checker<'a> {
         self.resolve_players();
         let teams = self.resolve_teams();
         let params = self.resolve_params();
+        self.resolve_boards();
         self.resolve_types();
         self.resolve_consts();
         self.resolve_state();
@@ -156,7 +164,12 @@ impl<'a> Checker<'a> {
         let play = self.play();
         let payoff = self.payoff();
         self.unreached();
+        let knowledge = match &play {
+            Some(play) => self.knowledge(play),
+            None => Vec::new(),
+        };
         Some(Description {
+            knowledge,
             name: self.file.name.text.clone(),
             params: params
                 .iter()
@@ -383,9 +396,10 @@ fn reveals(e: &Expr) -> bool {
         | ExprKind::Shown { .. }
         | ExprKind::After { .. }
         | ExprKind::Fold(_) => false,
-        ExprKind::Var(_, items) | ExprKind::Record(items) | ExprKind::SetOf(items) => {
-            items.iter().any(reveals)
-        }
+        ExprKind::Var(_, items)
+        | ExprKind::Record(items)
+        | ExprKind::SetOf(items)
+        | ExprKind::Walk { args: items, .. } => items.iter().any(reveals),
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::Let(_, a, b)
@@ -456,7 +470,9 @@ fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
         | ExprKind::RangeSet(a, b)
         | ExprKind::Next(a, b)
         | ExprKind::Top(a, b) => is_const(a) && is_const(b),
-        ExprKind::Record(items) | ExprKind::SetOf(items) => items.iter().all(is_const),
+        ExprKind::Record(items) | ExprKind::SetOf(items) | ExprKind::Walk { args: items, .. } => {
+            items.iter().all(is_const)
+        }
         ExprKind::Match { scrutinee, .. } => is_const(scrutinee),
         ExprKind::Fold(fold) => is_const(&fold.domain),
         _ => false,

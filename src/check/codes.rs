@@ -26,6 +26,10 @@ pub const UNSET_NAME: Code = Code("E0110");
 pub const CYCLE: Code = Code("E0111");
 /// A name of the wrong kind: a rule where a value must stand, and so on.
 pub const MISUSED_NAME: Code = Code("E0112");
+/// An edge to a node that the graph does not have.
+pub const UNKNOWN_NODE: Code = Code("E0120");
+/// A function that a board does not have.
+pub const UNKNOWN_FUNCTION: Code = Code("E0121");
 
 /// A team with somebody who does not play, or with a member of another team.
 pub const BAD_TEAM: Code = Code("E0120");
@@ -96,6 +100,13 @@ pub const TOO_DEEP: Code = Code("E0309");
 pub const PLAYER_COUNT: Code = Code("E0310");
 /// An array by its entries that leaves some out or gives one twice.
 pub const BAD_ENTRIES: Code = Code("E0311");
+/// A board with no nodes, or with too many.
+pub const BOARD_SIZE: Code = Code("E0320");
+/// An edge that is given twice, leads to where it begins, or lacks the label that others have.
+pub const BAD_EDGE: Code = Code("E0321");
+
+/// A heuristic that applies to no choice.
+pub const APPLIES_NOWHERE: Code = Code("E0312");
 
 /// A game without `players`, `play` or `payoff`.
 pub const MISSING_BLOCK: Code = Code("E0501");

@@ -4,9 +4,10 @@ use super::checker::Checker;
 use super::codes;
 use super::description::{BinaryOp, Expr, ExprKind};
 use super::evaluate::ordinal;
-use super::types::{Type, bits};
+use super::types::{ProductType, Type, bits};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::span::Span;
+use std::sync::Arc;
 
 /// The least type that both can be cast to.
 pub fn join(a: &Type, b: &Type) -> Option<Type> {
@@ -35,15 +36,23 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
         }
         (Type::Set(x), Type::Set(y)) => Type::set_of(join(x, y)?),
         (Type::Product(p), Type::Product(q)) => {
-            let same = p.fields.len() == q.fields.len()
-                && p.fields
-                    .iter()
-                    .zip(&q.fields)
-                    .all(|((n, t), (m, u))| n == m && join(t, u).is_some());
-            if !same {
+            if p.fields.len() != q.fields.len() {
                 return None;
             }
-            if p.name.is_some() { a } else { b }.clone()
+            let fields = p.fields.iter().zip(&q.fields);
+            let fields = fields
+                .map(|((n, t), (m, u))| Some((n.clone(), join(t, u).filter(|_| n == m)?)))
+                .collect::<Option<Vec<_>>>()?;
+            match (&p.name, &q.name) {
+                (Some(_), _) => a.clone(),
+                (None, Some(_)) => b.clone(),
+                // Neither is declared: the ranges of both fit.
+                (None, None) => Type::Product(Arc::new(ProductType {
+                    name: None,
+                    fields,
+                    text: None,
+                })),
+            }
         }
         _ => return None,
     })

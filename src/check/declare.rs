@@ -16,6 +16,7 @@ pub enum Decl<'a> {
     Const(&'a ast::Const),
     Type(&'a ast::TypeItem),
     Enum(Arc<EnumType>),
+    Board(&'a ast::Board),
     /// By its place among the state variables.
     Var(usize),
     Def(&'a ast::Def),
@@ -99,6 +100,16 @@ impl<'a> Checker<'a> {
                 let ty = self.declare_values(&e.name.text, &e.values);
                 self.declare_name(&e.name, Decl::Enum(ty));
             }
+            Item::Board(board) => {
+                self.declare_name(&board.name, Decl::Board(board));
+                if let ast::BoardKind::Graph {
+                    nodes: ast::Nodes::Names(values),
+                    ..
+                } = &board.kind
+                {
+                    self.declare_values(&board.name.text, values);
+                }
+            }
             Item::Const(c) => {
                 self.declare_name(&c.name, Decl::Const(c));
                 c.indices.iter().for_each(|i| self.declare_enums(&i.ty));
@@ -127,6 +138,8 @@ impl<'a> Checker<'a> {
                 Some(first) => self.repeated("play", play.span, first.span),
                 None => self.names.play = Some(play),
             },
+            // Knowledge declares no names.
+            Item::Knowledge(_) => {}
             Item::Payoff(payoff) => match self.names.payoff {
                 Some(first) => self.repeated("payoff", payoff.span, first.span),
                 None => self.names.payoff = Some(payoff),

@@ -6,6 +6,9 @@ use crate::syntax::span::Span;
 use indexmap::IndexMap;
 use std::sync::Arc;
 
+/// The elements of a constant table in row-major order, by their words.
+pub type Rows = Arc<Vec<Vec<u64>>>;
+
 /// A set of players, one bit each in seating order.
 pub type PlayerMask = u32;
 
@@ -34,6 +37,8 @@ pub struct Description {
     pub shown: Vec<ShownDef>,
     pub play: Block,
     pub payoff: Payoff,
+    /// What helps players, in the order of the file. The game is the same without it.
+    pub knowledge: Vec<Knowledge>,
 }
 
 impl Description {
@@ -153,7 +158,7 @@ pub enum ExprKind {
     /// A set constant, by the words of its bits in the numbering of `ty`.
     ConstSet(Vec<u64>),
     /// An array of constants in row-major order, by value; read through `Element`.
-    ConstArray(Arc<Vec<Vec<u64>>>),
+    ConstArray(Rows),
     Local(LocalId),
     /// A state variable, or one element of it. With fewer indices than the variable has, an array.
     Var(VarId, Vec<Expr>),
@@ -198,6 +203,13 @@ pub enum ExprKind {
         body: Block,
         value: Box<Expr>,
     },
+    /// A set of nodes of a board, found by going from node to node. For `Run` and `Line` the table holds, by cell and
+    /// direction, the next cell (an optional); otherwise it holds the neighbours of each node (a set).
+    Walk {
+        walk: BoardWalk,
+        table: Rows,
+        args: Vec<Expr>,
+    },
     /// `reveal(value to viewers)`: an event, whose value its viewers then know.
     Reveal {
         site: SiteId,
@@ -211,6 +223,18 @@ pub enum ExprKind {
         args: Vec<Expr>,
         value: Box<Expr>,
     },
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BoardWalk {
+    /// Of a set: the nodes next to it, without those in it.
+    Around,
+    /// Of a set and a second one: what can be reached from the first by steps inside the second.
+    Group,
+    /// Of a cell, a direction and a set: the cells after it that way, as long as they are in the set.
+    Run,
+    /// Of a cell, a direction and a set: the unbroken line in the set through the cell, that way and the opposite way.
+    Line,
 }
 
 #[derive(Clone, Debug)]
@@ -510,4 +534,59 @@ pub enum Claim {
         den: i64,
     },
     GeneralSum,
+}
+
+// ---- knowledge --------------------------------------------------------------------------------
+
+/// One entry of a `knowledge` block.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    pub owners: PlayerMask,
+    /// Stands for the owner who asks.
+    pub me: LocalId,
+    pub name: String,
+    pub kind: KnowledgeKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum KnowledgeKind {
+    /// How actions are rated, for every alternative that it applies to.
+    Playout(Vec<Heuristic>),
+    /// An integer or a number; greater is better for the owner.
+    Evaluate(Expr),
+    /// The class that a hidden value falls into.
+    Category { of: Expr, value: Expr },
+    /// What the owner takes of an information state: named scalars, all of which it can see.
+    Information(Vec<(String, Expr)>),
+    /// What the owner takes of an action: scalars, for every alternative that it applies to.
+    Actions(Vec<(Action, Vec<Expr>)>),
+}
+
+/// An alternative of a choice.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    pub site: SiteId,
+    pub alternative: u32,
+}
+
+/// How an action is rated; reads `me` and the parts of its alternative.
+#[derive(Clone, Debug)]
+pub struct Heuristic {
+    pub action: Action,
+    pub score: Score,
+}
+
+#[derive(Clone, Debug)]
+pub enum Score {
+    /// The actions with the greatest value are played.
+    Greatest(Expr),
+    Least(Expr),
+    Weight {
+        /// The number of the first prioritised rule that holds, or −1. Where one holds for any action, only the actions
+        /// with the least number are played.
+        first: Expr,
+        /// A share, 0 or more.
+        weight: Expr,
+    },
 }

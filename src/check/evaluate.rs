@@ -2,7 +2,8 @@
 //!
 //! It never reads a state variable and runs no events; what depends on them has no value here.
 
-use super::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
+use super::boards::walks;
+use super::description::{BinaryOp, BoardWalk, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use super::types::{Type, bits};
 use rustc_hash::FxHashMap;
 
@@ -151,6 +152,10 @@ impl Evaluator<'_> {
                 }
                 Value::Set(top)
             }
+            ExprKind::Walk { walk, table, args } => {
+                *self.fuel = self.fuel.checked_sub(table.len() as u64)?;
+                Value::Set(self.walk(*walk, table, args)?)
+            }
             ExprKind::Shown { value, .. } => self.value(value)?,
             ExprKind::Var(..)
             | ExprKind::ConstArray(_)
@@ -238,6 +243,37 @@ impl Evaluator<'_> {
             UnaryOp::Least => a.ty.element()?.value_at(bits(&self.set(a)?).next()?),
             UnaryOp::Greatest => a.ty.element()?.value_at(bits(&self.set(a)?).last()?),
         }))
+    }
+
+    fn walk(&mut self, walk: BoardWalk, table: &[Vec<u64>], args: &[Expr]) -> Option<Vec<u64>> {
+        let next = |node: u64| table.get(node as usize).map_or(&[][..], Vec::as_slice);
+        let found = match (walk, args) {
+            (BoardWalk::Around, [from]) => walks::around(&self.set(from)?, next),
+            (BoardWalk::Group, [from, within]) => {
+                let (from, within) = (self.set(from)?, self.set(within)?);
+                walks::group(&from, &within, next)
+            }
+            (_, [cell, way, within]) => {
+                let from = ordinal(&cell.ty, self.scalar(cell)?)?;
+                let way_ordinal = ordinal(&way.ty, self.scalar(way)?)?;
+                let within = self.set(within)?;
+                let ways = way.ty.size()?;
+                let step = |way: u64| {
+                    move |cell: u64| {
+                        let to = table.get((cell * ways + way) as usize)?.first()?;
+                        to.checked_sub(1)
+                    }
+                };
+                if walk == BoardWalk::Run {
+                    walks::run(from, &within, step(way_ordinal))
+                } else {
+                    let back = (way_ordinal + ways / 2) % ways;
+                    walks::line(from, &within, step(way_ordinal), step(back))
+                }
+            }
+            _ => return None,
+        };
+        Some(found.to_vec())
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Value> {

@@ -10,7 +10,7 @@ use super::declare::Decl;
 use super::description::{Expr, ExprKind, SiteKind, VarId};
 use super::params::decimal;
 use super::scope::{Binding, nearest};
-use super::types::{ProductType, Type};
+use super::types::{EnumType, ProductType, Type};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::span::Span;
@@ -54,7 +54,11 @@ impl<'a> Checker<'a> {
             E::Match { scrutinee, arms } => self.match_expr(scrutinee, arms, want, span),
             E::Let { name, value, body } => self.let_expr(name, value, body, want),
             E::Index(..) => self.indexed(e, span),
-            E::Field(a, field) => self.field(a, field, span),
+            E::Field(a, field) => match self.named_board(a) {
+                Some(board) => self.board_field(board, field, span),
+                None => self.field(a, field, span),
+            },
+            E::Method(on, function, args) => self.board_call(on, function, args, span),
             E::Call(name, args) => self.call(name, args, want, span),
             E::Record(fields) => self.record(fields, want, span),
             E::Quantified {
@@ -181,6 +185,10 @@ impl<'a> Checker<'a> {
                 self.full_set(&ty, span)
             }
             Some(Decl::Enum(e)) => self.full_set(&Type::Enum(e), span),
+            Some(Decl::Board(item)) => {
+                let node = self.board(item)?.node.clone();
+                self.full_set(&node, span)
+            }
             Some(Decl::Var(i)) => self.var(i, &[], span),
             Some(Decl::Def(def)) => self.call_def(def, &[], want, span),
             Some(Decl::Player(seat)) => {
@@ -202,22 +210,29 @@ impl<'a> Checker<'a> {
             }
             Some(Decl::Team(team)) => self.team_set(team, span),
             None if name == "Player" => self.everyone(span),
-            None => self.enum_name(name, span),
+            None => self.enum_name(name, want, span),
         }
     }
 
-    fn enum_name(&mut self, name: &str, span: Span) -> Option<Expr> {
-        let Some(found) = self.names.enum_values.get(name).cloned() else {
-            self.unknown_name(name, span);
-            return None;
+    fn enum_name(&mut self, name: &str, want: Option<&Type>, span: Span) -> Option<Expr> {
+        let found: Vec<(i64, Type)> = match self.names.enum_values.get(name) {
+            Some(found) => found
+                .iter()
+                .map(|(t, i)| (*i as i64, Type::Enum(t.clone())))
+                .collect(),
+            None => self.board_values(name),
         };
-        if let [(ty, i)] = found.as_slice() {
-            return Some(self.scalar(*i as i64, Type::Enum(ty.clone()), span));
+        if let [(value, ty)] = found.as_slice() {
+            return Some(self.scalar(*value, ty.clone(), span));
         }
-        let types: Vec<String> = found
-            .iter()
-            .map(|(t, _)| format!("`{}`", Type::Enum(t.clone())))
-            .collect();
+        if found.is_empty() {
+            match want.and_then(enum_of) {
+                Some(e) => self.unknown_value(name, &e, span),
+                None => self.unknown_name(name, span),
+            }
+            return None;
+        }
+        let types: Vec<String> = found.iter().map(|(_, t)| format!("`{t}`")).collect();
         self.report(
             Diagnostic::error(
                 codes::AMBIGUOUS_NAME,
@@ -561,15 +576,21 @@ pub fn base(ty: &Type) -> &Type {
     }
 }
 
-/// The value that a name has in an expected enum, its optionals and sets included.
-fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
+/// The enum that is expected, of an optional or a set too.
+fn enum_of(ty: &Type) -> Option<Arc<EnumType>> {
     let ty = match ty {
         Type::Set(element) => base(element),
         ty => base(ty),
     };
-    let Type::Enum(e) = ty else {
-        return None;
-    };
+    match ty {
+        Type::Enum(e) => Some(e.clone()),
+        _ => None,
+    }
+}
+
+/// The value that a name has in an expected enum.
+fn enum_value(ty: &Type, name: &str) -> Option<(i64, Type)> {
+    let e = enum_of(ty)?;
     let i = e.values.iter().position(|v| v.name == name)?;
-    Some((i as i64, ty.clone()))
+    Some((i as i64, Type::Enum(e)))
 }

@@ -1,5 +1,5 @@
-//! `game Mini extends "other.game" { … }`: the other game with some of its params, constants, types, enums and defs
-//! replaced.
+//! `game Mini extends "other.game" { … }`: the other game with some of its params, constants, types, enums, boards
+//! and defs replaced.
 //!
 //! Other files come from a loader that the caller passes in; nothing is read here. What the replacements mean is for the
 //! passes that follow, which see one game.
@@ -139,13 +139,15 @@ fn replaceable(item: &Item) -> Option<(&'static str, &Name)> {
         Item::Type(t) => Some(("type", &t.name)),
         Item::Enum(e) => Some(("enum", &e.name)),
         Item::Def(d) => Some(("def", &d.name)),
+        Item::Board(b) => Some(("board", &b.name)),
         Item::Players(_)
         | Item::Team(_)
         | Item::State(_)
         | Item::Note(_)
         | Item::Rule(_)
         | Item::Play(_)
-        | Item::Payoff(_) => None,
+        | Item::Payoff(_)
+        | Item::Knowledge(_) => None,
     }
 }
 
@@ -161,6 +163,7 @@ fn refused(item: &Item) -> Diagnostic {
         Item::Rule(r) => (r.name.span, "a rule"),
         Item::Play(p) => (p.body.span, "`play`"),
         Item::Payoff(p) => (p.span, "`payoff`"),
+        Item::Knowledge(k) => (k.span, "knowledge"),
         _ => (Default::default(), "this"),
     };
     Diagnostic::error(
@@ -168,7 +171,7 @@ fn refused(item: &Item) -> Diagnostic {
         span,
         format!("a variant cannot replace {what}"),
     )
-    .hint("it replaces params, constants, types, enums and defs; other changes make another game, or go under a param")
+    .hint("it replaces params, constants, types, enums, boards and defs; other changes make another game, or go under a param")
 }
 
 fn missing(items: &[Item], kind: &'static str, name: &Name) -> Diagnostic {

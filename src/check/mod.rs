@@ -7,6 +7,7 @@
 mod after;
 mod arithmetic;
 mod arrays;
+pub mod boards;
 mod builtins;
 mod checker;
 mod choice;
@@ -21,7 +22,9 @@ pub mod extends;
 pub mod faces;
 mod facts;
 mod families;
+mod free;
 mod inline;
+mod knowledge;
 mod matching;
 mod notes;
 mod operators;
@@ -37,6 +40,7 @@ mod type_of;
 pub mod types;
 mod viewers;
 pub mod visibility;
+pub mod walk;
 
 #[cfg(test)]
 mod tests;

@@ -113,9 +113,28 @@ impl<'a> Checker<'a> {
             return (None, None);
         }
         let ty = hinted(&x);
-        let want = set_hint(want, ty.as_ref(), b);
+        // What is plain has a type of its own; both then meet in the least that holds them.
+        let want = if self.plain(b) {
+            None
+        } else {
+            set_hint(want, ty.as_ref(), b)
+        };
         let y = self.expr(b, want.as_ref());
         (x, y)
+    }
+
+    /// Whether an expression is a set or a product written out, of parts that all mean something by themselves.
+    pub fn plain(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        let part = |e: &ast::Expr| match e.kind {
+            E::Set(_) | E::Record(_) => self.plain(e),
+            _ => !self.needy(e),
+        };
+        match &e.kind {
+            E::Set(items) => !items.is_empty() && items.iter().all(part),
+            E::Record(fields) => fields.iter().all(|(_, e)| part(e)),
+            _ => false,
+        }
     }
 
     /// Whether an expression means nothing without an expected type.

@@ -4,7 +4,8 @@ use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
 use super::description::{Expr, LocalId};
-use super::types::Type;
+use super::state::listed;
+use super::types::{EnumType, Type};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::span::Span;
@@ -79,6 +80,7 @@ impl Checker<'_> {
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
+                None if !self.board_values(&name.text).is_empty() => "a value of a board",
                 None => return,
             },
         };
@@ -98,6 +100,22 @@ impl Checker<'_> {
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
         let decls = self.names.order.iter().copied();
         nearest(wrong, locals.chain(decls).chain(["Player"]))
+    }
+
+    /// As `unknown_name`, where a value of an enum is expected.
+    pub fn unknown_value(&mut self, name: &str, wanted: &EnumType, span: Span) {
+        let values: Vec<String> = wanted.values.iter().map(|v| v.name.clone()).collect();
+        let near = nearest(name, values.iter().map(String::as_str)).or_else(|| self.suggest(name));
+        let d = Diagnostic::error(
+            codes::UNKNOWN_NAME,
+            span,
+            format!("nothing here is called `{name}`"),
+        );
+        let hint = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("the values here are {}", listed(&values)),
+        };
+        self.report(d.hint(hint));
     }
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
@@ -123,6 +141,7 @@ impl Decl<'_> {
             Decl::Param(_) => "a param",
             Decl::Const(_) => "a constant",
             Decl::Type(_) | Decl::Enum(_) => "a type",
+            Decl::Board(_) => "a board",
             Decl::Var(_) => "a state variable",
             Decl::Def(_) => "a def",
             Decl::Player(_) => "a player",

@@ -63,6 +63,15 @@ fn shipped_games_pass_under_all_params() {
         ("order", &["random", "ascending", "descending"]),
         ("bids", &["open", "hidden"]),
         ("suits", &["distinct", "merged"]),
+        ("columns", &["2", "7", "16"]),
+        ("rows", &["4", "6", "16"]),
+        ("connect", &["3", "4"]),
+        ("ranks", &["1", "2"]),
+        ("dice", &["1", "3"]),
+        ("sides", &["2", "6"]),
+        ("coins", &["1", "50"]),
+        ("size", &["1", "3"]),
+        ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
     let mut games = 0;
@@ -222,6 +231,22 @@ complains! {
     empty_range: "  type Nothing = 3..1", "";
     bad_bound: "", "    while true at most 0 { }   while true at most 2000000000 { }";
     bad_entries: "  const k : [Suit] 0..3 = { red: 1 }   const l : [Suit] 0..3 = { red: 1, red: 2, black: 1 }", "";
+    unknown_node: "  graph Map { nodes 1..4  edges { 1: 2 7; 5: 1 } }
+  graph Town { nodes { mill, bridge, church }  edges { mill: brigde; tower: church } }", "";
+    unknown_function: "  graph Map { nodes 1..4  edges { 1: 2 } }
+  grid Board(3, 3)", "    if Map.nxt(1) == {} or Map.via(1, red) == {} or Map.step(1, red) == Map.top { }
+    if Board.next == Board.top(1) { }   if count.next(1) == 1 { }";
+    board_size: "  grid Board(100, 50)   grid Small(0, 3)   hex Large(65)   graph Map { nodes 5..1 }", "";
+    bad_edge: "  graph Map { nodes 1..4  edges { 1: 2 3; 2: 1; 3: 3 } }
+  graph Lines { nodes 1..4  edges tram { 1: 2 }  edges { 3: 4 } }", "";
+    unknown_label: "  graph Map { nodes 1..4  edges tram { 1: 2 }  edges bus { 2: 3 } }", "    if Map.via(1, { tarm }) == {} { }";
+    unknown_board_type: "  grid Board(3, 3)
+  state { at : Board.node   on : Baord.cell   way : Board.direction?   to : Boards }", "";
+    wrong_board: "  grid Board(3)   hex Comb(1, 2, 3)", "    if Board.next() == {} { }";
+    board_values: "  grid Board(3, 3)
+  state { at : Board }", "    at = d1   at = 2   let b2 = 3   if at in Board.column(4) { }   if Board.step(at, up) == none { }
+    at = Board.step(at, north)";
+    distances_too_large: "  graph Map { nodes 1..2000  edges { 1: 2 } }", "    if Map.hops(1, 2) == 1 { }";
     several_at_once: "", "    count = nothing   suit = 4   chip[Ann] = best   each p in Plaeyr { }";
 }
 

@@ -134,7 +134,11 @@ impl<'a> Checker<'a> {
         if name == "Player" {
             return self.player_type();
         }
+        if let Some((board, of)) = name.split_once('.') {
+            return self.board_type(board, of, span);
+        }
         match self.names.decls.get(name).cloned() {
+            Some(Decl::Board(item)) => Some(self.board(item)?.node.clone()),
             Some(Decl::Type(item)) => self.declared_type(item),
             Some(Decl::Enum(e)) => Some(Type::Enum(e)),
             Some(other) => {
@@ -155,7 +159,10 @@ impl<'a> Checker<'a> {
                     .iter()
                     .copied()
                     .filter(|n| {
-                        matches!(self.names.decls.get(n), Some(Decl::Type(_) | Decl::Enum(_)))
+                        matches!(
+                            self.names.decls.get(n),
+                            Some(Decl::Type(_) | Decl::Enum(_) | Decl::Board(_))
+                        )
                     })
                     .chain(["Player"]);
                 let mut d = Diagnostic::error(

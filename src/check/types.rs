@@ -112,6 +112,24 @@ impl Type {
         }
     }
 
+    /// Whether some words are a value of the type: a scalar within its bounds, a set without bits beyond its elements.
+    pub fn holds(&self, words: &[u64]) -> bool {
+        match (self, words) {
+            (Type::Set(t), _) => {
+                let size = t.size().unwrap_or(0);
+                words.len() == self.words()
+                    && words.last().is_none_or(|last| {
+                        let used = size.saturating_sub((words.len() as u64 - 1) * 64);
+                        used >= 64 || last >> used == 0
+                    })
+            }
+            (_, [word]) => self
+                .bounds()
+                .is_some_and(|(lo, hi)| lo <= *word as i64 && *word as i64 <= hi),
+            _ => false,
+        }
+    }
+
     /// The value with the given ordinal.
     pub fn value_at(&self, ordinal: u64) -> i64 {
         match self {

@@ -1,17 +1,21 @@
 //! `ruse check`: whether games are right, and what is wrong where.
 
+use super::clock::stopwatch;
 use super::game::Set;
 use super::load::{Loaded, beside, load};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
+use crate::arena::{HuntOptions, hunt};
 use crate::check::Settings;
 use crate::check::faces::{differences, faces};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::machine::Machine;
 use crate::syntax::span::Span;
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Check games: names, types, bounds, who may see what
 #[derive(Args)]
@@ -24,6 +28,9 @@ Examples:
 A game is checked as it stands and under the other values of its params that --set does
 not fix: all combinations of enums, truth values and small ranges with the ends of large
 ranges, or one param at a time where those are more than 100.
+
+Then it is played at random for a while. A choice without an option, a value out of its range
+and payoffs that do not add up show in play alone; a game that is fine here may still have them.
 
 Problems go to standard error, one line per file to standard output.
 
@@ -70,6 +77,22 @@ struct GameReport {
     other_settings: usize,
 }
 
+/// How long a game is played at random: deterministic limits, and a time that only a slow game comes to.
+const HUNT: HuntOptions = HuntOptions {
+    games: 100,
+    plies: 10_000,
+    seed: 1,
+};
+const LONGEST_HUNT: Duration = Duration::from_millis(500);
+
+/// Plays a game that is fine as far as its text shows. Returns what went wrong, if anything.
+fn played(machine: &Machine) -> Option<Diagnostic> {
+    let clock = stopwatch();
+    let mut stop = || clock() > LONGEST_HUNT;
+    let error = hunt(machine, &HUNT, &mut stop).err()?;
+    Some(error.diagnostic())
+}
+
 /// Checks a game that is fine as it is under the other values of its params. Returns what is wrong there and was not
 /// reported yet, and the number of settings tried.
 fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
@@ -112,6 +135,10 @@ impl Check {
                 Ok(mut loaded) => {
                     let (found, tried) = other_faces(&loaded, &settings);
                     loaded.warnings.extend(found);
+                    if let Some(d) = played(&loaded.machine) {
+                        let problem = Problem::InText(loaded.source.clone(), d);
+                        loaded.warnings.push(problem);
+                    }
                     let description = loaded.machine.description();
                     let players = description.players.values.iter();
                     let game = GameReport {

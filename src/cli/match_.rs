@@ -4,6 +4,7 @@ use super::clock::stopwatch;
 use super::game::Game;
 use super::load::{self, Loaded};
 use super::match_text;
+use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, Source};
 use super::{interrupt, progress};
@@ -11,7 +12,7 @@ use crate::arena::{ArenaError, Match, MatchOptions, MatchResult, SeatingPlan, pl
 use crate::machine::Machine;
 use crate::players::catalogue::CATALOGUE;
 use crate::players::{PlayerError, codes};
-use clap::{Args, value_parser};
+use clap::Args;
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -30,16 +31,16 @@ pub struct MatchCommand {
     players: String,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=MOST_GAMES), allow_negative_numbers = true)]
     games: u64,
 
     /// Everything random in the match comes from this number
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: u64,
 
     /// How many games at once; the result does not depend on it [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
+    threads: Option<u64>,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -103,7 +104,7 @@ impl MatchCommand {
         let options = MatchOptions {
             games: self.games,
             seed: self.seed,
-            threads: self.threads.map(usize::from),
+            threads: self.threads.map(|n| n as usize),
         };
         let play = Match {
             machine: loaded.machine.clone(),

@@ -11,6 +11,7 @@ mod interrupt;
 mod load;
 mod match_;
 mod match_text;
+mod number;
 mod output;
 mod perft;
 mod problem;

@@ -72,14 +72,24 @@ impl Diagnostics {
     }
 }
 
+/// At most this many problems of a file are drawn; nobody reads more, and a file that is no game at all has thousands.
+const MOST_DRAWN: usize = 50;
+
 /// Draws problems on standard error, a blank line between them.
 pub fn problems(list: &[Problem]) {
     let colour = colour();
-    for (i, problem) in list.iter().enumerate() {
+    for (i, problem) in list.iter().take(MOST_DRAWN).enumerate() {
         if i > 0 {
             say("");
         }
         say(&problem.render(colour));
+    }
+    if list.len() > MOST_DRAWN {
+        let more = list.len() - MOST_DRAWN;
+        say(&format!(
+            "\n{} more; --json has all",
+            plural(more as u64, "problem")
+        ));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::game::Game;
 use super::load::{self, Loaded};
+use super::number::whole;
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
 use super::{interrupt, progress};
@@ -11,6 +12,9 @@ use crate::solve::{SolveError, codes};
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
+
+/// The largest depth that can be asked for.
+const MOST_PLIES: u64 = 1_000_000_000;
 
 /// Count everything that can happen: histories, ends, information states
 #[derive(Args)]
@@ -34,8 +38,8 @@ pub struct PerftCommand {
     game: Game,
 
     /// Count histories of at most N plies
-    #[arg(long, value_name = "N")]
-    depth: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = whole(0..=MOST_PLIES), allow_negative_numbers = true)]
+    depth: Option<u64>,
 
     /// Also information states, payoffs, and exact means when everybody plays at random
     #[arg(long)]
@@ -81,7 +85,7 @@ impl PerftCommand {
     /// Whether it got to the end.
     fn histories(&self, loaded: &Loaded) -> Result<bool, Failure> {
         let options = PerftOptions {
-            depth: self.depth,
+            depth: self.depth.map(|n| n as usize),
             skip_forced: self.skip_forced,
             details: self.full,
         };
@@ -160,6 +164,9 @@ fn histories_text(count: &Perft) -> String {
 
 fn details_text(details: &Details) -> String {
     let listing = |title: &str, list: &IndexMap<String, u64>| {
+        if list.is_empty() {
+            return String::new();
+        }
         let rows: Vec<Vec<String>> = list.iter().map(|(k, n)| cells([&"", k, n])).collect();
         format!("\n{title}\n{}", table(&rows, &[2]))
     };

@@ -143,7 +143,9 @@ impl Show {
         let mut sections = Vec::new();
         if !self.reveals && !self.ir {
             sections.push(summary(report));
-            sections.push(who_sees_what(report));
+            if !report.visibility.is_empty() {
+                sections.push(who_sees_what(report));
+            }
         }
         if let Some(list) = &report.reveals {
             sections.push(reveals_text(list));

@@ -1,12 +1,12 @@
 //! What kind of game a description is: who moves together, what chance does, what is hidden from whom.
 
 use super::ir::{ArmPlayer, NodeKind, Program};
-use super::walk;
 use crate::check::description::{
     Choice, Claim, Description, Expr, ExprKind, Part, PlayerMask, Stmt, StmtKind,
 };
 use crate::check::evaluate::evaluate;
 use crate::check::types::Type;
+use crate::check::walk;
 use crate::syntax::span::Span;
 use rustc_hash::FxHashMap;
 

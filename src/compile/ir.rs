@@ -52,6 +52,8 @@ pub struct Program {
     /// Constant tables, each a row of equal-sized values.
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
+    /// What helps players, one to one with the description's.
+    pub knowledge: Vec<KnowledgeCode>,
 }
 
 /// One named value of the frame.
@@ -259,10 +261,37 @@ pub enum Instr {
         lo: Slot,
         hi: Slot,
     },
-    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`.
+    /// The nodes next to those of `src`, without those of `src`. The table holds the neighbours of each node.
+    SetAround {
+        dst: Operand,
+        src: Operand,
+        table: u32,
+    },
+    /// What can be reached from `from` by steps inside `within`. The table holds the neighbours of each node.
+    SetGroup {
+        dst: Operand,
+        from: Operand,
+        within: Operand,
+        table: u32,
+    },
+    /// The cells after `from` in a direction, as long as they are in `within`; or, with `both`, the unbroken line in
+    /// `within` through `from`, that way and the opposite one. The table holds for each cell and each of the `ways` the
+    /// next cell, plus one, or 0.
+    SetRun {
+        dst: Operand,
+        from: Slot,
+        way: Slot,
+        within: Operand,
+        table: u32,
+        ways: u32,
+        both: bool,
+    },
+    /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`. The element of `src` with ordinal 0
+    /// has the value `lo`.
     SetShift {
         dst: Operand,
         src: Operand,
+        lo: i64,
         by: i64,
         size: u64,
         fault: FaultId,
@@ -372,6 +401,44 @@ pub enum ListingKind {
 pub struct AlternativeCode {
     pub parts: Vec<(Operand, Type)>,
     pub text: TextCode,
+    /// How knowledge rates or classes the alternative.
+    pub ratings: Vec<Rating>,
+}
+
+/// What one entry of knowledge says of an alternative, once its parts and `me` are in their slots.
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// The entry's number in [`Program::knowledge`].
+    pub entry: usize,
+    pub code: BlockId,
+    pub kind: RatingKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum RatingKind {
+    /// The greater the better, in units of 1/`den`.
+    Greatest { value: Slot, den: i64 },
+    /// The less the better.
+    Least { value: Slot, den: i64 },
+    /// A share in units of 1/`den`; `first` is the number of a prioritised rule, or −1.
+    Weight { first: Slot, weight: Slot, den: i64 },
+    /// The class of the action, attribute by attribute.
+    Class(Vec<Slot>),
+}
+
+/// An entry of knowledge: where the owner who asks goes, and what it computes from a state alone.
+#[derive(Clone, Debug)]
+pub struct KnowledgeCode {
+    pub me: Slot,
+    /// `None` for what only rates actions.
+    pub of_state: Option<StateKnowledge>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StateKnowledge {
+    pub code: BlockId,
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes.
+    pub values: Vec<(Operand, Type)>,
 }
 
 /// How an action prints: `code` fills the slots that the pieces read.
@@ -546,6 +613,29 @@ impl Instr {
             SetRange { dst, lo, hi } => {
                 f(lo, 1, false);
                 f(hi, 1, false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetAround { dst, src, .. } => {
+                f(&mut src.slot, u32::from(src.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetGroup {
+                dst, from, within, ..
+            } => {
+                f(&mut from.slot, u32::from(from.words), false);
+                f(&mut within.slot, u32::from(within.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SetRun {
+                dst,
+                from,
+                way,
+                within,
+                ..
+            } => {
+                f(from, 1, false);
+                f(way, 1, false);
+                f(&mut within.slot, u32::from(within.words), false);
                 f(&mut dst.slot, u32::from(dst.words), true);
             }
             SetShift { dst, src, .. } => {

@@ -16,6 +16,11 @@ impl Slots {
         self.0[slot as usize / 64] >> (slot % 64) & 1 == 1
     }
 
+    /// The slots in the set, lowest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
+        crate::check::types::bits(&self.0).map(|slot| slot as Slot)
+    }
+
     fn insert(&mut self, slot: Slot) {
         self.0[slot as usize / 64] |= 1 << (slot % 64);
     }

@@ -12,8 +12,9 @@ mod liveness;
 mod lower;
 mod print;
 mod simplify;
+#[cfg(test)]
+mod tests;
 mod verify;
-mod walk;
 
 use crate::check::description::Description;
 use crate::diagnostics::Diagnostic;
@@ -25,6 +26,11 @@ use std::sync::Arc;
 /// # Errors
 /// Where something is too large to lay out, with the number and the bound.
 pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
+    assemble(description, true)
+}
+
+/// As [`compile`]; without `simplified` the graph stays as it was written, which plays the same and takes longer.
+fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
     let (mut blocks, mut parts) = lower::lower(&description)?;
     // What counts for identity is looked for while notes can still be told from rules.
@@ -37,7 +43,9 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
             left_out: &parts.notes,
         })
     });
-    simplify::simplify(&mut blocks, &mut parts);
+    if simplified {
+        simplify::simplify(&mut blocks, &mut parts);
+    }
     let wanted = liveness::wanted_at_nodes(&liveness::Graph {
         blocks: &blocks,
         nodes: &parts.nodes,
@@ -65,8 +73,11 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
         layout,
         tables: parts.tables,
         faults: parts.faults,
+        knowledge: parts.knowledge,
     };
-    verify::verify(&program).map_err(|reason| {
+    let kept = wanted.iter().map(|w| &w.live);
+    let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));
+    checked.map_err(|reason| {
         vec![
             Diagnostic::error(
                 codes::INTERNAL,

@@ -230,6 +230,36 @@ impl Program {
                 format!("{} = top {} of {}", s(dst), s(count), set(src))
             }
             Instr::SetRange { dst, lo, hi } => format!("{} = {}..{}", set(dst), s(lo), s(hi)),
+            Instr::SetAround { dst, src, table } => {
+                format!("{} = around {} by table {table}", set(dst), set(src))
+            }
+            Instr::SetGroup {
+                dst,
+                from,
+                within,
+                table,
+            } => format!(
+                "{} = group of {} in {} by table {table}",
+                set(dst),
+                set(from),
+                set(within)
+            ),
+            Instr::SetRun {
+                dst,
+                from,
+                way,
+                within,
+                table,
+                both,
+                ..
+            } => format!(
+                "{} = {} from {} towards {} in {} by table {table}",
+                set(dst),
+                if *both { "line" } else { "run" },
+                s(from),
+                s(way),
+                set(within)
+            ),
             Instr::SetShift { dst, src, by, .. } => {
                 format!("{} = {} renumbered by {by}", set(dst), set(src))
             }

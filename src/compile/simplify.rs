@@ -28,8 +28,16 @@ fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
             }
             for alternative in &mut listing.alternatives {
                 f(&mut alternative.text.code);
+                alternative.ratings.iter_mut().for_each(|r| f(&mut r.code));
             }
         }
+    }
+    for knowledge in parts
+        .knowledge
+        .iter_mut()
+        .filter_map(|k| k.of_state.as_mut())
+    {
+        f(&mut knowledge.code);
     }
     f(&mut parts.payoff.code);
     if let Some((code, _)) = &mut parts.payoff.accumulated {

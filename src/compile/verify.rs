@@ -1,8 +1,9 @@
 //! Looks over a program before anything runs it: every slot inside the frame, scalars and sets not mixed up, every block,
-//! node, table and fault there. A back end may then leave out its own checks.
+//! node, table and fault there, and nothing wanted at a node that a state does not keep. A back end may then leave out its
+//! own checks.
 
 use super::ir::*;
-use super::liveness::listings;
+use super::liveness::{Slots, listings};
 use crate::check::types::Type;
 
 /// The first thing that is wrong, in words.
@@ -36,14 +37,51 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
             }
         }
     }
+    for knowledge in &p.knowledge {
+        v.scalar(knowledge.me)?;
+        if let Some(of_state) = &knowledge.of_state {
+            v.block_id(of_state.code)?;
+            for (operand, _) in &of_state.values {
+                v.range(operand.slot, u32::from(operand.words))?;
+            }
+        }
+    }
     v.block_id(p.payoff.code)?;
     for slot in &p.payoff.values {
         v.range(*slot, 1)?;
+    }
+    v.fault(p.payoff.fault)?;
+    if let Some((code, slots)) = &p.payoff.accumulated {
+        v.block_id(*code)?;
+        slots.iter().try_for_each(|s| v.range(*s, 1))?;
     }
     for field in &p.layout.fields {
         v.range(field.slot, 1)?;
         if field.word as usize >= p.layout.words || field.shift + field.bits > 64 {
             return Err(format!("field {field:?} outside the state"));
+        }
+    }
+    Ok(())
+}
+
+/// That every slot which matters at a node has a place in the state there: no temporary lives that long.
+pub(super) fn verify_kept<'a>(
+    p: &Program,
+    live: impl Iterator<Item = &'a Slots>,
+) -> Result<(), String> {
+    let mut placed = vec![false; p.frame as usize];
+    for field in &p.layout.fields {
+        placed[field.slot as usize] = true;
+    }
+    for (slot, _) in &p.layout.fixed {
+        placed[*slot as usize] = true;
+    }
+    for (node, slots) in live.enumerate() {
+        if let Some(slot) = slots.iter().find(|s| !placed[*s as usize]) {
+            return Err(format!(
+                "node {node} wants `{}`, which a state does not keep",
+                p.slot_name(slot)
+            ));
         }
     }
     Ok(())
@@ -119,6 +157,24 @@ impl Verifier<'_> {
         }
     }
 
+    /// Sets over the same nodes.
+    fn same_words(&self, sets: &[Operand]) -> Result<(), String> {
+        for set in sets {
+            self.set(*set)?;
+            if set.words != sets[0].words {
+                return Err(format!("sets of {} and {} words", sets[0].words, set.words));
+            }
+        }
+        Ok(())
+    }
+
+    fn table(&self, table: u32, words: u16) -> Result<(), String> {
+        match self.p.tables.get(table as usize) {
+            Some(t) if t.words == words && !t.values.is_empty() => Ok(()),
+            _ => Err(format!("no table {table} of {words} words")),
+        }
+    }
+
     fn block_id(&self, id: BlockId) -> Result<(), String> {
         if (id.0 as usize) < self.p.blocks.len() {
             Ok(())
@@ -184,10 +240,7 @@ impl Verifier<'_> {
                 ..
             } => {
                 self.scalar(*index)?;
-                match self.p.tables.get(*table as usize) {
-                    Some(t) if t.words == *words && !t.values.is_empty() => Ok(()),
-                    _ => Err(format!("no table {table} of {words} words")),
-                }
+                self.table(*table, *words)
             }
             Instr::Check { value, fault, .. } => {
                 self.scalar(*value)?;
@@ -223,6 +276,36 @@ impl Verifier<'_> {
                 self.scalar(*lo)?;
                 self.scalar(*hi)?;
                 self.set(*dst)
+            }
+            Instr::SetAround { dst, src, table } => {
+                self.same_words(&[*dst, *src])?;
+                self.table(*table, dst.words)
+            }
+            Instr::SetGroup {
+                dst,
+                from,
+                within,
+                table,
+            } => {
+                self.same_words(&[*dst, *from, *within])?;
+                self.table(*table, dst.words)
+            }
+            Instr::SetRun {
+                dst,
+                from,
+                way,
+                within,
+                table,
+                ways,
+                ..
+            } => {
+                self.scalar(*from)?;
+                self.scalar(*way)?;
+                self.same_words(&[*dst, *within])?;
+                if *ways == 0 {
+                    return Err("a run without directions".into());
+                }
+                self.table(*table, 1)
             }
             Instr::SetShift {
                 dst, src, fault, ..
@@ -262,12 +345,30 @@ impl Verifier<'_> {
                 }
                 Ok(())
             }
+            Instr::SetConst { dst, words } => self.set(Operand {
+                slot: *dst,
+                words: words.len() as u16,
+            }),
+            Instr::SetBinary {
+                dst, a, b, words, ..
+            } => [*dst, *a, *b].into_iter().try_for_each(|slot| {
+                self.set(Operand {
+                    slot,
+                    words: *words,
+                })
+            }),
+            Instr::SetSubset { dst, a, b, words } => {
+                self.scalar(*dst)?;
+                [*a, *b].into_iter().try_for_each(|slot| {
+                    self.set(Operand {
+                        slot,
+                        words: *words,
+                    })
+                })
+            }
             Instr::Copy { .. }
             | Instr::Select { .. }
-            | Instr::SetConst { .. }
-            | Instr::SetBinary { .. }
             | Instr::SetEq { .. }
-            | Instr::SetSubset { .. }
             | Instr::Emit { .. } => Ok(()),
         }
     }
@@ -292,6 +393,19 @@ impl Verifier<'_> {
                 self.range(operand.slot, u32::from(operand.words))?;
             }
             self.block_id(alternative.text.code)?;
+            for rating in &alternative.ratings {
+                self.block_id(rating.code)?;
+                match &rating.kind {
+                    RatingKind::Greatest { value, .. } | RatingKind::Least { value, .. } => {
+                        self.scalar(*value)?;
+                    }
+                    RatingKind::Weight { first, weight, .. } => {
+                        self.scalar(*first)?;
+                        self.scalar(*weight)?;
+                    }
+                    RatingKind::Class(slots) => slots.iter().try_for_each(|s| self.scalar(*s))?,
+                }
+            }
             for piece in &alternative.text.pieces {
                 if let TextPiece::Hole { value, viewers, .. } = piece {
                     self.range(value.slot, u32::from(value.words))?;

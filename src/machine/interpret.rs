@@ -3,6 +3,7 @@
 
 use super::history::Event;
 use super::subsets::{Words, first_subset, next_subset};
+use crate::check::boards::walks;
 use crate::check::description::PlayerMask;
 use crate::compile::ir::*;
 
@@ -260,9 +261,68 @@ fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble>
                 });
             }
         }
+        Instr::SetAround { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
+            execute_walk(p, frame, instr);
+        }
         _ => return execute_set(frame, instr),
     }
     Ok(())
+}
+
+/// The walks over a board. They end in a set of their own, since `dst` may be one of the sets that they read.
+fn execute_walk(p: &Program, frame: &mut [u64], instr: &Instr) {
+    let row = |table: u32, words: u16| {
+        let (values, words) = (&p.tables[table as usize].values, words as usize);
+        move |node: u64| {
+            let at = (node as usize).saturating_mul(words);
+            values.get(at..at.saturating_add(words)).unwrap_or(&[])
+        }
+    };
+    let (dst, found) = match instr {
+        Instr::SetAround { dst, src, table } => {
+            let next = row(*table, dst.words);
+            (dst, walks::around(set(frame, *src), next))
+        }
+        Instr::SetGroup {
+            dst,
+            from,
+            within,
+            table,
+        } => {
+            let next = row(*table, dst.words);
+            let found = walks::group(set(frame, *from), set(frame, *within), next);
+            (dst, found)
+        }
+        Instr::SetRun {
+            dst,
+            from,
+            way,
+            within,
+            table,
+            ways,
+            both,
+        } => {
+            let next = row(*table, 1);
+            let ways = u64::from(*ways);
+            let step = |way: u64| {
+                move |cell: u64| {
+                    next(cell.wrapping_mul(ways).wrapping_add(way))
+                        .first()?
+                        .checked_sub(1)
+                }
+            };
+            let (from, way) = (frame[*from as usize], frame[*way as usize]);
+            let within = set(frame, *within);
+            let found = if *both {
+                walks::line(from, within, step(way), step((way + ways / 2) % ways))
+            } else {
+                walks::run(from, within, step(way))
+            };
+            (dst, found)
+        }
+        _ => return,
+    };
+    frame[dst.slot as usize..dst.slot as usize + found.len()].copy_from_slice(&found);
 }
 
 fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
@@ -394,6 +454,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         Instr::SetShift {
             dst,
             src,
+            lo,
             by,
             size,
             fault,
@@ -408,7 +469,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
                 if moved < 0 || moved as u64 >= *size {
                     return Err(Trouble::Fault {
                         fault: *fault,
-                        value: e as i64,
+                        value: lo + e as i64,
                     });
                 }
                 frame[dst.slot as usize + moved as usize / 64] |= 1 << (moved % 64);

@@ -11,6 +11,7 @@ mod frame;
 pub mod history;
 mod interpret;
 mod keys;
+mod knowledge;
 mod options;
 mod sampling;
 pub mod state;
@@ -18,11 +19,15 @@ mod step;
 mod subsets;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
 pub use find::FindError;
 pub use history::{Event, Histories, InformationKeys, Observation};
+pub use knowledge::Class;
 pub use sampling::below;
 pub use state::State;
 pub use view::{View, ViewEntry};
@@ -45,7 +50,6 @@ pub enum Turn {
 pub type Payoffs = SmallVec<[f64; 8]>;
 
 /// A compiled game. Immutable; share it in an `Arc`.
-#[derive(Debug)]
 pub struct Machine {
     program: Program,
     features: Features,
@@ -54,6 +58,13 @@ pub struct Machine {
 }
 
 const NO_FIELD: u32 = u32::MAX;
+
+/// Prints the game's name; the program itself prints through `Display`.
+impl std::fmt::Debug for Machine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Machine({})", self.description().name)
+    }
+}
 
 impl Machine {
     /// Makes a verified program playable.
@@ -83,8 +94,10 @@ impl Machine {
         self.description().player_count()
     }
 
+    /// A player's name; `?` for one who does not play.
     pub fn player_name(&self, player: usize) -> &str {
-        &self.description().players.values[player].name
+        let known = self.description().players.values.get(player);
+        known.map_or("?", |value| &value.name)
     }
 
     pub fn features(&self) -> &Features {

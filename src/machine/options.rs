@@ -1,13 +1,13 @@
 //! What the player to move may do: all of it in order, or one at random.
 
 use super::frame::Frame;
-use super::interpret::{Host, Silent, Stop, Tuple, run};
+use super::interpret::{Host, MAX_BLOCKS_PER_STEP, Silent, Stop, Trouble, Tuple, run};
 use super::sampling::{below, nth_element};
 use super::subsets::{choose, nth_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::check::types::bits;
 use crate::compile::codes;
-use crate::compile::ir::{Arm, Listing, ListingKind, NodeKind, Operand};
+use crate::compile::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand};
 use rand::Rng;
 use smallvec::SmallVec;
 
@@ -75,7 +75,7 @@ impl Machine {
         Ok(found)
     }
 
-    fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
+    pub(super) fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
         let node = &self.program.nodes[state.node as usize];
         let arms: &[Arm] = match &node.kind {
             NodeKind::Decision(arms) => arms,
@@ -100,7 +100,7 @@ impl Machine {
     ) -> Result<(), PlayError> {
         match &listing.kind {
             ListingKind::Set { code, set, lo } => {
-                self.run_listing(*code, frame)?;
+                self.run_listing(listing, *code, frame)?;
                 for ordinal in bits(words(frame, *set)) {
                     if !f(single(*lo, ordinal), 1) {
                         break;
@@ -109,10 +109,11 @@ impl Machine {
             }
             ListingKind::Loop { code, .. } => {
                 let mut host = Each { f };
-                run(&self.program, frame, *code, &mut host).map_err(|t| self.trouble(t))?;
+                run(&self.program, frame, *code, &mut host)
+                    .map_err(|t| self.listing_trouble(t, listing))?;
             }
             ListingKind::Subset { code, set, count } => {
-                self.run_listing(*code, frame)?;
+                self.run_listing(listing, *code, frame)?;
                 subsets(words(frame, *set), frame[*count as usize], &mut |s| {
                     f(subset_action(s), 1)
                 });
@@ -130,7 +131,7 @@ impl Machine {
     ) -> Result<Action, PlayError> {
         match &listing.kind {
             ListingKind::Set { code, set, lo } => {
-                self.run_listing(*code, frame)?;
+                self.run_listing(listing, *code, frame)?;
                 let set = words(frame, *set);
                 let n: u32 = set.iter().map(|w| w.count_ones()).sum();
                 if n == 0 {
@@ -143,7 +144,8 @@ impl Machine {
             }
             ListingKind::Loop { code, .. } => {
                 let mut counter = Total { sum: 0 };
-                run(&self.program, frame, *code, &mut counter).map_err(|t| self.trouble(t))?;
+                run(&self.program, frame, *code, &mut counter)
+                    .map_err(|t| self.listing_trouble(t, listing))?;
                 if counter.sum == 0 {
                     return Err(self.fault_error(listing.fault, 0));
                 }
@@ -154,11 +156,12 @@ impl Machine {
                     left: below(rng, counter.sum),
                     found: None,
                 };
-                run(&self.program, frame, *code, &mut pick).map_err(|t| self.trouble(t))?;
+                run(&self.program, frame, *code, &mut pick)
+                    .map_err(|t| self.listing_trouble(t, listing))?;
                 pick.found.ok_or_else(|| self.fault_error(listing.fault, 0))
             }
             ListingKind::Subset { code, set, count } => {
-                self.run_listing(*code, frame)?;
+                self.run_listing(listing, *code, frame)?;
                 let mut left: SmallVec<[u64; 4]> = words(frame, *set).into();
                 let mut size: u64 = left.iter().map(|w| u64::from(w.count_ones())).sum();
                 let count = frame[*count as usize];
@@ -180,10 +183,25 @@ impl Machine {
 
     fn run_listing(
         &self,
-        code: crate::compile::ir::BlockId,
+        listing: &Listing,
+        code: BlockId,
         frame: &mut Frame,
     ) -> Result<Stop, PlayError> {
-        run(&self.program, frame, code, &mut Silent).map_err(|t| self.trouble(t))
+        run(&self.program, frame, code, &mut Silent).map_err(|t| self.listing_trouble(t, listing))
+    }
+
+    fn listing_trouble(&self, trouble: Trouble, listing: &Listing) -> PlayError {
+        if trouble != Trouble::TooManySteps {
+            return self.trouble(trouble);
+        }
+        PlayError {
+            code: codes::TOO_MANY_STEPS,
+            span: self.description().site(listing.site).span,
+            message: format!(
+                "it takes more than {MAX_BLOCKS_PER_STEP} steps to list what is possible here"
+            ),
+            hint: Some("take the parts one after another, each from a smaller set".into()),
+        }
     }
 
     pub(super) fn too_many(&self, listing: &Listing) -> PlayError {

@@ -6,6 +6,7 @@ use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::check::description::Claim;
 use crate::compile::codes;
 use crate::compile::ir::{FaultId, Listing, NodeKind};
+use crate::syntax::span::Span;
 use smallvec::SmallVec;
 
 impl Machine {
@@ -54,7 +55,10 @@ impl Machine {
         match run(&self.program, &mut frame, self.program.entry, host) {
             Ok(Stop::Rest(node)) => Ok(self.pack(&frame, node)),
             Ok(_) => Err(self.trouble(Trouble::Index)),
-            Err(trouble) => Err(self.trouble(trouble)),
+            Err(trouble) => {
+                let first = self.description().play.stmts.first();
+                Err(self.trouble_after(trouble, first.map(|s| s.span)))
+            }
         }
     }
 
@@ -102,7 +106,10 @@ impl Machine {
                 Ok(())
             }
             Ok(_) => Err(self.trouble(Trouble::Index)),
-            Err(trouble) => Err(self.explain(state, actions, self.trouble(trouble))),
+            Err(trouble) => {
+                let error = self.trouble_after(trouble, Some(node.span));
+                Err(self.explain(state, actions, error))
+            }
         }
     }
 
@@ -121,13 +128,15 @@ impl Machine {
             return Err(self.misfit(state, "there is no such option"));
         };
         frame[listing.chosen as usize] = number;
-        for (operand, _) in &alternative.parts {
-            let words = operand.words as usize;
-            if rest.len() < words {
+        for (operand, ty) in &alternative.parts {
+            let Some((value, after)) = rest.split_at_checked(operand.words as usize) else {
                 return Err(self.misfit(state, "an action with too few values"));
+            };
+            if !ty.holds(value) {
+                return Err(self.misfit(state, "an action with a value that does not exist"));
             }
-            let (value, after) = rest.split_at(words);
-            frame[operand.slot as usize..operand.slot as usize + words].copy_from_slice(value);
+            let from = operand.slot as usize;
+            frame[from..from + value.len()].copy_from_slice(value);
             rest = after;
         }
         if rest.is_empty() {
@@ -170,6 +179,16 @@ impl Machine {
         }
         if !moves.is_empty() {
             error.message = format!("{} (after {})", error.message, moves.join(" and "));
+        }
+        error
+    }
+
+    /// The error of a run that began at `start`: where it ended says nothing when it did not end.
+    fn trouble_after(&self, trouble: Trouble, start: Option<Span>) -> PlayError {
+        let endless = matches!(trouble, Trouble::TooManySteps);
+        let mut error = self.trouble(trouble);
+        if let Some(start) = start.filter(|_| endless) {
+            error.span = start;
         }
         error
     }

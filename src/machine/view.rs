@@ -25,13 +25,13 @@ pub struct ViewEntry {
 impl Machine {
     /// The state variables that a player sees, with their values, in the order of the file. Notes are none.
     pub fn view(&self, state: &State, player: usize) -> View {
-        self.entries(state, false, |mask| mask >> player & 1 == 1)
+        self.entries(state, false, |mask| sees(u64::from(mask), player))
     }
 
     /// The notes that a player may use; `None`: all of them.
     pub fn notes(&self, state: &State, player: Option<usize>) -> View {
         self.entries(state, true, |mask| {
-            player.is_none_or(|p| mask >> p & 1 == 1)
+            player.is_none_or(|p| sees(u64::from(mask), p))
         })
     }
 
@@ -120,9 +120,7 @@ impl Machine {
                 TextPiece::Literal(s) => text.push_str(s),
                 TextPiece::Hole { value, ty, viewers } => {
                     let hidden = viewer.is_some_and(|v| {
-                        viewers
-                            .iter()
-                            .any(|slot| frame[*slot as usize] >> v & 1 == 0)
+                        viewers.iter().any(|slot| !sees(frame[*slot as usize], v))
                     });
                     match (value.words, hidden) {
                         // A hole without a value stands for the label: without it nothing shows.
@@ -141,15 +139,21 @@ impl Machine {
     }
 }
 
+/// Whether a player is among some player bits; one who does not play sees nothing.
+fn sees(mask: u64, player: usize) -> bool {
+    player < 64 && mask >> player & 1 == 1
+}
+
 /// Puts an action's values into a frame; false when they do not have its form.
-fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
-    for (operand, _) in &alternative.parts {
-        let words = operand.words as usize;
-        if values.len() < words {
+pub(super) fn fill(frame: &mut Frame, alternative: &AlternativeCode, mut values: &[u64]) -> bool {
+    for (operand, ty) in &alternative.parts {
+        let Some((value, rest)) = values.split_at_checked(operand.words as usize) else {
+            return false;
+        };
+        if !ty.holds(value) {
             return false;
         }
-        let (value, rest) = values.split_at(words);
-        frame[operand.slot as usize..operand.slot as usize + words].copy_from_slice(value);
+        frame[operand.slot as usize..operand.slot as usize + value.len()].copy_from_slice(value);
         values = rest;
     }
     values.is_empty()

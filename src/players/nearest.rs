@@ -1,13 +1,14 @@
 //! The nearest known name to a misspelt one.
 
 /// The name with the fewest edits (insert, delete, replace, swap two neighbours) from `word`, when they are few for its
-/// length; the first of equals.
+/// length and leave something of it; the first of equals.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = (word.chars().count().min(64) / 3).max(1);
+    let length = word.chars().count().min(64);
+    let allowed = (length / 3).max(1);
     names
         .into_iter()
         .map(|name| (edits(word, name), name))
-        .filter(|&(n, _)| n <= allowed)
+        .filter(|&(n, _)| n <= allowed && n < length)
         .min_by_key(|&(n, _)| n)
         .map(|(_, name)| name)
 }
@@ -53,5 +54,8 @@ mod tests {
         assert_eq!(nearest("radnom", names), Some("random"));
         assert_eq!(nearest("playout", names), Some("playouts"));
         assert_eq!(nearest("minimax", names), None);
+        assert_eq!(nearest("Y", ["X", "O"]), None);
+        assert_eq!(nearest("x", ["X", "O"]), Some("X"));
+        assert_eq!(nearest("", ["X"]), None);
     }
 }

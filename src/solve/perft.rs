@@ -327,9 +327,16 @@ impl Walk<'_> {
 
 fn take_in(details: bool, seen: &mut Histories, ids: &mut Ids, event: &Event<'_>) {
     if details {
+        // Players who saw the same so far are next to one another in most games.
+        let mut last = None;
         for player in members(event.viewers) {
             if let Some(id) = ids.get_mut(player) {
-                *id = seen.extend(*id, event);
+                let before = *id;
+                *id = match last {
+                    Some((same, after)) if same == before => after,
+                    _ => seen.extend(before, event),
+                };
+                last = Some((before, *id));
             }
         }
     }

@@ -48,6 +48,8 @@ pub enum Item {
     /// `enum Rank { ace "A", two }`.
     Enum(EnumItem),
     Const(Const),
+    /// `graph Map { … }`, `grid Board(8, 8)` or `hex Board(11)`.
+    Board(Board),
     /// One `state { … }` block; a file may have several.
     State(Vec<StateVar>),
     /// `note suspects : set of Station`: kept up beside the rules, which never depend on it.
@@ -56,6 +58,7 @@ pub enum Item {
     Rule(Rule),
     Play(Play),
     Payoff(Payoff),
+    Knowledge(Knowledge),
 }
 
 /// `param cards : 1..16 = 13`; in a variant the type may be left out.
@@ -112,6 +115,48 @@ pub struct Const {
     pub ty: Option<Type>,
     pub value: Expr,
     pub span: Span,
+}
+
+/// A board: nodes, and which of them are next to each other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Board {
+    pub name: Name,
+    pub kind: BoardKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum BoardKind {
+    /// `graph Map { nodes 1..199  edges road { 1: 8 9; 2: 10 20 } }`.
+    Graph { nodes: Nodes, edges: Vec<Edges> },
+    /// `grid Board(columns, rows)`.
+    Grid(Vec<Expr>),
+    /// `hex Board(size)`: a rhombus of hexagons.
+    Hex(Vec<Expr>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Nodes {
+    /// `nodes 1..199`.
+    Range(Expr, Expr),
+    /// `nodes { mill, bridge "old bridge" }`.
+    Names(Vec<EnumValue>),
+}
+
+/// `edges road { 1: 8 9; 2: 10 20 }`, with `directed` before it where they lead one way only.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edges {
+    pub directed: bool,
+    pub label: Option<Name>,
+    pub lists: Vec<EdgeList>,
+    pub span: Span,
+}
+
+/// `1: 8 9`. A node is an integer or a name, and no expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EdgeList {
+    pub from: Expr,
+    pub to: Vec<Expr>,
 }
 
 /// `hand : [p: Player] set of Card = all seen by p`.
@@ -216,6 +261,68 @@ pub enum PayoffValue {
     Entries(Vec<(Name, Expr)>),
 }
 
+// ---- knowledge --------------------------------------------------------------------------------
+
+/// `knowledge X { … }`: what helps players and is no rule.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Knowledge {
+    /// A player or a set of players.
+    pub owners: Expr,
+    pub entries: Vec<KnowledgeEntry>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnowledgeEntry {
+    pub kind: KnowledgeKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum KnowledgeKind {
+    /// `playout flee = maximise e`.
+    Maximise(Name, Expr),
+    Minimise(Name, Expr),
+    /// `playout habit = weights { first call where c  fold => 2  else => 1 }`.
+    Weights(Name, Vec<WeightRule>),
+    /// `evaluate = e`.
+    Evaluate(Expr),
+    /// `category distance of at[X] = e`.
+    Category {
+        name: Name,
+        of: Expr,
+        value: Expr,
+    },
+    /// `abstraction information { cards = e … }`.
+    Information(Vec<(Name, Expr)>),
+    /// `abstraction actions { claim => (step, honest)  call => () }`.
+    Actions(Vec<ActionClass>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct WeightRule {
+    pub kind: WeightKind,
+    pub label: Option<Name>,
+    pub cond: Option<Expr>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum WeightKind {
+    /// `first call where c`: taken before anything else where it fits.
+    First,
+    /// `call where c => e`, or `else => e` without label and condition.
+    Weight(Expr),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActionClass {
+    /// `None`: a choice without labels.
+    pub label: Option<Name>,
+    pub values: Vec<Expr>,
+    pub span: Span,
+}
+
 // ---- types ------------------------------------------------------------------------------------
 
 #[derive(Clone, Debug, PartialEq)]
@@ -233,7 +340,7 @@ pub enum TypeKind {
     Number,
     /// `enum { open, closed }` written in place.
     Enum(Vec<EnumValue>),
-    /// A declared name, or `Player`.
+    /// A declared name, `Player`, or a type that a board brings: `Board.cell`, `Board.direction`.
     Named(String),
     /// `(rank: Rank, suit: Suit)`.
     Product(Vec<(Name, Type)>),
@@ -297,6 +404,8 @@ pub enum ExprKind {
     /// `a[i]`; `a[i][j]` and `a[i, j]` are the same.
     Index(Box<Expr>, Vec<Expr>),
     Field(Box<Expr>, Name),
+    /// A function of a board: `Board.next(c)`.
+    Method(Box<Expr>, Name, Vec<Expr>),
     /// `size(S)`, `next(x, k)`, a def, a builtin.
     Call(Name, Vec<Expr>),
     /// `(rank: r, suit: s)`.

@@ -6,6 +6,7 @@ mod extends;
 mod families;
 mod notes;
 mod rows;
+mod sentences;
 mod subsets;
 mod table;
 mod teams;

@@ -152,10 +152,6 @@ impl Table {
             .clone()
     }
 
-    pub fn over(&self) -> bool {
-        self.machine.turn(&self.state) == Turn::Terminal
-    }
-
     /// How often each option comes up in `n` samples, in the order of the options.
     pub fn counts(&self, player: usize, n: usize) -> Vec<usize> {
         let options = self.actions(player);

@@ -47,6 +47,15 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("kuhn-poker", vec![("seats", "3")]),
         ("leduc-poker", vec![]),
         ("leduc-poker", vec![("suits", "merged")]),
+        ("connect-four", vec![]),
+        (
+            "connect-four",
+            vec![("columns", "3"), ("rows", "3"), ("connect", "3")],
+        ),
+        ("breakthrough", vec![("columns", "3"), ("rows", "4")]),
+        ("breakthrough", vec![("columns", "4"), ("rows", "6")]),
+        ("hex", vec![("size", "3")]),
+        ("hex", vec![("size", "5")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (
@@ -71,6 +80,10 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
                 ("scoring", "point_difference"),
             ],
         ),
+        ("liars-dice", vec![]),
+        ("liars-dice", vec![("dice", "2"), ("sides", "3")]),
+        ("oshi-zumo", vec![("coins", "8"), ("horizon", "12")]),
+        ("phantom-tic-tac-toe", vec![]),
     ]
 }
 

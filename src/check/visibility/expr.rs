@@ -83,7 +83,7 @@ impl Checker<'_> {
             | ExprKind::RangeSet(a, b)
             | ExprKind::Next(a, b)
             | ExprKind::Top(a, b) => self.label(a) & self.label(b),
-            ExprKind::Record(list) | ExprKind::SetOf(list) => {
+            ExprKind::Record(list) | ExprKind::SetOf(list) | ExprKind::Walk { args: list, .. } => {
                 list.iter().fold(self.everyone, |m, e| m & self.label(e))
             }
             ExprKind::Fold(fold) => {

@@ -5,6 +5,7 @@
 //! variables, does not care what several players know together, and takes payoffs as no observation.
 //! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
 
+mod abstraction;
 mod after;
 mod choice;
 mod clock;
@@ -162,5 +163,6 @@ impl<'d> Checker<'d> {
             self.reach_rest(None);
         }
         self.judge_draws();
+        self.check_abstractions();
     }
 }

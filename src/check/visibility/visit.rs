@@ -9,9 +9,10 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_) => {}
-        ExprKind::Var(_, list) | ExprKind::Record(list) | ExprKind::SetOf(list) => {
-            list.iter().for_each(f);
-        }
+        ExprKind::Var(_, list)
+        | ExprKind::Record(list)
+        | ExprKind::SetOf(list)
+        | ExprKind::Walk { args: list, .. } => list.iter().for_each(f),
         ExprKind::Array(_, a)
         | ExprKind::Unary(_, a)
         | ExprKind::Field(a, _)

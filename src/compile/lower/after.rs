@@ -1,9 +1,9 @@
 //! `e after { … }`: the variables that the statements store to are kept aside, and put back once e is worked out.
 
 use super::super::ir::*;
-use super::super::walk;
 use super::Builder;
 use crate::check::description::{Block, Expr, StmtKind, VarId};
+use crate::check::walk;
 
 impl Builder<'_> {
     pub(super) fn after(&mut self, body: &Block, value: &Expr, dst: Operand) {

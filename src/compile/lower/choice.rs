@@ -2,14 +2,14 @@
 
 use super::super::codes;
 use super::super::ir::*;
-use super::super::walk;
 use super::Builder;
 use super::expr::{one, reveals};
 use crate::check::description::{
-    Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part, PlaceIndex,
-    Sizes, StoreOp,
+    Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part,
+    PlaceIndex, Sizes, StoreOp,
 };
 use crate::check::types::{Type, bits};
+use crate::check::walk;
 use crate::syntax::span::Span;
 
 /// One arm of a decision while it is being lowered.
@@ -440,8 +440,13 @@ impl Builder<'_> {
             }
         };
         let mut alternatives = Vec::new();
-        for (alternative, slots) in choice.alternatives.iter().zip(&plan.parts) {
+        for (i, (alternative, slots)) in choice.alternatives.iter().zip(&plan.parts).enumerate() {
+            let ratings = self.ratings(Action {
+                site: choice.site,
+                alternative: i as u32,
+            });
             alternatives.push(AlternativeCode {
+                ratings,
                 parts: slots
                     .iter()
                     .copied()
@@ -644,7 +649,11 @@ impl Builder<'_> {
                 site: draw.site,
                 kind,
                 chosen,
-                alternatives: vec![AlternativeCode { parts, text }],
+                alternatives: vec![AlternativeCode {
+                    parts,
+                    text,
+                    ratings: Vec::new(),
+                }],
                 fault,
             }),
             draw.span,
@@ -691,6 +700,7 @@ impl Builder<'_> {
                 alternatives: vec![AlternativeCode {
                     parts: vec![(dealt, from_ty.clone())],
                     text,
+                    ratings: Vec::new(),
                 }],
                 fault,
             }),

@@ -228,6 +228,15 @@ impl Builder<'_> {
                 otherwise,
             } => {
                 let value = self.value(scrutinee).slot;
+                let bodies = arms
+                    .iter()
+                    .map(|(_, body)| body)
+                    .chain(otherwise.as_deref());
+                if bodies.clone().any(reveals) {
+                    // Reveals are strict: every arm happens, and then one of them is taken.
+                    let results: Vec<Operand> = bodies.map(|body| self.value(body)).collect();
+                    return self.take_arm(value, arms, &results, dst);
+                }
                 let join = self.new_block();
                 let last = arms.len().saturating_sub(1);
                 for (i, (values, body)) in arms.iter().enumerate() {
@@ -388,6 +397,7 @@ impl Builder<'_> {
                 });
             }
             ExprKind::After { body, value } => self.after(body, value, dst),
+            ExprKind::Walk { walk, table, args } => self.walk(*walk, table, args, dst),
             ExprKind::Reveal {
                 site,
                 value,
@@ -418,6 +428,29 @@ impl Builder<'_> {
         }
         self.start(arm);
         next
+    }
+
+    /// Copies the result of the arm that a value picks; the last one when none before it does.
+    fn take_arm(
+        &mut self,
+        value: Slot,
+        arms: &[(Vec<i64>, Expr)],
+        results: &[Operand],
+        dst: Operand,
+    ) {
+        let join = self.new_block();
+        for (i, result) in results.iter().enumerate() {
+            let next = match arms.get(i) {
+                Some((values, _)) if i + 1 < results.len() => Some(self.match_arm(value, values)),
+                _ => None,
+            };
+            self.copy(dst, *result);
+            self.jump(join);
+            if let Some(next) = next {
+                self.start(next);
+            }
+        }
+        self.start(join);
     }
 
     /// One element of an array of constants or of a formula.
@@ -482,31 +515,13 @@ impl Builder<'_> {
             ty = inner;
         }
         let Some(index) = flat else { return };
-        let words = dst.words as usize;
-        let values = rows
-            .iter()
-            .flat_map(|row| (0..words).map(|w| row.get(w).copied().unwrap_or(0)))
-            .collect();
-        let table = self.table(Table {
-            words: dst.words,
-            values,
-        });
+        let table = self.table_of(rows, dst.words);
         self.emit(Instr::Table {
             dst: dst.slot,
             table,
             index,
             words: dst.words,
         });
-    }
-
-    /// The number of a table; equal tables are kept once.
-    fn table(&mut self, table: Table) -> u32 {
-        let known = self.tables.iter().position(|t| *t == table);
-        let number = known.unwrap_or_else(|| {
-            self.tables.push(table);
-            self.tables.len() - 1
-        });
-        number as u32
     }
 
     /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.
@@ -540,7 +555,7 @@ impl Builder<'_> {
     }
 
     fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand) {
-        if let Some(known) = self.constant(cond) {
+        if let (Some(known), false) = (self.constant(cond), reveals(a) || reveals(b)) {
             let taken = if known[0] != 0 { a } else { b };
             return self.compute(taken, dst);
         }
@@ -838,7 +853,24 @@ impl Builder<'_> {
                     value: to / from,
                 });
             }
-            (Type::Optional(a), Type::Optional(b)) if a != b => {
+            (Type::Product(a), Type::Product(b)) if a != b => {
+                let value = self.value(inner);
+                let whole = self.slot_expr(value, from.clone(), inner);
+                let expr = |kind, ty: &Type| Expr {
+                    kind,
+                    ty: ty.clone(),
+                    span,
+                };
+                let fields = a.fields.iter().zip(&b.fields).enumerate();
+                let fields = fields
+                    .map(|(i, ((_, x), (_, y)))| {
+                        let field = expr(ExprKind::Field(Box::new(whole.clone()), i), x);
+                        expr(ExprKind::Cast(Box::new(field)), y)
+                    })
+                    .collect();
+                self.compute(&expr(ExprKind::Record(fields), to), dst);
+            }
+            (Type::Optional(a), Type::Optional(b)) if a != b && from != &**b => {
                 // `none` stays; a value is renumbered from one range to the other.
                 let value = self.value(inner).slot;
                 let shift = a.value_at(0) - b.value_at(0);
@@ -880,7 +912,7 @@ impl Builder<'_> {
                     words: 1,
                 });
             }
-            (_, Type::Optional(target)) if !matches!(from, Type::Optional(_)) => {
+            (_, Type::Optional(target)) if from != to => {
                 let ordinal = self.ordinal(inner, target, span);
                 self.emit(Instr::Immediate {
                     op: Op::Add,
@@ -899,6 +931,7 @@ impl Builder<'_> {
                 self.emit(Instr::SetShift {
                     dst,
                     src,
+                    lo: a.value_at(0),
                     by: a.value_at(0) - b.value_at(0),
                     size: b.size().unwrap_or(0),
                     fault,
@@ -969,9 +1002,10 @@ pub(super) fn reveals(e: &Expr) -> bool {
         | ExprKind::ConstArray(_)
         | ExprKind::After { .. }
         | ExprKind::Local(_) => false,
-        ExprKind::Var(_, list) | ExprKind::SetOf(list) | ExprKind::Record(list) => {
-            list.iter().any(reveals)
-        }
+        ExprKind::Var(_, list)
+        | ExprKind::SetOf(list)
+        | ExprKind::Record(list)
+        | ExprKind::Walk { args: list, .. } => list.iter().any(reveals),
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::RangeSet(a, b)

@@ -45,6 +45,13 @@ impl Builder<'_> {
             dst: work.any,
             value: 0,
         });
+        if matches!(fold.op, FoldOp::Argmin | FoldOp::Argmax) {
+            // Read only once there is a value; written here so that nothing seems to be wanted from before.
+            self.emit(Instr::Const {
+                dst: work.best,
+                value: 0,
+            });
+        }
         match self.constant(&fold.domain) {
             Some(words) if bits(&words).count() <= UNROLL => {
                 let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);

@@ -7,8 +7,10 @@ mod after;
 mod choice;
 mod expr;
 mod fold;
+mod knowledge;
 mod payoff;
 mod stmt;
+mod tables;
 mod text;
 
 use super::codes;
@@ -41,6 +43,8 @@ pub(super) struct Builder<'d> {
     /// Locals that stand for a constant here: unrolled loops, the players of `together each`.
     bound: FxHashMap<LocalId, Vec<u64>>,
     tables: Vec<Table>,
+    /// The numbers of tables made before, by where their rows lie and how many words each has.
+    table_numbers: FxHashMap<(usize, u16), u32>,
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
@@ -49,6 +53,7 @@ pub(super) struct Builder<'d> {
     notes: FxHashMap<BlockId, BlockId>,
     /// How many locals the builder has made up.
     made_up: u32,
+    knowledge: Vec<KnowledgeCode>,
 }
 
 /// Where `continue` and `break` go.
@@ -71,6 +76,7 @@ pub(super) fn lower(d: &Arc<Description>) -> Result<(Vec<Block>, Parts), Vec<Dia
     let mut b = Builder::new(d);
     b.variables()?;
     b.shown_instances();
+    b.knowledge();
     let entry = b.current;
     b.remember_shown();
     b.block(&d.play);
@@ -90,6 +96,7 @@ pub(super) struct Parts {
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
     pub notes: FxHashMap<BlockId, BlockId>,
+    pub knowledge: Vec<KnowledgeCode>,
 }
 
 impl<'d> Builder<'d> {
@@ -106,12 +113,14 @@ impl<'d> Builder<'d> {
             locals: FxHashMap::default(),
             bound: FxHashMap::default(),
             tables: Vec::new(),
+            table_numbers: FxHashMap::default(),
             faults: Vec::new(),
             nodes: Vec::new(),
             loops: Vec::new(),
             shown: Vec::new(),
             notes: FxHashMap::default(),
             made_up: 0,
+            knowledge: Vec::new(),
         }
     }
 
@@ -238,9 +247,10 @@ impl<'d> Builder<'d> {
         operand
     }
 
-    /// What an expression is here as a constant, if it is one.
+    /// What an expression is here as a constant, if it is one. A reveal happens even where the value is certain without
+    /// it, so an expression that holds one is none.
     fn constant(&self, expr: &crate::check::description::Expr) -> Option<Vec<u64>> {
-        evaluate(expr, &self.bound)
+        evaluate(expr, &self.bound).filter(|_| !expr::reveals(expr))
     }
 
     // ---- variables ----------------------------------------------------------------------------
@@ -475,8 +485,28 @@ impl<'d> Builder<'d> {
                             viewers.iter_mut().for_each(place);
                         }
                     }
+                    for rating in &mut alternative.ratings {
+                        match &mut rating.kind {
+                            RatingKind::Greatest { value, .. }
+                            | RatingKind::Least { value, .. } => {
+                                place(value);
+                            }
+                            RatingKind::Weight { first, weight, .. } => {
+                                place(first);
+                                place(weight);
+                            }
+                            RatingKind::Class(slots) => slots.iter_mut().for_each(place),
+                        }
+                    }
                 }
             }
+        }
+        let of_state = self
+            .knowledge
+            .iter_mut()
+            .filter_map(|k| k.of_state.as_mut());
+        for (operand, _) in of_state.flat_map(|k| &mut k.values) {
+            place(&mut operand.slot);
         }
         let mut payoff = payoff;
         payoff.values.iter_mut().for_each(place);
@@ -495,6 +525,7 @@ impl<'d> Builder<'d> {
                 tables: self.tables,
                 faults: self.faults,
                 notes: self.notes,
+                knowledge: self.knowledge,
             },
         ))
     }

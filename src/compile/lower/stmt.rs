@@ -122,6 +122,13 @@ impl Builder<'_> {
 
     fn assign(&mut self, place: &Place, op: StoreOp, value: &Expr) {
         let ty = self.d.var(place.var).ty.clone();
+        // The store checks the range itself, and then names the variable.
+        let value = match (&value.kind, &ty) {
+            (ExprKind::Cast(inner), Type::Int { .. }) if matches!(inner.ty, Type::Int { .. }) => {
+                inner
+            }
+            _ => value,
+        };
         if let (Some(indices), true) = (fixed_indices(place), op == StoreOp::Set)
             && writes_last(value)
             && !matches!(ty, Type::Number { .. })
@@ -162,7 +169,35 @@ impl Builder<'_> {
 
     /// Stores a value that is already in a slot.
     pub(super) fn store(&mut self, place: &Place, op: StoreOp, value: Operand, value_ty: &Type) {
-        self.store_from(place, 0, Vec::new(), op, value, value_ty);
+        if fixed_indices(place).is_some() {
+            return self.store_from(place, 0, Vec::new(), op, value, value_ty);
+        }
+        // Several elements: the value and the indices are those from before the first of them changes.
+        let kept = self.temporary(value.words);
+        self.copy(kept, value);
+        let indices = place
+            .indices
+            .iter()
+            .map(|index| {
+                let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+                if self.constant(e).is_some() {
+                    return index.clone();
+                }
+                let value = self.value(e);
+                let before = self.named("index", e.ty.clone());
+                self.copy(before, value);
+                let read = self.slot_expr(before, e.ty.clone(), e);
+                match index {
+                    PlaceIndex::One(_) => PlaceIndex::One(read),
+                    PlaceIndex::Each(_) => PlaceIndex::Each(read),
+                }
+            })
+            .collect();
+        let place = Place {
+            indices,
+            ..place.clone()
+        };
+        self.store_from(&place, 0, Vec::new(), op, kept, value_ty);
     }
 
     /// Fixes the indices one by one, with a loop for each set of indices.
@@ -206,7 +241,7 @@ impl Builder<'_> {
     }
 
     /// An expression that reads a slot: a local made up for it.
-    fn slot_expr(&mut self, slot: Operand, ty: Type, like: &Expr) -> Expr {
+    pub(super) fn slot_expr(&mut self, slot: Operand, ty: Type, like: &Expr) -> Expr {
         // Locals of the description are numbered from 0; made-up ones count down from the top.
         let local = LocalId(u32::MAX - self.made_up);
         self.made_up += 1;

@@ -91,7 +91,7 @@ impl Builder<'_> {
         let value = self.value(e);
         let mut viewers = Vec::new();
         let mut vars = Vec::new();
-        super::super::walk::expr(e, &mut |e| match &e.kind {
+        crate::check::walk::expr(e, &mut |e| match &e.kind {
             ExprKind::Local(local) => {
                 if let Some((_, slot)) = seen.iter().find(|(l, _)| l == local) {
                     viewers.push(*slot);

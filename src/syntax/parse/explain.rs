@@ -130,6 +130,11 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         "type" => "write `type Name = type`, for example `type Card = 1..13`",
         "enum" => "write `enum Name { one, two \"2\", three }`",
         "const" => "write `const name = value`, or `const name : [Index] type = value`",
+        "graph" => {
+            "write `graph Name { nodes 1..9  edges { 1: 2 3; 2: 3 } }`, with a label after `edges` where there are several kinds"
+        }
+        "grid" => "write `grid Name(columns, rows)`",
+        "hex" => "write `hex Name(size)`",
         "state" if code == codes::BAD_ITEM => "write `state { name : type = value  … }`",
         "def" => "write `def name(x: type) : type = value`",
         "rule" => "write `rule name(x: type) { … }`",
@@ -210,6 +215,16 @@ impl Wanted<'_> {
                     "say where the values come from, as in `p chooses c in hand[p]` or `each x in S`",
                 ),
             ),
+            (
+                node,
+                "a node",
+                Some("a node is a whole number or a name, as in `edges { 1: 2 3; 2: 3 }`"),
+            ),
+            (
+                kw_nodes,
+                "`nodes`",
+                Some("a graph begins with its nodes: `nodes 1..9` or `nodes { mill, bridge }`"),
+            ),
             (kw_times, "`times`", Some("write `repeat n times { … }`")),
             (kw_at_most, "`at most`", a_bound),
             (kw_from, "`from`", None),
@@ -256,7 +271,7 @@ impl Wanted<'_> {
             [one] => (*one).to_owned(),
             [most @ .., last] => format!("{} or {last}", most.join(", ")),
         };
-        let items = "a game holds `param`, `players`, `team`, `type`, `enum`, `const`, `state`, `note`, `def`, `rule`, `play` and `payoff`";
+        let items = "a game holds `param`, `players`, `team`, `type`, `enum`, `const`, `graph`, `grid`, `hex`, `state`, `note`, `def`, `rule`, `play` and `payoff`";
         let hint = (words.is_empty() && code == codes::BAD_ITEM).then_some(items);
         (what, hint)
     }

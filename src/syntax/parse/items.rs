@@ -23,6 +23,9 @@ impl<'t> Reader<'t> {
         if rule == Rule::state {
             return Some(Item::State(self.state(piece)));
         }
+        if matches!(rule, Rule::graph | Rule::lattice) {
+            return self.board(piece, span).map(Item::Board);
+        }
         if rule == Rule::payoff {
             return self.payoff(piece, span).map(Item::Payoff);
         }
@@ -31,6 +34,9 @@ impl<'t> Reader<'t> {
                 .into_inner()
                 .find(|p| p.as_rule() == Rule::state_var)?;
             return self.state_var(var).map(Item::Note);
+        }
+        if rule == Rule::knowledge {
+            return self.knowledge(piece).map(Item::Knowledge);
         }
         let (mut name, mut ty, mut expr, mut block) = (None, None, None, None);
         let (mut shown, mut text) = (None, None);

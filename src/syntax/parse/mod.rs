@@ -2,9 +2,11 @@
 //!
 //! It counts on `scan` for matching brackets. Nothing here knows what a name means.
 
+mod boards;
 mod explain;
 mod expressions;
 mod items;
+mod knowledge;
 mod operators;
 mod problems;
 mod statements;

@@ -3,7 +3,7 @@
 use super::expressions::error;
 use super::{Piece, Reader, Rule};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::syntax::codes;
 use crate::syntax::span::Span;
 
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
                 Rule::op_add if operand.primary.is_none() => {
                     operand.prefixes.push((Prefix::Plus, self.span(&part)));
                 }
-                Rule::indexing | Rule::field => operand.postfixes.push(part),
+                Rule::indexing | Rule::method | Rule::field => operand.postfixes.push(part),
                 _ => match infix(rule) {
                     Some(op) => {
                         flat.infixes.push((op, self.span(&part)));
@@ -255,6 +255,13 @@ impl<'t> Reader<'t> {
                     }
                     _ => ExprKind::Index(Box::new(expr), indices),
                 }
+            } else if rule == Rule::method {
+                match self.method(postfix) {
+                    Some((function, arguments)) => {
+                        ExprKind::Method(Box::new(expr), function, arguments)
+                    }
+                    None => ExprKind::Error,
+                }
             } else {
                 match postfix.into_inner().find(|p| p.as_rule() == Rule::word) {
                     Some(word) => ExprKind::Field(Box::new(expr), self.name(&word)),
@@ -264,6 +271,19 @@ impl<'t> Reader<'t> {
             expr = Expr { kind, span };
         }
         expr
+    }
+
+    /// `.name(arguments)`.
+    fn method(&mut self, piece: Piece<'t>) -> Option<(Name, Vec<Expr>)> {
+        let (mut name, mut arguments) = (None, Vec::new());
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::word => name = Some(self.name(&part)),
+                Rule::arguments => arguments = self.exprs(part),
+                _ => {}
+            }
+        }
+        Some((name?, arguments))
     }
 }
 

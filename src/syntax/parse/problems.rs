@@ -22,6 +22,7 @@ pub(super) enum Region {
     Statements,
     Arms,
     Alternatives,
+    Knowledge,
 }
 
 impl Region {
@@ -32,12 +33,13 @@ impl Region {
             Region::Statements => Rule::strict_stmts,
             Region::Arms => Rule::strict_arms,
             Region::Alternatives => Rule::strict_alternatives,
+            Region::Knowledge => Rule::strict_entries,
         }
     }
 
     fn code(self) -> Code {
         match self {
-            Region::Items | Region::Vars => codes::BAD_ITEM,
+            Region::Items | Region::Vars | Region::Knowledge => codes::BAD_ITEM,
             _ => codes::BAD_STATEMENT,
         }
     }
@@ -79,11 +81,18 @@ impl<'t> Reader<'t> {
                 | Rule::type_item
                 | Rule::enum_item
                 | Rule::const_item
+                | Rule::graph
+                | Rule::lattice
                 | Rule::state
                 | Rule::def
                 | Rule::rule_item
                 | Rule::play
-                | Rule::payoff => {
+                | Rule::payoff
+                | Rule::knowledge
+                | Rule::playout
+                | Rule::evaluate
+                | Rule::category
+                | Rule::abstraction => {
                     after_bad = None;
                     previous = Some(span);
                 }

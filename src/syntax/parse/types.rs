@@ -40,14 +40,19 @@ impl<'t> Reader<'t> {
 
     fn type_kind(&mut self, piece: Piece<'t>) -> Option<TypeKind> {
         let rule = piece.as_rule();
-        let text = piece.as_str();
         let mut inner = piece.into_inner();
         match rule {
-            Rule::type_name => Some(match text.trim_end() {
-                "bool" => TypeKind::Bool,
-                "number" => TypeKind::Number,
-                _ => TypeKind::Named(inner.next()?.as_str().to_owned()),
-            }),
+            Rule::type_name => {
+                let names: Vec<&str> = inner
+                    .filter(|p| matches!(p.as_rule(), Rule::ident | Rule::word))
+                    .map(|p| p.as_str())
+                    .collect();
+                Some(match names.as_slice() {
+                    ["bool"] => TypeKind::Bool,
+                    ["number"] => TypeKind::Number,
+                    _ => TypeKind::Named(names.join(".")),
+                })
+            }
             Rule::set_type => {
                 let ty = inner.find(|p| p.as_rule() == Rule::ty)?;
                 Some(TypeKind::Set(Box::new(self.ty(ty))))

@@ -5,16 +5,17 @@ use crate::check::description::{
 };
 
 /// Calls `f` on an expression and on everything inside it, outermost first.
-pub(super) fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
+pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
     f(e);
     match &e.kind {
         ExprKind::Const(_)
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_) => {}
-        ExprKind::Var(_, list) | ExprKind::SetOf(list) | ExprKind::Record(list) => {
-            list.iter().for_each(|e| expr(e, f));
-        }
+        ExprKind::Var(_, list)
+        | ExprKind::SetOf(list)
+        | ExprKind::Record(list)
+        | ExprKind::Walk { args: list, .. } => list.iter().for_each(|e| expr(e, f)),
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::RangeSet(a, b)
@@ -70,7 +71,7 @@ pub(super) fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Calls `f` on every statement of a block, nested ones too, and `g` on every expression.
-pub(super) fn block<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr)) {
+pub fn block<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr)) {
     for s in &b.stmts {
         stmt(s, f, g);
     }

@@ -1,0 +1,220 @@
+//! Boards: what a `graph`, a `grid` or a `hex` is, and the types that it brings. What can be asked of one is in
+//! `functions`; how a graph is read in `graph`, how the cells of the other two lie in `lattice`.
+
+mod functions;
+mod graph;
+mod lattice;
+mod tables;
+pub mod walks;
+
+pub use tables::TableKey;
+
+use super::checker::Checker;
+use super::codes;
+use super::declare::Decl;
+use super::description::Expr;
+use super::scope::nearest;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+use std::sync::Arc;
+
+/// The most nodes of a board.
+pub const MAX_NODES: i64 = 4096;
+
+#[derive(Debug)]
+pub struct Board {
+    pub name: String,
+    pub node: Type,
+    /// An enum, where the edges have labels.
+    pub label: Option<Type>,
+    /// By the ordinal of the label (one entry without labels) and of the node: where the edges lead, in order.
+    pub edges: Vec<Vec<Vec<u32>>>,
+    pub lattice: Option<Lattice>,
+}
+
+/// What a board of cells in rows and columns has besides.
+#[derive(Debug)]
+pub struct Lattice {
+    pub columns: u32,
+    pub rows: u32,
+    /// Whether row 1 is at the top.
+    pub downwards: bool,
+    /// Clockwise, so that the opposite of a direction is half the way round.
+    pub direction: Type,
+    /// By cell and direction, the cell that is one step on.
+    pub steps: Vec<Vec<Option<u32>>>,
+    /// The cells that share a side or a corner with each; none of its own on a board of hexagons.
+    pub touching: Option<Vec<Vec<u32>>>,
+}
+
+impl Board {
+    pub fn size(&self) -> usize {
+        self.edges.first().map_or(0, Vec::len)
+    }
+
+    /// The neighbours of each node by the edges whose label has its bit set in `labels`; by all without it.
+    pub fn neighbours(&self, labels: Option<&[u64]>) -> Vec<Vec<u32>> {
+        let taken = |label: usize| {
+            labels.is_none_or(|words| {
+                words
+                    .get(label / 64)
+                    .is_some_and(|w| w >> (label % 64) & 1 == 1)
+            })
+        };
+        let mut next = vec![Vec::new(); self.size()];
+        for (label, edges) in self.edges.iter().enumerate() {
+            if taken(label) {
+                for (all, some) in next.iter_mut().zip(edges) {
+                    all.extend_from_slice(some);
+                }
+            }
+        }
+        for list in &mut next {
+            list.sort_unstable();
+            list.dedup();
+        }
+        next
+    }
+
+    /// The types that it brings, by the word after the dot.
+    fn types(&self) -> Vec<(&'static str, &Type)> {
+        let mut types = vec![match self.lattice {
+            Some(_) => ("cell", &self.node),
+            None => ("node", &self.node),
+        }];
+        types.extend(self.label.as_ref().map(|t| ("label", t)));
+        types.extend(self.lattice.as_ref().map(|l| ("direction", &l.direction)));
+        types
+    }
+}
+
+impl<'a> Checker<'a> {
+    pub fn resolve_boards(&mut self) {
+        let file: &'a ast::File = self.file;
+        for item in &file.items {
+            if let ast::Item::Board(item) = item {
+                self.board(item);
+            }
+        }
+    }
+
+    pub fn board(&mut self, item: &'a ast::Board) -> Option<Arc<Board>> {
+        let name = item.name.text.as_str();
+        if let Some(done) = self.boards.get(name) {
+            return done.clone();
+        }
+        let board = self.resolving(name, item.name.span, |this| match &item.kind {
+            ast::BoardKind::Graph { nodes, edges } => this.graph(item, nodes, edges),
+            ast::BoardKind::Grid(sizes) => this.grid(item, sizes),
+            ast::BoardKind::Hex(sizes) => this.hex(item, sizes),
+        });
+        let board = board.map(Arc::new);
+        self.boards.insert(name, board.clone());
+        board
+    }
+
+    /// The board that an expression names.
+    pub fn named_board(&mut self, e: &'a ast::Expr) -> Option<&'a ast::Board> {
+        let ast::ExprKind::Name(name) = &e.kind else {
+            return None;
+        };
+        if self.lookup_local(name).is_some() {
+            return None;
+        }
+        match self.names.decls.get(name.as_str()) {
+            Some(Decl::Board(item)) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// `Board.cell`, `Map.node`, `Map.label`, `Board.direction` where a type must stand.
+    pub fn board_type(&mut self, name: &str, of: &str, span: Span) -> Option<Type> {
+        let Some(Decl::Board(item)) = self.names.decls.get(name).cloned() else {
+            self.report(
+                Diagnostic::error(
+                    codes::UNKNOWN_TYPE,
+                    span,
+                    format!("there is no board `{name}`, and so no type `{name}.{of}`"),
+                )
+                .hint(
+                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)",
+                ),
+            );
+            return None;
+        };
+        let board = self.board(item)?;
+        let types = board.types();
+        if let Some((_, ty)) = types.iter().find(|(word, _)| *word == of) {
+            return Some((*ty).clone());
+        }
+        let names: Vec<String> = types
+            .iter()
+            .map(|(word, _)| format!("`{name}.{word}`"))
+            .collect();
+        self.report(
+            Diagnostic::error(
+                codes::UNKNOWN_TYPE,
+                span,
+                format!("there is no type `{name}.{of}`"),
+            )
+            .hint(match nearest(of, types.iter().map(|(word, _)| *word)) {
+                Some(near) => format!("did you mean `{name}.{near}`?"),
+                None => format!("the board brings {}", names.join(", ")),
+            }),
+        );
+        None
+    }
+
+    /// A cell, a direction or a label by its name, where nothing says which type is meant: as far as the boards are known.
+    pub fn board_values(&self, name: &str) -> Vec<(i64, Type)> {
+        let mut found: Vec<(i64, Type)> = Vec::new();
+        for board in self.boards.values().flatten() {
+            for (_, ty) in board.types() {
+                if let Type::Enum(e) = ty
+                    && let Some(i) = e.values.iter().position(|v| v.name == name)
+                    && !found.iter().any(|(_, known)| known == ty)
+                {
+                    found.push((i as i64, ty.clone()));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a board may have that many nodes.
+    fn nodes_fit(&mut self, name: &ast::Name, count: i128, said: &str) -> Option<()> {
+        if (1..=i128::from(MAX_NODES)).contains(&count) {
+            return Some(());
+        }
+        self.report_live(
+            Diagnostic::error(
+                codes::BOARD_SIZE,
+                name.span,
+                format!("`{}` has {said}; it can have 1 to {MAX_NODES}", name.text),
+            )
+            .hint(if count < 1 {
+                "a board has at least one node"
+            } else {
+                "make the board smaller"
+            }),
+        );
+        None
+    }
+
+    /// A set of nodes as a constant.
+    fn node_set(
+        &mut self,
+        board: &Board,
+        nodes: impl Iterator<Item = usize>,
+        span: Span,
+    ) -> Option<Expr> {
+        let ty = self.set_type(board.node.clone(), span)?;
+        let mut words = vec![0; ty.words()];
+        for node in nodes {
+            words[node / 64] |= 1 << (node % 64);
+        }
+        Some(self.constant(words, ty, span))
+    }
+}

@@ -1,0 +1,83 @@
+//! Abstractions are made of what their owner sees: an abstraction of hidden values would tell them.
+
+use super::label::{Clean, name, players};
+use super::{Checker, codes};
+use crate::check::description::*;
+use crate::diagnostics::Diagnostic;
+
+impl Checker<'_> {
+    /// Every attribute of every abstraction, for each of its owners. Evaluations, categories and playouts are about an
+    /// assumed world and may read anything.
+    pub(super) fn check_abstractions(&mut self) {
+        let d = self.d;
+        for knowledge in &d.knowledge {
+            let values: Vec<&Expr> = match &knowledge.kind {
+                KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
+                KnowledgeKind::Actions(list) => list.iter().flat_map(|(_, v)| v).collect(),
+                KnowledgeKind::Playout(_)
+                | KnowledgeKind::Evaluate(_)
+                | KnowledgeKind::Category { .. } => Vec::new(),
+            };
+            for owner in players(knowledge.owners) {
+                let own = 1 << owner;
+                self.bind(
+                    knowledge.me,
+                    self.everyone,
+                    Clean::known(self.everyone),
+                    Some(vec![owner as u64]),
+                );
+                // A chooser sees its own choice whole.
+                if let KnowledgeKind::Actions(list) = &knowledge.kind {
+                    for (action, _) in list {
+                        for local in self.parts_of(*action) {
+                            self.bind(local, own, Clean::known(own), None);
+                        }
+                    }
+                }
+                for e in &values {
+                    if self.label(e) & own == 0 {
+                        self.report_abstraction(e, owner);
+                    }
+                }
+            }
+        }
+    }
+
+    fn parts_of(&self, action: Action) -> Vec<LocalId> {
+        let mut parts = Vec::new();
+        let mut look = |choice: &Choice| {
+            if choice.site == action.site
+                && let Some(alternative) = choice.alternatives.get(action.alternative as usize)
+            {
+                parts.extend(alternative.parts.iter().map(|p| p.local));
+            }
+        };
+        crate::check::walk::block(
+            &self.d.play,
+            &mut |s| match &s.kind {
+                StmtKind::Choice(choice) => look(choice),
+                StmtKind::Together(arms) => arms.iter().for_each(|a| look(&a.choice)),
+                _ => {}
+            },
+            &mut |_| {},
+        );
+        parts
+    }
+
+    fn report_abstraction(&mut self, e: &Expr, owner: usize) {
+        let what = self.blame(e, owner);
+        let what = what.unwrap_or_else(|| "this".to_string());
+        let name = name(self.d, owner).to_string();
+        self.report(
+            Diagnostic::error(
+                codes::ABSTRACTION,
+                e.span,
+                format!("the abstraction would tell {name} {what}"),
+            )
+            .label(format!("{name} does not see it"))
+            .hint(format!(
+                "an abstraction coarsens what its owner sees: leave it out, or use what {name} sees"
+            )),
+        );
+    }
+}

@@ -1,0 +1,30 @@
+//! Whole numbers on the command line, with the range in the message when one does not fit.
+
+use std::ops::RangeInclusive;
+
+/// A reader of whole numbers in a range, for clap.
+pub fn whole(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let value = text.trim().parse().ok();
+        value.filter(|n| range.contains(n)).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            format!("it must be a whole number from {least} to {most}")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn a_number_lies_in_its_range() {
+        let read = whole(1..=100);
+        assert_eq!(read("1"), Ok(1));
+        assert_eq!(read("100"), Ok(100));
+        for text in ["0", "101", "-1", "1e2", "", "ten", "99999999999999999999"] {
+            let problem = "it must be a whole number from 1 to 100".to_string();
+            assert_eq!(read(text), Err(problem), "{text}");
+        }
+    }
+}

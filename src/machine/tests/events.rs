@@ -1,0 +1,243 @@
+//! Who sees what: events, their patterns, reveals, shown values, views.
+
+use super::{Run, game, small};
+use crate::check::description::SiteKind;
+
+/// The viewers, the pattern and the values of every event so far.
+fn told(run: &Run<'_>) -> Vec<(String, u64, Vec<u64>)> {
+    run.events
+        .iter()
+        .map(|e| {
+            (
+                e.viewers.clone(),
+                e.observation.pattern,
+                e.observation.values.to_vec(),
+            )
+        })
+        .collect()
+}
+
+fn event(viewers: &str, pattern: u64, values: &[u64]) -> (String, u64, Vec<u64>) {
+    (viewers.to_string(), pattern, values.to_vec())
+}
+
+#[test]
+fn each_viewer_is_told_what_it_sees() {
+    let machine = game(
+        "game Secrets { players { A, B, C }
+         state { mine : 0..9 seen by A  shared : 0..9 seen by { A, C } }
+         play { A chooses x in 1..3 into mine, y in 4..6 into shared, z in 7..9 as \"{x} {y} {z}\" }
+         payoff general-sum: [p in Player] 0 }",
+    );
+    let mut run = Run::new(&machine);
+    let action = run.actions(&["2 5 9"]).remove(0);
+    assert_eq!(
+        machine.action_text(&run.state, 0, &action, Some(0)),
+        "2 5 9"
+    );
+    assert_eq!(
+        machine.action_text(&run.state, 0, &action, Some(1)),
+        "· · 9"
+    );
+    assert_eq!(
+        machine.action_text(&run.state, 0, &action, Some(2)),
+        "· 5 9"
+    );
+    run.play("2 5 9");
+    // The alternative, then the parts that are seen.
+    assert_eq!(
+        told(&run),
+        [
+            event("A", 0b111, &[0, 2, 5, 9]),
+            event("B", 0b100, &[0, 9]),
+            event("C", 0b110, &[0, 5, 9]),
+        ]
+    );
+    assert_eq!(
+        run.events.iter().map(|e| e.whole).collect::<Vec<_>>(),
+        [true, false, false]
+    );
+    assert!(run.events.iter().all(|e| e.observation.chooser == Some(0)));
+}
+
+#[test]
+fn a_secret_choice_is_told_to_nobody_else() {
+    let machine = small(
+        "",
+        "",
+        "Ann chooses secretly x in 1..3 as \"{x}\"  Ben chooses secretly { stay  go(k in 1..2) }",
+    );
+    let mut run = Run::new(&machine);
+    run.play("2").play("go(1)");
+    assert_eq!(
+        told(&run),
+        [event("Ann", 1, &[0, 2]), event("Ben", 1, &[1, 1])]
+    );
+}
+
+#[test]
+fn a_part_may_be_secret_and_another_seen_by_some() {
+    let machine = game(
+        "game Ticket { players { A, B, C } state { }
+         play { A chooses fare in 1..2, secretly to in 3..4, note_ in 5..6 seen by B  C chooses { wave(secretly h in 1..2) } }
+         payoff general-sum: [p in Player] 0 }",
+    );
+    let mut run = Run::new(&machine);
+    run.play("1, 4, 6").play("wave(2)");
+    assert_eq!(
+        told(&run),
+        [
+            event("A", 0b111, &[0, 1, 4, 6]),
+            event("B", 0b101, &[0, 1, 6]),
+            event("C", 0b001, &[0, 1]),
+            // The label is open, its part is not.
+            event("A B", 0, &[0]),
+            event("C", 1, &[0, 2]),
+        ]
+    );
+}
+
+#[test]
+fn draws_are_seen_by_those_who_see_the_place() {
+    let machine = small(
+        "",
+        "card : [p: Player] 1..3 seen by p  pile : 1..3 seen by none",
+        "draw a in 1..3 into card[Ben]  draw b in 1..3 into pile  draw c in 1..3 seen by Ann  draw d in 1..3",
+    );
+    let mut run = Run::new(&machine);
+    let outcome = run.actions(&["2"]).remove(0);
+    assert_eq!(machine.outcome_text(&run.state, &outcome, Some(0)), "·");
+    assert_eq!(machine.outcome_text(&run.state, &outcome, Some(1)), "2");
+    run.play("2").play("3").play("1").play("3");
+    assert_eq!(
+        told(&run),
+        [
+            event("Ben", 1, &[0, 2]),
+            event("Ann", 1, &[0, 1]),
+            event("Ann Ben", 1, &[0, 3])
+        ]
+    );
+    let view = |p: usize| -> Vec<String> {
+        machine
+            .view(&run.state, p)
+            .entries
+            .iter()
+            .map(|e| e.name.clone())
+            .collect()
+    };
+    assert_eq!(view(0), ["card[Ann]"]);
+    assert_eq!(view(1), ["card[Ben]"]);
+    assert_eq!(machine.whole_view(&run.state).entries.len(), 3);
+}
+
+/// No `and`, `or` or `if` keeps a reveal from happening, whatever is true already.
+#[test]
+fn reveals_are_strict() {
+    let machine = small(
+        "",
+        "yes : bool = true  no_ : bool = false  x : 1..9 = 4 seen by none  y : 1..9 = 5 seen by none  r : bool  n : 1..9 seen by none",
+        "r = no_ and reveal(x > 3)
+         r = yes or reveal(y > 3)
+         n = if yes then reveal(x to Ann) else reveal(y to Ben)
+         n = if no_ then 1 else reveal(y)
+         r = false and reveal(x < 3)
+         n = match yes { true => reveal(x to Ben)  false => reveal(y to Ann) }
+         let certain = true or reveal(y == 5)  if certain { n = 1 }",
+    );
+    let run = Run::new(&machine);
+    assert!(run.events.iter().all(|e| e.kind == SiteKind::Reveal));
+    assert_eq!(
+        told(&run),
+        [
+            event("Ann Ben", 1, &[1]),
+            event("Ann Ben", 1, &[1]),
+            event("Ann", 1, &[4]),
+            event("Ben", 1, &[5]),
+            event("Ann Ben", 1, &[5]),
+            event("Ann Ben", 1, &[0]),
+            event("Ben", 1, &[4]),
+            event("Ann", 1, &[5]),
+            event("Ann Ben", 1, &[1]),
+        ]
+    );
+}
+
+#[test]
+fn a_reveal_is_a_statement_or_a_value() {
+    let machine = small(
+        "",
+        "s : set of 1..70 = { 1, 70 } seen by Ann  t : set of 1..70  p : Player? seen by Ann",
+        "reveal(size(s) to Ben)  t = reveal(s) + 64  let whom = reveal(p)  if whom == none { reveal(Ann to Ann) }",
+    );
+    let run = Run::new(&machine);
+    assert_eq!(
+        told(&run),
+        [
+            event("Ben", 1, &[2]),
+            event("Ann Ben", 1, &[1, 1 << 5]),
+            event("Ann Ben", 1, &[0]),
+            event("Ann", 1, &[0]),
+        ]
+    );
+    assert_eq!(run.get("t"), "{1, 64, 70}");
+}
+
+#[test]
+fn shown_values_are_told_when_they_change() {
+    let machine = game(
+        "game Piles { players { A, B } state { hand : [p: Player] set of 1..9 = { 1, 2 } seen by p }
+         shown def held(p: Player): 0..9 = size(hand[p])
+         shown to A def twice: 0..99 = 2 * held(B)
+         play { repeat 2 times { each q in Player { q chooses c in hand[q] as \"{c}\" => { hand[q] -= c } } } }
+         payoff general-sum: [p in Player] held(p) }",
+    );
+    let mut run = Run::new(&machine);
+    let shown = |run: &Run<'_>| -> Vec<(String, Vec<u64>)> {
+        run.events
+            .iter()
+            .filter(|e| e.kind == SiteKind::Shown)
+            .map(|e| (e.viewers.clone(), e.observation.values.to_vec()))
+            .collect()
+    };
+    assert_eq!(shown(&run), []);
+    run.play("1");
+    // Whose it is, then the new value.
+    assert_eq!(shown(&run), [("A B".to_string(), vec![0, 1])]);
+    run.events.clear();
+    run.play("2");
+    assert_eq!(
+        shown(&run),
+        [("A B".to_string(), vec![1, 1]), ("A".to_string(), vec![2])]
+    );
+}
+
+#[test]
+fn a_value_that_comes_back_between_two_nodes_has_not_changed() {
+    let machine = game(
+        "game Back { players { A } state { n : 0..9 } shown def double: 0..18 = n + n
+         play { n = 4  n = 0  A chooses { go }  n = 3  n = 5  A chooses { go } }
+         payoff general-sum: [p in Player] 0 }",
+    );
+    let mut run = Run::new(&machine);
+    assert!(run.events.is_empty());
+    run.play("go");
+    let values: Vec<Vec<u64>> = run
+        .events
+        .iter()
+        .map(|e| e.observation.values.to_vec())
+        .collect();
+    assert_eq!(values, [vec![0], vec![10]]);
+}
+
+#[test]
+fn the_end_is_told_to_all() {
+    let machine = small("", "n : 0..9", "Ann chooses { stop => end  go }  n = 1");
+    let mut run = Run::new(&machine);
+    run.play("stop");
+    assert!(run.over());
+    assert_eq!(run.get("n"), "0");
+    assert_eq!(
+        run.events.last().map(|e| (e.kind, e.viewers.as_str())),
+        Some((SiteKind::End, "Ann Ben"))
+    );
+}

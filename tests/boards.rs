@@ -1,0 +1,213 @@
+//! What boards answer, by small games whose every condition holds. The same questions are asked of values that are known
+//! before play and of values that are stored in play, so that constants and the running machine agree.
+
+use ruse::check::Settings;
+use ruse::machine::Turn;
+
+/// Plays a game without choices and wants it to end with no condition failed.
+fn holds(board: &str, state: &str, start: &str, facts: &[&str]) {
+    let asked: String = facts
+        .iter()
+        .enumerate()
+        .map(|(i, fact)| format!("    if not ({fact}) {{ failed += {i} }}\n"))
+        .collect();
+    let text = format!(
+        "game Facts {{
+  players {{ A }}
+  {board}
+  state {{
+    failed : set of 0..99
+    {state}
+  }}
+  play {{
+    {start}
+{asked}  }}
+  payoff general-sum: {{ A: size(failed) }}
+}}"
+    );
+    let machine = match ruse::load(&text, &Settings::new()) {
+        Ok((machine, _)) => machine,
+        Err(problems) => {
+            let shown: Vec<String> = problems
+                .iter()
+                .map(|d| d.render("facts", &text, false))
+                .collect();
+            panic!("{}", shown.join("\n"));
+        }
+    };
+    let state = machine.initial().expect("an end");
+    assert_eq!(machine.turn(&state), Turn::Terminal);
+    let view = machine.view(&state, 0).entries;
+    let failed = view.iter().find(|e| e.name == "failed").expect("failed");
+    assert_eq!(failed.value, "{}", "failed: {facts:#?}");
+}
+
+const CITY: &str = "enum Fare { taxi, bus, black }
+  graph City {
+    nodes 1..6
+    edges taxi { 1: 2 3; 2: 3; 4: 5 }
+    edges bus { 1: 4, 3: 4 }
+  }
+  type Place = City.node";
+
+#[test]
+fn graphs() {
+    for stored in [false, true] {
+        let (state, start) = if stored {
+            (
+                "one : Place  four : Place  six : Place  some_ : set of Place  line : set of Fare  cab : Fare",
+                "one = 1  four = 4  six = 6  some_ = { 2, 4 }  line = { taxi, black }  cab = taxi",
+            )
+        } else {
+            ("", "")
+        };
+        let constants = "
+  const one = 1  const four = 4  const six = 6  const some_ : set of Place = { 2, 4 }
+  const line : set of Fare = { taxi, black }  const cab : Fare = taxi";
+        let board = format!("{CITY}{}", if stored { "" } else { constants });
+        holds(
+            &board,
+            state,
+            start,
+            &[
+                "City.all == 1..6",
+                "City == City.node",
+                "City.next(one) == { 2, 3, 4 }",
+                "City.next(six) == {}",
+                "City.via(one, taxi) == { 2, 3 }",
+                "City.via(one, { bus }) == { 4 }",
+                "City.via(one, line) == { 2, 3 }",
+                "City.via(four, cab) == { 5 }",
+                "City.via(four, { cab }) == { 5 }",
+                "City.via(four, { cab, bus }) == { 1, 3, 5 }",
+                "City.via(four, {}) == {}",
+                "City.via(four, black) == {}",
+                "City.degree(one) == 3 and City.degree(six) == 0",
+                "City.hops(one, four) == 1 and City.hops(four, 2) == 2 and City.hops(one, one) == 0",
+                // By taxi alone 1 and 4 are apart: as many as there are nodes.
+                "City.hops(one, four, taxi) == 6 and City.hops(one, four, { taxi, bus }) == 1",
+                "City.hops(one, six) == 6",
+                "City.reach(one) == 1..5 and City.reach(six) == { 6 }",
+                "City.around(some_) == { 1, 3, 5 }",
+                "City.around(one) == { 2, 3, 4 }",
+                "City.group(one, { 1, 2, 5, 6 }) == { 1, 2 }",
+                "City.group(one, { 2, 3 }) == {}",
+                "City.group(some_, { 2, 3, 4, 5 }) == { 2, 3, 4, 5 }",
+            ],
+        );
+    }
+}
+
+#[test]
+fn one_way_edges_and_named_nodes() {
+    holds(
+        "graph River { nodes { spring, mill, bridge, sea }
+    directed edges stream { spring: mill; mill: bridge; bridge: sea }
+    edges road { mill: sea } }",
+        "at : River",
+        "at = mill",
+        &[
+            "River.next(at) == { bridge, sea }",
+            "River.via(sea, stream) == {}",
+            "River.via(sea, { road, stream }) == { mill }",
+            "River.hops(spring, sea) == 2 and River.hops(spring, sea, stream) == 3",
+            "River.hops(sea, spring) == 4",
+            "River.reach(sea) == { mill, bridge, sea }",
+            "{ road, stream } == River.label",
+            "next(at, 2) == sea",
+        ],
+    );
+}
+
+#[test]
+fn squares() {
+    for stored in [false, true] {
+        let values = [
+            ("here", "Board", "b2"),
+            ("corner", "Board", "d3"),
+            ("up", "Board.direction", "north"),
+            ("mine", "set of Board", "{ a1, b2, c2, d2, d3, b3 }"),
+            ("n", "1..4", "4"),
+        ];
+        let (mut constants, mut state, mut start) = (String::new(), String::new(), String::new());
+        for (name, ty, value) in values {
+            if stored {
+                state += &format!("{name} : {ty}\n    ");
+                start += &format!("{name} = {value}\n    ");
+            } else {
+                constants += &format!("\n  const {name} : {ty} = {value}");
+            }
+        }
+        holds(
+            &format!("grid Board(4, 3){constants}"),
+            &state,
+            &start,
+            &[
+                "size(Board) == 12 and Board.all == Board and Board.cell == Board",
+                "Board.next(here) == { b1, a2, c2, b3 } and Board.next(corner) == { c3, d2 }",
+                "Board.touching(corner) == { c3, c2, d2 } and size(Board.touching(here)) == 8",
+                "Board.degree(here) == 4 and Board.degree(corner) == 2",
+                "Board.hops(corner, a1) == 5",
+                "Board.around({ here, corner }) == { b1, a2, c2, b3, c3, d2 }",
+                "Board.around({ a1, b1 }) == { c1, a2, b2 }",
+                "Board.group(here, mine) == { b2, c2, d2, d3, b3 } and Board.group(a1, mine) == { a1 }",
+                "Board.step(here, up) == b3 and Board.step(corner, up) == none",
+                "Board.step(here, southwest) == a1 and Board.step(here, southeast) == c1",
+                "Board.steps(here, { up, east }) == { b3, c2 } and Board.steps(corner, up) == {}",
+                "Board.steps(corner, Board.direction) == { c2, c3, d2 }",
+                "Board.run(here, east, mine) == { c2, d2 } and Board.run(corner, up, mine) == {}",
+                "Board.run(a2, east, mine) == { b2, c2, d2 } and Board.run(a1, east, mine) == {}",
+                "Board.run(a1, northeast, Board) == { b2, c3 }",
+                "Board.line(c2, east, mine) == { b2, c2, d2 } and Board.line(c2, west, mine) == { b2, c2, d2 }",
+                "Board.line(here, up, mine) == { b2, b3 } and Board.line(c1, up, mine) == {}",
+                "Board.line(c2, northeast, mine) == { c2, d3 } and Board.line(here, southwest, mine) == { a1, b2 }",
+                "Board.column(n) == { d1, d2, d3 } and Board.column(here) == { b1, b2, b3 }",
+                "Board.row(1) == Board.bottom and Board.row(3) == Board.top and Board.row(here) == { a2, b2, c2, d2 }",
+                "Board.left == Board.column(1) and Board.right == Board.column(n)",
+                "min(Board.column(2)) == b1 and max(Board) == corner",
+                "some way in { north, east }: size(Board.line(d2, way, mine)) == 3",
+                // b2 and d2 have another of them above.
+                "(count c in mine: Board.steps(c, up) & mine != {}) == 2",
+            ],
+        );
+    }
+}
+
+#[test]
+fn hexagons() {
+    holds(
+        "hex Board(3)",
+        "here : Board  mine : set of Board",
+        "here = b2  mine = { a1, a2, b2, c1 }",
+        &[
+            "Board.next(here) == { b1, c1, a2, c2, a3, b3 }",
+            "Board.next(a1) == { b1, a2 } and Board.next(c1) == { b1, b2, c2 }",
+            "Board.step(here, northeast) == c1 and Board.step(here, southeast) == b3",
+            "Board.step(here, southwest) == a3 and Board.step(here, northwest) == b1",
+            "Board.top == { a1, b1, c1 } and Board.bottom == { a3, b3, c3 }",
+            "Board.left == { a1, a2, a3 } and Board.right == { c1, c2, c3 }",
+            "Board.group(a1, mine) == mine",
+            "Board.group(a1, mine - a2) == { a1 }",
+            "Board.line(here, northeast, mine) == { b2, c1 } and Board.line(here, east, mine) == { a2, b2 }",
+            "Board.hops(a1, c3) == 4 and Board.hops(c1, a3) == 2",
+        ],
+    );
+}
+
+/// More than one word of bits: cells 65 to 361.
+#[test]
+fn large_boards() {
+    holds(
+        "grid Board(19, 19)",
+        "chain : set of Board",
+        "chain = Board.column(10) + Board.row(10)",
+        &[
+            "size(Board.group(s10, chain)) == 37",
+            "Board.group(j1, chain - j10) == Board.column(10) - j10 - { j11, j12, j13, j14, j15, j16, j17, j18, j19 }",
+            // Twice 18 beside each arm, less the four cells beside both.
+            "size(Board.around(chain)) == 68",
+            "size(Board.line(j5, north, chain)) == 19 and size(Board.run(a10, east, chain)) == 18",
+            "Board.hops(a1, s19) == 36",
+        ],
+    );
+}
