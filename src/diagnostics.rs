@@ -1,7 +1,8 @@
 //! One way to report a problem in a file: a stable code, where, why, and what to do about it.
 
+use crate::sources::Sources;
 use crate::syntax::span::Span;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
 /// A stable code such as `E0201`. Each phase keeps its codes beside its errors.
@@ -71,30 +72,46 @@ impl Diagnostic {
 
     /// The report as rustc would draw it. `colour`: with escape codes for a terminal.
     pub fn render(&self, file: &str, text: &str, colour: bool) -> String {
+        self.render_in(&Sources::new(file, text), colour)
+    }
+
+    /// As [`Diagnostic::render`], for a game that is read from several files.
+    pub fn render_in(&self, sources: &Sources, colour: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let clamp = |span: Span| {
+        let clamp = |text: &str, span: Span| {
             let end = floor_boundary(text, span.end as usize);
             floor_boundary(text, span.start as usize).min(end)..end
         };
-        let mut snippet = Snippet::source(text).path(file).annotation(
-            AnnotationKind::Primary
-                .span(clamp(self.span))
-                .label(self.label.as_str()),
-        );
-        for (span, note) in &self.notes {
-            snippet = snippet.annotation(
-                AnnotationKind::Context
-                    .span(clamp(*span))
-                    .label(note.as_str()),
-            );
+        let (primary, at) = sources.locate(self.span);
+        let title = level.primary_title(self.message.as_str());
+        let mut group = Group::with_title(title.id(self.code.0));
+        let others = (0..sources.files.len()).filter(|n| *n != primary);
+        for number in std::iter::once(primary).chain(others) {
+            let Some(file) = sources.files.get(number) else {
+                continue;
+            };
+            let text = file.text.as_str();
+            let mut snippet = Snippet::source(text).path(file.name.as_str());
+            let mut told = number == primary;
+            if told {
+                let kind = AnnotationKind::Primary.span(clamp(text, at));
+                snippet = snippet.annotation(kind.label(self.label.as_str()));
+            }
+            for (span, note) in &self.notes {
+                let (other, at) = sources.locate(*span);
+                if other == number {
+                    told = true;
+                    let kind = AnnotationKind::Context.span(clamp(text, at));
+                    snippet = snippet.annotation(kind.label(note.as_str()));
+                }
+            }
+            if told {
+                group = group.element(snippet);
+            }
         }
-        let mut group = level
-            .primary_title(self.message.as_str())
-            .id(self.code.0)
-            .element(snippet);
         if let Some(hint) = &self.hint {
             group = group.element(Level::HELP.message(hint.as_str()));
         }

@@ -11,19 +11,39 @@ pub mod players;
 pub mod random;
 pub mod search;
 pub mod solve;
+pub mod sources;
 pub mod syntax;
 
 use diagnostics::Diagnostic;
 
+/// A playable game and the warnings about its text, or every problem found, in the order of the text.
+pub type Outcome = Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
+
 /// Text to machine, the whole pipeline: parse, check under `settings`, compile. Warnings come with success too.
 ///
 /// # Errors
-/// Every problem found, errors and warnings, in the order of the text.
-pub fn load(
+/// Every problem found, errors and warnings, in the order of the text. A game that extends another needs [`load_with`].
+pub fn load(text: &str, settings: &check::Settings) -> Outcome {
+    load_with("", text, settings, &check::extends::no_files).0
+}
+
+/// As [`load`], with a loader for the files that the game extends. `name` is that of the text, from which the loader
+/// starts. The files that were read come back too: the spans of problems are to be looked up in them.
+pub fn load_with(
+    name: &str,
     text: &str,
     settings: &check::Settings,
-) -> Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (file, mut problems) = syntax::parse(text);
+    loader: check::extends::Loader<'_>,
+) -> (Outcome, sources::Sources) {
+    let (file, problems, sources) = check::extends::assemble(name, text, loader);
+    (finish(file, problems, settings), sources)
+}
+
+fn finish(
+    file: Option<syntax::ast::File>,
+    mut problems: Vec<Diagnostic>,
+    settings: &check::Settings,
+) -> Outcome {
     let Some(file) = file else {
         return Err(problems);
     };

@@ -29,7 +29,7 @@ fn the_source_names_no_game() {
             continue;
         }
         let names = if stem.len() < 4 {
-            vec![format!("\"{stem}\""), format!("{stem}.game")]
+            vec![format!("game {stem} {{"), format!("{stem}.game")]
         } else {
             vec![
                 stem.replace('-', ""),

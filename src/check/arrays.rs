@@ -149,6 +149,7 @@ impl<'a> Checker<'a> {
                 let decl = self.names.decls.get(name.as_str()).cloned()?;
                 let (types, array) = match &decl {
                     Decl::Var(i) => {
+                        self.may_read_note(*i, e.span)?;
                         if let Some(what) = self.frame.no_state {
                             self.report(Diagnostic::error(
                                 codes::NOT_CONSTANT,

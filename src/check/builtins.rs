@@ -12,9 +12,9 @@ use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
 use crate::syntax::span::Span;
 
-pub const BUILTINS: [&str; 13] = [
+pub const BUILTINS: [&str; 15] = [
     "size", "next", "opponent", "sign", "abs", "min", "max", "sum", "mean", "share", "only", "top",
-    "reveal",
+    "reveal", "subsets", "team",
 ];
 
 impl<'a> Checker<'a> {
@@ -94,6 +94,22 @@ impl<'a> Checker<'a> {
                 let n = self.array_index(&args[0])?.size().unwrap_or(1) as i64;
                 let n = self.scalar(n, Type::constant(n), span);
                 self.divide(sum, n, span)
+            }
+            "team" => {
+                self.arity(name, args, 1, 1)?;
+                self.team_of(&args[0], span)
+            }
+            "subsets" => {
+                self.arity(name, args, 2, 2)?;
+                self.report(
+                    Diagnostic::error(
+                        codes::MISUSED_NAME,
+                        span,
+                        "`subsets` stands right after the `in` of a choice or a draw",
+                    )
+                    .hint("for example: p chooses cards in subsets(hand[p], 3)"),
+                );
+                None
             }
             "share" => {
                 self.array_here(span);

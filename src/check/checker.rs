@@ -75,6 +75,8 @@ pub struct Checker<'a> {
     pub var_ok: Vec<bool>,
     /// The declarations of `vars`, one to one.
     pub var_items: Vec<&'a ast::StateVar>,
+    /// Which of them are notes.
+    pub var_notes: Vec<bool>,
     pub locals: Vec<Local>,
     pub sites: Vec<Site>,
     pub shown: Vec<ShownDef>,
@@ -87,6 +89,12 @@ pub struct Checker<'a> {
     pub frame: Frame,
     /// Above 0 inside a branch that the params rule out.
     pub dead: u32,
+    /// Above 0 inside the statements of an `after`.
+    pub trials: u32,
+    /// Above 0 where notes may be read.
+    pub noting: u32,
+    /// Whether the place that comes next is a note's.
+    pub storing_note: bool,
     /// Whether the statement just checked never goes on to the next one.
     pub diverged: bool,
     /// The names that the choice just checked leaves to the rest of its block.
@@ -115,6 +123,9 @@ impl<'a> Checker<'a> {
             vars: Vec::new(),
             var_ok: Vec::new(),
             var_items: Vec::new(),
+            var_notes: Vec::new(),
+            noting: 0,
+            storing_note: false,
             locals: Vec::new(),
             sites: Vec::new(),
             shown: Vec::new(),
@@ -123,6 +134,7 @@ impl<'a> Checker<'a> {
             reached: FxHashSet::default(),
             frame: Frame::default(),
             dead: 0,
+            trials: 0,
             diverged: false,
             left: Vec::new(),
             work: 0,
@@ -142,6 +154,7 @@ impl<'a> Checker<'a> {
     fn describe(&mut self) -> Option<Description> {
         self.declare();
         self.resolve_players();
+        let teams = self.resolve_teams();
         let params = self.resolve_params();
         self.resolve_boards();
         self.resolve_types();
@@ -167,6 +180,7 @@ impl<'a> Checker<'a> {
                 .map(|(name, (_, ty))| (name, ty))
                 .collect(),
             players: self.players.clone()?,
+            teams: teams?,
             vars: std::mem::take(&mut self.vars),
             locals: std::mem::take(&mut self.locals),
             sites: std::mem::take(&mut self.sites),
@@ -380,6 +394,7 @@ fn reveals(e: &Expr) -> bool {
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_)
         | ExprKind::Shown { .. }
+        | ExprKind::After { .. }
         | ExprKind::Fold(_) => false,
         ExprKind::Var(_, items)
         | ExprKind::Record(items)

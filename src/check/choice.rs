@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::convert::said;
 use super::description::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Text, TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Sizes, Text, TextPart,
 };
 use super::facts::{Fact, meet};
 use super::scope::Binding;
@@ -15,9 +15,15 @@ use crate::syntax::span::Span;
 
 /// Who sees a part that does not say so itself.
 #[derive(Copy, Clone)]
-enum Chooser<'a> {
+pub(super) enum Chooser<'a> {
     Player { e: &'a ast::Expr, secretly: bool },
     Chance,
+}
+
+/// `subsets(from, sizes)`.
+struct Subsets<'a> {
+    from: &'a ast::Expr,
+    sizes: &'a ast::Expr,
 }
 
 impl<'a> Checker<'a> {
@@ -184,13 +190,50 @@ impl<'a> Checker<'a> {
 
     fn parts(&mut self, parts: &'a [ast::Part], who: Chooser<'a>) -> Option<Vec<Part>> {
         let mut made = Vec::new();
+        let mut ok = true;
         for part in parts {
-            made.push(self.part(part, who));
+            let one = match &part.family {
+                Some(binder) => self.family(part, binder, who),
+                None => self.part(part, who).map(|p| vec![p]),
+            };
+            match one {
+                Some(one) => made.extend(one),
+                None => ok = false,
+            }
         }
-        made.into_iter().collect()
+        ok.then_some(made)
     }
 
     fn part(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Part> {
+        if let Some(member) = &part.member {
+            let (name, index) = (&part.name.text, &member.text);
+            self.report(
+                Diagnostic::error(
+                    codes::BAD_FAMILY,
+                    member.span,
+                    format!("one `{name}` is chosen here, and it has an index"),
+                )
+                .hint(format!(
+                    "to choose one for each: `each {index} in S: {name}[{index}] in …`"
+                )),
+            );
+        }
+        let made = self.part_named(part, &part.name.text, who);
+        let binding = match &made {
+            Some(made) => Binding::Value(self.local_expr(made.local, part.name.span)),
+            None => Binding::Poison,
+        };
+        self.bind(&part.name, binding);
+        made
+    }
+
+    /// A part whose value goes by the given name, which is not brought into reach.
+    pub(super) fn part_named(
+        &mut self,
+        part: &'a ast::Part,
+        name: &str,
+        who: Chooser<'a>,
+    ) -> Option<Part> {
         let into = part.into.as_ref().map(|place| self.single_place(place));
         // `all` and enum values take their type from the place that the value goes to.
         let want = match &into {
@@ -199,18 +242,31 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         };
+        let subsets = self.subsets(part);
+        let want = match (&subsets, &into) {
+            (Some(_), Some(Some((_, ty)))) => Some(ty.clone()),
+            _ => want,
+        };
+        let from = subsets.as_ref().map_or(&part.domain, |s| s.from);
         let domain = self.quietly("the options of a choice", |this| {
-            let want = if this.needy(&part.domain) {
+            let want = if this.needy(from) {
                 want.as_ref()
             } else {
                 None
             };
-            let e = this.expr(&part.domain, want)?;
+            let e = this.expr(from, want)?;
             this.a_set(e)
         });
+        let sizes = match &subsets {
+            Some(subsets) => self.sizes(subsets).map(Some),
+            None => Some(None),
+        };
         let viewers = self.part_viewers(part, who);
-        let element = domain.as_ref().and_then(|d| d.ty.element().cloned());
-        let local = self.bind_local(&part.name, element);
+        let ty = domain.as_ref().and_then(|d| match subsets {
+            Some(_) => Some(d.ty.clone()),
+            None => d.ty.element().cloned(),
+        });
+        let local = ty.map(|ty| self.new_local(name, ty, part.name.span));
         let into = match into {
             Some(into) => {
                 let (place, ty) = into?;
@@ -223,10 +279,49 @@ impl<'a> Checker<'a> {
         Some(Part {
             local: local?,
             domain: domain?,
+            sizes: sizes?,
             viewers: viewers?,
             into,
             span: part.span,
         })
+    }
+
+    /// The `subsets(S, k)` that a part is chosen from.
+    fn subsets(&mut self, part: &'a ast::Part) -> Option<Subsets<'a>> {
+        let ast::ExprKind::Call(name, args) = &part.domain.kind else {
+            return None;
+        };
+        if name.text != "subsets" {
+            return None;
+        }
+        match args.as_slice() {
+            [from, sizes] => Some(Subsets { from, sizes }),
+            _ => None,
+        }
+    }
+
+    /// How many elements a subset may have: a number, or a range of numbers.
+    fn sizes(&mut self, subsets: &Subsets<'a>) -> Option<Sizes> {
+        let mut number = |e: &'a ast::Expr| {
+            self.quietly("the number of elements to choose", |this| {
+                let n = this.expr(e, None)?;
+                let n = this.integer(n)?;
+                this.natural(n)
+            })
+        };
+        match &subsets.sizes.kind {
+            ast::ExprKind::Range(least, most) => {
+                let (least, most) = (number(least), number(most));
+                Some(Sizes {
+                    least: least?,
+                    most: Some(most?),
+                })
+            }
+            _ => Some(Sizes {
+                least: number(subsets.sizes)?,
+                most: None,
+            }),
+        }
     }
 
     fn part_viewers(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Expr> {
@@ -256,6 +351,18 @@ impl<'a> Checker<'a> {
         };
         let mut parts = Vec::new();
         for part in &text.parts {
+            if let ast::TextPart::Hole(e) = part
+                && let Some(family) = self.family_named(e)
+            {
+                for (i, (_, local)) in family.members.iter().enumerate() {
+                    if i > 0 {
+                        parts.push(Some(TextPart::Literal(", ".to_string())));
+                    }
+                    let value = self.local_expr(*local, e.span);
+                    parts.push(Some(TextPart::Hole(value)));
+                }
+                continue;
+            }
             parts.push(match part {
                 ast::TextPart::Literal(s) => Some(TextPart::Literal(s.clone())),
                 ast::TextPart::Hole(e) => self

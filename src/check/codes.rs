@@ -31,6 +31,11 @@ pub const UNKNOWN_NODE: Code = Code("E0120");
 /// A function that a board does not have.
 pub const UNKNOWN_FUNCTION: Code = Code("E0121");
 
+/// A team with somebody who does not play, or with a member of another team.
+pub const BAD_TEAM: Code = Code("E0120");
+/// A rule that reads or changes a note, or a note that changes the state.
+pub const MISUSED_NOTE: Code = Code("E0121");
+
 /// A value of another type than the place needs.
 pub const TYPE_MISMATCH: Code = Code("E0201");
 /// `all`, `none` or `{}` where nothing says of what type.
@@ -63,6 +68,15 @@ pub const BAD_TOGETHER: Code = Code("E0215");
 pub const NUMBER_IN_STATE: Code = Code("E0216");
 /// A def or rule that calls itself.
 pub const RECURSION: Code = Code("E0217");
+
+/// A choice, a draw or an end in an `after`.
+pub const NOT_IN_AFTER: Code = Code("E0220");
+
+/// A choice for each element of a set that is not settled before play, or an element of it that was not chosen.
+pub const BAD_FAMILY: Code = Code("E0221");
+
+/// Moves that cannot be told apart by their texts.
+pub const SHARED_TEXT: Code = Code("E0222");
 
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");

@@ -42,7 +42,8 @@ impl<'a> Checker<'a> {
         for needy in [false, true] {
             for (i, item) in items.iter().enumerate() {
                 if self.needy(item) == needy {
-                    let value = self.expr(item, hint.as_ref());
+                    let plain = self.plain(item);
+                    let value = self.expr(item, hint.as_ref().filter(|_| !plain));
                     if hint.is_none()
                         && let Some(e) = &value
                     {

@@ -22,6 +22,7 @@ pub enum Decl<'a> {
     Def(&'a ast::Def),
     /// By seat, those without a seat under the present params included.
     Player(usize),
+    Team(&'a ast::Team),
 }
 
 #[derive(Default)]
@@ -35,6 +36,7 @@ pub struct Names<'a> {
     /// Declared names and enum values in the order of the file, for suggestions.
     pub order: Vec<&'a str>,
     pub players: Option<&'a ast::Players>,
+    pub teams: Vec<&'a ast::Team>,
     pub play: Option<&'a ast::Play>,
     pub payoff: Option<&'a ast::Payoff>,
 }
@@ -74,7 +76,7 @@ impl<'a> Checker<'a> {
         match item {
             Item::Param(param) => {
                 self.declare_name(&param.name, Decl::Param(param));
-                self.declare_enums(&param.ty);
+                param.ty.iter().for_each(|t| self.declare_enums(t));
             }
             Item::Players(players) => {
                 if let Some(first) = self.names.players {
@@ -115,13 +117,14 @@ impl<'a> Checker<'a> {
             }
             Item::State(vars) => {
                 for var in vars {
-                    let id = self.var_items.len();
-                    self.var_items.push(var);
-                    self.declare_name(&var.name, Decl::Var(id));
-                    var.indices.iter().for_each(|i| self.declare_enums(&i.ty));
-                    self.declare_enums(&var.ty);
+                    self.declare_var(var, false);
                 }
             }
+            Item::Team(team) => {
+                self.names.teams.push(team);
+                self.declare_name(&team.name, Decl::Team(team));
+            }
+            Item::Note(var) => self.declare_var(var, true),
             Item::Def(def) => {
                 if BUILTINS.contains(&def.name.text.as_str()) {
                     self.reserved(&def.name);
@@ -142,6 +145,15 @@ impl<'a> Checker<'a> {
                 None => self.names.payoff = Some(payoff),
             },
         }
+    }
+
+    fn declare_var(&mut self, var: &'a ast::StateVar, note: bool) {
+        let id = self.var_items.len();
+        self.var_items.push(var);
+        self.var_notes.push(note);
+        self.declare_name(&var.name, Decl::Var(id));
+        var.indices.iter().for_each(|i| self.declare_enums(&i.ty));
+        self.declare_enums(&var.ty);
     }
 
     fn declare_rule(&mut self, rule: &'a ast::Rule) {

@@ -30,6 +30,7 @@ pub struct Description {
     /// The types the params are declared with.
     pub param_types: IndexMap<String, Type>,
     pub players: Arc<EnumType>,
+    pub teams: Vec<Team>,
     pub vars: Vec<Var>,
     pub locals: Vec<Local>,
     pub sites: Vec<Site>,
@@ -63,6 +64,14 @@ impl Description {
     }
 }
 
+/// Players who belong together, apart from seating.
+#[derive(Clone, Debug)]
+pub struct Team {
+    pub name: String,
+    /// Those of its members who have a seat.
+    pub members: PlayerMask,
+}
+
 /// A state variable, one value for each combination of its indices.
 #[derive(Clone, Debug)]
 pub struct Var {
@@ -74,6 +83,8 @@ pub struct Var {
     pub init: Init,
     /// A set of players, over the locals of `indices` and constants only.
     pub viewers: Expr,
+    /// A note: kept up beside the rules, which never read it; no part of a state's identity.
+    pub note: bool,
     pub span: Span,
 }
 
@@ -187,6 +198,11 @@ pub enum ExprKind {
     Fold(Box<Fold>),
     /// The k greatest elements of a set.
     Top(Box<Expr>, Box<Expr>),
+    /// The value that an expression has after statements without choices, chance or events, which are then undone.
+    After {
+        body: Block,
+        value: Box<Expr>,
+    },
     /// A set of nodes of a board, found by going from node to node. For `Run` and `Line` the table holds, by cell and
     /// direction, the next cell (an optional); otherwise it holds the neighbours of each node (a set).
     Walk {
@@ -367,6 +383,8 @@ pub enum StmtKind {
     Break,
     Continue,
     End(SiteId),
+    /// Statements that keep notes up.
+    Note(Block),
     /// A nested scope (an inlined rule). `break` and `continue` pass through it.
     Block(Block),
 }
@@ -437,10 +455,27 @@ pub struct Part {
     pub local: LocalId,
     /// A set; may read the parts before it.
     pub domain: Expr,
+    /// `subsets(S, k)`: the value is a subset of the domain with as many elements; else one of its elements.
+    pub sizes: Option<Sizes>,
     /// Who sees the value (a chooser always does). A set of players.
     pub viewers: Expr,
     pub into: Option<Place>,
     pub span: Span,
+}
+
+/// How many elements a subset may have; may read the parts before it.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// An integer.
+    pub least: Expr,
+    /// An integer; `None`: exactly `least`.
+    pub most: Option<Expr>,
+}
+
+impl Sizes {
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.least).chain(&self.most)
+    }
 }
 
 /// A chance event over the tuples that fit, uniform or by weight.
@@ -486,6 +521,8 @@ pub struct Payoff {
     pub claim: Claim,
     /// One number a player, all with the same denominator.
     pub values: Vec<Expr>,
+    /// What the claim counts once each: the teams, and the players without one.
+    pub sides: Vec<PlayerMask>,
     pub span: Span,
 }
 

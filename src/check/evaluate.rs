@@ -160,6 +160,7 @@ impl Evaluator<'_> {
             ExprKind::Var(..)
             | ExprKind::ConstArray(_)
             | ExprKind::Array(..)
+            | ExprKind::After { .. }
             | ExprKind::Reveal { .. } => return None,
         })
     }

@@ -68,6 +68,7 @@ impl<'a> Checker<'a> {
             } => self.quantified(*quantifier, binder, body, span),
             E::Aggregate { op, binder, body } => self.aggregate(*op, binder, body, want, span),
             E::Reveal { value, to } => self.reveal(value, to.as_deref(), want, span),
+            E::After { value, body } => self.after(value, body, want, span),
             E::Error => None,
         }
     }
@@ -159,6 +160,10 @@ impl<'a> Checker<'a> {
                     );
                     None
                 }
+                Binding::Family(_) => {
+                    self.whole_family(name, span);
+                    None
+                }
                 Binding::Poison => None,
             };
         }
@@ -203,6 +208,7 @@ impl<'a> Checker<'a> {
                 }
                 Some(self.scalar(seat as i64, ty, span))
             }
+            Some(Decl::Team(team)) => self.team_set(team, span),
             None if name == "Player" => self.everyone(span),
             None => self.enum_name(name, want, span),
         }
@@ -275,6 +281,7 @@ impl<'a> Checker<'a> {
     fn var(&mut self, i: usize, indices: &[&'a ast::Expr], span: Span) -> Option<Expr> {
         let item = self.var_items[i];
         self.may_read(&item.name.text, span)?;
+        self.may_read_note(i, span)?;
         if !self.var_ok.get(i).copied().unwrap_or(false) {
             return None;
         }
@@ -307,6 +314,11 @@ impl<'a> Checker<'a> {
         let (root, indices) = flatten(e);
         if let ast::ExprKind::Error = root.kind {
             return None;
+        }
+        if let ast::ExprKind::Name(name) = &root.kind
+            && let Some(Binding::Family(family)) = self.lookup_local(name).cloned()
+        {
+            return self.member_of(name, &family, &indices, span);
         }
         if let ast::ExprKind::Name(name) = &root.kind
             && self.lookup_local(name).is_none()

@@ -190,7 +190,7 @@ impl Stored {
     fn stmt(&mut self, checker: &Checker<'_>, stmt: &ast::Stmt) {
         use ast::StmtKind;
         match &stmt.kind {
-            StmtKind::Assign { place, .. } => self.root(place),
+            StmtKind::Assign { place, .. } | StmtKind::Note { place, .. } => self.root(place),
             StmtKind::If {
                 then, otherwise, ..
             } => {

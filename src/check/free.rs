@@ -1,6 +1,6 @@
 //! The names that an expression reads and does not bind itself.
 
-use crate::syntax::ast::{Binder, Expr, ExprKind, Pattern};
+use crate::syntax::ast::{Binder, Block, Expr, ExprKind, Pattern, StmtKind};
 use crate::syntax::span::Span;
 
 /// Calls `f` with every name that is read and not bound within `e`.
@@ -61,6 +61,12 @@ pub fn names<'a>(e: &'a Expr, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a st
         | ExprKind::Array { binder, body }
         | ExprKind::Quantified { binder, body, .. }
         | ExprKind::Aggregate { binder, body, .. } => within(binder, body, bound, f),
+        ExprKind::After { value, body } => {
+            names(value, bound, f);
+            let known = bound.len();
+            stmts(body, bound, f);
+            bound.truncate(known);
+        }
         ExprKind::Reveal { value, to } => {
             names(value, bound, f);
             if let Some(to) = to {
@@ -68,6 +74,59 @@ pub fn names<'a>(e: &'a Expr, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a st
             }
         }
     }
+}
+
+/// The names that the statements of an `after` read; others cannot stand there.
+fn stmts<'a>(block: &'a Block, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a str, Span)) {
+    let known = bound.len();
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::Let { name, value } => {
+                names(value, bound, f);
+                bound.push(&name.text);
+            }
+            StmtKind::Assign { place, value, .. } | StmtKind::Note { place, value, .. } => {
+                names(place, bound, f);
+                names(value, bound, f);
+            }
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                names(cond, bound, f);
+                stmts(then, bound, f);
+                otherwise.iter().for_each(|b| stmts(b, bound, f));
+            }
+            StmtKind::Match { scrutinee, arms } => {
+                names(scrutinee, bound, f);
+                arms.iter().for_each(|arm| stmts(&arm.body, bound, f));
+            }
+            StmtKind::Each { binder, body } => {
+                names(&binder.domain, bound, f);
+                bound.push(&binder.name.text);
+                binder.cond.iter().for_each(|e| names(e, bound, f));
+                stmts(body, bound, f);
+                bound.pop();
+            }
+            StmtKind::Repeat { count: e, body } | StmtKind::While { cond: e, body, .. } => {
+                names(e, bound, f);
+                stmts(body, bound, f);
+            }
+            StmtKind::Turns(turns) => {
+                names(&turns.first, bound, f);
+                turns.among.iter().for_each(|e| names(e, bound, f));
+                bound.push(&turns.name.text);
+                turns.cond.iter().for_each(|e| names(e, bound, f));
+                stmts(&turns.body, bound, f);
+                bound.pop();
+            }
+            StmtKind::Expr(e) => names(e, bound, f),
+            StmtKind::Call { args, .. } => args.iter().for_each(|e| names(e, bound, f)),
+            _ => {}
+        }
+    }
+    bound.truncate(known);
 }
 
 fn within<'a>(

@@ -268,6 +268,7 @@ impl<'a> Checker<'a> {
         self.enter(rule.name.text.as_str(), span, |this| {
             let frame = Frame {
                 names,
+                no_reveal: this.no_reveal_in_rules(),
                 ..Frame::default()
             };
             this.refuse_shadows(&rule.params);
@@ -309,6 +310,8 @@ impl<'a> Checker<'a> {
     /// Checks the defs and rules that nothing calls, for their errors.
     pub fn unreached(&mut self) {
         let (locals, sites) = (self.locals.len(), self.sites.len());
+        // Who calls them may be allowed to read notes.
+        self.noting += 1;
         let file: &'a ast::File = self.file;
         for item in &file.items {
             match item {
@@ -325,6 +328,7 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
+        self.noting -= 1;
         self.locals.truncate(locals);
         self.sites.truncate(sites);
     }

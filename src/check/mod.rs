@@ -4,6 +4,7 @@
 //! (with every rule and def inlined), `payoff`, and whatever no call has reached. Declarations may stand in any order;
 //! each is resolved when it is first needed.
 
+mod after;
 mod arithmetic;
 mod arrays;
 pub mod boards;
@@ -17,18 +18,24 @@ mod declare;
 pub mod description;
 pub mod evaluate;
 mod expr;
+pub mod extends;
 pub mod faces;
 mod facts;
+mod families;
 mod free;
 mod inline;
 mod knowledge;
 mod matching;
+mod notes;
 mod operators;
 mod params;
 mod payoff;
+mod rows;
 mod scope;
 mod state;
 mod stmt;
+mod teams;
+mod texts;
 mod type_of;
 pub mod types;
 mod viewers;
@@ -48,12 +55,21 @@ pub type Settings = IndexMap<String, String>;
 
 /// Checks a file under the given settings. A description comes back only when there is no error.
 pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec<Diagnostic>) {
+    if let Some(extends) = &file.extends {
+        let problem = Diagnostic::error(
+            crate::syntax::codes::CANNOT_EXTEND,
+            extends.span,
+            "the file that this one extends was not read",
+        );
+        return (None, vec![problem]);
+    }
     let (description, mut problems) = checker::Checker::new(file, settings).run();
     // What leaks is asked only of a description without other errors.
     if let Some(d) = &description
         && !problems.iter().any(Diagnostic::is_error)
     {
         problems.extend(visibility::visibility(d));
+        problems.extend(texts::texts(d));
     }
     if problems.iter().any(Diagnostic::is_error) {
         return (None, problems);

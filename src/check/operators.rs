@@ -107,11 +107,30 @@ impl<'a> Checker<'a> {
         if x.is_none() && self.needy(b) {
             return (None, None);
         }
-        // A set of integers has a range of its own, which must not narrow that of the set beside it.
+        // What is plain has a type of its own, and a set of integers a range of its own, which must not narrow that of the
+        // other; both then meet in the least that holds them.
         let ty = hinted(&x).filter(|ty| self.needy(b) || !is_integers(ty));
-        let want = set_hint(want, ty.as_ref(), b);
+        let want = if self.plain(b) {
+            None
+        } else {
+            set_hint(want, ty.as_ref(), b)
+        };
         let y = self.expr(b, want.as_ref());
         (x, y)
+    }
+
+    /// Whether an expression is a set or a product written out, of parts that all mean something by themselves.
+    pub fn plain(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        let part = |e: &ast::Expr| match e.kind {
+            E::Set(_) | E::Record(_) => self.plain(e),
+            _ => !self.needy(e),
+        };
+        match &e.kind {
+            E::Set(items) => !items.is_empty() && items.iter().all(part),
+            E::Record(fields) => fields.iter().all(|(_, e)| part(e)),
+            _ => false,
+        }
     }
 
     /// Whether an expression means nothing without an expected type.

@@ -145,12 +145,23 @@ impl<'a> Checker<'a> {
     fn param_value(&mut self, param: &'a ast::Param) -> Option<Expr> {
         let name = param.name.text.as_str();
         self.in_frame(constant_frame("a param"), |this| {
-            let ty = this.type_of(&param.ty)?;
+            let Some(written) = &param.ty else {
+                this.report(
+                    Diagnostic::error(
+                        codes::NEEDS_TYPE,
+                        param.name.span,
+                        format!("the param `{name}` needs a type"),
+                    )
+                    .hint(format!("for example: param {name} : 1..10 = …")),
+                );
+                return None;
+            };
+            let ty = this.type_of(written)?;
             if !ty.is_scalar() || matches!(ty, Type::Optional(_) | Type::Product(_)) {
                 this.report(
                     Diagnostic::error(
                         codes::BAD_PARAM_VALUE,
-                        param.ty.span,
+                        written.span,
                         format!("a param cannot be {}", said(&ty)),
                     )
                     .hint("params are integers, numbers, true or false, players or enum values"),

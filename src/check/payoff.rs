@@ -29,6 +29,7 @@ impl<'a> Checker<'a> {
                 Some(Payoff {
                     claim: claim?,
                     values: values?,
+                    sides: self.sides(),
                     span: *span,
                 })
             }
@@ -133,19 +134,49 @@ impl<'a> Checker<'a> {
         let named = self.names.players.map_or(&[][..], |p| p.names.as_slice());
         let mut made: Vec<Option<Option<Expr>>> = vec![None; players.values.len()];
         let mut ok = true;
+        let teams = self.names.teams.clone();
         for (i, (name, e)) in entries.iter().enumerate() {
+            if let Some(team) = teams.iter().find(|t| t.name.text == name.text) {
+                let seats: Vec<usize> = players
+                    .values
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, v)| team.members.iter().any(|m| m.text == v.name))
+                    .map(|(seat, _)| seat)
+                    .collect();
+                if seats.is_empty() {
+                    self.in_dead(|this| this.expr(e, None));
+                    continue;
+                }
+                let value = self.expr(e, None);
+                for seat in seats {
+                    if made[seat].replace(value.clone()).is_some() {
+                        let player = &players.values[seat].name;
+                        self.bad_entry(name.span, format!("`{player}` has a payoff already"));
+                        ok = false;
+                    }
+                }
+                continue;
+            }
             if entries[..i].iter().any(|(n, _)| n.text == name.text) {
                 self.bad_entry(name.span, format!("`{}` has a payoff already", name.text));
                 ok = false;
                 continue;
             }
             match players.values.iter().position(|v| v.name == name.text) {
+                Some(seat) if made[seat].is_some() => {
+                    self.bad_entry(name.span, format!("`{}` has a payoff already", name.text));
+                    ok = false;
+                }
                 Some(seat) => made[seat] = Some(self.expr(e, None)),
                 None if named.iter().any(|n| n.text == name.text) => {
                     self.in_dead(|this| this.expr(e, None));
                 }
                 None => {
-                    self.bad_entry(name.span, format!("`{}` is no player", name.text));
+                    self.bad_entry(
+                        name.span,
+                        format!("`{}` is no player and no team", name.text),
+                    );
                     ok = false;
                 }
             }

@@ -9,6 +9,7 @@ use super::types::{EnumType, Type};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::span::Span;
+use std::rc::Rc;
 
 /// What a local name stands for.
 #[derive(Clone)]
@@ -19,8 +20,18 @@ pub enum Binding {
     Event(Expr),
     /// The value of a choice whose `else` went on without it.
     Unset(Span),
+    /// One value for each element of a set, chosen or drawn together.
+    Family(Rc<Family>),
     /// Its declaration was in error, which has been reported.
     Poison,
+}
+
+/// `each u in S: r[u] in …`: the names of the values.
+pub struct Family {
+    /// The type of the index.
+    pub index: Type,
+    /// Each value of the index with the local that stands for what was chosen for it.
+    pub members: Vec<(i64, LocalId)>,
 }
 
 impl Checker<'_> {
@@ -65,7 +76,7 @@ impl Checker<'_> {
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
             Some(Binding::Value(_) | Binding::Poison) => "a local name",
-            Some(Binding::Event(_) | Binding::Unset(_)) => return,
+            Some(Binding::Event(_) | Binding::Family(_) | Binding::Unset(_)) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
@@ -134,6 +145,7 @@ impl Decl<'_> {
             Decl::Var(_) => "a state variable",
             Decl::Def(_) => "a def",
             Decl::Player(_) => "a player",
+            Decl::Team(_) => "a team",
         }
     }
 }

@@ -27,6 +27,7 @@ impl<'a> Checker<'a> {
                 ty,
                 init: Init::Same(vec![0]),
                 viewers: nobody,
+                note: self.var_notes[i],
                 span: item.name.span,
             });
             self.var_ok.push(ok);
@@ -140,43 +141,7 @@ impl<'a> Checker<'a> {
         let n = index.size().unwrap_or(0);
         match &e.kind {
             ast::ExprKind::Map { entries, otherwise } => {
-                let mut slots: Vec<Option<&'a ast::Expr>> = vec![None; n as usize];
-                let mut ok = true;
-                for (key, value) in entries {
-                    let Some(at) = self.entry_key(key, index) else {
-                        ok = false;
-                        continue;
-                    };
-                    if slots[at as usize].replace(value).is_some() {
-                        ok = false;
-                        self.report(
-                            Diagnostic::error(
-                                codes::BAD_ENTRIES,
-                                key.span,
-                                "this entry is given twice",
-                            )
-                            .hint("leave one of them out"),
-                        );
-                    }
-                }
-                let missing: Vec<String> = (0..n)
-                    .filter(|i| slots[*i as usize].is_none())
-                    .map(|i| index.show(index.value_at(i)))
-                    .collect();
-                if !missing.is_empty() && otherwise.is_none() && ok {
-                    self.report(
-                        Diagnostic::error(
-                            codes::BAD_ENTRIES,
-                            e.span,
-                            format!("there is no entry for {}", listed(&missing)),
-                        )
-                        .hint("give it, or end with `else: …`"),
-                    );
-                    ok = false;
-                }
-                if !ok {
-                    return None;
-                }
+                let slots = self.entry_slots(entries, otherwise.as_deref(), index, e.span)?;
                 let mut elements = Vec::new();
                 for slot in slots {
                     let value = match slot {
@@ -205,6 +170,49 @@ impl<'a> Checker<'a> {
                 Some(vec![value; n as usize])
             }
         }
+    }
+
+    /// The value that entries give for each place of an index, in order; `None`: the `else`.
+    pub fn entry_slots(
+        &mut self,
+        entries: &'a [(ast::Expr, ast::Expr)],
+        otherwise: Option<&'a ast::Expr>,
+        index: &Type,
+        span: Span,
+    ) -> Option<Vec<Option<&'a ast::Expr>>> {
+        let n = index.size().unwrap_or(0);
+        let mut slots: Vec<Option<&'a ast::Expr>> = vec![None; n as usize];
+        let mut ok = true;
+        for (key, value) in entries {
+            let Some(at) = self.entry_key(key, index) else {
+                ok = false;
+                continue;
+            };
+            if slots[at as usize].replace(value).is_some() {
+                ok = false;
+                self.report(
+                    Diagnostic::error(codes::BAD_ENTRIES, key.span, "this entry is given twice")
+                        .hint("leave one of them out"),
+                );
+            }
+        }
+        let missing: Vec<String> = (0..n)
+            .filter(|i| slots[*i as usize].is_none())
+            .map(|i| index.show(index.value_at(i)))
+            .collect();
+        if !missing.is_empty() && otherwise.is_none() && ok {
+            self.report(
+                Diagnostic::error(
+                    codes::BAD_ENTRIES,
+                    span,
+                    format!("there is no entry for {}", listed(&missing)),
+                )
+                .hint("give it, or end with `else: …`"),
+            );
+            ok = false;
+        }
+
+        ok.then_some(slots)
     }
 
     fn entry_key(&mut self, key: &'a ast::Expr, index: &Type) -> Option<u64> {

@@ -66,6 +66,7 @@ impl<'a> Checker<'a> {
     fn stmt_inner(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Option<()> {
         use ast::StmtKind as S;
         let span = stmt.span;
+        self.refuse_in_trial(stmt)?;
         let kind = match &stmt.kind {
             S::Let { name, value } => {
                 let value = self.expr(value, None);
@@ -76,7 +77,8 @@ impl<'a> Checker<'a> {
                     None => return Some(()),
                 }
             }
-            S::Assign { place, op, value } => self.assign(place, *op, value, span)?,
+            S::Assign { place, op, value } => self.assign(place, *op, value)?,
+            S::Note { place, op, value } => self.note(place, *op, value, span)?,
             S::If {
                 cond,
                 then,
@@ -135,6 +137,7 @@ impl<'a> Checker<'a> {
     pub fn place(&mut self, e: &'a ast::Expr) -> Option<(Place, Type)> {
         let (var, given) = self.place_root(e)?;
         let i = var.0 as usize;
+        self.may_store(i, e.span)?;
         let types: Vec<Type> = self.vars[i]
             .indices
             .iter()
@@ -145,8 +148,23 @@ impl<'a> Checker<'a> {
             self.wrong_indices(&name, types.len(), given.len(), e.span);
             return None;
         }
+        let indices = self.place_indices(given, &types)?;
+        let place = Place {
+            var,
+            indices,
+            span: e.span,
+        };
+        Some((place, self.vars[i].ty.clone()))
+    }
+
+    /// The indices of a place, as many as are given.
+    pub fn place_indices(
+        &mut self,
+        given: Vec<&'a ast::Expr>,
+        types: &[Type],
+    ) -> Option<Vec<PlaceIndex>> {
         let mut indices = Vec::new();
-        for (index, ty) in given.into_iter().zip(&types) {
+        for (index, ty) in given.into_iter().zip(types) {
             let want = match index.kind {
                 ast::ExprKind::All | ast::ExprKind::Set(_) => Type::set_of(ty.clone()),
                 _ => ty.clone(),
@@ -161,13 +179,7 @@ impl<'a> Checker<'a> {
                 }
             }));
         }
-        let indices = indices.into_iter().collect::<Option<Vec<_>>>()?;
-        let place = Place {
-            var,
-            indices,
-            span: e.span,
-        };
-        Some((place, self.vars[i].ty.clone()))
+        indices.into_iter().collect()
     }
 
     /// A place that is one element.
@@ -191,13 +203,15 @@ impl<'a> Checker<'a> {
         Some((place, ty))
     }
 
-    fn assign(
+    pub fn assign(
         &mut self,
         place: &'a ast::Expr,
         op: ast::AssignOp,
         value: &'a ast::Expr,
-        _span: Span,
     ) -> Option<StmtKind> {
+        if op == ast::AssignOp::Set && self.is_row(place, value) {
+            return self.store_row(place, value);
+        }
         let Some((place, ty)) = self.place(place) else {
             // The value may have errors of its own.
             if !self.needy(value) {

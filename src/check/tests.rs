@@ -66,6 +66,8 @@ fn shipped_games_pass_under_all_params() {
         ("columns", &["2", "7", "16"]),
         ("rows", &["4", "6", "16"]),
         ("connect", &["3", "4"]),
+        ("komi", &["7.5", "6"]),
+        ("limit", &["1", "2000"]),
         ("ranks", &["1", "2"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),

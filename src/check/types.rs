@@ -199,6 +199,27 @@ impl Type {
         }
     }
 
+    /// The scalar value that a text stands for: as it prints, or for an enum by its name. `None` also for types with more
+    /// than 65,536 values other than integers.
+    pub fn read(&self, text: &str) -> Option<i64> {
+        match self {
+            Type::Int { lo, hi } => text.parse().ok().filter(|v| lo <= v && v <= hi),
+            Type::Enum(e) | Type::Player(e) => e
+                .values
+                .iter()
+                .position(|v| v.text == text)
+                .or_else(|| e.values.iter().position(|v| v.name == text))
+                .map(|i| i as i64),
+            Type::Set(_) | Type::Array(..) | Type::Number { .. } => None,
+            _ => {
+                let size = self.size().filter(|&n| n <= 65_536)?;
+                (0..size)
+                    .map(|i| self.value_at(i))
+                    .find(|&v| self.show(v) == text)
+            }
+        }
+    }
+
     /// What a set prints as: `{a, b}`. `words` holds its bits.
     pub fn show_set(&self, words: &[u64]) -> String {
         let Some(element) = self.element() else {

@@ -58,6 +58,11 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
             }
             expr(&fold.body, f);
         }
+        // What is stored is undone, so that only the expressions count.
+        ExprKind::After { body, value } => {
+            block(body, &mut |_| {}, f);
+            expr(value, f);
+        }
         ExprKind::Reveal { value, viewers, .. } => {
             expr(value, f);
             expr(viewers, f);
@@ -154,7 +159,8 @@ fn stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr
             indices(&deal.from, g);
             indices(&deal.to, g);
         }
-        StmtKind::Break | StmtKind::Continue | StmtKind::End(_) => {}
+        // Notes are not looked into: no rule depends on them.
+        StmtKind::Break | StmtKind::Continue | StmtKind::End(_) | StmtKind::Note(_) => {}
         StmtKind::Block(b) => block(b, f, g),
     }
 }
@@ -176,6 +182,10 @@ fn choice<'a>(c: &'a Choice, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a 
 fn parts<'a>(list: &'a [Part], g: &mut dyn FnMut(&'a Expr)) {
     for part in list {
         expr(&part.domain, g);
+        if let Some(sizes) = &part.sizes {
+            expr(&sizes.least, g);
+            sizes.most.iter().for_each(|e| expr(e, g));
+        }
         expr(&part.viewers, g);
         if let Some(place) = &part.into {
             indices(place, g);

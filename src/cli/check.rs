@@ -2,7 +2,7 @@
 
 use super::clock::stopwatch;
 use super::game::Set;
-use super::load::{Loaded, load};
+use super::load::{Loaded, beside, load};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use crate::arena::{HuntOptions, hunt};
@@ -105,7 +105,8 @@ fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
     }
     let faces = faces(loaded.machine.description(), fixed);
     for settings in &faces {
-        let problems = match crate::load(&loaded.source.text, settings) {
+        let source = &loaded.source;
+        let problems = match crate::load_with(&source.path, &source.text, settings, &beside).0 {
             Ok((_, warnings)) => warnings,
             Err(problems) => problems,
         };

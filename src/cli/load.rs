@@ -56,10 +56,7 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
         )));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source {
-            path: name.clone(),
-            text,
-        }),
+        Ok(text) => Ok(Source::new(name.clone(), text)),
         Err(e) => {
             let at = e.utf8_error().valid_up_to();
             let bytes = e.as_bytes();
@@ -76,15 +73,32 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     }
 }
 
+/// A file that another one extends, by its path from there.
+pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
+    let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+    match read(&folder.join(path)) {
+        Ok(source) => Ok((source.path, source.text)),
+        Err(failure) => Err(failure
+            .problems
+            .iter()
+            .map(Problem::message)
+            .collect::<Vec<_>>()
+            .join("; ")),
+    }
+}
+
 /// Reads, checks and compiles a game.
 pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
-    let source = Rc::new(read(path)?);
+    let mut source = read(path)?;
+    let (loaded, sources) = crate::load_with(&source.path, &source.text, settings, &beside);
+    source.sources = sources;
+    let source = Rc::new(source);
     let in_text = |list: Vec<_>| -> Vec<Problem> {
         list.into_iter()
             .map(|d| Problem::InText(source.clone(), d))
             .collect()
     };
-    match crate::load(&source.text, settings) {
+    match loaded {
         Ok((machine, warnings)) => Ok(Loaded {
             warnings: in_text(warnings),
             machine: Arc::new(machine),

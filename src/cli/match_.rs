@@ -146,10 +146,7 @@ impl MatchCommand {
             .map(|p| machine.player_name(p))
             .collect();
         SeatingPlan::parse(&self.players, &seats).map_err(|diagnostic| {
-            let source = Source {
-                path: "--players".to_string(),
-                text: self.players.clone(),
-            };
+            let source = Source::new("--players", self.players.clone());
             Failure::wrong_use(Problem::InText(Rc::new(source), *diagnostic))
         })
     }

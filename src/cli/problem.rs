@@ -2,6 +2,7 @@
 //! as text for people or as JSON.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::sources::Sources;
 use crate::syntax::span::Span;
 use annotate_snippets::{Level, Renderer};
 use serde::Serialize;
@@ -13,6 +14,32 @@ pub struct Source {
     /// The path as the user wrote it.
     pub path: String,
     pub text: String,
+    /// The same with the files that it extends.
+    pub sources: Sources,
+}
+
+impl Source {
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Source {
+        let (path, text) = (path.into(), text.into());
+        Source {
+            sources: Sources::new(path.clone(), text.clone()),
+            path,
+            text,
+        }
+    }
+
+    /// The file that a span is in.
+    fn file(&self, span: Span) -> &str {
+        let file = self.sources.files.get(self.sources.locate(span).0);
+        file.map_or(&self.path, |f| &f.name)
+    }
+
+    /// A place in the file that a span is in.
+    pub fn place(&self, span: Span) -> Place {
+        let (number, within) = self.sources.locate(span);
+        let file = self.sources.files.get(number);
+        Place::of(file.map_or(&self.text, |f| &f.text), within)
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -45,12 +72,18 @@ impl Problem {
         }
     }
 
+    /// What is wrong, in one line.
+    pub fn message(&self) -> &str {
+        match self {
+            Problem::InText(_, diagnostic) => &diagnostic.message,
+            Problem::Outside { message, .. } => message,
+        }
+    }
+
     /// The report for people, ending without a newline.
     pub fn render(&self, colour: bool) -> String {
         match self {
-            Problem::InText(source, diagnostic) => {
-                diagnostic.render(&source.path, &source.text, colour)
-            }
+            Problem::InText(source, diagnostic) => diagnostic.render_in(&source.sources, colour),
             Problem::Outside {
                 code,
                 message,
@@ -78,18 +111,18 @@ impl Problem {
     pub fn json(&self) -> ProblemJson {
         match self {
             Problem::InText(source, diagnostic) => ProblemJson {
-                file: Some(source.path.clone()),
+                file: Some(source.file(diagnostic.span).to_string()),
                 severity: diagnostic.severity,
                 code: Some(diagnostic.code),
                 message: diagnostic.message.clone(),
-                place: Some(Place::of(&source.text, diagnostic.span)),
+                place: Some(source.place(diagnostic.span)),
                 label: diagnostic.label.clone(),
                 notes: diagnostic
                     .notes
                     .iter()
                     .map(|(span, text)| NoteJson {
                         message: text.clone(),
-                        place: Place::of(&source.text, *span),
+                        place: source.place(*span),
                     })
                     .collect(),
                 hint: diagnostic.hint.clone(),

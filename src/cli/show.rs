@@ -8,6 +8,7 @@ use crate::check::description::{Claim, PlayerMask, SiteKind};
 use crate::check::types::show_ratio;
 use crate::check::visibility;
 use crate::machine::Machine;
+use crate::sources::Sources;
 use crate::syntax::{self, ast};
 use clap::Args;
 use indexmap::IndexMap;
@@ -159,9 +160,8 @@ impl Show {
 fn report(loaded: &Loaded) -> Report {
     let machine = &loaded.machine;
     let description = machine.description();
-    let text = &loaded.source.text;
     let features = machine.features();
-    let types = param_types(text);
+    let types = param_types(&loaded.source.sources);
     let everyone = names(machine, description.everyone());
     Report {
         game: description.name.clone(),
@@ -186,7 +186,7 @@ fn report(loaded: &Loaded) -> Report {
                 .iter()
                 .map(|h| HiddenReport {
                     reason: h.reason.clone(),
-                    place: Place::of(text, h.span),
+                    place: loaded.source.place(h.span),
                 })
                 .collect(),
         },
@@ -234,22 +234,25 @@ fn reveals(loaded: &Loaded) -> Vec<RevealReport> {
             text: site.text,
             kind: site.kind,
             players: names(&loaded.machine, site.players),
-            place: Place::of(&loaded.source.text, site.span),
+            place: loaded.source.place(site.span),
         })
         .collect()
 }
 
-/// The type of each param in the words of the file.
-fn param_types(text: &str) -> IndexMap<String, String> {
-    let (file, _) = syntax::parse(text);
-    let items = file.map(|f| f.items).unwrap_or_default();
+/// The type of each param in the words of the files.
+fn param_types(sources: &Sources) -> IndexMap<String, String> {
     let mut types = IndexMap::new();
-    for item in items {
-        if let ast::Item::Param(param) = item
-            && let Some(written) = text.get(param.ty.span.range())
-        {
-            let one_line = written.split_whitespace().collect::<Vec<_>>().join(" ");
-            types.insert(param.name.text, one_line);
+    // A variant comes before the game that it extends, and may give another type.
+    for source in sources.files.iter().rev() {
+        let (file, _) = syntax::parse(&source.text);
+        for item in file.map(|f| f.items).unwrap_or_default() {
+            if let ast::Item::Param(param) = item
+                && let Some(ty) = param.ty
+                && let Some(written) = source.text.get(ty.span.range())
+            {
+                let one_line = written.split_whitespace().collect::<Vec<_>>().join(" ");
+                types.insert(param.name.text, one_line);
+            }
         }
     }
     types

@@ -299,11 +299,26 @@ pub enum Instr {
     /// Somebody sees something. Each player among the viewers of anything gets the values that it sees. The alternative
     /// is seen by its viewers and by all who see a part.
     Event(Box<EventCode>),
-    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight.
+    /// The first subset of `set` with `count` elements in the order of [`ListingKind::Subset`]; `found`: there is one.
+    SubsetFirst {
+        dst: Operand,
+        set: Operand,
+        count: Slot,
+        found: Slot,
+    },
+    /// The subset of `set` after the one in `dst`, with as many elements; `found`: there is one.
+    SubsetNext {
+        dst: Operand,
+        set: Operand,
+        found: Slot,
+    },
+    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `subsets`: as many tuples as
+    /// there are subsets of this set with this many elements, in order, each with one as the last part.
     Emit {
         alternative: u32,
         parts: Vec<Operand>,
         weight: Option<Slot>,
+        subsets: Option<(Operand, Slot)>,
     },
 }
 
@@ -637,9 +652,39 @@ impl Instr {
                     f(viewers, 1, false);
                 }
             }
-            Emit { parts, weight, .. } => {
-                for part in parts {
+            SubsetFirst {
+                dst,
+                set,
+                count,
+                found,
+            } => {
+                f(count, 1, false);
+                f(&mut set.slot, u32::from(set.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+                f(found, 1, true);
+            }
+            SubsetNext { dst, set, found } => {
+                f(&mut set.slot, u32::from(set.words), false);
+                f(&mut dst.slot, u32::from(dst.words), false);
+                f(found, 1, true);
+            }
+            Emit {
+                parts,
+                weight,
+                subsets,
+                ..
+            } => {
+                // The last part of subsets is no value yet.
+                let whole = parts.len() - usize::from(subsets.is_some() && !parts.is_empty());
+                for part in &mut parts[..whole] {
                     f(&mut part.slot, u32::from(part.words), false);
+                }
+                if let Some((set, count)) = subsets {
+                    for part in &mut parts[whole..] {
+                        f(&mut part.slot, u32::from(part.words), true);
+                    }
+                    f(&mut set.slot, u32::from(set.words), false);
+                    f(count, 1, false);
                 }
                 if let Some(weight) = weight {
                     f(weight, 1, false);

@@ -40,13 +40,14 @@ pub struct Layout {
     pub reduced: Vec<Vec<u64>>,
 }
 
-/// Lays out every variable, and every local that some node keeps.
+/// Lays out every variable, and every local that some node keeps. `identity`: as `wanted`, without what only notes want.
 pub(super) fn layout(
     d: &Description,
     slots: &[SlotInfo],
     vars: &[VarSlots],
     payoff: &PayoffCode,
     wanted: &[Wanted],
+    identity: &[Wanted],
 ) -> Result<Layout, Vec<Diagnostic>> {
     let mut fields: Vec<Field> = Vec::new();
     let mut owners: Vec<bool> = Vec::new();
@@ -96,7 +97,7 @@ pub(super) fn layout(
     let mut kept = Vec::new();
     let mut live = Vec::new();
     let mut reduced = Vec::new();
-    for node in wanted {
+    for (node, identity) in wanted.iter().zip(identity) {
         let mut list = Vec::new();
         let mut mask = vec![0u64; words];
         let mut fewer = vec![0u64; words];
@@ -105,7 +106,7 @@ pub(super) fn layout(
             if owners[i] || alive || node.printed.contains(field.slot) {
                 list.push(i as u32);
             }
-            if alive {
+            if identity.live.contains(field.slot) {
                 let bits = field.mask() << field.shift;
                 mask[field.word as usize] |= bits;
                 if !accumulated[i] {

@@ -1,6 +1,7 @@
 //! Which slots are still wanted at each node: backward data flow over the graph.
 
 use super::ir::*;
+use rustc_hash::FxHashMap;
 
 /// A set of slots.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub(super) struct Graph<'a> {
     pub nodes: &'a [Node],
     pub payoff: &'a PayoffCode,
     pub frame: u32,
+    /// Pieces of code to be taken for empty: where each begins, and where it leads.
+    pub left_out: &'a FxHashMap<BlockId, BlockId>,
 }
 
 /// What a node wants kept.
@@ -71,7 +74,11 @@ pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
     while changed {
         changed = false;
         for i in (0..graph.blocks.len()).rev() {
-            let live = before(graph, &into, &at_node, &returned[i], BlockId(i as u32));
+            let id = BlockId(i as u32);
+            let live = match graph.left_out.get(&id) {
+                Some(after) => into[after.0 as usize].clone(),
+                None => before(graph, &into, &at_node, &returned[i], id),
+            };
             changed |= into[i].extend(&live);
         }
         for (i, node) in graph.nodes.iter().enumerate() {
@@ -183,6 +190,16 @@ fn before(
     };
     let mut reads: Vec<(Slot, u32)> = Vec::new();
     for instr in block.instrs.iter().rev() {
+        // A copy wants only what is wanted of it: what an `after` puts back matters no more than it did.
+        if let Instr::Copy { dst, src, words } = instr {
+            for w in 0..u32::from(*words) {
+                if live.contains(dst + w) {
+                    live.remove(dst + w);
+                    live.insert(src + w);
+                }
+            }
+            continue;
+        }
         instr.visit(&mut |slot, words, written| {
             if written {
                 (slot..slot + words).for_each(|s| live.remove(s));

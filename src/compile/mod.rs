@@ -33,6 +33,16 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
 fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
     let (mut blocks, mut parts) = lower::lower(&description)?;
+    // What counts for identity is looked for while notes can still be told from rules.
+    let identity = (!parts.notes.is_empty()).then(|| {
+        liveness::wanted_at_nodes(&liveness::Graph {
+            blocks: &blocks,
+            nodes: &parts.nodes,
+            payoff: &parts.payoff,
+            frame: parts.frame,
+            left_out: &parts.notes,
+        })
+    });
     if simplified {
         simplify::simplify(&mut blocks, &mut parts);
     }
@@ -41,6 +51,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
         nodes: &parts.nodes,
         payoff: &parts.payoff,
         frame: parts.frame,
+        left_out: &rustc_hash::FxHashMap::default(),
     });
     let layout = layout::layout(
         &description,
@@ -48,6 +59,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
         &parts.vars,
         &parts.payoff,
         &wanted,
+        identity.as_deref().unwrap_or(&wanted),
     )?;
     let program = Program {
         description,

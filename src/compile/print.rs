@@ -263,6 +263,21 @@ impl Program {
             Instr::SetShift { dst, src, by, .. } => {
                 format!("{} = {} renumbered by {by}", set(dst), set(src))
             }
+            Instr::SubsetFirst {
+                dst,
+                set: x,
+                count,
+                found,
+            } => format!(
+                "{}, {} = first {} of {}",
+                set(dst),
+                s(found),
+                s(count),
+                set(x)
+            ),
+            Instr::SubsetNext { dst, set: x, found } => {
+                format!("{}, {} = next as many of {}", set(dst), s(found), set(x))
+            }
             Instr::Event(event) => {
                 let parts: Vec<String> = event
                     .parts
@@ -282,8 +297,12 @@ impl Program {
                 alternative,
                 parts,
                 weight,
+                subsets,
             } => {
-                let parts: Vec<String> = parts.iter().map(set).collect();
+                let mut parts: Vec<String> = parts.iter().map(set).collect();
+                if let (Some((from, count)), Some(last)) = (subsets, parts.last_mut()) {
+                    *last = format!("{last} of each {} of {}", s(count), set(from));
+                }
                 let weight = weight
                     .as_ref()
                     .map_or_else(String::new, |w| format!(" weight {}", s(w)));

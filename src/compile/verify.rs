@@ -147,6 +147,16 @@ impl Verifier<'_> {
         Ok(())
     }
 
+    fn subset(&self, subset: Operand, set: Operand) -> Result<(), String> {
+        self.set(subset)?;
+        self.set(set)?;
+        if subset.words == set.words {
+            Ok(())
+        } else {
+            Err("a subset of another length than its set".into())
+        }
+    }
+
     /// Sets over the same nodes.
     fn same_words(&self, sets: &[Operand]) -> Result<(), String> {
         for set in sets {
@@ -303,6 +313,31 @@ impl Verifier<'_> {
                 self.set(*dst)?;
                 self.set(*src)?;
                 self.fault(*fault)
+            }
+            Instr::SubsetFirst {
+                dst,
+                set,
+                count,
+                found,
+            } => {
+                self.scalar(*count)?;
+                self.scalar(*found)?;
+                self.subset(*dst, *set)
+            }
+            Instr::SubsetNext { dst, set, found } => {
+                self.scalar(*found)?;
+                self.subset(*dst, *set)
+            }
+            Instr::Emit {
+                parts,
+                subsets: Some((set, count)),
+                ..
+            } => {
+                self.scalar(*count)?;
+                match parts.last() {
+                    Some(last) => self.subset(*last, *set),
+                    None => Err("subsets without a part for them".into()),
+                }
             }
             Instr::Event(event) => {
                 if event.site.0 as usize >= self.p.description.sites.len() {

@@ -2,6 +2,7 @@
 //! against it.
 
 use super::history::Event;
+use super::subsets::{Words, first_subset, next_subset};
 use crate::check::boards::walks;
 use crate::check::description::PlayerMask;
 use crate::compile::ir::*;
@@ -15,13 +16,16 @@ pub(super) trait Host {
     const EVENTS: bool;
     fn event(&mut self, event: Event<'_>);
     /// A tuple of a listing; returns whether more are wanted.
-    fn emit(
-        &mut self,
-        frame: &[u64],
-        alternative: u32,
-        parts: &[Operand],
-        weight: Option<u64>,
-    ) -> bool;
+    fn emit(&mut self, tuple: Tuple<'_>) -> bool;
+}
+
+/// One tuple of a listing, or with `subsets` as many as there are subsets of a set with some number of elements.
+pub(super) struct Tuple<'a> {
+    pub frame: &'a [u64],
+    pub alternative: u32,
+    pub parts: &'a [Operand],
+    pub weight: Option<u64>,
+    pub subsets: Option<(&'a [u64], u64)>,
 }
 
 /// Nobody listens.
@@ -30,7 +34,7 @@ pub(super) struct Silent;
 impl Host for Silent {
     const EVENTS: bool = false;
     fn event(&mut self, _: Event<'_>) {}
-    fn emit(&mut self, _: &[u64], _: u32, _: &[Operand], _: Option<u64>) -> bool {
+    fn emit(&mut self, _: Tuple<'_>) -> bool {
         true
     }
 }
@@ -43,7 +47,7 @@ impl Host for Telling<'_> {
     fn event(&mut self, event: Event<'_>) {
         (self.0)(event);
     }
-    fn emit(&mut self, _: &[u64], _: u32, _: &[Operand], _: Option<u64>) -> bool {
+    fn emit(&mut self, _: Tuple<'_>) -> bool {
         true
     }
 }
@@ -90,9 +94,16 @@ pub(super) fn run<H: Host>(
                     alternative,
                     parts,
                     weight,
+                    subsets,
                 } => {
-                    let weight = weight.map(|w| frame[w as usize]);
-                    if !host.emit(frame, *alternative, parts, weight) {
+                    let tuple = Tuple {
+                        frame,
+                        alternative: *alternative,
+                        parts,
+                        weight: weight.map(|w| frame[w as usize]),
+                        subsets: subsets.map(|(s, count)| (set(frame, s), frame[count as usize])),
+                    };
+                    if !host.emit(tuple) {
                         return Ok(Stop::Enough);
                     }
                 }
@@ -421,6 +432,24 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
             for e in lo..=hi.min(i64::from(dst.words) * 64 - 1) {
                 frame[dst.slot as usize + e as usize / 64] |= 1 << (e % 64);
             }
+        }
+        Instr::SubsetFirst {
+            dst,
+            set: s,
+            count,
+            found,
+        } => {
+            let s: Words = set(frame, *s).into();
+            let count = frame[*count as usize];
+            let dst = dst.slot as usize;
+            let there = first_subset(&s, count, &mut frame[dst..dst + s.len()]);
+            frame[*found as usize] = u64::from(there);
+        }
+        Instr::SubsetNext { dst, set: s, found } => {
+            let s: Words = set(frame, *s).into();
+            let dst = dst.slot as usize;
+            let there = next_subset(&s, &mut frame[dst..dst + s.len()]);
+            frame[*found as usize] = u64::from(there);
         }
         Instr::SetShift {
             dst,

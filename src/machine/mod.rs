@@ -6,6 +6,7 @@
 pub mod action;
 mod chance;
 pub mod error;
+mod find;
 mod frame;
 pub mod history;
 mod interpret;
@@ -15,6 +16,7 @@ mod options;
 mod sampling;
 pub mod state;
 mod step;
+mod subsets;
 mod view;
 
 #[cfg(test)]
@@ -23,6 +25,7 @@ mod tests;
 pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
+pub use find::FindError;
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use sampling::below;

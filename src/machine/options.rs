@@ -1,8 +1,9 @@
 //! What the player to move may do: all of it in order, or one at random.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_BLOCKS_PER_STEP, Silent, Stop, Trouble, run};
+use super::interpret::{Host, MAX_BLOCKS_PER_STEP, Silent, Stop, Trouble, Tuple, run};
 use super::sampling::{below, nth_element};
+use super::subsets::{choose, nth_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::check::types::bits;
 use crate::compile::codes;
@@ -148,6 +149,9 @@ impl Machine {
                 if counter.sum == 0 {
                     return Err(self.fault_error(listing.fault, 0));
                 }
+                if counter.sum == u64::MAX {
+                    return Err(self.too_many(listing));
+                }
                 let mut pick = Pick {
                     left: below(rng, counter.sum),
                     found: None,
@@ -224,13 +228,29 @@ fn subset_action(words: &[u64]) -> Action {
     Action(action)
 }
 
-fn tuple(frame: &[u64], alternative: u32, parts: &[Operand]) -> Action {
-    let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(alternative)]);
-    for part in parts {
+/// The action of a tuple, with a subset in place of its last part.
+fn tuple(t: &Tuple<'_>, subset: Option<&[u64]>) -> Action {
+    let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(t.alternative)]);
+    let stored = t.parts.len() - usize::from(subset.is_some());
+    for part in &t.parts[..stored] {
         let from = part.slot as usize;
-        action.extend_from_slice(&frame[from..from + part.words as usize]);
+        action.extend_from_slice(&t.frame[from..from + part.words as usize]);
     }
+    action.extend_from_slice(subset.unwrap_or_default());
     Action(action)
+}
+
+impl Tuple<'_> {
+    /// The weight of all tuples together.
+    fn total(&self) -> u64 {
+        let tuples = match self.subsets {
+            Some((set, count)) => {
+                choose(set.iter().map(|w| u64::from(w.count_ones())).sum(), count)
+            }
+            None => 1,
+        };
+        tuples.saturating_mul(self.weight.unwrap_or(1))
+    }
 }
 
 /// All subsets with `count` elements, in lexicographic order of their elements.
@@ -268,17 +288,20 @@ struct Each<'a> {
 impl Host for Each<'_> {
     const EVENTS: bool = false;
     fn event(&mut self, _: Event<'_>) {}
-    fn emit(
-        &mut self,
-        frame: &[u64],
-        alternative: u32,
-        parts: &[Operand],
-        weight: Option<u64>,
-    ) -> bool {
-        match weight {
-            Some(0) => true,
-            _ => (self.f)(tuple(frame, alternative, parts), weight.unwrap_or(1)),
+    fn emit(&mut self, t: Tuple<'_>) -> bool {
+        let weight = t.weight.unwrap_or(1);
+        if weight == 0 {
+            return true;
         }
+        let Some((set, count)) = t.subsets else {
+            return (self.f)(tuple(&t, None), weight);
+        };
+        let mut more = true;
+        subsets(set, count, &mut |subset| {
+            more = (self.f)(tuple(&t, Some(subset)), weight);
+            more
+        });
+        more
     }
 }
 
@@ -290,8 +313,8 @@ struct Total {
 impl Host for Total {
     const EVENTS: bool = false;
     fn event(&mut self, _: Event<'_>) {}
-    fn emit(&mut self, _: &[u64], _: u32, _: &[Operand], weight: Option<u64>) -> bool {
-        self.sum = self.sum.saturating_add(weight.unwrap_or(1));
+    fn emit(&mut self, t: Tuple<'_>) -> bool {
+        self.sum = self.sum.saturating_add(t.total());
         true
     }
 }
@@ -305,19 +328,16 @@ struct Pick {
 impl Host for Pick {
     const EVENTS: bool = false;
     fn event(&mut self, _: Event<'_>) {}
-    fn emit(
-        &mut self,
-        frame: &[u64],
-        alternative: u32,
-        parts: &[Operand],
-        weight: Option<u64>,
-    ) -> bool {
-        let weight = weight.unwrap_or(1);
-        if self.left < weight {
-            self.found = Some(tuple(frame, alternative, parts));
+    fn emit(&mut self, t: Tuple<'_>) -> bool {
+        let total = t.total();
+        if self.left < total {
+            let subset = t
+                .subsets
+                .map(|(set, count)| nth_subset(set, count, self.left / t.weight.unwrap_or(1)));
+            self.found = Some(tuple(&t, subset.as_deref()));
             return false;
         }
-        self.left -= weight;
+        self.left -= total;
         true
     }
 }

@@ -247,7 +247,25 @@ impl Machine {
             .map(|&slot| frame[slot as usize] as i64)
             .collect();
         if let Claim::ConstantSum { n, den } = self.description().payoff.claim {
-            let sum: i128 = units.iter().map(|&u| i128::from(u)).sum();
+            let mut sum = 0i128;
+            for side in &self.description().payoff.sides {
+                let mut members = (0..units.len()).filter(|p| side >> p & 1 == 1);
+                let Some(first) = members.next() else {
+                    continue;
+                };
+                sum += i128::from(units[first]);
+                if let Some(other) = members.find(|&p| units[p] != units[first]) {
+                    let error = self.fault_error(payoff.fault, 0);
+                    return Err(PlayError {
+                        message: format!(
+                            "{} and {} are in one team and get different payoffs, and the game claims a sum over the teams",
+                            self.player_name(first),
+                            self.player_name(other)
+                        ),
+                        ..error
+                    });
+                }
+            }
             if sum * i128::from(den) != i128::from(n) * i128::from(payoff.den) {
                 let error = self.fault_error(payoff.fault, 0);
                 let shown: Vec<String> = units

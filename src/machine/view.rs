@@ -23,23 +23,30 @@ pub struct ViewEntry {
 }
 
 impl Machine {
-    /// The state variables that a player sees, with their values, in the order of the file.
+    /// The state variables that a player sees, with their values, in the order of the file. Notes are none.
     pub fn view(&self, state: &State, player: usize) -> View {
-        self.entries(state, |mask| sees(u64::from(mask), player))
+        self.entries(state, false, |mask| sees(u64::from(mask), player))
+    }
+
+    /// The notes that a player may use; `None`: all of them.
+    pub fn notes(&self, state: &State, player: Option<usize>) -> View {
+        self.entries(state, true, |mask| {
+            player.is_none_or(|p| sees(u64::from(mask), p))
+        })
     }
 
     /// Every state variable, whoever sees it: for people who look at a game from outside.
     pub fn whole_view(&self, state: &State) -> View {
-        self.entries(state, |_| true)
+        self.entries(state, false, |_| true)
     }
 
-    fn entries(&self, state: &State, seen: impl Fn(u32) -> bool) -> View {
+    fn entries(&self, state: &State, notes: bool, seen: impl Fn(u32) -> bool) -> View {
         let mut entries = Vec::new();
         for info in &self.program.slots {
             let Some(var) = info.var else { continue };
             let slots = &self.program.vars[var.0 as usize];
             let element = (info.slot - slots.base) / u32::from(slots.words);
-            if !seen(slots.viewers[element as usize]) {
+            if self.description().var(var).note != notes || !seen(slots.viewers[element as usize]) {
                 continue;
             }
             let words: SmallVec<[u64; 8]> = (0..u32::from(slots.words))

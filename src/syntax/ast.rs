@@ -8,8 +8,18 @@ use super::span::Span;
 #[derive(Clone, Debug, PartialEq)]
 pub struct File {
     pub name: Name,
+    /// The file whose game this one is a variant of.
+    pub extends: Option<Extends>,
     pub items: Vec<Item>,
     pub comments: Vec<Comment>,
+    pub span: Span,
+}
+
+/// `extends "other.game"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extends {
+    pub path: String,
+    /// The text in quotes.
     pub span: Span,
 }
 
@@ -31,6 +41,8 @@ pub struct Name {
 pub enum Item {
     Param(Param),
     Players(Players),
+    /// `team Wolves { Red, Blue }`: seats have nothing to do with it.
+    Team(Team),
     /// `type Card = (…) as "{rank}{suit}"`.
     Type(TypeItem),
     /// `enum Rank { ace "A", two }`.
@@ -40,6 +52,8 @@ pub enum Item {
     Board(Board),
     /// One `state { … }` block; a file may have several.
     State(Vec<StateVar>),
+    /// `note suspects : set of Station`: kept up beside the rules, which never depend on it.
+    Note(StateVar),
     Def(Def),
     Rule(Rule),
     Play(Play),
@@ -47,11 +61,11 @@ pub enum Item {
     Knowledge(Knowledge),
 }
 
-/// `param cards : 1..16 = 13`.
+/// `param cards : 1..16 = 13`; in a variant the type may be left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub name: Name,
-    pub ty: Type,
+    pub ty: Option<Type>,
     pub default: Expr,
     pub span: Span,
 }
@@ -61,6 +75,13 @@ pub struct Param {
 pub struct Players {
     pub count: Option<Expr>,
     pub names: Vec<Name>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Team {
+    pub name: Name,
+    pub members: Vec<Name>,
     pub span: Span,
 }
 
@@ -110,7 +131,7 @@ pub enum BoardKind {
     Graph { nodes: Nodes, edges: Vec<Edges> },
     /// `grid Board(columns, rows)`.
     Grid(Vec<Expr>),
-    /// `hex Board(size)`: a rhombus of hexagons.
+    /// `hex Board(size)`, or `hex Board(columns, rows)`: a rhombus of hexagons.
     Hex(Vec<Expr>),
 }
 
@@ -236,7 +257,7 @@ pub enum Claim {
 pub enum PayoffValue {
     /// An array over the players.
     Array(Expr),
-    /// One entry a player.
+    /// One entry a player or a team.
     Entries(Vec<(Name, Expr)>),
 }
 
@@ -406,6 +427,11 @@ pub enum ExprKind {
         value: Box<Expr>,
         to: Option<Box<Expr>>,
     },
+    /// `e after { … }`: the value that e would have after the statements, which are then undone.
+    After {
+        value: Box<Expr>,
+        body: Block,
+    },
     /// Put where the text could not be read; the problem has been reported.
     Error,
 }
@@ -524,6 +550,12 @@ pub enum StmtKind {
         op: AssignOp,
         value: Expr,
     },
+    /// `note place = e`, `note place += e`, `note place -= e`.
+    Note {
+        place: Expr,
+        op: AssignOp,
+        value: Expr,
+    },
     If {
         cond: Expr,
         then: Block,
@@ -629,7 +661,11 @@ pub struct Alternative {
 /// One variable of a choice or a draw: `secretly to in S into place seen by E`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
+    /// `each u in Unit:` before the name, which then has one value for each: `r[u]`.
+    pub family: Option<Binder>,
     pub name: Name,
+    /// The `u` of `r[u]`.
+    pub member: Option<Name>,
     pub domain: Expr,
     pub secretly: bool,
     pub into: Option<Expr>,

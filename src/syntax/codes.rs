@@ -34,6 +34,10 @@ pub const NUMBER_TOO_LARGE: Code = Code("E0014");
 pub const BAD_TEXT: Code = Code("E0015");
 /// A `together` block holds something other than choices.
 pub const NOT_A_CHOICE: Code = Code("E0016");
+/// The file that a game extends cannot be read.
+pub const CANNOT_EXTEND: Code = Code("E0018");
+/// A variant has something that it cannot replace, or that is not there.
+pub const NOT_REPLACED: Code = Code("E0019");
 /// There were more problems than are listed.
 pub const TOO_MANY_PROBLEMS: Code = Code("E0017");
 /// The formatter would change what a file says; it leaves the file alone.

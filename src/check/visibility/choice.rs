@@ -139,7 +139,10 @@ impl<'d> Checker<'d> {
         for a in &choice.alternatives {
             let mut see_parts = 0;
             for part in &a.parts {
-                let known = self.require_options(may_choose, &part.domain, "the options");
+                let mut known = self.require_options(may_choose, &part.domain, "the options");
+                for e in part.sizes.iter().flat_map(Sizes::exprs) {
+                    known &= self.require_options(may_choose, e, "how many may be chosen");
+                }
                 options &= known;
                 let (must, may) = self.event_viewers(&part.viewers, part.span);
                 see_parts |= must;

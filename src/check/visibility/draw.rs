@@ -242,6 +242,11 @@ impl Checker<'_> {
             may_see |= may;
             let domain = self.domain_clean(&part.domain);
             options = options.and(&domain);
+            for e in part.sizes.iter().flat_map(Sizes::exprs) {
+                self.forbid_reveal(e, "the options of a draw");
+                let known = self.label(e);
+                options = options.restricted(known);
+            }
             let clean = Clean {
                 sure: must & pc,
                 drawn: options.sure | options.drawn,

@@ -6,6 +6,7 @@
 //! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
 
 mod abstraction;
+mod after;
 mod choice;
 mod clock;
 pub mod codes;
@@ -20,7 +21,7 @@ mod reveals;
 mod shown;
 mod stmt;
 mod store;
-mod visit;
+pub mod visit;
 
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
 

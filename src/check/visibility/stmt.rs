@@ -93,7 +93,7 @@ impl<'d> Checker<'d> {
             StmtKind::Break => self.leave_round(stmt.span, true),
             StmtKind::Continue => self.leave_round(stmt.span, false),
             StmtKind::End(_) => self.walk_end(stmt.span),
-            StmtKind::Block(block) => self.walk_block(&block.stmts),
+            StmtKind::Block(block) | StmtKind::Note(block) => self.walk_block(&block.stmts),
         }
         Vec::new()
     }

@@ -19,6 +19,10 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Unwrap { value: a, .. }
         | ExprKind::Only(a)
         | ExprKind::Cast(a) => f(a),
+        ExprKind::After { body, value } => {
+            body.stmts.iter().for_each(|s| expressions(s, f));
+            f(value);
+        }
         ExprKind::Element(a, b)
         | ExprKind::Binary(_, a, b)
         | ExprKind::Let(_, a, b)
@@ -115,6 +119,10 @@ pub fn expressions<'s>(stmt: &'s Stmt, f: &mut dyn FnMut(&'s Expr)) {
     }
     fn part<'s>(p: &'s Part, f: &mut dyn FnMut(&'s Expr)) {
         f(&p.domain);
+        if let Some(sizes) = &p.sizes {
+            f(&sizes.least);
+            sizes.most.iter().for_each(&mut *f);
+        }
         f(&p.viewers);
         if let Some(into) = &p.into {
             place(into, f);
@@ -207,7 +215,7 @@ pub fn expressions<'s>(stmt: &'s Stmt, f: &mut dyn FnMut(&'s Expr)) {
             place(&d.from, f);
             place(&d.to, f);
         }
-        StmtKind::Block(b) => block(b, f),
+        StmtKind::Block(b) | StmtKind::Note(b) => block(b, f),
         StmtKind::Break | StmtKind::Continue | StmtKind::End(_) => {}
     }
 }

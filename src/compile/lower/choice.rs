@@ -6,10 +6,14 @@ use super::Builder;
 use super::expr::{one, reveals};
 use crate::check::description::{
     Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part,
-    PlaceIndex, StoreOp,
+    PlaceIndex, Sizes, StoreOp,
 };
 use crate::check::types::{Type, bits};
+use crate::check::walk;
 use crate::syntax::span::Span;
+
+/// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.
+type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<(Operand, Slot)>) + 'f;
 
 /// One arm of a decision while it is being lowered.
 struct Plan<'a> {
@@ -276,7 +280,8 @@ impl Builder<'_> {
             self.tuples(
                 &alternative.parts,
                 alternative.cond.as_ref(),
-                &mut |b, _| {
+                false,
+                &mut |b, _, _| {
                     b.emit(Instr::Const { dst: any, value: 1 });
                     b.leave(Term::Jump(done));
                 },
@@ -288,21 +293,30 @@ impl Builder<'_> {
     }
 
     /// Nested loops over the parts of a product; `found` writes what each tuple does. Goes on after the last tuple.
+    /// `bulk`: the subsets of a last part are not walked over one by one; `found` gets the set and the size instead.
     fn tuples(
         &mut self,
         parts: &[Part],
         cond: Option<&Expr>,
-        found: &mut dyn FnMut(&mut Self, &[Operand]),
+        bulk: bool,
+        found: &mut Found<'_, Self>,
     ) {
+        let mut subsets = None;
         let exit = self.new_block();
         let mut back = exit;
         let mark = self.temporaries;
         let mut operands = Vec::new();
-        for part in parts {
+        for (i, part) in parts.iter().enumerate() {
             let slot = match self.locals.get(&part.local) {
                 Some(slot) => *slot,
                 None => self.bind(part.local),
             };
+            if let Some(sizes) = &part.sizes {
+                let bulk = bulk && i + 1 == parts.len();
+                (back, subsets) = self.subsets(&part.domain, sizes, slot, bulk, back);
+                operands.push(slot);
+                continue;
+            }
             let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
             let domain = self.value(&part.domain);
             self.emit(Instr::Const {
@@ -323,17 +337,85 @@ impl Builder<'_> {
             self.branch(holds, take, back);
             self.start(take);
         }
-        found(self, &operands);
+        found(self, &operands, subsets);
         self.jump(back);
         self.temporaries = mark;
         self.start(exit);
+    }
+
+    /// A loop over the subsets of a set, by size and then in order. Returns where the next one is looked for; in bulk only
+    /// the sizes are walked over, and the set and the size come back too.
+    fn subsets(
+        &mut self,
+        domain: &Expr,
+        sizes: &Sizes,
+        dst: Operand,
+        bulk: bool,
+        mut back: BlockId,
+    ) -> (BlockId, Option<(Operand, Slot)>) {
+        let set = self.value(domain);
+        let least = self.value(&sizes.least);
+        let count = self.scalar();
+        self.copy(one(count), least);
+        if let Some(most) = &sizes.most {
+            let size = self.scalar();
+            self.emit(Instr::SetCount { dst: size, set });
+            let most = self.value(most).slot;
+            let last = self.scalar();
+            self.emit(Instr::Binary {
+                op: Op::Min,
+                dst: last,
+                a: most,
+                b: size,
+            });
+            let (head, more, go) = (self.new_block(), self.new_block(), self.new_block());
+            self.jump(head);
+            self.start(more);
+            self.emit(Instr::Immediate {
+                op: Op::Add,
+                dst: count,
+                a: count,
+                value: 1,
+            });
+            self.jump(head);
+            self.start(head);
+            let within = self.scalar();
+            self.emit(Instr::Binary {
+                op: Op::Le,
+                dst: within,
+                a: count,
+                b: last,
+            });
+            self.branch(within, go, back);
+            self.start(go);
+            back = more;
+        }
+        if bulk {
+            return (back, Some((set, count)));
+        }
+        let found = self.scalar();
+        self.emit(Instr::SubsetFirst {
+            dst,
+            set,
+            count,
+            found,
+        });
+        let (head, next, body) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(next);
+        self.emit(Instr::SubsetNext { dst, set, found });
+        self.jump(head);
+        self.start(head);
+        self.branch(found, body, back);
+        self.start(body);
+        (next, None)
     }
 
     /// The code that lists a choice, away from the flow of play.
     fn arm(&mut self, plan: &Plan<'_>) -> Arm {
         let choice = plan.choice;
         let kind = match choice.alternatives.as_slice() {
-            [single] if single.parts.len() == 1 && single.cond.is_none() => {
+            [single] if plain(&single.parts) && single.cond.is_none() => {
                 self.set_listing(&single.parts[0])
             }
             alternatives => {
@@ -342,11 +424,13 @@ impl Builder<'_> {
                         b.tuples(
                             &alternative.parts,
                             alternative.cond.as_ref(),
-                            &mut |b, parts| {
+                            in_bulk(&alternative.parts, &[&alternative.cond]),
+                            &mut |b, parts, subsets| {
                                 b.emit(Instr::Emit {
                                     alternative: i as u32,
                                     parts: parts.to_vec(),
                                     weight: None,
+                                    subsets,
                                 });
                             },
                         );
@@ -516,7 +600,7 @@ impl Builder<'_> {
     pub(super) fn draw(&mut self, draw: &Draw) {
         let chosen = self.chosen(1);
         let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
-        let single = draw.parts.len() == 1 && draw.cond.is_none() && draw.weight.is_none();
+        let single = plain(&draw.parts) && draw.cond.is_none() && draw.weight.is_none();
         let kind = if single {
             self.set_listing(&draw.parts[0])
         } else {
@@ -526,7 +610,9 @@ impl Builder<'_> {
                 "the weight of a draw is {}, below zero",
             );
             let code = self.aside(|b| {
-                b.tuples(&draw.parts, draw.cond.as_ref(), &mut |b, parts| {
+                let bulk = in_bulk(&draw.parts, &[&draw.cond, &draw.weight]);
+                let cond = draw.cond.as_ref();
+                b.tuples(&draw.parts, cond, bulk, &mut |b, parts, subsets| {
                     let weight = draw.weight.as_ref().map(|weight| {
                         let value = b.value(weight).slot;
                         b.emit(Instr::Check {
@@ -541,6 +627,7 @@ impl Builder<'_> {
                         alternative: 0,
                         parts: parts.to_vec(),
                         weight,
+                        subsets,
                     });
                 });
             });
@@ -655,4 +742,23 @@ impl Builder<'_> {
             span: place.span,
         }
     }
+}
+
+/// One part that is an element of a set.
+fn plain(parts: &[Part]) -> bool {
+    matches!(parts, [single] if single.sizes.is_none())
+}
+
+/// Whether the last part is a subset that nothing else looks at, so that its values need not be walked over one by one.
+fn in_bulk(parts: &[Part], others: &[&Option<Expr>]) -> bool {
+    let Some(last) = parts.last() else {
+        return false;
+    };
+    let mut read = false;
+    for e in others.iter().copied().flatten() {
+        walk::expr(e, &mut |e| {
+            read |= matches!(e.kind, ExprKind::Local(l) if l == last.local);
+        });
+    }
+    last.sizes.is_some() && !read
 }

@@ -396,6 +396,7 @@ impl Builder<'_> {
                     count,
                 });
             }
+            ExprKind::After { body, value } => self.after(body, value, dst),
             ExprKind::Walk { walk, table, args } => self.walk(*walk, table, args, dst),
             ExprKind::Reveal {
                 site,
@@ -999,6 +1000,7 @@ pub(super) fn reveals(e: &Expr) -> bool {
         ExprKind::Const(_)
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
+        | ExprKind::After { .. }
         | ExprKind::Local(_) => false,
         ExprKind::Var(_, list)
         | ExprKind::SetOf(list)

@@ -3,6 +3,7 @@
 //! Named slots (variables, locals, what play keeps across a node) come first in the frame; temporaries live within one
 //! statement and are numbered from [`TEMPORARY`] until the frame is closed.
 
+mod after;
 mod choice;
 mod expr;
 mod fold;
@@ -48,6 +49,8 @@ pub(super) struct Builder<'d> {
     nodes: Vec<Node>,
     loops: Vec<Loop>,
     shown: Vec<ShownInstance>,
+    /// Where each piece of code that keeps notes up begins, and where play goes on after it.
+    notes: FxHashMap<BlockId, BlockId>,
     /// How many locals the builder has made up.
     made_up: u32,
     knowledge: Vec<KnowledgeCode>,
@@ -92,6 +95,7 @@ pub(super) struct Parts {
     pub payoff: PayoffCode,
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
+    pub notes: FxHashMap<BlockId, BlockId>,
     pub knowledge: Vec<KnowledgeCode>,
 }
 
@@ -114,6 +118,7 @@ impl<'d> Builder<'d> {
             nodes: Vec::new(),
             loops: Vec::new(),
             shown: Vec::new(),
+            notes: FxHashMap::default(),
             made_up: 0,
             knowledge: Vec::new(),
         }
@@ -211,6 +216,14 @@ impl<'d> Builder<'d> {
         self.temporaries += u32::from(words);
         self.most_temporaries = self.most_temporaries.max(self.temporaries);
         Operand { slot, words }
+    }
+
+    /// A stretch of temporaries, however long.
+    fn stretch(&mut self, words: u32) -> Slot {
+        let slot = TEMPORARY + self.temporaries;
+        self.temporaries += words;
+        self.most_temporaries = self.most_temporaries.max(self.temporaries);
+        slot
     }
 
     fn scalar(&mut self) -> Slot {
@@ -511,6 +524,7 @@ impl<'d> Builder<'d> {
                 payoff,
                 tables: self.tables,
                 faults: self.faults,
+                notes: self.notes,
                 knowledge: self.knowledge,
             },
         ))

@@ -87,7 +87,19 @@ impl Builder<'_> {
                 self.rest_terminal();
             }
             StmtKind::Block(block) => self.block(block),
+            StmtKind::Note(block) => self.note(block),
         }
+    }
+
+    /// Keeps notes up in blocks of their own, which can be left out.
+    fn note(&mut self, block: &Block) {
+        let (first, after) = (self.new_block(), self.new_block());
+        self.jump(first);
+        self.start(first);
+        self.block(block);
+        self.jump(after);
+        self.start(after);
+        self.notes.insert(first, after);
     }
 
     fn if_stmt(&mut self, cond: &Expr, then: &Block, otherwise: &Block) {

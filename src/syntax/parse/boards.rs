@@ -13,7 +13,7 @@ impl<'t> Reader<'t> {
             match part.as_rule() {
                 Rule::ident => name = Some(self.name(&part)),
                 Rule::kw_hex => hexagons = true,
-                Rule::arguments => {
+                Rule::sizes => {
                     let sizes = self.exprs(part);
                     kind = Some(if hexagons {
                         BoardKind::Hex(sizes)

@@ -124,6 +124,9 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
     Some(match first {
         "param" => "write `param name : type = value`",
         "players" => "write `players { A, B }`, or `players n of { A, B, C }`",
+        "team" => "write `team Name { A, B }`",
+        "note" if code == codes::BAD_ITEM => "write `note name : type`",
+        "note" => "write `note place = value`",
         "type" => "write `type Name = type`, for example `type Card = 1..13`",
         "enum" => "write `enum Name { one, two \"2\", three }`",
         "const" => "write `const name = value`, or `const name : [Index] type = value`",
@@ -213,6 +216,13 @@ impl Wanted<'_> {
                 ),
             ),
             (
+                sizes,
+                "`(`",
+                Some(
+                    "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`",
+                ),
+            ),
+            (
                 node,
                 "a node",
                 Some("a node is a whole number or a name, as in `edges { 1: 2 3; 2: 3 }`"),
@@ -268,7 +278,7 @@ impl Wanted<'_> {
             [one] => (*one).to_owned(),
             [most @ .., last] => format!("{} or {last}", most.join(", ")),
         };
-        let items = "a game holds `param`, `players`, `type`, `enum`, `const`, `graph`, `grid`, `hex`, `state`, `def`, `rule`, `play` and `payoff`";
+        let items = "a game holds `param`, `players`, `team`, `type`, `enum`, `const`, `graph`, `grid`, `hex`, `state`, `note`, `def`, `rule`, `play` and `payoff`";
         let hint = (words.is_empty() && code == codes::BAD_ITEM).then_some(items);
         (what, hint)
     }

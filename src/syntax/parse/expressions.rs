@@ -92,6 +92,11 @@ impl<'t> Reader<'t> {
             Rule::paren => self.first_expr(piece)?.kind,
             Rule::record => ExprKind::Record(self.named_exprs(piece, Rule::record_field)),
             Rule::braces => return self.braces(piece),
+            // The right side of `after`, which gets its value when operators are joined.
+            Rule::block => ExprKind::After {
+                value: Box::new(error(span)),
+                body: self.block(piece),
+            },
             Rule::call => {
                 let (name, arguments) = self.call(piece)?;
                 ExprKind::Call(name, arguments)

@@ -4,7 +4,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Claim, Const, Def, DefParam, EnumItem, Expr, Item, Param, Payoff, PayoffArm, PayoffBody,
-    PayoffValue, Play, Players, Rule as RuleItem, Shown, StateVar, TypeItem,
+    PayoffValue, Play, Players, Rule as RuleItem, Shown, StateVar, Team, TypeItem,
 };
 use crate::syntax::span::Span;
 
@@ -28,6 +28,12 @@ impl<'t> Reader<'t> {
         }
         if rule == Rule::payoff {
             return self.payoff(piece, span).map(Item::Payoff);
+        }
+        if rule == Rule::note_item {
+            let var = piece
+                .into_inner()
+                .find(|p| p.as_rule() == Rule::state_var)?;
+            return self.state_var(var).map(Item::Note);
         }
         if rule == Rule::knowledge {
             return self.knowledge(piece).map(Item::Knowledge);
@@ -71,13 +77,18 @@ impl<'t> Reader<'t> {
         Some(match rule {
             Rule::param => Item::Param(Param {
                 name: name?,
-                ty: ty?,
+                ty,
                 default: expr?,
                 span,
             }),
             Rule::players => Item::Players(Players {
                 count: expr,
                 names,
+                span,
+            }),
+            Rule::team_item => Item::Team(Team {
+                name: name?,
+                members: names,
                 span,
             }),
             Rule::type_item => Item::Type(TypeItem {

@@ -15,7 +15,7 @@ mod tests;
 mod texts;
 mod types;
 
-use super::ast::{Comment, File, Name};
+use super::ast::{Comment, Extends, File, Name};
 use super::codes;
 use super::span::Span;
 use crate::diagnostics::Diagnostic;
@@ -71,10 +71,18 @@ impl<'t> Reader<'t> {
     fn file(&mut self, piece: Piece<'t>) -> Option<File> {
         let span = self.span(&piece);
         let mut name = None;
+        let mut extends = None;
         let mut contents = Vec::new();
         for part in piece.into_inner() {
             match part.as_rule() {
                 Rule::ident => name = Some(self.name(&part)),
+                Rule::extends => {
+                    let quoted = part.into_inner().find(|p| p.as_rule() == Rule::text)?;
+                    extends = Some(Extends {
+                        path: quoted.as_str().trim_matches('"').to_owned(),
+                        span: self.span(&quoted),
+                    });
+                }
                 Rule::kw_game | Rule::lbrace | Rule::rbrace | Rule::semi | Rule::EOI => {}
                 _ => contents.push(part),
             }
@@ -82,6 +90,7 @@ impl<'t> Reader<'t> {
         let items = self.items(contents);
         Some(File {
             name: name?,
+            extends,
             items,
             comments: std::mem::take(&mut self.comments),
             span,

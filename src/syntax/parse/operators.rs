@@ -7,6 +7,19 @@ use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::syntax::codes;
 use crate::syntax::span::Span;
 
+/// Joins a value and the block of statements that it is looked at after.
+fn after(value: Expr, block: Expr) -> Expr {
+    let span = value.span.to(block.span);
+    let kind = match block.kind {
+        ExprKind::After { body, .. } => ExprKind::After {
+            value: Box::new(value),
+            body,
+        },
+        _ => ExprKind::Error,
+    };
+    Expr { kind, span }
+}
+
 /// The longest run of operators that bind equally, and of prefixes or indices on one operand.
 const MAX_RUN: usize = 150;
 
@@ -15,6 +28,8 @@ const MAX_RUN: usize = 150;
 enum Infix {
     Binary(BinaryOp),
     Range,
+    /// `after`; the block is its right operand.
+    After,
 }
 
 /// A flat expression: `operands[i] infixes[i] operands[i + 1] …`, each operand with its prefixes.
@@ -39,21 +54,23 @@ enum Prefix {
 }
 
 const NOT_LEVEL: usize = 2;
-const COMPARISON_LEVEL: usize = 3;
-const RANGE_LEVEL: usize = 4;
-const LEVELS: usize = 7;
+const AFTER_LEVEL: usize = 3;
+const COMPARISON_LEVEL: usize = 4;
+const RANGE_LEVEL: usize = 5;
+const LEVELS: usize = 8;
 
-/// 0 binds least. `not` stands between `and` and the comparisons.
+/// 0 binds least. `not` and then `after` stand between `and` and the comparisons.
 fn level(infix: Infix) -> usize {
     use BinaryOp::*;
     match infix {
         Infix::Range => RANGE_LEVEL,
+        Infix::After => AFTER_LEVEL,
         Infix::Binary(op) => match op {
             Or => 0,
             And => 1,
             Eq | Ne | Lt | Le | Gt | Ge | In => COMPARISON_LEVEL,
-            Add | Sub | Before => 5,
-            Mul | Over | Div | Mod | Intersect => 6,
+            Add | Sub | Before => 6,
+            Mul | Over | Div | Mod | Intersect => 7,
         },
     }
 }
@@ -62,6 +79,7 @@ fn infix(rule: Rule) -> Option<Infix> {
     use BinaryOp::*;
     let op = match rule {
         Rule::op_range => return Some(Infix::Range),
+        Rule::kw_after => return Some(Infix::After),
         Rule::op_or => Or,
         Rule::op_and => And,
         Rule::op_eq => Eq,
@@ -164,6 +182,11 @@ impl<'t> Reader<'t> {
                 break;
             }
             climber.at += 1;
+            if op == Infix::After {
+                left = after(left, climber.take().1);
+                compared = None;
+                continue;
+            }
             let right = self.climb(climber, level + 1);
             let span = left.span.to(right.span);
             if level == COMPARISON_LEVEL || level == RANGE_LEVEL {
@@ -178,6 +201,7 @@ impl<'t> Reader<'t> {
             let kind = match op {
                 Infix::Range => ExprKind::Range(left_box, right_box),
                 Infix::Binary(op) => ExprKind::Binary(op, left_box, right_box),
+                Infix::After => ExprKind::Error,
             };
             left = Expr { kind, span };
         }

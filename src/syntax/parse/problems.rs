@@ -76,6 +76,8 @@ impl<'t> Reader<'t> {
                 }
                 Rule::param
                 | Rule::players
+                | Rule::team_item
+                | Rule::note_item
                 | Rule::type_item
                 | Rule::enum_item
                 | Rule::const_item

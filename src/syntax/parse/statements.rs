@@ -69,6 +69,12 @@ impl<'t> Reader<'t> {
         if rule == Rule::plain_stmt {
             return self.plain(piece);
         }
+        if rule == Rule::note_stmt {
+            return match self.plain(piece)? {
+                StmtKind::Assign { place, op, value } => Some(StmtKind::Note { place, op, value }),
+                _ => None,
+            };
+        }
         let (mut name, mut binder, mut block, mut chained) = (None, None, None, None);
         let mut exprs = Vec::new();
         let (mut among, mut cond) = (None, None);
@@ -295,18 +301,29 @@ impl<'t> Reader<'t> {
         let span = self.span(&piece);
         let (mut name, mut domain, mut secretly) = (None, None, false);
         let (mut into, mut seen) = (None, None);
+        let (mut family, mut member) = (None, None);
         for part in piece.into_inner() {
             let at = self.span(&part);
             match part.as_rule() {
                 Rule::into | Rule::seen => self.store_clause(&mut into, &mut seen, part, at),
                 Rule::secretly => secretly = true,
                 Rule::ident => name = Some(self.name(&part)),
+                Rule::family => {
+                    let binder = part.into_inner().find(|p| p.as_rule() == Rule::binder)?;
+                    family = self.binder(binder);
+                }
+                Rule::member => {
+                    let index = part.into_inner().find(|p| p.as_rule() == Rule::ident)?;
+                    member = Some(self.name(&index));
+                }
                 Rule::expr => domain = Some(self.expr(part)),
                 _ => {}
             }
         }
         Some(Part {
+            family,
             name: name?,
+            member,
             domain: domain?,
             secretly,
             into,

@@ -424,6 +424,18 @@ fn wrong_texts_are_explained() {
         "together",
         &play("together each p in Player { x = 1 }\ntogether { a chooses c in S  x = 2 }"),
     );
+    snapshot(
+        "graph-without-nodes",
+        "game G {\n  graph Map { edges { 1: 2 } }\n  play { end }\n}",
+    );
+    snapshot(
+        "graph-edges",
+        "game G {\n  graph Map { nodes 1..3  edges road { 1: 2, 3; 2 3 } }\n  play { end }\n}",
+    );
+    snapshot(
+        "grid-without-size",
+        "game G {\n  grid Board 3\n  play { end }\n}",
+    );
     snapshot("reserved-name", &play("let match = 3\nall = 2"));
     snapshot("no-else", &play("x = if a then b\ny = 2"));
     snapshot("long-sum", &play(&format!("x = 1{}", " + 1".repeat(200))));

@@ -1,0 +1,81 @@
+//! `e after { … }`: statements that are tried and undone. What may stand in them; nothing that others could notice.
+
+use super::checker::Checker;
+use super::codes;
+use super::description::{Expr, ExprKind};
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+/// Where it is said that nothing can be revealed.
+const AFTER: &str = "an `after`, which only asks what would be";
+
+impl<'a> Checker<'a> {
+    pub fn after(
+        &mut self,
+        value: &'a ast::Expr,
+        body: &'a ast::Block,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Expr> {
+        if let Some(what) = self.frame.no_state {
+            self.report(
+                Diagnostic::error(
+                    codes::NOT_CONSTANT,
+                    span,
+                    format!("`after` asks what would be in play, and {what} is settled before"),
+                )
+                .hint("use params and constants here"),
+            );
+            return None;
+        }
+        let facts = self.frame.facts.clone();
+        let loops = std::mem::take(&mut self.frame.loops);
+        let diverged = self.diverged;
+        let no_reveal = self.frame.no_reveal;
+        self.frame.no_reveal = no_reveal.or(Some(AFTER));
+        let storing = std::mem::replace(&mut self.storing_note, false);
+        self.trials += 1;
+        let body = self.block(body);
+        self.trials -= 1;
+        self.storing_note = storing;
+        // What is known of the variables afterwards is known to the value.
+        let value = self.expr(value, want);
+        self.frame.no_reveal = no_reveal;
+        self.frame.facts = facts;
+        self.frame.loops = loops;
+        self.diverged = diverged;
+        let (body, value) = (body?, value?);
+        let ty = value.ty.clone();
+        if super::checker::is_const(&value) {
+            return Some(value);
+        }
+        let value = Box::new(value);
+        Some(self.make(ExprKind::After { body, value }, ty, span))
+    }
+
+    /// Why nothing can be revealed in a rule that is called here.
+    pub fn no_reveal_in_rules(&self) -> Option<&'static str> {
+        (self.trials > 0).then_some(AFTER)
+    }
+
+    /// Refuses a statement that could be noticed, or that would stop play, where statements are only tried.
+    pub fn refuse_in_trial(&mut self, stmt: &ast::Stmt) -> Option<()> {
+        use ast::StmtKind as S;
+        if self.trials == 0 {
+            return Some(());
+        }
+        let what = match &stmt.kind {
+            S::Choice(_) | S::Together(_) => "nobody can choose",
+            S::Draw(_) | S::Deal { .. } => "nothing can be drawn",
+            S::End => "the game cannot end",
+            _ => return Some(()),
+        };
+        self.report(
+            Diagnostic::error(codes::NOT_IN_AFTER, stmt.span, format!("{what} in {AFTER}"))
+                .hint("let the statements of an `after` only store, branch, loop and call rules that do no more"),
+        );
+        None
+    }
+}

@@ -1,0 +1,239 @@
+//! Stores of several elements of an array at once: `tickets[X] = { taxi: 4, else: 0 }`, `a[p] = [f in Fare] …`.
+//!
+//! Every value is worked out before the first is stored.
+
+use super::checker::{Checker, is_const};
+use super::codes;
+use super::declare::Decl;
+use super::description::{
+    Block, Expr, ExprKind, Place, PlaceIndex, Stmt, StmtKind, StoreOp, VarId,
+};
+use super::expr::flatten;
+use super::scope::Binding;
+use super::types::Type;
+use super::visibility::visit;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+/// What a row store becomes.
+struct Row {
+    var: VarId,
+    ty: Type,
+    span: Span,
+    lets: Vec<Stmt>,
+    stores: Vec<Stmt>,
+}
+
+impl<'a> Checker<'a> {
+    /// Whether a store is of a whole array or row.
+    pub fn is_row(&mut self, place: &'a ast::Expr, value: &'a ast::Expr) -> bool {
+        let (root, given) = flatten(place);
+        let ast::ExprKind::Name(name) = &root.kind else {
+            return false;
+        };
+        if self.lookup_local(name).is_some() {
+            return false;
+        }
+        match self.names.decls.get(name.as_str()) {
+            Some(Decl::Var(i)) => {
+                given.len() < self.var_items[*i].indices.len() && self.is_array(value)
+            }
+            _ => false,
+        }
+    }
+
+    pub fn store_row(&mut self, place: &'a ast::Expr, value: &'a ast::Expr) -> Option<StmtKind> {
+        let (var, given) = self.place_root(place)?;
+        let i = var.0 as usize;
+        self.may_store(i, place.span)?;
+        let types: Vec<Type> = self.vars[i]
+            .indices
+            .iter()
+            .map(|(_, t)| t.clone())
+            .collect();
+        let given_count = given.len();
+        let fixed = self.place_indices(given, &types)?;
+        let mut row = Row {
+            var,
+            ty: self.vars[i].ty.clone(),
+            span: place.span,
+            lets: Vec::new(),
+            stores: Vec::new(),
+        };
+        let made = self.quietly("an array", |this| {
+            this.row(&mut row, fixed, value, &types[given_count..])
+        });
+        self.forget(var);
+        made?;
+        let mut stmts = row.lets;
+        stmts.extend(row.stores);
+        Some(StmtKind::Block(Block { stmts }))
+    }
+
+    fn row(
+        &mut self,
+        row: &mut Row,
+        fixed: Vec<PlaceIndex>,
+        e: &'a ast::Expr,
+        types: &[Type],
+    ) -> Option<()> {
+        self.deeper(e.span, |this| this.row_inner(row, fixed, e, types))
+    }
+
+    fn row_inner(
+        &mut self,
+        row: &mut Row,
+        fixed: Vec<PlaceIndex>,
+        e: &'a ast::Expr,
+        types: &[Type],
+    ) -> Option<()> {
+        let with = |last: PlaceIndex| {
+            let mut indices = fixed.clone();
+            indices.push(last);
+            indices
+        };
+        let Some((index, rest)) = types.split_first() else {
+            let value = self.expr(e, Some(&row.ty))?;
+            return self.row_element(row, fixed, value);
+        };
+        if let ast::ExprKind::Map { entries, otherwise } = &e.kind {
+            let slots = self.entry_slots(entries, otherwise.as_deref(), index, e.span)?;
+            let mut left = vec![0u64; Type::set_of(index.clone()).words()];
+            for (i, slot) in slots.iter().enumerate() {
+                match slot {
+                    Some(value) => {
+                        let key = self.scalar(index.value_at(i as u64), index.clone(), e.span);
+                        self.row(row, with(PlaceIndex::One(key)), value, rest)?;
+                    }
+                    None => left[i / 64] |= 1 << (i % 64),
+                }
+            }
+            if let (Some(value), true) = (otherwise, left.iter().any(|w| *w != 0)) {
+                let set = self.set_type(index.clone(), e.span)?;
+                let left = self.constant(left, set, e.span);
+                self.row(row, with(PlaceIndex::Each(left)), value, rest)?;
+            }
+            return Some(());
+        }
+        // By a formula, or as another array has it: a loop, unless the values depend on what is stored to.
+        let name = match &e.kind {
+            ast::ExprKind::Array { binder, .. } => binder.name.text.as_str(),
+            _ => "",
+        };
+        let local = self.new_local(name, index.clone(), e.span);
+        let at = self.local_expr(local, e.span);
+        let mut inner = Row {
+            var: row.var,
+            ty: row.ty.clone(),
+            span: row.span,
+            lets: Vec::new(),
+            stores: Vec::new(),
+        };
+        self.row_at(&mut inner, with(PlaceIndex::One(at.clone())), e, &at, rest)?;
+        let mut stmts = inner.lets;
+        stmts.extend(inner.stores);
+        let reads = stmts.iter().any(|s| {
+            let mut found = false;
+            visit::expressions(s, &mut |e| {
+                found |= visit::any(
+                    e,
+                    &mut |e| matches!(e.kind, ExprKind::Var(v, _) if v == row.var),
+                );
+            });
+            found
+        });
+        if !reads {
+            let domain = self.full_set(index, e.span)?;
+            row.stores.push(Stmt {
+                kind: StmtKind::Each {
+                    local,
+                    domain,
+                    cond: None,
+                    body: Block { stmts },
+                },
+                span: e.span,
+            });
+            return Some(());
+        }
+        for i in 0..index.size().unwrap_or(0) {
+            let at = self.scalar(index.value_at(i), index.clone(), e.span);
+            if !self.count_work(e.span) {
+                return None;
+            }
+            self.row_at(row, with(PlaceIndex::One(at.clone())), e, &at, rest)?;
+        }
+        Some(())
+    }
+
+    /// The part of an array at one index; `fixed` has it already.
+    fn row_at(
+        &mut self,
+        row: &mut Row,
+        fixed: Vec<PlaceIndex>,
+        e: &'a ast::Expr,
+        at: &Expr,
+        rest: &[Type],
+    ) -> Option<()> {
+        if let ast::ExprKind::Array { binder, body } = &e.kind {
+            self.array_domain(binder, &at.ty)?;
+            return self.scoped(|this| {
+                this.bind(&binder.name, Binding::Value(at.clone()));
+                this.row(row, fixed, body, rest)
+            });
+        }
+        if !rest.is_empty() || !self.is_array(e) {
+            self.report(
+                Diagnostic::error(
+                    codes::WRONG_INDICES,
+                    e.span,
+                    "this does not have as many indices as the place that it is stored to",
+                )
+                .hint("give an entry or a formula for each index: `[p in Player] [f in Fare] …`"),
+            );
+            return None;
+        }
+        let given = self.array_index(e)?;
+        if given != at.ty {
+            self.report(
+                Diagnostic::error(
+                    codes::BAD_ENTRIES,
+                    e.span,
+                    format!("an array over `{}` is needed here", at.ty),
+                )
+                .label(format!("this one is over `{given}`")),
+            );
+            return None;
+        }
+        let value = self.array_element(e, at)?;
+        self.row_element(row, fixed, value)
+    }
+
+    fn row_element(&mut self, row: &mut Row, fixed: Vec<PlaceIndex>, value: Expr) -> Option<()> {
+        let value = self.coerce(value, &row.ty.clone())?;
+        let span = value.span;
+        let value = if is_const(&value) {
+            value
+        } else {
+            let id = self.new_local("", value.ty.clone(), span);
+            row.lets.push(Stmt {
+                kind: StmtKind::Let(id, value),
+                span,
+            });
+            self.local_expr(id, span)
+        };
+        row.stores.push(Stmt {
+            kind: StmtKind::Store {
+                place: Place {
+                    var: row.var,
+                    indices: fixed,
+                    span: row.span,
+                },
+                op: StoreOp::Set,
+                value,
+            },
+            span: row.span,
+        });
+        Some(())
+    }
+}

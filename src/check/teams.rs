@@ -1,0 +1,125 @@
+//! Teams: players who belong together, apart from seating.
+
+use super::checker::Checker;
+use super::codes;
+use super::description::{Expr, ExprKind, PlayerMask, Team};
+use super::scope::nearest;
+use super::types::Type;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::ast;
+use crate::syntax::span::Span;
+
+impl<'a> Checker<'a> {
+    pub fn resolve_teams(&mut self) -> Option<Vec<Team>> {
+        let mut taken: Vec<&'a ast::Name> = Vec::new();
+        let mut ok = true;
+        for team in self.names.teams.clone() {
+            for member in &team.members {
+                ok &= self.new_member(member, &taken).is_some();
+                taken.push(member);
+            }
+        }
+        if !ok {
+            return None;
+        }
+        self.players.as_ref()?;
+        let teams = self.names.teams.clone();
+        Some(
+            teams
+                .into_iter()
+                .map(|team| Team {
+                    name: team.name.text.clone(),
+                    members: self.members(team),
+                })
+                .collect(),
+        )
+    }
+
+    fn new_member(&mut self, member: &'a ast::Name, taken: &[&'a ast::Name]) -> Option<()> {
+        let named = self.names.players.map_or(&[][..], |p| p.names.as_slice());
+        if !named.iter().any(|n| n.text == member.text) {
+            let mut d = Diagnostic::error(
+                codes::BAD_TEAM,
+                member.span,
+                format!("`{}` is no player", member.text),
+            );
+            d = match nearest(&member.text, named.iter().map(|n| n.text.as_str())) {
+                Some(near) => d.hint(format!("did you mean `{near}`?")),
+                None => d.hint("a team holds some of those who are named in `players`"),
+            };
+            self.report(d);
+            return None;
+        }
+        if let Some(first) = taken.iter().find(|n| n.text == member.text) {
+            self.report(
+                Diagnostic::error(
+                    codes::BAD_TEAM,
+                    member.span,
+                    format!("`{}` is in a team already", member.text),
+                )
+                .note(first.span, "here")
+                .hint("a player is in one team; a `const` can hold any other set of players"),
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    /// The members of a team who have a seat.
+    fn members(&self, team: &ast::Team) -> PlayerMask {
+        let seated = self.players.iter().flat_map(|p| p.values.iter());
+        seated
+            .enumerate()
+            .filter(|(_, v)| team.members.iter().any(|m| m.text == v.name))
+            .fold(0, |mask, (seat, _)| mask | 1 << seat)
+    }
+
+    /// A team as a set of players.
+    pub fn team_set(&mut self, team: &'a ast::Team, span: Span) -> Option<Expr> {
+        let player = self.player_type()?;
+        let ty = self.set_type(player, span)?;
+        let members = self.members(team);
+        Some(self.constant(vec![u64::from(members)], ty, span))
+    }
+
+    /// The teams that have somebody, and each of the other players alone: in seating order of the first.
+    pub fn sides(&self) -> Vec<PlayerMask> {
+        let mut sides: Vec<PlayerMask> = Vec::new();
+        for seat in 0..self.players.as_ref().map_or(0, |p| p.values.len()) {
+            if sides.iter().any(|s| s >> seat & 1 == 1) {
+                continue;
+            }
+            let teams = self.names.teams.iter().map(|t| self.members(t));
+            sides.push(
+                teams
+                    .filter(|t| t >> seat & 1 == 1)
+                    .fold(1 << seat, |a, b| a | b),
+            );
+        }
+        sides
+    }
+
+    /// `team(p)`: the players of p's team, which is p alone for somebody without one.
+    pub fn team_of(&mut self, p: &'a ast::Expr, span: Span) -> Option<Expr> {
+        let player = self.player_type()?;
+        let p = self.expr_as(p, &player)?;
+        let ty = Type::set_of(player);
+        let arms = self
+            .sides()
+            .into_iter()
+            .map(|side| {
+                let seats = (0..32).filter(|s| side >> s & 1 == 1).collect();
+                (
+                    seats,
+                    self.constant(vec![u64::from(side)], ty.clone(), span),
+                )
+            })
+            .collect();
+        let kind = ExprKind::Match {
+            scrutinee: Box::new(p),
+            arms,
+            otherwise: None,
+        };
+        Some(self.make(kind, ty, span))
+    }
+}

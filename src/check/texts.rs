@@ -1,0 +1,195 @@
+//! The text of a move must say which move it is. Where the options are known before play they are all compared; else each
+//! part must at least be mentioned, and play finds the rest.
+
+use super::codes;
+use super::description::*;
+use super::evaluate::evaluate_within;
+use super::types::{Type, bits};
+use crate::diagnostics::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most options of one choice that are compared.
+const MOST: usize = 10_000;
+/// Steps that the comparison of all choices may take together.
+const FUEL: u64 = 20_000_000;
+
+/// Choices whose texts do not tell the options apart.
+pub fn texts(d: &Description) -> Vec<Diagnostic> {
+    let mut fuel = FUEL;
+    let mut found: Vec<Diagnostic> = Vec::new();
+    visit(&d.play, &mut |choice| {
+        for problem in look(d, choice, &mut fuel) {
+            if !found.iter().any(|p| p.span == problem.span) {
+                found.push(problem);
+            }
+        }
+    });
+    found
+}
+
+fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
+    if let Some(seen) = Compared::all(d, choice, fuel) {
+        return seen.into_iter().collect();
+    }
+    let mut found = Vec::new();
+    for a in &choice.alternatives {
+        let Some(text) = &a.text else { continue };
+        for part in &a.parts {
+            let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1);
+            let mentioned = text.parts.iter().any(|piece| match piece {
+                TextPart::Hole(e) => super::visibility::visit::reads_local(e, part.local),
+                TextPart::Literal(_) => false,
+            });
+            if !mentioned && !single {
+                let name = &d.local(part.local).name;
+                found.push(
+                    Diagnostic::warning(
+                        codes::SHARED_TEXT,
+                        part.span,
+                        format!("the text of this move does not say which `{name}` is chosen"),
+                    )
+                    .hint(format!(
+                        "whoever types a move must be able to say it: put `{{{name}}}` into the text"
+                    )),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// The options of one choice with their texts.
+struct Compared<'d> {
+    d: &'d Description,
+    fuel: &'d mut u64,
+    texts: FxHashSet<String>,
+    count: usize,
+    shared: Option<Diagnostic>,
+}
+
+impl<'d> Compared<'d> {
+    /// `None`: not everything is known before play, or there is too much of it.
+    fn all(d: &'d Description, choice: &Choice, fuel: &'d mut u64) -> Option<Option<Diagnostic>> {
+        let mut compared = Compared {
+            d,
+            fuel,
+            texts: FxHashSet::default(),
+            count: 0,
+            shared: None,
+        };
+        for a in &choice.alternatives {
+            compared.tuples(a, 0, &mut FxHashMap::default())?;
+        }
+        Some(compared.shared)
+    }
+
+    fn tuples(
+        &mut self,
+        a: &Alternative,
+        at: usize,
+        locals: &mut FxHashMap<LocalId, Vec<u64>>,
+    ) -> Option<()> {
+        if self.shared.is_some() {
+            return Some(());
+        }
+        let Some(part) = a.parts.get(at) else {
+            if let Some(cond) = &a.cond
+                && evaluate_within(cond, locals, self.fuel)?.first() == Some(&0)
+            {
+                return Some(());
+            }
+            return self.compare(a, locals);
+        };
+        if part.sizes.is_some() {
+            return None;
+        }
+        let words = evaluate_within(&part.domain, locals, self.fuel)?;
+        let element = part.domain.ty.element()?;
+        for i in bits(&words) {
+            locals.insert(part.local, vec![element.value_at(i) as u64]);
+            self.tuples(a, at + 1, locals)?;
+        }
+        locals.remove(&part.local);
+        Some(())
+    }
+
+    fn compare(&mut self, a: &Alternative, locals: &FxHashMap<LocalId, Vec<u64>>) -> Option<()> {
+        self.count += 1;
+        if self.count > MOST {
+            return None;
+        }
+        let mut text = String::new();
+        match &a.text {
+            Some(parts) => {
+                for part in &parts.parts {
+                    match part {
+                        TextPart::Literal(s) => text.push_str(s),
+                        TextPart::Hole(e) => text.push_str(&self.shown(e, locals)?),
+                    }
+                }
+            }
+            // As the machine prints it.
+            None => {
+                let value = |p: &Part| {
+                    let ty: &Type = &self.d.local(p.local).ty;
+                    ty.show_words(locals.get(&p.local).map_or(&[], Vec::as_slice))
+                };
+                let values: Vec<String> = a.parts.iter().map(value).collect();
+                text = match &a.label {
+                    Some(label) if values.is_empty() => label.clone(),
+                    Some(label) => format!("{label}({})", values.join(", ")),
+                    None => values.join(", "),
+                };
+            }
+        }
+        if !self.texts.insert(text.clone()) {
+            self.shared = Some(
+                Diagnostic::error(
+                    codes::SHARED_TEXT,
+                    a.span,
+                    format!("two moves read `{text}` here"),
+                )
+                .hint("let the text tell apart whatever can be chosen, with a blank or a mark between two values"),
+            );
+        }
+        Some(())
+    }
+
+    fn shown(&mut self, e: &Expr, locals: &FxHashMap<LocalId, Vec<u64>>) -> Option<String> {
+        Some(e.ty.show_words(&evaluate_within(e, locals, self.fuel)?))
+    }
+}
+
+/// Calls `f` on every choice of a block.
+fn visit(block: &Block, f: &mut dyn FnMut(&Choice)) {
+    for stmt in &block.stmts {
+        match &stmt.kind {
+            StmtKind::If {
+                then, otherwise, ..
+            } => {
+                visit(then, f);
+                visit(otherwise, f);
+            }
+            StmtKind::Match {
+                arms, otherwise, ..
+            } => {
+                arms.iter().for_each(|(_, b)| visit(b, f));
+                otherwise.iter().for_each(|b| visit(b, f));
+            }
+            StmtKind::Each { body, .. }
+            | StmtKind::Repeat { body, .. }
+            | StmtKind::While { body, .. }
+            | StmtKind::Turns { body, .. }
+            | StmtKind::Block(body) => visit(body, f),
+            StmtKind::Together(arms) => arms.iter().for_each(|a| inside(&a.choice, f)),
+            StmtKind::Choice(choice) => inside(choice, f),
+            _ => {}
+        }
+    }
+}
+
+fn inside(choice: &Choice, f: &mut dyn FnMut(&Choice)) {
+    f(choice);
+    choice.alternatives.iter().for_each(|a| visit(&a.body, f));
+    choice.otherwise.iter().for_each(|b| visit(b, f));
+}

@@ -1,0 +1,59 @@
+//! `e after { … }`: the variables that the statements store to are kept aside, and put back once e is worked out.
+
+use super::super::ir::*;
+use super::Builder;
+use crate::check::description::{Block, Expr, StmtKind, VarId};
+use crate::check::walk;
+
+impl Builder<'_> {
+    pub(super) fn after(&mut self, body: &Block, value: &Expr, dst: Operand) {
+        let kept: Vec<(VarId, Slot)> = stored(body)
+            .into_iter()
+            .map(|var| {
+                let slots = &self.vars[var.0 as usize];
+                let words = slots.elements * u32::from(slots.words);
+                (var, self.stretch(words))
+            })
+            .collect();
+        for (var, aside) in &kept {
+            self.copy_variable(*var, *aside, false);
+        }
+        self.block(body);
+        let result = self.temporary(dst.words);
+        self.compute(value, result);
+        for (var, aside) in &kept {
+            self.copy_variable(*var, *aside, true);
+        }
+        self.copy(dst, result);
+    }
+
+    fn copy_variable(&mut self, var: VarId, aside: Slot, back: bool) {
+        let slots = &self.vars[var.0 as usize];
+        let (base, all) = (slots.base, slots.elements * u32::from(slots.words));
+        let mut done = 0;
+        while done < all {
+            let words = (all - done).min(u32::from(u16::MAX)) as u16;
+            let (from, to) = (base + done, aside + done);
+            let (src, dst) = if back { (to, from) } else { (from, to) };
+            self.emit(Instr::Copy { dst, src, words });
+            done += u32::from(words);
+        }
+    }
+}
+
+/// The variables that a block stores to. Those of an `after` inside it are put back by that one.
+fn stored(body: &Block) -> Vec<VarId> {
+    let mut vars = Vec::new();
+    walk::block(
+        body,
+        &mut |stmt| match &stmt.kind {
+            StmtKind::Store { place, .. } => vars.push(place.var),
+            StmtKind::Note(block) => vars.extend(stored(block)),
+            _ => {}
+        },
+        &mut |_| {},
+    );
+    vars.sort();
+    vars.dedup();
+    vars
+}

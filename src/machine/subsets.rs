@@ -1,0 +1,128 @@
+//! Subsets of a set with a fixed number of elements: how many there are, the k-th, the next one.
+//!
+//! The order is lexicographic by the elements: {0, 1}, {0, 2}, {1, 2}.
+
+use crate::check::types::bits;
+use smallvec::SmallVec;
+
+/// A set of more than a word or two is rare.
+pub(super) type Words = SmallVec<[u64; 4]>;
+
+/// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
+pub(super) fn choose(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    let mut result = 1u128;
+    for i in 0..k.min(n - k) {
+        result = result * u128::from(n - i) / u128::from(i + 1);
+        if result >= u128::from(u64::MAX) {
+            return u64::MAX;
+        }
+    }
+    result as u64
+}
+
+/// The subset with `k` elements that has `rank` others before it; `rank` is below [`choose`].
+pub(super) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
+    let mut words: Words = SmallVec::from_elem(0, set.len());
+    let mut left: u64 = set.iter().map(|w| u64::from(w.count_ones())).sum();
+    for e in bits(set) {
+        if k == 0 {
+            break;
+        }
+        left -= 1;
+        let with = choose(left, k - 1);
+        if rank < with {
+            insert(&mut words, e);
+            k -= 1;
+        } else {
+            rank -= with;
+        }
+    }
+    words
+}
+
+/// Fills `subset` with the first `k` elements; false where the set has fewer.
+pub(super) fn first_subset(set: &[u64], k: u64, subset: &mut [u64]) -> bool {
+    subset.fill(0);
+    let mut left = k;
+    for e in bits(set) {
+        if left == 0 {
+            break;
+        }
+        insert(subset, e);
+        left -= 1;
+    }
+    left == 0
+}
+
+/// Turns a subset into the next one of as many elements; false after the last.
+pub(super) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
+    let elements: SmallVec<[u64; 64]> = bits(set).collect();
+    let holds = |subset: &[u64], e: u64| subset[(e / 64) as usize] >> (e % 64) & 1 == 1;
+    // The last element that can still move up takes all after it along.
+    let mut after = 0;
+    let mut room = false;
+    for (i, &e) in elements.iter().enumerate().rev() {
+        if !holds(subset, e) {
+            room = true;
+            continue;
+        }
+        subset[(e / 64) as usize] &= !(1 << (e % 64));
+        if room {
+            for &next in elements[i + 1..].iter().take(after + 1) {
+                insert(subset, next);
+            }
+            return true;
+        }
+        after += 1;
+    }
+    false
+}
+
+fn insert(words: &mut [u64], e: u64) {
+    words[(e / 64) as usize] |= 1 << (e % 64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subsets_are_counted() {
+        // Pascal's triangle, and the number of bridge hands.
+        assert_eq!(choose(5, 0), 1);
+        assert_eq!(choose(5, 2), 10);
+        assert_eq!(choose(5, 6), 0);
+        assert_eq!(choose(52, 13), 635_013_559_600);
+        assert_eq!(choose(200, 100), u64::MAX);
+    }
+
+    #[test]
+    fn walking_and_numbering_agree() {
+        let set = [0b1011, 1 << 5 | 1];
+        let expected: [[u64; 3]; 10] = [
+            [0, 1, 3],
+            [0, 1, 64],
+            [0, 1, 69],
+            [0, 3, 64],
+            [0, 3, 69],
+            [0, 64, 69],
+            [1, 3, 64],
+            [1, 3, 69],
+            [1, 64, 69],
+            [3, 64, 69],
+        ];
+        let mut subset = [0, 0];
+        assert!(first_subset(&set, 3, &mut subset));
+        for (i, elements) in expected.iter().enumerate() {
+            assert_eq!(bits(&subset).collect::<Vec<_>>(), elements);
+            assert_eq!(nth_subset(&set, 3, i as u64).as_slice(), subset);
+            assert_eq!(next_subset(&set, &mut subset), i < 9);
+        }
+        assert!(!first_subset(&set, 6, &mut subset));
+        assert!(first_subset(&set, 0, &mut subset));
+        assert!(!next_subset(&set, &mut subset));
+    }
+}

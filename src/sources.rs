@@ -1,0 +1,53 @@
+//! The files that one game is read from: a variant, the game that it extends, and so on.
+//!
+//! Spans count on through all of them, as if the files stood one after the other with a byte between them.
+
+use crate::syntax::span::Span;
+
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The path, or another name for people.
+    pub name: String,
+    pub text: String,
+    /// Where its spans begin.
+    pub start: u32,
+}
+
+/// The first file is the one that was asked for.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    pub files: Vec<SourceFile>,
+}
+
+impl Sources {
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Sources {
+        let mut sources = Sources { files: Vec::new() };
+        sources.add(name.into(), text.into());
+        sources
+    }
+
+    /// Adds a file; its spans begin after those of all others.
+    pub fn add(&mut self, name: String, text: String) -> u32 {
+        let start = self.end();
+        self.files.push(SourceFile { name, text, start });
+        start
+    }
+
+    /// Where the spans of another file would begin.
+    pub fn end(&self) -> u32 {
+        let last = self.files.last();
+        last.map_or(0, |f| f.start + f.text.len() as u32 + 1)
+    }
+
+    /// The number of the file that a span is in, and the span within its text.
+    pub fn locate(&self, span: Span) -> (usize, Span) {
+        let after = self.files.partition_point(|f| f.start <= span.start);
+        let number = after.saturating_sub(1);
+        let start = self.files.get(number).map_or(0, |f| f.start);
+        let within = Span {
+            start: span.start - start,
+            end: span.end.saturating_sub(start).max(span.start - start),
+        };
+        (number, within)
+    }
+}

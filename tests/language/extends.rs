@@ -1,0 +1,161 @@
+//! Variants: another game with some of its parts replaced.
+
+use crate::table::around;
+use ruse::check::Settings;
+use ruse::sources::Sources;
+
+const BASE: &str = "// The game that others extend.
+game Base {
+  param rounds : 1..9 = 3
+  param wild : bool = false
+  players { Ann, Ben }
+  enum Fare { taxi, bus }
+  type Room = 1..4
+  const start : [Fare] 0..9 = { taxi: 4, bus: 2 }
+  const odd = { 1, 3 }
+  state { left : [Fare] 0..9 = [f in Fare] start[f]   x : 0..9 }
+  def worth(f: Fare): 0..9 = 1
+  play { repeat rounds times { Ann chooses f in Fare, r in Room   x = worth(f) } }
+  payoff general-sum: [p in Player] size(odd)
+}";
+
+const MINI: &str = "game Mini extends \"base.game\" {
+  param rounds = 1
+  const start = { taxi: 1, else: 0 }
+  const odd = { 1, 3, 5 }
+  enum Fare { taxi, bus, boat }
+  def worth(f: Fare): 0..9 = size(Fare before f)
+}";
+
+/// Files by their names; `from/` names are folders.
+fn load(files: &[(&str, &str)], text: &str, settings: &[(&str, &str)]) -> (ruse::Outcome, Sources) {
+    let settings: Settings = settings
+        .iter()
+        .map(|(k, v)| (k.to_string(), v.to_string()))
+        .collect();
+    let loader = |_: &str, path: &str| match files.iter().find(|(n, _)| *n == path) {
+        Some((name, text)) => Ok((name.to_string(), text.to_string())),
+        None => Err(format!("there is no {path}")),
+    };
+    ruse::load_with("mini.game", text, &settings, &loader)
+}
+
+fn messages(files: &[(&str, &str)], text: &str) -> String {
+    let (outcome, sources) = load(files, text, &[]);
+    let problems = match outcome {
+        Ok((_, warnings)) => warnings,
+        Err(problems) => problems,
+    };
+    let list: Vec<String> = problems
+        .iter()
+        .map(|d| d.render_in(&sources, false))
+        .collect();
+    list.join("\n\n")
+}
+
+#[test]
+fn a_variant_replaces_what_it_names() {
+    let files = [("base.game", BASE)];
+    let (outcome, sources) = load(&files, MINI, &[]);
+    let Ok((machine, _)) = outcome else {
+        panic!("{}", messages(&files, MINI));
+    };
+    let d = machine.description();
+    assert_eq!(d.name, "Mini");
+    assert_eq!(sources.files.len(), 2);
+    assert_eq!(
+        (d.params["rounds"].as_str(), d.params["wild"].as_str()),
+        ("1", "false")
+    );
+    let mut state = machine.initial().unwrap();
+    let view: Vec<String> = machine
+        .whole_view(&state)
+        .entries
+        .iter()
+        .map(|e| format!("{} {}", e.name, e.value))
+        .collect();
+    assert_eq!(view, ["left[taxi] 1", "left[bus] 0", "left[boat] 0", "x 0"]);
+    let boat = machine.find_action(&state, 0, "boat 2").unwrap();
+    machine.step(&mut state, &[boat]).unwrap();
+    // The last fare is worth 2; after one round it is over, for three odd numbers each.
+    assert_eq!(machine.whole_view(&state).entries[3].value, "2");
+    assert_eq!(machine.payoffs(&state).unwrap().as_slice(), [3.0, 3.0]);
+}
+
+#[test]
+fn settings_and_further_variants_go_on_from_there() {
+    let micro = "game Micro extends \"mini.game\" { param rounds : 1..2 = 2 }";
+    let files = [("base.game", BASE), ("mini2.game", MINI)];
+    let text = micro.replace("mini.game", "mini2.game");
+    let (outcome, _) = load(&files, &text, &[("wild", "true")]);
+    let (machine, _) = outcome.unwrap_or_else(|_| panic!("{}", messages(&files, &text)));
+    let d = machine.description();
+    assert_eq!(
+        (d.params["rounds"].as_str(), d.params["wild"].as_str()),
+        ("2", "true")
+    );
+    assert!(load(&files, &text, &[("rounds", "3")]).0.is_err());
+}
+
+#[test]
+fn files_that_are_not_there_or_lead_back() {
+    assert!(messages(&[], MINI).contains("error[E0018]: there is no base.game"));
+    let round = [
+        ("base.game", "game A extends \"again.game\" { }"),
+        ("again.game", "game B extends \"base.game\" { }"),
+    ];
+    assert!(messages(&round, MINI).contains("`base.game` leads back to a file that extends it"));
+    // A chain of nine.
+    let names: Vec<String> = (0..12).map(|i| format!("{i}.game")).collect();
+    let texts: Vec<String> = (1..13)
+        .map(|i| format!("game G extends \"{i}.game\" {{ }}"))
+        .collect();
+    let chain: Vec<(&str, &str)> = names
+        .iter()
+        .map(String::as_str)
+        .zip(texts.iter().map(String::as_str))
+        .collect();
+    assert!(messages(&chain, "game G extends \"0.game\" { }").contains("more than 8 files"));
+    let Err(alone) = ruse::load(MINI, &Settings::new()) else {
+        panic!("nothing to extend")
+    };
+    assert_eq!(alone[0].code.0, "E0018");
+    assert!(
+        ruse::load(
+            &around("  param n = 3", "Ann chooses x in 1..2"),
+            &Settings::new()
+        )
+        .is_err()
+    );
+}
+
+/// Problems are shown where they are, in the one file or the other.
+#[test]
+fn reports_point_into_the_right_file() {
+    let wrong = "game Mini extends \"base.game\" {
+  param round = 2
+  param wild = 4
+  const odd = { 1, 3, true }
+  enum Fare { taxi, train }
+  play { }
+}";
+    let broken = BASE
+        .replace("size(odd)", "size(even)")
+        .replace("repeat rounds", "repaet rounds");
+    let shown = format!(
+        "{}\n\n{}\n\n{}",
+        messages(&[("base.game", BASE)], wrong),
+        messages(&[("base.game", &broken)], MINI),
+        messages(
+            &[("base.game", BASE)],
+            "game Mini extends \"base.game\" { enum Fare { taxi, Room } }"
+        ),
+    );
+    insta::with_settings!({
+        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!("extends-reports", shown);
+    });
+}

@@ -1,0 +1,76 @@
+//! One choice with a value for each element of a set.
+
+use crate::table::{set_up, table};
+
+const STATE: &str = "  param units : 1..3 = 2
+  type Unit = 1..units
+  state { at : [Unit] 0..9 = [u in Unit] u   sum : 0..30 }
+  def near(n: 0..9): set of 0..9 = { n, n + 1 }";
+
+#[test]
+fn a_tuple_has_a_value_for_each() {
+    let mut t = table(
+        STATE,
+        "Ann chooses each u in Unit: r[u] in near(at[u]) into at[u]   sum = r[1] * 10 + sum(u in Unit) r[u]",
+    );
+    assert_eq!(t.options(0), ["1, 2", "1, 3", "2, 2", "2, 3"]);
+    t.play(&["2, 3"]);
+    assert_eq!(
+        (t.value("at[1]"), t.value("at[2]")),
+        ("2".into(), "3".into())
+    );
+    assert_eq!(t.value("sum"), "25");
+}
+
+#[test]
+fn the_number_may_be_a_param() {
+    let play = "Ann chooses each u in Unit: r[u] in near(at[u]) into at[u]";
+    let text = crate::table::around(STATE, play);
+    assert_eq!(set_up(&text, &[("units", "1")]).options(0), ["1", "2"]);
+    assert_eq!(set_up(&text, &[("units", "3")]).options(0).len(), 8);
+}
+
+#[test]
+fn conditions_and_texts_may_read_all_of_them() {
+    let t = table(
+        STATE,
+        "Ann chooses each u in Unit: r[u] in near(at[u]), fast in { 0, 1 }
+           where every u in Unit: every v in Unit before u: r[u] != r[v] as \"{r} at {fast}: {r[2]}\"",
+    );
+    let all = [
+        "1, 2 at 0: 2",
+        "1, 2 at 1: 2",
+        "1, 3 at 0: 3",
+        "1, 3 at 1: 3",
+        "2, 3 at 0: 3",
+        "2, 3 at 1: 3",
+    ];
+    assert_eq!(t.options(0), all);
+    for count in t.counts(0, 6_000) {
+        assert!((850..1_150).contains(&count), "{count}");
+    }
+}
+
+#[test]
+fn alternatives_draws_and_filters_have_families_too() {
+    let mut t = table(
+        STATE,
+        "Ann chooses { go(each u in Unit where u > 1: r[u] in near(at[u]) into at[u]) => sum = r[2]   stay }
+         draw each u in Unit: d[u] in { 0, 5 } into at[u]",
+    );
+    assert_eq!(t.options(0), ["go(2)", "go(3)", "stay"]);
+    t.play(&["go(3)"]);
+    assert_eq!(t.value("sum"), "3");
+    assert_eq!(t.draws(), ["0, 0", "0, 5", "5, 0", "5, 5"]);
+}
+
+#[test]
+fn secrecy_is_that_of_each_place() {
+    let mut t = table(
+        "  type Unit = 1..2\n  state { at : [u: Unit] 0..9 seen by if u == 1 then all else Ann }",
+        "Ann chooses each u in Unit: r[u] in 3..4 into at[u]   Ben chooses n in 1..2",
+    );
+    t.play(&["3, 4"]);
+    assert_eq!(t.seen[0][0].values.as_slice(), [0, 3, 4]);
+    assert_eq!(t.seen[1][0].values.as_slice(), [0, 3]);
+}

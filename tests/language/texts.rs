@@ -1,0 +1,99 @@
+//! Moves as texts, there and back.
+
+use crate::table::{Table, table};
+use ruse::check::types::Type;
+use ruse::machine::FindError;
+
+const ITEMS: &str = "  enum Fare { taxi, bus, boat }
+  enum Suit { clubs \"♣\", hearts \"♥\" }
+  type Card = (rank: 1..13, suit: Suit) as \"{rank}{suit}\"
+  state { hand : set of Card = { (rank: 1, suit: clubs), (rank: 11, suit: clubs), (rank: 1, suit: hearts) } }";
+
+fn fares() -> Table {
+    table(
+        ITEMS,
+        "Ann chooses { go(f in Fare, to in { 4, 45, 46 }) as \"{f} to {to}\"   stay   stand }",
+    )
+}
+
+fn found(t: &Table, text: &str) -> String {
+    match t.machine.find_action(&t.state, 0, text) {
+        Ok(action) => t.machine.action_text(&t.state, 0, &action, Some(0)),
+        Err(FindError::Ambiguous { options, more }) => format!("{} of these", options.len() + more),
+        Err(FindError::Unknown { .. }) => "nothing".to_string(),
+        Err(FindError::Play(e)) => e.message,
+    }
+}
+
+#[test]
+fn every_text_finds_its_own_move() {
+    let t = fares();
+    assert_eq!(t.options(0).len(), 11);
+    for (action, text) in t.actions(0).iter().zip(t.options(0)) {
+        assert_eq!(
+            t.machine.find_action(&t.state, 0, &text),
+            Ok(action.clone())
+        );
+    }
+}
+
+#[test]
+fn a_move_may_be_shortened_as_long_as_it_is_clear() {
+    let t = fares();
+    assert_eq!(found(&t, "  TAXI  to 45 "), "taxi to 45");
+    assert_eq!(found(&t, "taxi 45"), "taxi to 45");
+    assert_eq!(found(&t, "t 45"), "taxi to 45");
+    assert_eq!(found(&t, "bu to 4"), "bus to 4");
+    // Bus and boat; stay and stand; a number is never the beginning of another.
+    assert_eq!(found(&t, "b 4"), "2 of these");
+    assert_eq!(found(&t, "sta"), "2 of these");
+    assert_eq!(found(&t, "stan"), "stand");
+    assert_eq!(found(&t, "taxi"), "3 of these");
+    assert_eq!(found(&t, "taxi 5"), "nothing");
+    assert_eq!(found(&t, "45 taxi"), "nothing");
+    assert_eq!(found(&t, ""), "nothing");
+    assert_eq!(found(&t, "{"), "nothing");
+    let wrong = t.machine.find_action(&t.state, 1, "stay");
+    assert!(matches!(wrong, Err(FindError::Play(_))));
+}
+
+#[test]
+fn sets_and_cards_are_typed_as_they_print() {
+    let t = table(ITEMS, "Ann chooses cards in subsets(hand, 1..2)");
+    assert_eq!(found(&t, "{1♣, 11♣}"), "{1♣, 11♣}");
+    assert_eq!(found(&t, "1♥ 11♣"), "{1♥, 11♣}");
+    assert_eq!(found(&t, "11♣"), "{11♣}");
+}
+
+#[test]
+fn values_are_read_as_they_print() {
+    let d = fares();
+    let d = d.machine.description();
+    let Type::Set(card) = &d.vars[0].ty else {
+        panic!("a set")
+    };
+    for i in 0..card.size().unwrap() {
+        let v = card.value_at(i);
+        assert_eq!(card.read(&card.show(v)), Some(v));
+    }
+    assert_eq!(card.read("14♣"), None);
+    assert_eq!(Type::Int { lo: -3, hi: 3 }.read("-2"), Some(-2));
+    assert_eq!(Type::Int { lo: -3, hi: 3 }.read("4"), None);
+    let Type::Product(p) = &**card else {
+        panic!("a product")
+    };
+    assert_eq!(p.fields[1].1.read("hearts"), Some(1));
+    assert_eq!(p.fields[1].1.read("♥"), Some(1));
+    assert_eq!(Type::optional(Type::Bool).read("none"), Some(0));
+}
+
+#[test]
+fn texts_that_play_finds_to_be_shared() {
+    let t = table(ITEMS, "Ann chooses c in hand as \"{c.rank}\"");
+    assert_eq!(
+        t.machine.shared_text(&t.state, 0),
+        Ok(Some("1".to_string()))
+    );
+    let t = table(ITEMS, "Ann chooses c in hand");
+    assert_eq!(t.machine.shared_text(&t.state, 0), Ok(None));
+}
