@@ -135,10 +135,7 @@ impl Fmt {
             .map_err(|e| outside(codes::CANNOT_READ, format!("{name} cannot be read: {e}")))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| outside(codes::NOT_TEXT, format!("{name} is not UTF-8 text")))?;
-        let formatted = format(Source {
-            path: name,
-            text: text.clone(),
-        })?;
+        let formatted = format(Source::new(name, text.clone()))?;
         if !self.check {
             output::print(&formatted);
         } else if formatted != text {

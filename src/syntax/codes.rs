@@ -41,4 +41,4 @@ pub const NOT_REPLACED: Code = Code("E0019");
 /// There were more problems than are listed.
 pub const TOO_MANY_PROBLEMS: Code = Code("E0017");
 /// The formatter would change what a file says; it leaves the file alone.
-pub const NOT_FORMATTED: Code = Code("E0018");
+pub const NOT_FORMATTED: Code = Code("E0020");

@@ -181,6 +181,12 @@ impl Writer<'_> {
                 self.soft();
                 self.expr(body);
             }
+            ExprKind::After { value, body } => {
+                self.expr(value);
+                self.soft();
+                self.put("after");
+                self.block(body);
+            }
             ExprKind::Reveal { value, to } => {
                 self.put("reveal");
                 self.tight();

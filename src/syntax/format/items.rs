@@ -6,19 +6,24 @@ use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
     Board, BoardKind, Claim, Const, Def, DefParam, EdgeList, Edges, EnumItem, EnumValue, File,
     Index, Item, Name, Nodes, Param, Payoff, PayoffArm, PayoffBody, PayoffValue, Play, Players,
-    Rule, Shown, StateVar, Type, TypeItem, TypeKind,
+    Rule, Shown, StateVar, Team, Type, TypeItem, TypeKind,
 };
 
 impl Writer<'_> {
     pub(super) fn file(&mut self, file: &File) {
         let File {
             name,
+            extends,
             items,
             comments: _,
             span: _,
         } = file;
         self.put("game");
         self.name(name);
+        if extends.is_some() {
+            self.put("extends");
+            self.any();
+        }
         let game = self.next_frame();
         self.braces(FrameKind::Rows, items, |w, item| {
             w.row(kind_of(item), |w| {
@@ -33,6 +38,15 @@ impl Writer<'_> {
         match item {
             Item::Param(param) => self.param(param),
             Item::Players(players) => self.players(players),
+            Item::Team(Team {
+                name,
+                members,
+                span: _,
+            }) => {
+                self.put("team");
+                self.name(name);
+                self.names(members);
+            }
             Item::Type(item) => self.type_item(item),
             Item::Enum(item) => {
                 let EnumItem {
@@ -55,6 +69,11 @@ impl Writer<'_> {
                         w.drop_mark(",");
                     });
                 });
+            }
+            Item::Note(var) => {
+                self.put("note");
+                self.state_var(var);
+                self.drop_mark(",");
             }
             Item::Def(def) => self.def(def),
             Item::Rule(rule) => {
@@ -90,9 +109,11 @@ impl Writer<'_> {
         } = param;
         self.put("param");
         self.name(name);
-        self.tab(0);
-        self.put(":");
-        self.ty(ty);
+        if let Some(ty) = ty {
+            self.tab(0);
+            self.put(":");
+            self.ty(ty);
+        }
         self.put("=");
         self.soft();
         self.expr(default);
@@ -364,9 +385,10 @@ impl Writer<'_> {
                             self.mark(":");
                         }
                         self.braces(FrameKind::Rows, entries, |w, (name, value)| {
-                            w.row(Row::Plain, |w| {
+                            w.row(Row::Value, |w| {
                                 w.name(name);
                                 w.mark(":");
+                                w.tab(0);
                                 w.soft();
                                 w.expr(value);
                                 w.end_of_row();
@@ -460,7 +482,9 @@ fn kind_of(item: &Item) -> Row {
         Item::Const(Const { ty: None, .. }) => Row::Value,
         Item::Const(_) => Row::Const,
         Item::Def(_) => Row::Def,
+        Item::Note(_) => Row::State,
         Item::Players(_)
+        | Item::Team(_)
         | Item::Enum(_)
         | Item::Board(_)
         | Item::State(_)

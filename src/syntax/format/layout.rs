@@ -304,7 +304,12 @@ impl<'a, 't> Layout<'a, 't> {
                 _ => false,
             })
             .collect();
-        if let Some(i) = best(&shared, SHARED_WIDTH) {
+        // Edges of a graph may fill the line.
+        let edges = shared.first().is_some_and(|&i| pieces[i - 1].text == ";");
+        let most = if edges { WIDTH } else { SHARED_WIDTH };
+        if width > most
+            && let Some(i) = best(&shared, most)
+        {
             self.broken[i] = true;
             return true;
         }

@@ -66,11 +66,12 @@ pub fn same(a: &File, b: &File) -> bool {
 fn shape(file: &File) -> String {
     let File {
         name,
+        extends,
         items,
         comments: _,
         span: _,
     } = file;
-    let written = format!("{name:?} {items:?}");
+    let written = format!("{name:?} {extends:?} {items:?}");
     let mut shape = String::with_capacity(written.len() / 2);
     let (mut rest, mut quoted) = (written.as_str(), false);
     while let Some(next) = rest.chars().next() {

@@ -44,6 +44,10 @@ impl Writer<'_> {
                 self.expr(value);
             }
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
+            StmtKind::Note { place, op, value } => {
+                self.put("note");
+                self.assign(place, *op, value);
+            }
             StmtKind::If {
                 cond,
                 then,
@@ -258,21 +262,40 @@ impl Writer<'_> {
     /// A part, but for a draw's `into` and `seen by` that stand after another clause.
     fn part(&mut self, part: &Part) {
         let Part {
+            family,
             name,
+            member,
             domain,
-            secretly,
+            secretly: _,
             into: _,
             seen: _,
             span: _,
         } = part;
-        if *secretly {
-            self.put("secretly");
+        self.secretly();
+        if let Some(family) = family {
+            self.put("each");
+            self.binder(family);
+            self.mark(":");
         }
+        self.secretly();
         self.name(name);
+        if let Some(member) = member {
+            self.mark("[");
+            self.tight();
+            self.name(member);
+            self.mark("]");
+        }
         self.put("in");
         self.expr(domain);
         let (mut into, mut seen) = (part.into.as_ref(), part.seen.as_ref());
         while self.store(&mut into, &mut seen) {}
+    }
+
+    /// `secretly`, unless it is a name here.
+    fn secretly(&mut self) {
+        if self.peek() == "secretly" && self.ahead(1) != "in" {
+            self.put("secretly");
+        }
     }
 
     /// `into place` or `seen by viewers`, if one of them comes next.
