@@ -184,7 +184,7 @@ fn lines_that_are_too_long_break() {
     );
     statements(
         &format!("let x = if {a} then {b} else if {b} then {a} else 3"),
-        &format!("let x =\n  if {a} then {b}\n  else if {b} then {a} else 3"),
+        &format!("let x =\n  if {a} then {b}\n  else if {b} then {a}\n  else 3"),
     );
 }
 
