@@ -69,6 +69,7 @@ fn shipped_games_pass_under_all_params() {
         ("komi", &["7.5", "6"]),
         ("limit", &["1", "2000"]),
         ("ranks", &["1", "2"]),
+        ("rounds", &["1", "5"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),
         ("coins", &["1", "50"]),
