@@ -68,6 +68,7 @@ fn shipped_games_pass_under_all_params() {
         ("connect", &["3", "4"]),
         ("komi", &["7.5", "6"]),
         ("limit", &["1", "2000"]),
+        ("rounds", &["1", "12"]),
         ("ranks", &["1", "2"]),
         ("rounds", &["1", "5"]),
         ("dice", &["1", "3"]),
