@@ -32,9 +32,9 @@ pub const UNKNOWN_NODE: Code = Code("E0120");
 pub const UNKNOWN_FUNCTION: Code = Code("E0121");
 
 /// A team with somebody who does not play, or with a member of another team.
-pub const BAD_TEAM: Code = Code("E0113");
+pub const BAD_TEAM: Code = Code("E0130");
 /// A rule that reads or changes a note, or a note that changes the state.
-pub const MISUSED_NOTE: Code = Code("E0114");
+pub const MISUSED_NOTE: Code = Code("E0131");
 
 /// A value of another type than the place needs.
 pub const TYPE_MISMATCH: Code = Code("E0201");

@@ -7,6 +7,7 @@ use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use crate::arena::{HuntOptions, hunt};
 use crate::check::Settings;
+use crate::check::codes::BAD_PARAM_VALUE;
 use crate::check::faces::{differences, faces};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::machine::Machine;
@@ -103,13 +104,18 @@ fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
             known.push((d.code, d.span));
         }
     }
-    let faces = faces(loaded.machine.description(), fixed);
-    for settings in &faces {
+    let mut tried = 0;
+    for settings in &faces(loaded.machine.description(), fixed) {
         let source = &loaded.source;
         let problems = match crate::load_with(&source.path, &source.text, settings, &beside).0 {
             Ok((_, warnings)) => warnings,
             Err(problems) => problems,
         };
+        // The range of one param may depend on another: then not every combination is a setting.
+        if problems.iter().any(|d| d.code == BAD_PARAM_VALUE) {
+            continue;
+        }
+        tried += 1;
         for mut d in problems {
             if known.contains(&(d.code, d.span)) {
                 continue;
@@ -119,7 +125,7 @@ fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
             found.push(Problem::InText(loaded.source.clone(), d));
         }
     }
-    (found, faces.len())
+    (found, tried)
 }
 
 impl Check {
