@@ -70,7 +70,6 @@ fn shipped_games_pass_under_all_params() {
         ("limit", &["1", "2000"]),
         ("rounds", &["1", "12"]),
         ("ranks", &["1", "2"]),
-        ("rounds", &["1", "5"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),
         ("coins", &["1", "50"]),
