@@ -995,42 +995,9 @@ pub(super) fn writes_last(e: &Expr) -> bool {
 
 /// True when something in the expression is revealed.
 pub(super) fn reveals(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Reveal { .. } => true,
-        ExprKind::Const(_)
-        | ExprKind::ConstSet(_)
-        | ExprKind::ConstArray(_)
-        | ExprKind::After { .. }
-        | ExprKind::Local(_) => false,
-        ExprKind::Var(_, list)
-        | ExprKind::SetOf(list)
-        | ExprKind::Record(list)
-        | ExprKind::Walk { args: list, .. } => list.iter().any(reveals),
-        ExprKind::Element(a, b)
-        | ExprKind::Binary(_, a, b)
-        | ExprKind::RangeSet(a, b)
-        | ExprKind::Next(a, b)
-        | ExprKind::Top(a, b)
-        | ExprKind::Let(_, a, b) => reveals(a) || reveals(b),
-        ExprKind::Array(_, a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Field(a, _)
-        | ExprKind::Unwrap { value: a, .. }
-        | ExprKind::Only(a)
-        | ExprKind::Cast(a)
-        | ExprKind::Shown { value: a, .. } => reveals(a),
-        ExprKind::If(a, b, c) => reveals(a) || reveals(b) || reveals(c),
-        ExprKind::Match {
-            scrutinee,
-            arms,
-            otherwise,
-        } => {
-            reveals(scrutinee)
-                || arms.iter().any(|(_, e)| reveals(e))
-                || otherwise.as_deref().is_some_and(reveals)
-        }
-        ExprKind::Fold(fold) => {
-            reveals(&fold.domain) || fold.cond.as_ref().is_some_and(reveals) || reveals(&fold.body)
-        }
-    }
+    let mut found = false;
+    crate::check::walk::expr(e, &mut |e| {
+        found |= matches!(e.kind, ExprKind::Reveal { .. })
+    });
+    found
 }
