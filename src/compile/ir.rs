@@ -424,6 +424,8 @@ pub enum RatingKind {
     Weight { first: Slot, weight: Slot, den: i64 },
     /// The class of the action, attribute by attribute.
     Class(Vec<Slot>),
+    /// Whether a filter keeps the action: 0 or 1.
+    Kept(Slot),
 }
 
 /// An entry of knowledge: where the owner who asks goes, and what it computes from a state alone.

@@ -403,6 +403,7 @@ impl Verifier<'_> {
                         self.scalar(*first)?;
                         self.scalar(*weight)?;
                     }
+                    RatingKind::Kept(slot) => self.scalar(*slot)?,
                     RatingKind::Class(slots) => slots.iter().try_for_each(|s| self.scalar(*s))?,
                 }
             }
