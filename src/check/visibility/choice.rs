@@ -53,13 +53,17 @@ impl<'d> Checker<'d> {
         let before = self.flow.clone();
         let mut noticed = 0;
         let mut certain = false;
+        // Where play rests somebody takes part; who notices any of the arms notices that.
+        let mut whoever = self.everyone;
         self.each_arm(arms, &mut |this, choice, definite| {
             let insight = this.walk_options(choice);
+            whoever &= insight.notice_any();
             if definite && choice.otherwise.is_none() {
                 certain = true;
                 noticed |= insight.notice_any();
             }
         });
+        noticed |= whoever;
         self.reach_rest(Some(span));
         self.flow.pass(self.everyone & !noticed, span);
         self.flow.seen(noticed);
