@@ -351,7 +351,8 @@ impl<'a> Checker<'a> {
         arms: &'a [ast::MatchArm<ast::Block>],
         span: Span,
     ) -> Option<StmtKind> {
-        let scrutinee = self.scrutinee(scrutinee);
+        let patterns = arms.iter().map(|a| a.patterns.as_slice());
+        let scrutinee = self.scrutinee(scrutinee, patterns);
         let read = match &scrutinee {
             Some(scrutinee) => self.arms(scrutinee, arms, span),
             None => None,
@@ -376,6 +377,9 @@ impl<'a> Checker<'a> {
                 continue;
             }
             self.frame.facts.clone_from(&before);
+            if let (Some(read), Some(scrutinee)) = (&read, &scrutinee) {
+                self.frame.facts.extend(read.some_fact(i, scrutinee));
+            }
             blocks.push(self.block(&arm.body));
             let (ended, facts) = self.way();
             ends &= ended;
