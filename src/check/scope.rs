@@ -32,6 +32,8 @@ pub struct Family {
     pub index: Type,
     /// Each value of the index with the local that stands for what was chosen for it.
     pub members: Vec<(i64, LocalId)>,
+    /// The type of a value, for what runs over no member at all.
+    pub ty: Option<Type>,
 }
 
 impl Checker<'_> {
@@ -124,7 +126,14 @@ impl Checker<'_> {
             span,
             format!("nothing here is called `{name}`"),
         );
-        if let Some(near) = self.suggest(name) {
+        if let Some((ended, over)) = &self.ended
+            && ended == name
+            && over.end <= span.start
+        {
+            d = d.note(*over, format!("`{name}` is known in here")).hint(
+                "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
+            );
+        } else if let Some(near) = self.suggest(name) {
             d = d.hint(format!("did you mean `{near}`?"));
         } else if self.names.rules.contains_key(name) {
             d = d.hint(format!(
