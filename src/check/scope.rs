@@ -20,6 +20,8 @@ pub enum Binding {
     Event(Expr),
     /// The value of a choice whose `else` went on without it.
     Unset(Span),
+    /// Several choices made together, which are here, have a value of this name.
+    Several(Span),
     /// One value for each element of a set, chosen or drawn together.
     Family(Rc<Family>),
     /// Its declaration was in error, which has been reported.
@@ -78,7 +80,9 @@ impl Checker<'_> {
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
             Some(Binding::Value(_) | Binding::Poison) => "a local name",
-            Some(Binding::Event(_) | Binding::Family(_) | Binding::Unset(_)) => return,
+            Some(
+                Binding::Event(_) | Binding::Family(_) | Binding::Unset(_) | Binding::Several(_),
+            ) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",

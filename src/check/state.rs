@@ -261,7 +261,18 @@ impl<'a> Checker<'a> {
             return None;
         }
         let ast::ExprKind::Name(name) = &root.kind else {
-            self.not_a_place(root.span, "this", "");
+            if let ast::ExprKind::Field(..) = &root.kind {
+                self.report(
+                    Diagnostic::error(
+                        codes::NOT_A_PLACE,
+                        root.span,
+                        "a part of a value cannot be stored to",
+                    )
+                    .hint("store the whole: `card = (rank: 2, suit: card.suit)`"),
+                );
+            } else {
+                self.not_a_place(root.span, "this", "");
+            }
             return None;
         };
         if self.lookup_local(name).is_some() {

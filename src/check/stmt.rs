@@ -547,10 +547,14 @@ impl<'a> Checker<'a> {
                 let facts = self.frame.facts.clone();
                 let mut arms: Vec<Arm> = Vec::new();
                 let mut ok = true;
+                let mut left: Vec<(String, Binding)> = Vec::new();
                 for stmt in stmts {
                     self.frame.facts.clone_from(&facts);
                     match self.arm(stmt) {
                         Some(choice) => {
+                            if choice.alternatives.iter().all(|a| a.label.is_none()) {
+                                left.append(&mut self.left);
+                            }
                             if let ExprKind::Const(v) = choice.chooser.kind
                                 && let Some(first) = arms.iter().find(
                                     |a| matches!(a.choice.chooser.kind, ExprKind::Const(w) if w == v),
@@ -576,6 +580,16 @@ impl<'a> Checker<'a> {
                     }
                 }
                 self.frame.facts = facts;
+                // Their names stay in reach as those of any choice.
+                for (i, (name, binding)) in left.iter().enumerate() {
+                    let shared =
+                        |(j, other): (usize, &(String, Binding))| j != i && other.0 == *name;
+                    let binding = match left.iter().enumerate().any(shared) {
+                        true => Binding::Several(span),
+                        false => binding.clone(),
+                    };
+                    self.frame.names.push((name.clone(), binding));
+                }
                 if arms.is_empty() && ok {
                     self.report(
                         Diagnostic::error(

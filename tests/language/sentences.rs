@@ -293,6 +293,25 @@ fn together_is_simultaneous() {
     );
 }
 
+/// What is chosen together has its names afterwards, but for one that several arms use.
+#[test]
+fn names_of_a_together_stay_in_reach() {
+    let mut t = table(
+        "  state { x : 0..9   y : 0..9 }",
+        "let n = 5
+         each p in Player {
+           together { Ann chooses a in 1..3 => x += 1   Ben chooses b in 1..3, c in { b } }
+           if a == b { x = 9 } else { y = a + c }
+         }
+         Ann chooses a in 1..n",
+    );
+    t.play(&["1", "3, 3"]);
+    assert_eq!((t.value("x"), t.value("y")), ("1".into(), "4".into()));
+    t.play(&["2", "2, 2"]);
+    assert_eq!((t.value("x"), t.value("y")), ("9".into(), "4".into()));
+    assert_eq!(t.options(0).len(), 5);
+}
+
 /// A store over a set of indices.
 #[test]
 fn stores_over_indices() {

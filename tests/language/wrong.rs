@@ -55,6 +55,11 @@ wrong! {
     Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
     loops_without_a_number: "", "    repeat { Ann chooses n in 1..2 }
     repeat 3 times { Ann chooses n in 1..2 } until n == 2";
+    names_of_a_together: "  state { x : 0..3   card : [p: Player] 1..3 seen by p }",
+        "    together { Ann chooses n in 1..2   Ben chooses n in 1..2 }   x = n
+    together { Ann chooses a in 1..2 else { }   Ben chooses secretly b in 1..3 into card[Ben] }   x = a   x = b";
+    misplaced_steps: "  enum Rank { low, high }\n  state { rank : Rank   card : (rank: Rank, n: 1..3)   s : set of 1..3   n : 0..9 }",
+        "    rank = rank + 1   card.n = 2   n = s + 1   Ann chooses k in 1..2";
     operand_of_a_sum: "  state { x : [1..3] 0..9   n : 0..99 }", "    n = sum(i in 1..3) i * x[i]   Ann chooses k in 1..2";
     arms_of_ranges: "  state { x : 0..100000   y : 0..9 }",
         "    match x { 5..3 => y = 1  0..50000 => y = 2  else => y = 3 }   match y { 0..3 => y = 1  2..5 => y = 2  else => {} }
