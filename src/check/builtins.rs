@@ -172,6 +172,7 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
+            None if self.is_lost(text) => None,
             None => {
                 if let Some(meant) = self.meant_board(name, args) {
                     return self.board_function(meant?, name, args, span);

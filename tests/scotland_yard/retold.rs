@@ -247,11 +247,11 @@ impl Yard {
                 format!("{{{}}}", suspects.join(", ")),
             ),
         ]);
-        for p in 0..self.players {
-            shown.insert(format!("at[{}]", NAMES[p]), position.at[p].to_string());
+        for (p, name) in NAMES.iter().enumerate().take(self.players) {
+            shown.insert(format!("at[{name}]"), position.at[p].to_string());
             for (f, fare) in FARES.iter().enumerate() {
                 let count = position.tickets[p][f].to_string();
-                shown.insert(format!("tickets[{}][{fare}]", NAMES[p]), count);
+                shown.insert(format!("tickets[{name}][{fare}]"), count);
             }
         }
         shown

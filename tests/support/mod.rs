@@ -89,7 +89,7 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("scotland-yard-mini", vec![]),
         ("scotland-yard-mini", vec![("seats", "2")]),
         ("patrol", vec![]),
-        ("patrol", vec![("rounds", "2")]),
+        ("patrol", vec![("units", "2"), ("rounds", "3")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (
