@@ -90,6 +90,11 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("liars-dice", vec![("dice", "2"), ("sides", "3")]),
         ("oshi-zumo", vec![("coins", "8"), ("horizon", "12")]),
         ("phantom-tic-tac-toe", vec![]),
+        ("cheat", vec![("dealt", "2")]),
+        (
+            "cheat",
+            vec![("ranks", "4"), ("suits", "2"), ("rounds", "12")],
+        ),
     ]
 }
 
