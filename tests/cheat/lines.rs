@@ -200,6 +200,8 @@ fn the_limit_is_a_hundred_rounds_and_a_hand_eight_cards() {
     let settings = [("ranks", "13"), ("suits", "4"), ("dealt", "8")];
     let mut rng = rand::SeedableRng::seed_from_u64(1);
     let mut table = Table::shuffled(&settings, &mut rng);
+    // Both directions with any one to four cards, and a card from the deck.
+    assert_eq!(options(&table).len(), 2 * (8 + 28 + 56 + 70) + 1);
     // Every claim is a lie of one card, and is called: nobody runs out.
     let mut turns = 0;
     while payoffs(&table).is_none() {

@@ -93,6 +93,10 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("cheat", vec![("dealt", "2")]),
         (
             "cheat",
+            vec![("ranks", "3"), ("suits", "1"), ("rounds", "8")],
+        ),
+        (
+            "cheat",
             vec![("ranks", "4"), ("suits", "2"), ("rounds", "12")],
         ),
     ]
