@@ -333,7 +333,7 @@ fn the_first_player_is_drawn_at_random() {
     for (player, (outcome, _)) in outcomes.list.iter().enumerate() {
         let mut state = state.clone();
         machine
-            .step(&mut state, &[outcome.clone()])
+            .step(&mut state, std::slice::from_ref(outcome))
             .expect("a step");
         assert_eq!(machine.turn(&state), Turn::Decision(1 << player));
     }

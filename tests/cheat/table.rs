@@ -197,11 +197,10 @@ impl Table {
 fn outcome(machine: &Machine, state: &State, text: &str) -> Action {
     let mut outcomes = Outcomes::default();
     machine.outcomes(state, &mut outcomes).expect("outcomes");
-    let found = outcomes.list.iter().map(|(a, _)| a);
+    let mut found = outcomes.list.iter().map(|(a, _)| a);
     let texts = |a: &&Action| machine.outcome_text(state, a, None) == text;
     found
-        .filter(texts)
-        .next()
+        .find(texts)
         .unwrap_or_else(|| panic!("{text} cannot be drawn"))
         .clone()
 }
