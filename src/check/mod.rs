@@ -16,6 +16,7 @@ mod collections;
 mod convert;
 mod declare;
 pub mod description;
+mod enums;
 pub mod evaluate;
 mod expr;
 pub mod extends;

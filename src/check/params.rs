@@ -35,6 +35,17 @@ pub fn decimal(text: &str) -> Option<(i64, i64)> {
     Some((*r.numer(), *r.denom()))
 }
 
+/// `15/2`, as numbers print.
+fn fraction(text: &str) -> Option<(i64, i64)> {
+    let (above, below) = text.split_once('/')?;
+    let (above, below): (i32, i32) = (above.parse().ok()?, below.parse().ok()?);
+    if below <= 0 {
+        return None;
+    }
+    let r = num_rational::Ratio::new(i64::from(above), i64::from(below));
+    Some((*r.numer(), *r.denom()))
+}
+
 impl<'a> Checker<'a> {
     // ---- players ------------------------------------------------------------------------------
 
@@ -198,7 +209,7 @@ impl<'a> Checker<'a> {
                 .position(|v| v.name == text)
                 .map(|i| i as i64),
             Type::Number { .. } => {
-                let Some((n, den)) = decimal(text) else {
+                let Some((n, den)) = decimal(text).or_else(|| fraction(text)) else {
                     self.outside(name, text, &ty, span);
                     return None;
                 };

@@ -182,7 +182,9 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         "note" if code == codes::BAD_ITEM => "write `note name : type`",
         "note" => "write `note place = value`",
         "type" => "write `type Name = type`, for example `type Card = 1..13`",
-        "enum" => "write `enum Name { one, two \"2\", three }`",
+        "enum" => {
+            "write `enum Name { one, two \"2\", three }`, or `enum Name n of { … }` for the first n"
+        }
         "const" => "write `const name = value`, or `const name : [Index] type = value`",
         "graph" => {
             "write `graph Name { nodes 1..9  edges { 1: 2 3; 2: 3 } }`, with a label after `edges` where there are several kinds"
