@@ -139,14 +139,14 @@ impl<'a> Checker<'a> {
         match &e.kind {
             E::All | E::None => true,
             E::Set(items) => items.iter().all(|i| self.needy(i)),
-            E::Name(name) => {
-                self.lookup_local(name).is_none()
-                    && self
-                        .names
-                        .enum_values
-                        .get(name.as_str())
-                        .is_some_and(|found| found.len() > 1)
-            }
+            E::Name(name) if self.lookup_local(name).is_some() => false,
+            E::Name(name) => match self.names.enum_values.get(name.as_str()) {
+                Some(found) => found.len() > 1,
+                None => {
+                    !self.names.decls.contains_key(name.as_str())
+                        && self.board_values(name).len() > 1
+                }
+            },
             E::If(_, a, b) => self.needy(a) && self.needy(b),
             E::Binary(ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, b) => {
                 self.needy(a) && self.needy(b)
