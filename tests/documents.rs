@@ -276,6 +276,8 @@ fn the_limits_of_the_language_page_are_those_of_the_source() {
         rows += 1;
     }
     assert!(rows > 15);
+    let nest = chapter.lines().find(|l| l.contains("`nest`")).unwrap();
+    assert!(nest.contains("| 100 |") && read("grammar/game.pest").contains("PEEK[99..100]"));
 }
 
 /// Every Markdown file of the project, by its path from the root.

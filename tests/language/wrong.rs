@@ -53,5 +53,24 @@ wrong! {
     shared_texts: "  state { a : 0..20 = 12 }",
         "    Ann chooses x in 1..12, y in 1..12 as \"{x}{y}\"   Ann chooses { one as \"go\"  two as \"go\" }
     Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
+    slips_in_statements: HANDS,
+        "    reveal hand[Ann]
+    let y = 1 > 2 ? 3 : 4
+    Ann chooses c in hand[Ann] where c > 2 into hand[Ann]
+    let e = { p: 3 for p in Player }
+    hand[Ann] += 5 / 2";
+    slips_in_items: "  state {
+    a : [Player, Player] 0..3
+    b : 0..3 seen by Ann = 2
+    c = 3
+  }
+  shown left: 0..3 = 2
+  const k = [p in Player] 3
+  const l : [Player] 0..3 = [p in Player where p == Ann] 3
+  const m : 0..3 = 5 / 2
+  knowledge Ann {
+    worth = 3
+    playout x = 3
+  }", "    Ann chooses x in 1..2";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
