@@ -133,7 +133,8 @@ fn the_examples_of_the_language_page_do_what_it_says() {
     let page = read("docs/language.md");
     let mut files = Files::new();
     let mut frame = String::new();
-    let mut items = String::new();
+    // Those right above.
+    let (mut items, mut statements) = (String::new(), String::new());
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for block in fenced(&page) {
         let at = format!("docs/language.md:{}", block.line);
@@ -164,24 +165,34 @@ fn the_examples_of_the_language_page_do_what_it_says() {
                 let text = place(&frame, &block.text, "");
                 usual(&text);
                 play(&fine(&text), &at);
-                items = block.text;
+                (items, statements) = (block.text, String::new());
                 continue;
             }
             "game-play" => {
                 let text = place(&frame, "", &block.text);
                 usual(&text);
                 play(&fine(&text), &at);
+                (items, statements) = (String::new(), block.text);
+                continue;
             }
             "game-facts" => {
                 let facts: Vec<&str> = block.text.lines().collect();
                 let asked = facts.iter().enumerate();
-                let statements: String = asked
-                    .map(|(i, fact)| format!("if not ({fact}) {{ failed += {i} }}\n"))
+                let asked: String = asked
+                    .map(|(i, fact)| format!("asked += 1\nif not ({fact}) {{ failed += {i} }}\n"))
                     .collect();
-                let failed = "state { failed : set of 0..99  seen by none }";
-                let machine = fine(&place(&frame, &format!("{items}\n{failed}"), &statements));
+                let own =
+                    "state { failed : set of 0..99  seen by none   asked : 0..99  seen by none }";
+                let text = place(
+                    &frame,
+                    &format!("{items}\n{own}"),
+                    &format!("{statements}\n{asked}"),
+                );
+                let machine = fine(&text);
                 let state = machine.initial().unwrap();
                 assert_eq!(value(&machine, &state, "failed"), "{}", "{at}: {facts:#?}");
+                let count = facts.len().to_string();
+                assert_eq!(value(&machine, &state, "asked"), count, "{at}");
             }
             "wrong-items" => wrong(&place(&frame, &block.text, "")),
             "wrong-play" => wrong(&place(&frame, "", &block.text)),
@@ -189,6 +200,7 @@ fn the_examples_of_the_language_page_do_what_it_says() {
             other => panic!("{at}: what is `{other}`?"),
         }
         items.clear();
+        statements.clear();
     }
     // None of the kinds is missed by a change of the marks.
     for kind in [
