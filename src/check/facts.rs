@@ -110,6 +110,16 @@ impl<'a> Checker<'a> {
         facts_of(cond, holds, &mut self.frame.facts);
     }
 
+    /// Adds that what may be `none` is not.
+    pub fn learn_present(&mut self, e: &Expr) {
+        if let Some(key) = key_of(e) {
+            self.frame.facts.push(Fact {
+                key,
+                nonempty: false,
+            });
+        }
+    }
+
     /// A store to a variable ends what was known about it.
     pub fn forget(&mut self, var: VarId) {
         self.frame

@@ -7,7 +7,7 @@ use super::declare::Decl;
 use super::description::{Expr, ExprKind};
 use super::expr::base;
 use super::state::listed;
-use super::types::Type;
+use super::types::{Type, bits};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, MatchArm, Pattern};
 use crate::syntax::span::Span;
@@ -25,6 +25,13 @@ pub struct Arms {
 }
 
 impl Arms {
+    /// Whether an arm is for a value.
+    fn takes(&self, arm: usize, value: i64) -> bool {
+        let held = |values: &Vec<i64>| values.contains(&value);
+        self.values.get(arm).is_some_and(held)
+            || self.otherwise == Some(arm) && !self.values.iter().any(held)
+    }
+
     /// Whether an arm is for players only who have no seat under the present params.
     pub fn absent(&self, arm: usize) -> bool {
         self.otherwise != Some(arm) && self.values.get(arm).is_some_and(Vec::is_empty)
@@ -80,13 +87,14 @@ impl<'a> Checker<'a> {
                     }
                     Pattern::Value(e) if self.is_absent(e) => {}
                     Pattern::Value(e) => match self.pattern(e, &ty) {
-                        Some(v) => {
-                            if own.contains(&v) || values.iter().any(|held| held.contains(&v)) {
-                                let what = format!("`{}` has an arm already", ty.show(v));
+                        Some(found) => {
+                            let mut known = own.iter().chain(values.iter().flatten());
+                            if let Some(v) = known.find(|v| found.contains(v)) {
+                                let what = format!("`{}` has an arm already", ty.show(*v));
                                 self.duplicate_pattern(&what, e.span);
                                 ok = false;
                             }
-                            own.push(v);
+                            own.extend(found);
                         }
                         None => ok = false,
                     },
@@ -124,16 +132,42 @@ impl<'a> Checker<'a> {
             && matches!(self.names.decls.get(name.as_str()), Some(Decl::Player(seat)) if *seat >= seats)
     }
 
-    fn pattern(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<i64> {
+    /// The values of one pattern: a single one, or those of a range.
+    fn pattern(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<Vec<i64>> {
         let outer = self.frame.no_state;
         self.frame.no_state = outer.or(Some("a `match` arm"));
         let made = match &e.kind {
             ast::ExprKind::None => self.expr(e, Some(ty)),
+            ast::ExprKind::Range(..) => self.expr(e, None),
             _ => self.expr(e, Some(base(ty))),
         };
         self.frame.no_state = outer;
-        let e = self.coerce(made?, ty)?;
-        self.known(&e, "the value of a `match` arm")
+        let made = made?;
+        let given = match (&e.kind, made.ty.element().cloned()) {
+            (ast::ExprKind::Range(..), Some(element)) => {
+                let words = self.known_words(&made)?;
+                let values = bits(&words).map(|i| element.value_at(i));
+                values
+                    .map(|v| self.scalar(v, Type::constant(v), e.span))
+                    .collect()
+            }
+            _ => vec![made],
+        };
+        let mut values = Vec::new();
+        for one in given {
+            let one = self.coerce(one, ty)?;
+            values.push(self.known(&one, "the value of a `match` arm")?);
+        }
+        Some(values)
+    }
+
+    /// Where another arm takes `none`, what is matched is there.
+    pub fn learn_arm(&mut self, scrutinee: &Expr, arms: &Arms, arm: usize) {
+        if let Type::Optional(_) = scrutinee.ty
+            && !arms.takes(arm, 0)
+        {
+            self.learn_present(scrutinee);
+        }
     }
 
     fn duplicate_pattern(&mut self, what: &str, span: Span) {
@@ -218,7 +252,12 @@ impl<'a> Checker<'a> {
             if read.as_ref().is_some_and(|r| r.absent(i)) {
                 self.in_dead(|this| body(this, &arm.body));
             } else {
+                let facts = self.frame.facts.clone();
+                if let Some(read) = &read {
+                    self.learn_arm(&scrutinee, read, i);
+                }
                 made.push(body(self, &arm.body).map(|arm| (i, arm)));
+                self.frame.facts = facts;
             }
         }
         let read = read?;

@@ -376,6 +376,9 @@ impl<'a> Checker<'a> {
                 continue;
             }
             self.frame.facts.clone_from(&before);
+            if let (Some(scrutinee), Some(read)) = (&scrutinee, &read) {
+                self.learn_arm(scrutinee, read, i);
+            }
             blocks.push(self.block(&arm.body));
             let (ended, facts) = self.way();
             ends &= ended;

@@ -152,6 +152,31 @@ fn optionals_are_narrowed() {
 }
 
 #[test]
+fn a_match_tells_its_arms_what_is_there() {
+    let arms = "if x == 0 { o = 2 }   match o { none => x = 9  1 => x = 8  else => x = o + 1 }";
+    assert_eq!(value(arms, "x"), "3");
+    let arms = "if x == 0 { o = 3 }   x = match o { else => o  none => 9 }";
+    assert_eq!(value(arms, "x"), "3");
+    // What is stored since is not known.
+    let wrong = crate::table::around(
+        STATE,
+        "match o { none => {}  else => { o = none   x = o } }   Ann chooses n in 1..2",
+    );
+    let Err(problems) = ruse::load(&wrong, &Default::default()) else {
+        panic!("`o` is none");
+    };
+    assert_eq!(problems[0].code.0, "E0203");
+}
+
+#[test]
+fn a_range_is_a_pattern() {
+    let arms = "y = 4   match y { 0..3 => x = 1  4..5, 7 => x = 2  else => x = 3 }";
+    assert_eq!(value(arms, "x"), "2");
+    let arms = "if x == 0 { o = 3 }   x = match o { none => 4  1..2 => 5  3 => 6 }";
+    assert_eq!(value(arms, "x"), "6");
+}
+
+#[test]
 fn defs_may_use_let_and_match() {
     let items = format!(
         "{STATE}\n  def f(i: 0..9): 0..9 = let j = i div 2; match j {{ 0 => 9  1, 2 => j  else => 0 }}"

@@ -53,6 +53,9 @@ wrong! {
     shared_texts: "  state { a : 0..20 = 12 }",
         "    Ann chooses x in 1..12, y in 1..12 as \"{x}{y}\"   Ann chooses { one as \"go\"  two as \"go\" }
     Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
+    ranges_as_patterns: "  state { x : 0..5   s : set of Player }",
+        "    match x { 0..3 => {}  3..4 => {}  5 => {} }   match x { 0..7 => {} }
+    match x { 0..x => {}  else => {} }   match x { 0..3 => {} }";
     slips_in_statements: HANDS,
         "    reveal hand[Ann]
     let y = 1 > 2 ? 3 : 4
