@@ -50,22 +50,30 @@ fn games(
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
         let mut state = machine.initial()?;
+        let mut last: Option<(State, Vec<Action>)> = None;
+        let after = |last: &Option<(State, Vec<Action>)>, error| match last {
+            Some((before, actions)) => machine.explain(before, actions, error),
+            None => error,
+        };
         loop {
             let looked = looks.entry(machine.node(&state)).or_default();
             if *looked < LOOKS {
                 *looked += 1;
-                compare_texts(machine, &state, shared)?;
+                compare_texts(machine, &state, shared).map_err(|e| after(&last, e))?;
             }
-            let Some(actions) = actions(machine, &state, &mut random)? else {
+            let next = actions(machine, &state, &mut random).map_err(|e| after(&last, e))?;
+            let Some(actions) = next else {
                 break;
             };
             if left == 0 || stop() {
                 return Ok(());
             }
             left -= 1;
+            let before = state.clone();
             machine.step(&mut state, &actions)?;
+            last = Some((before, actions));
         }
-        machine.payoffs(&state)?;
+        machine.payoffs(&state).map_err(|e| after(&last, e))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Why a part of a file could not be read, in words for the person who wrote it. Where it is and how it was found is for
 //! `problems`.
 
-use super::slips::{Slip, habit};
+use super::slips::{Slip, habit, listed_indices};
 use super::{Grammar, Rule};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
@@ -39,16 +39,25 @@ pub(super) fn explain(
     let slip = Slip {
         found,
         first,
-        skipped: text.get(region.start as usize..at).unwrap_or_default(),
         read: text.get(from..at).unwrap_or_default(),
         code,
     };
     if let Some(problem) = slip.explain(span, &wanted) {
         return problem;
     }
-    let (what, mut hint) = wanted.phrase(code);
+    if let Some(problem) = listed_indices(text, span, &wanted, code) {
+        return problem;
+    }
+    let (what, mut hint) = wanted.phrase(first, code);
     if hint.is_none() {
         hint = form(first, skipped, code);
+    }
+    if hint.is_none() && code == codes::BAD_ITEM && wanted.has(Rule::colon) {
+        hint = Some("write `name : type = value`");
+    }
+    let opened = text.get(..span.start as usize).map(str::trim_end);
+    if hint.is_none() && wanted.has(Rule::ident) && opened.is_some_and(|t| t.ends_with('[')) {
+        hint = Some("an array has a value for each index: `[p in Player] 1`; a set is `{ 1, 2 }`");
     }
     let shown = if found.is_empty() {
         "the end of it".to_owned()
@@ -131,9 +140,14 @@ impl Wanted<'_> {
             .any(|r| self.has(*r))
     }
 
-    /// The most telling of it in words, and advice where there is some.
-    fn phrase(&self, code: Code) -> (String, Option<&'static str>) {
+    /// The most telling of it in words, and advice where there is some. The part begins with the word `first`.
+    fn phrase(&self, first: &str, code: Code) -> (String, Option<&'static str>) {
         use Rule::*;
+        if self.has(lparen) && matches!(first, "grid" | "hex") {
+            let how =
+                "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`";
+            return ("`(`".to_owned(), Some(how));
+        }
         if self.is_value() && !self.has(ty) && !self.has(range_type) {
             return ("a value".to_owned(), None);
         }
@@ -177,13 +191,6 @@ impl Wanted<'_> {
                 ),
             ),
             (
-                sizes,
-                "`(`",
-                Some(
-                    "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`",
-                ),
-            ),
-            (
                 node,
                 "a node",
                 Some("a node is a whole number or a name, as in `edges { 1: 2 3; 2: 3 }`"),
@@ -211,7 +218,9 @@ impl Wanted<'_> {
                 Some("for example `as \"{card}\"`"),
             ),
         ];
-        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| self.has(*rule)) {
+        // A text may stand after each of the names in a list.
+        let counts = |rule: Rule| self.has(rule) && !(rule == text && self.has(comma));
+        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| counts(*rule)) {
             return ((*words).to_owned(), *hint);
         }
         // Of these, several may be possible; a comma or an opening bracket only matters beside a closing one.
@@ -277,10 +286,13 @@ pub(super) fn position(failure: &Failure) -> usize {
     }
 }
 
+pub(super) fn is_letter(c: char) -> bool {
+    c == '_' || pest::unicode::XID_CONTINUE(c)
+}
+
 /// The word or sign at `at`.
 pub(super) fn word_span(text: &str, at: usize) -> Span {
     let rest = text.get(at..).unwrap_or_default();
-    let is_letter = |c: char| c == '_' || pest::unicode::XID_CONTINUE(c);
     let word: usize = rest
         .chars()
         .take_while(|&c| is_letter(c))

@@ -1,7 +1,7 @@
 //! Slips that many people make, with a better message than what the grammar expected there.
 
 use super::Rule;
-use super::explain::Wanted;
+use super::explain::{Wanted, is_letter};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
 use crate::syntax::span::Span;
@@ -50,10 +50,9 @@ pub(super) fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
 pub(super) struct Slip<'t> {
     /// The word or sign at which the reading stopped.
     pub(super) found: &'t str,
-    /// The first word of the part that cannot be read, and the part up to where the reading stopped.
+    /// The first word of the part that cannot be read.
     pub(super) first: &'t str,
-    pub(super) skipped: &'t str,
-    /// Likewise, with what was read before it.
+    /// What was read up to there, the last part that could be read included.
     pub(super) read: &'t str,
     pub(super) code: Code,
 }
@@ -101,11 +100,6 @@ impl Slip<'_> {
                 "`?` belongs to types, for what may be `none`".to_owned(),
                 "to choose between two values, write `if c then a else b`",
             ),
-            "," if item && self.in_indices() => (
-                self.code,
-                "each index stands in brackets of its own".to_owned(),
-                "write `name : [A][B] type`",
-            ),
             "for" if wanted.has(Rule::comma) && wanted.has(Rule::rbrace) => (
                 self.code,
                 "entries are written out one by one".to_owned(),
@@ -115,11 +109,38 @@ impl Slip<'_> {
         };
         Some(Diagnostic::error(code, span, message).hint(hint))
     }
+}
 
-    /// Whether a declaration stops within the brackets of its indices.
-    fn in_indices(&self) -> bool {
-        let declared = self.skipped.rsplit_once(':');
-        declared.is_some_and(|(_, ty)| ty.trim_start().starts_with('[') && !ty.contains(" in "))
-            && self.skipped.matches('[').count() > self.skipped.matches(']').count()
+/// `face : [p: Player, d: Die] 1..6`.
+pub(super) fn listed_indices(
+    text: &str,
+    comma: Span,
+    wanted: &Wanted,
+    code: Code,
+) -> Option<Diagnostic> {
+    let in_brackets = wanted.has(Rule::rbrack) || wanted.has(Rule::kw_in);
+    if code != codes::BAD_ITEM || text.get(comma.range()) != Some(",") || !in_brackets {
+        return None;
     }
+    let before = text.get(..comma.start as usize)?;
+    let open = before.rfind('[').filter(|&i| !before[i..].contains(']'))?;
+    // After a name, a `:` or another index; a bracket elsewhere begins an array.
+    let indexes = |c: char| is_letter(c) || c == ':' || c == ']';
+    if !before[..open].trim_end().ends_with(indexes) {
+        return None;
+    }
+    let inside = text[open + 1..].split_once(']')?.0;
+    let each: String = inside
+        .split(',')
+        .map(|index| format!("[{}]", index.trim()))
+        .collect();
+    let problem = Diagnostic::error(
+        code,
+        comma,
+        "each index of a declaration has brackets of its own",
+    );
+    Some(match inside.contains(['\n', '[', '(', '{']) {
+        true => problem.hint("write `[p: Player][d: Die]`"),
+        false => problem.hint(format!("write `{each}`")),
+    })
 }
