@@ -43,8 +43,10 @@ pub(super) fn functions_of(kind: &ast::BoardKind) -> impl Iterator<Item = &'stat
     };
     let lattice = !matches!(kind, ast::BoardKind::Graph { .. });
     let corners = matches!(kind, ast::BoardKind::Grid(_));
-    let any = ANY.iter().filter(move |(f, _)| labels || *f != "via");
-    let more = LATTICE
+    let any = BOARD_FUNCTIONS
+        .iter()
+        .filter(move |(f, _)| labels || *f != "via");
+    let more = LATTICE_FUNCTIONS
         .iter()
         .filter(move |(f, _)| lattice && (corners || *f != "touching"));
     any.chain(more).map(|(f, _)| *f)
