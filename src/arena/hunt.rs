@@ -1,8 +1,10 @@
 //! Plays games at random to meet the errors of play that no check of the text can exclude: a choice without an option,
-//! a value out of its range, payoffs that do not add up. It finds some of them; it proves nothing.
+//! a value out of its range, payoffs that do not add up; and moves that cannot be told apart by their texts. It finds some
+//! of them; it proves nothing.
 
-use crate::machine::{Action, Machine, PlayError, State, Turn};
+use crate::machine::{Action, Machine, PlayError, SharedText, State, Turn};
 use crate::random::{Stream, stream};
+use rustc_hash::FxHashMap;
 
 /// How far to look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +16,37 @@ pub struct HuntOptions {
     pub seed: u64,
 }
 
-/// Plays random games until one of the limits is reached or `stop`, asked before every ply, says so.
-///
-/// # Errors
-/// The first error that a game ran into.
-pub fn hunt(
+/// What was met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The error that a game ran into; the hunt ends with it.
+    pub error: Option<PlayError>,
+    /// Choices in which two moves had one text, each told once.
+    pub shared_texts: Vec<SharedText>,
+}
+
+/// In each place where players choose, the texts of the moves are compared this often: to compare them takes far longer
+/// than to choose one, and places that come late in a game should have their share.
+const LOOKS: u32 = 20;
+/// The most moves of one choice whose texts are compared.
+const COMPARED: usize = 1000;
+
+/// Plays random games until one of the limits is reached, something went wrong, or `stop`, asked before every ply, says
+/// so.
+pub fn hunt(machine: &Machine, options: &HuntOptions, stop: &mut dyn FnMut() -> bool) -> Found {
+    let mut found = Found::default();
+    found.error = games(machine, options, stop, &mut found.shared_texts).err();
+    found
+}
+
+fn games(
     machine: &Machine,
     options: &HuntOptions,
     stop: &mut dyn FnMut() -> bool,
+    shared: &mut Vec<SharedText>,
 ) -> Result<(), PlayError> {
     let mut left = options.plies;
+    let mut looks: FxHashMap<u32, u32> = FxHashMap::default();
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
         let mut state = machine.initial()?;
@@ -32,9 +55,16 @@ pub fn hunt(
             Some((before, actions)) => machine.explain(before, actions, error),
             None => error,
         };
-        while let Some(actions) =
-            actions(machine, &state, &mut random).map_err(|e| after(&last, e))?
-        {
+        loop {
+            let looked = looks.entry(machine.node(&state)).or_default();
+            if *looked < LOOKS {
+                *looked += 1;
+                compare_texts(machine, &state, shared).map_err(|e| after(&last, e))?;
+            }
+            let next = actions(machine, &state, &mut random).map_err(|e| after(&last, e))?;
+            let Some(actions) = next else {
+                break;
+            };
             if left == 0 || stop() {
                 return Ok(());
             }
@@ -44,6 +74,25 @@ pub fn hunt(
             last = Some((before, actions));
         }
         machine.payoffs(&state).map_err(|e| after(&last, e))?;
+    }
+    Ok(())
+}
+
+/// Adds the choices of a state in which two moves have one text, unless they are known already.
+fn compare_texts(
+    machine: &Machine,
+    state: &State,
+    shared: &mut Vec<SharedText>,
+) -> Result<(), PlayError> {
+    let Turn::Decision(players) = machine.turn(state) else {
+        return Ok(());
+    };
+    for p in (0..machine.player_count()).filter(|p| players >> p & 1 == 1) {
+        if let Some(one) = machine.shared_text(state, p, COMPARED)?
+            && shared.iter().all(|s| s.span != one.span)
+        {
+            shared.push(one);
+        }
     }
     Ok(())
 }
@@ -82,9 +131,8 @@ mod tests {
             plies: 1000,
             seed: 1,
         };
-        hunt(&machine, &options, &mut || false)
-            .err()
-            .map(|e| e.code.0)
+        let error = hunt(&machine, &options, &mut || false).error;
+        error.map(|e| e.code.0)
     }
 
     #[test]
@@ -107,7 +155,7 @@ mod tests {
             plies: 5,
             seed: 1,
         };
-        assert!(hunt(&machine, &options, &mut || false).is_ok());
+        assert_eq!(hunt(&machine, &options, &mut || false), Found::default());
         let mut asked = 0;
         let mut stop = || {
             asked += 1;
@@ -117,7 +165,28 @@ mod tests {
             plies: u64::MAX,
             ..options
         };
-        assert!(hunt(&machine, &options, &mut stop).is_ok());
+        assert_eq!(hunt(&machine, &options, &mut stop), Found::default());
         assert_eq!(asked, 4);
+    }
+
+    #[test]
+    fn moves_with_one_text_are_told_once_for_each_choice() {
+        let text = "game Texts { players { Ann, Ben } state { n : 0..3 } play { repeat 3 times { \
+                    Ann chooses x in 0..n, y in 0..n as \"{x + y}\"  Ben chooses x in 0..n  n += 1 } } \
+                    payoff zero-sum: [p in Player] 0 }";
+        let (machine, _) = crate::load(text, &Settings::new()).expect("a game");
+        let options = HuntOptions {
+            games: 3,
+            plies: 100,
+            seed: 1,
+        };
+        let found = hunt(&machine, &options, &mut || false);
+        assert_eq!(found.error, None);
+        let [one] = &found.shared_texts[..] else {
+            panic!("{found:?}");
+        };
+        // With n at 1 both 0 + 1 and 1 + 0 are there.
+        assert_eq!(one.text, "1");
+        assert!(text[one.span.range()].starts_with("Ann chooses"));
     }
 }

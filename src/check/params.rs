@@ -280,17 +280,7 @@ impl<'a> Checker<'a> {
             Some(t) => Some(self.type_of(t)?),
             None => None,
         };
-        if indices.is_empty() {
-            let e = self.expr(&c.value, ty.as_ref())?;
-            let e = match &ty {
-                Some(ty) => self.coerce(e, ty)?,
-                None => e,
-            };
-            let words = self.known_words(&e)?;
-            let expr = self.constant(words, e.ty, c.name.span);
-            return Some(ConstValue { indices, expr });
-        }
-        let Some(ty) = ty else {
+        if ty.is_none() && self.is_array(&c.value) {
             self.report(
                 Diagnostic::error(
                     codes::NEEDS_TYPE,
@@ -303,10 +293,21 @@ impl<'a> Checker<'a> {
                 )),
             );
             return None;
-        };
+        }
+        if indices.is_empty() {
+            let e = self.expr(&c.value, ty.as_ref())?;
+            let e = match &ty {
+                Some(ty) => self.coerce(e, ty)?,
+                None => e,
+            };
+            let words = self.known_words(&e)?;
+            let expr = self.constant(words, e.ty, c.name.span);
+            return Some(ConstValue { indices, expr });
+        }
+        // Indices come with a type.
+        let mut ty = ty?;
         let mut elements = self.array_constants(&c.value, &indices, &ty)?;
         // Numbers take a common denominator.
-        let mut ty = ty;
         if let Type::Number { .. } = ty {
             let mut den = 1;
             for e in &elements {

@@ -7,10 +7,10 @@ use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use crate::arena::{HuntOptions, hunt};
 use crate::check::Settings;
-use crate::check::codes::BAD_PARAM_VALUE;
+use crate::check::codes::{BAD_PARAM_VALUE, SHARED_TEXT};
 use crate::check::faces::{differences, faces};
-use crate::diagnostics::{Code, Diagnostic};
-use crate::machine::Machine;
+use crate::diagnostics::Code;
+use crate::machine::{PlayError, SharedText};
 use crate::syntax::span::Span;
 use clap::Args;
 use indexmap::IndexMap;
@@ -31,7 +31,8 @@ not fix: all combinations of enums, truth values and small ranges with the ends 
 ranges, or one param at a time where those are more than 100.
 
 Then it is played at random for a while. A choice without an option, a value out of its range
-and payoffs that do not add up show in play alone; a game that is fine here may still have them.
+and payoffs that do not add up show in play alone, and so may moves that cannot be told apart by
+their texts; a game that is fine here may still have them.
 
 Problems go to standard error, one line per file to standard output.
 
@@ -86,12 +87,24 @@ const HUNT: HuntOptions = HuntOptions {
 };
 const LONGEST_HUNT: Duration = Duration::from_millis(500);
 
-/// Plays a game that is fine as far as its text shows. Returns what went wrong, if anything.
-fn played(machine: &Machine) -> Option<Diagnostic> {
+/// Plays a game that is fine as far as its text shows. Returns what was found and is not known already.
+fn played(loaded: &Loaded) -> Vec<Problem> {
     let clock = stopwatch();
     let mut stop = || clock() > LONGEST_HUNT;
-    let error = hunt(machine, &HUNT, &mut stop).err()?;
-    Some(error.diagnostic())
+    let found = hunt(&loaded.machine, &HUNT, &mut stop);
+    let told = |span: Span| {
+        loaded.warnings.iter().any(|problem| match problem {
+            Problem::InText(_, d) => d.code == SHARED_TEXT && span.contains(d.span),
+            _ => false,
+        })
+    };
+    let texts = found.shared_texts.iter().filter(|s| !told(s.span));
+    let error = found.error.iter().map(PlayError::diagnostic);
+    texts
+        .map(SharedText::diagnostic)
+        .chain(error)
+        .map(|d| Problem::InText(loaded.source.clone(), d))
+        .collect()
 }
 
 /// Checks a game that is fine as it is under the other values of its params. Returns what is wrong there and was not
@@ -141,10 +154,8 @@ impl Check {
                 Ok(mut loaded) => {
                     let (found, tried) = other_faces(&loaded, &settings);
                     loaded.warnings.extend(found);
-                    if let Some(d) = played(&loaded.machine) {
-                        let problem = Problem::InText(loaded.source.clone(), d);
-                        loaded.warnings.push(problem);
-                    }
+                    let found = played(&loaded);
+                    loaded.warnings.extend(found);
                     let description = loaded.machine.description();
                     let players = description.players.values.iter();
                     let game = GameReport {
