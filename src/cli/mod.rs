@@ -9,6 +9,7 @@ mod codes;
 mod explain;
 mod fmt;
 mod game;
+mod games;
 mod interrupt;
 mod load;
 mod match_;
@@ -18,6 +19,10 @@ mod output;
 mod perft;
 mod problem;
 mod progress;
+mod record_file;
+mod record_lines;
+mod replay;
+mod replay_text;
 mod show;
 
 use clap::{Parser, Subcommand};
@@ -53,6 +58,8 @@ enum Command {
     Show(show::Show),
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
+    Replay(replay::Replay),
+    Games(games::Games),
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
@@ -66,6 +73,8 @@ pub fn run() -> ExitCode {
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Replay(command) => (command.run(), command.json),
+        Command::Games(command) => (command.run(), command.json),
     };
     let verdict = match result {
         Ok(verdict) => verdict,

@@ -1,0 +1,27 @@
+//! The games of this folder as the program carries them: file names without the ending, and texts. A test compares the
+//! table with the folder.
+
+macro_rules! games {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!($name, ".game")))),*]
+    };
+}
+
+/// In alphabetical order.
+pub const GAMES: &[(&str, &str)] = games! {
+    "breakthrough"
+    "connect-four"
+    "go"
+    "goofspiel"
+    "hex"
+    "kuhn-poker"
+    "leduc-poker"
+    "liars-dice"
+    "matching-pennies"
+    "oshi-zumo"
+    "patrol"
+    "phantom-tic-tac-toe"
+    "rock-paper-scissors"
+    "scotland-yard"
+    "tic-tac-toe"
+};
