@@ -75,6 +75,7 @@ fn shape(file: &File) -> String {
         name,
         extends,
         items,
+        lost: _,
         comments: _,
         span: _,
     } = file;
