@@ -6,7 +6,8 @@ use super::load::{self, Loaded};
 use super::match_text;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
-use super::problem::{Problem, Source};
+use super::players_text::players_text;
+use super::problem::Problem;
 use super::record_file::{self, Known, RecordFile, Trouble};
 use super::{interrupt, progress};
 use crate::arena::record::{game_line, header};
@@ -20,7 +21,6 @@ use crate::players::{PlayerError, codes};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
@@ -34,7 +34,7 @@ pub struct MatchCommand {
     #[command(flatten)]
     game: Game,
 
-    /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated
+    /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated; or a YAML file
     #[arg(long, value_name = "PLAYERS")]
     players: String,
 
@@ -70,11 +70,15 @@ Examples:
   ruse match duel.game --players random
   ruse match duel.game --players 'Ann=uct(playouts=1000),Ben=random' --games 200
   ruse match duel.game --players 'uct(playouts=100),uct(playouts=1000)' --games 1000 --seed 7
+  ruse match duel.game --players 'Ann=@strong.yaml,Ben=random'
   ruse match duel.game --players random --record duel.jsonl
   ruse match duel.game --players random --record duel.jsonl --resume --games 500
 
 One player without a seat plays all free seats. As many as there are free seats change seats from \
 game to game, so that each plays every free seat equally often.
+
+A player may stand in a YAML file, `Ann=@strong.yaml`, as `uct: { playouts: 1000 }`; and all of them in \
+one, `--players all.yaml`, which is a list of players or has a line `SEAT: PLAYER` for each seat.
 
 The same seed gives the same output for any number of threads, except with a budget in milliseconds.
 
@@ -224,10 +228,8 @@ impl MatchCommand {
         let seats: Vec<&str> = (0..machine.player_count())
             .map(|p| machine.player_name(p))
             .collect();
-        SeatingPlan::parse(&self.players, &seats).map_err(|diagnostic| {
-            let source = Source::new("--players", self.players.clone());
-            Failure::wrong_use(Problem::InText(Rc::new(source), *diagnostic))
-        })
+        let players = players_text(&self.players)?;
+        SeatingPlan::parse(&players.text, &seats).map_err(|diagnostic| players.failure(*diagnostic))
     }
 }
 

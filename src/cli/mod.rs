@@ -14,9 +14,12 @@ mod interrupt;
 mod load;
 mod match_;
 mod match_text;
+mod new;
 mod number;
 mod output;
 mod perft;
+mod players;
+mod players_text;
 mod problem;
 mod progress;
 mod record_file;
@@ -59,7 +62,9 @@ enum Command {
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
     Replay(replay::Replay),
+    Players(players::Players),
     Games(games::Games),
+    New(new::New),
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
@@ -74,7 +79,9 @@ pub fn run() -> ExitCode {
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Replay(command) => (command.run(), command.json),
+        Command::Players(command) => (command.run(), command.json),
         Command::Games(command) => (command.run(), command.json),
+        Command::New(command) => (command.run(), command.json),
     };
     let verdict = match result {
         Ok(verdict) => verdict,
