@@ -1,8 +1,8 @@
-//! The games that the program carries along, by name. The table of them stands beside the games; nothing here knows any.
+//! The games that the program carries along, by name. The table of them stands beside their folder; nothing here knows any.
 
 use crate::players::nearest::nearest;
 
-#[path = "../games/table.rs"]
+#[path = "../games.rs"]
 mod table;
 
 /// A game of the table.
@@ -28,9 +28,11 @@ pub fn find(name: &str) -> Option<Shipped> {
     all().find(|g| g.name == name)
 }
 
-/// The shipped name that a misspelt one is nearest to.
+/// The shipped name that a misspelt or unfinished one is nearest to.
 pub fn suggest(name: &str) -> Option<&'static str> {
-    nearest(name, all().map(|g| g.name))
+    let names = || all().map(|g| g.name);
+    let begun = || names().find(|n| !name.is_empty() && n.starts_with(name));
+    nearest(name, names()).or_else(begun)
 }
 
 /// Whether somebody means a shipped game by this, and no file: it has neither an ending nor a folder.

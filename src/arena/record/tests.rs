@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A secret card each, a set of two to give away, and two options of the same text.
+/// A secret card each, a set of two to give away.
 const GAME: &str = "game Secrets {
   players { Ann, Ben }
   state {
@@ -22,10 +22,7 @@ const GAME: &str = "game Secrets {
     together each p in Player {
       p chooses s in subsets(all - card[p], 2) into given[p] as \"{s}\"
     }
-    Ann chooses {
-      stay => {}
-      n in 1..2 as \"go\" => {}
-    }
+    Ann chooses n in 1..2 as \"go {n}\"
   }
   payoff zero-sum: [p in Player] (card[p] - card[opponent(p)]) / 3
 }";
@@ -149,23 +146,13 @@ fn a_wrong_move_is_told_with_the_options() {
 }
 
 #[test]
-fn a_text_counts_where_it_is_clear() {
-    let lines = played(30, 1);
-    let is_go = |line: &&GameLine| line.plies[3][0].text == "go";
-    let mut clear = lines.iter().find(|l| !is_go(l)).unwrap().clone();
-    let mut unclear = lines.iter().find(is_go).unwrap().clone();
-    for line in [&mut clear, &mut unclear] {
+fn a_text_says_enough() {
+    for line in &mut played(30, 1) {
         for m in line.plies.iter_mut().flatten() {
             m.exact = None;
         }
+        assert!(replay(&machine(GAME), line, &mut |_| {}).is_ok());
     }
-    assert!(replay(&machine(GAME), &clear, &mut |_| {}).is_ok());
-    let found = misfit(&unclear);
-    assert!(
-        found.message.contains("could be several moves"),
-        "{}",
-        found.message
-    );
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! The games of this folder as the program carries them: file names without the ending, and texts. A test compares the
-//! table with the folder.
+//! The games of the folder `games/` as the program carries them: file names without the ending, and texts. A test
+//! compares the table with the folder.
 
 macro_rules! games {
     ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!($name, ".game")))),*]
+        &[$(($name, include_str!(concat!("games/", $name, ".game")))),*]
     };
 }
 
