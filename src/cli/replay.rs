@@ -234,6 +234,7 @@ impl Replay {
     ) -> Result<Verdict, Failure> {
         while let Some(line) = reading.game()? {
             if line.game != number {
+                reading.next = line.game.saturating_add(1);
                 continue;
             }
             let viewer = match &self.viewer {
