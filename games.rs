@@ -13,6 +13,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "connect-four"
     "go"
     "goofspiel"
+    "goofspiel-hidden"
     "hex"
     "kuhn-poker"
     "leduc-poker"
@@ -23,5 +24,6 @@ pub const GAMES: &[(&str, &str)] = games! {
     "phantom-tic-tac-toe"
     "rock-paper-scissors"
     "scotland-yard"
+    "scotland-yard-mini"
     "tic-tac-toe"
 };
