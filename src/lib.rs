@@ -13,6 +13,7 @@ pub mod search;
 pub mod solve;
 pub mod sources;
 pub mod syntax;
+pub mod testing;
 
 use diagnostics::Diagnostic;
 

@@ -14,6 +14,19 @@ pub struct HuntOptions {
     pub seed: u64,
 }
 
+/// What random games had in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// The games that came to their end.
+    pub games: u64,
+    /// All plies, those of a game that was cut off included.
+    pub plies: u64,
+    /// Whether `stop` put an end to it.
+    pub stopped: bool,
+    /// By player the least and the greatest payoff, in units of 1/[`Machine::payoff_denominator`]; empty without games.
+    pub payoffs: Vec<(i64, i64)>,
+}
+
 /// Plays random games until one of the limits is reached or `stop`, asked before every ply, says so.
 ///
 /// # Errors
@@ -22,21 +35,34 @@ pub fn hunt(
     machine: &Machine,
     options: &HuntOptions,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<(), PlayError> {
-    let mut left = options.plies;
+) -> Result<Survey, PlayError> {
+    let mut survey = Survey::default();
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
         let mut state = machine.initial()?;
         while let Some(actions) = actions(machine, &state, &mut random)? {
-            if left == 0 || stop() {
-                return Ok(());
+            survey.stopped = stop();
+            if survey.plies == options.plies || survey.stopped {
+                return Ok(survey);
             }
-            left -= 1;
+            survey.plies += 1;
             machine.step(&mut state, &actions)?;
         }
-        machine.payoffs(&state)?;
+        survey.pay(&machine.payoff_units(&state)?);
     }
-    Ok(())
+    Ok(survey)
+}
+
+impl Survey {
+    fn pay(&mut self, units: &[i64]) {
+        self.games += 1;
+        if self.payoffs.is_empty() {
+            self.payoffs = units.iter().map(|&n| (n, n)).collect();
+        }
+        for ((least, most), &n) in self.payoffs.iter_mut().zip(units) {
+            (*least, *most) = ((*least).min(n), (*most).max(n));
+        }
+    }
 }
 
 /// What happens next, at random; `None` at the end.
@@ -98,7 +124,8 @@ mod tests {
             plies: 5,
             seed: 1,
         };
-        assert!(hunt(&machine, &options, &mut || false).is_ok());
+        let survey = hunt(&machine, &options, &mut || false).expect("no error");
+        assert_eq!((survey.games, survey.plies, survey.stopped), (0, 5, false));
         let mut asked = 0;
         let mut stop = || {
             asked += 1;
@@ -108,7 +135,8 @@ mod tests {
             plies: u64::MAX,
             ..options
         };
-        assert!(hunt(&machine, &options, &mut stop).is_ok());
+        let survey = hunt(&machine, &options, &mut stop).expect("no error");
+        assert!(survey.stopped);
         assert_eq!(asked, 4);
     }
 }

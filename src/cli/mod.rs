@@ -6,6 +6,7 @@
 mod check;
 mod clock;
 mod codes;
+mod coverage;
 mod explain;
 mod fmt;
 mod game;
@@ -18,7 +19,9 @@ mod output;
 mod perft;
 mod problem;
 mod progress;
+mod scripts;
 mod show;
+mod test;
 
 use clap::{Parser, Subcommand};
 use output::Verdict;
@@ -49,6 +52,7 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
+    Test(test::Test),
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
@@ -62,6 +66,7 @@ pub fn run() -> ExitCode {
     let (result, json) = match cli.command {
         Command::Check(command) => (command.run(), command.json),
         Command::Fmt(command) => (command.run(), command.json),
+        Command::Test(command) => (command.run(), command.json),
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),

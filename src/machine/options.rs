@@ -181,7 +181,7 @@ impl Machine {
         }
     }
 
-    fn run_listing(
+    pub(super) fn run_listing(
         &self,
         listing: &Listing,
         code: BlockId,
