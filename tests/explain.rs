@@ -13,6 +13,9 @@ const WITHOUT_EXAMPLE: [&str; 22] = [
     "E0803", "E0804",
 ];
 
+/// What random play tells of a game that is fine.
+const NOTES: [&str; 4] = ["E0780", "E0781", "E0782", "E0783"];
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -128,8 +131,11 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
             std::fs::write(folder.join("duel.play"), play).unwrap();
         }
         let (_, problems) = run(&folder, &wrong.command);
-        // An error in a script comes with the error of the rules that is behind it.
         let mut found = reported(&problems);
+        if !NOTES.contains(&page.code) {
+            found.retain(|code| NOTES.iter().all(|note| note[1..] != **code));
+        }
+        // An error in a script comes with the error of the rules that is behind it.
         if page.code == "E0907" {
             found.remove("0701");
         }
@@ -168,7 +174,17 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
             std::fs::write(folder.join("duel.play"), play).unwrap();
         }
         let (exit, problems) = run(&folder, &mended.command);
-        assert_eq!((exit, problems.as_str()), (0, ""), "{}", page.code);
+        // Play makes one wonder about games as small as these.
+        let mut left = reported(&problems);
+        if !NOTES.contains(&page.code) {
+            left.retain(|code| NOTES.iter().all(|note| note[1..] != **code));
+        }
+        assert_eq!(
+            (exit, left),
+            (0, BTreeSet::new()),
+            "{}\n{problems}",
+            page.code
+        );
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }

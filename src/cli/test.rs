@@ -27,7 +27,7 @@ A script:
   game duel.game              the game, by its path from the script
   set rounds = 2              before a play: for all plays; right after it: for this one
 
-  play \"a bluff that works\"    a line of play, and what is expected of it
+  play \"a bluff that works\"   a line of play, and what is expected of it
     chance: queen             what is drawn, as it would be typed
     Ann: bet                  a move
     options Ben: call | fold  these and no others; `includes` allows more
@@ -311,4 +311,69 @@ fn summary(tests: &[TestReport]) -> String {
         false => "",
     };
     format!("{all}: {}{hint}\n", parts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Change;
+
+    fn test(accept: bool, check: bool) -> Test {
+        Test {
+            paths: Vec::new(),
+            accept,
+            check,
+            snapshots: None,
+            json: true,
+        }
+    }
+
+    #[test]
+    fn snapshots_are_written_when_they_are_accepted_and_at_no_other_time() {
+        let folder = std::env::temp_dir().join(format!("ruse-test-{}", std::process::id()));
+        let snapshot = folder.join("snapshots/a.play.snap");
+        let status = |test: Test, text: &str| test.compare(text, &snapshot).unwrap().0;
+        assert_eq!(status(test(false, false), "one\n"), Status::New);
+        assert_eq!(status(test(false, true), "one\n"), Status::New);
+        assert!(!folder.exists());
+        assert_eq!(status(test(true, false), "one\n"), Status::Accepted);
+        assert_eq!(status(test(false, true), "one\n"), Status::Fine);
+        assert_eq!(status(test(true, false), "one\n\n"), Status::Fine);
+        assert_eq!(status(test(false, false), "two\n"), Status::Different);
+        // What another tool has put at the top stays there.
+        std::fs::write(&snapshot, "---\nsource: a\n---\none\n").unwrap();
+        assert_eq!(status(test(false, false), "one\n"), Status::Fine);
+        assert_eq!(status(test(true, false), "two\n"), Status::Accepted);
+        let kept = std::fs::read_to_string(&snapshot).unwrap();
+        assert_eq!(kept, "---\nsource: a\n---\ntwo\n");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn snapshots_are_beside_the_script_or_where_one_says() {
+        let script = Path::new("plays/a.play");
+        let beside = test(false, false).snapshot(script);
+        assert_eq!(beside, Path::new("plays/snapshots/a.play.snap"));
+        let elsewhere = Test {
+            snapshots: Some(PathBuf::from("kept")),
+            ..test(false, false)
+        };
+        assert_eq!(elsewhere.snapshot(script), Path::new("kept/a.play.snap"));
+    }
+
+    #[test]
+    fn a_difference_is_drawn_with_signs_and_colours() {
+        let list = [
+            Change::At {
+                line: 3,
+                heading: "play \"a\"".to_string(),
+            },
+            Change::Same(String::new()),
+            Change::Removed("old".to_string()),
+            Change::Added("new".to_string()),
+        ];
+        let plain = "@@ line 3, in play \"a\"\n\n- old\n+ new\n";
+        assert_eq!(drawn(&list, false), plain);
+        assert!(drawn(&list, true).contains("\u{1b}[31m- old\u{1b}[0m\n"));
+    }
 }

@@ -11,8 +11,10 @@ const WORDS: [&str; 16] = [
     "game", "set", "play", "chance", "options", "includes", "refuse", "sees", "hides", "turn",
     "payoffs", "end", "random", "playouts", "counts", "skip",
 ];
-/// The most plies or games that a line may ask for.
+/// The most plies that a line may ask for, and the greatest seed.
 const MOST: u64 = 100_000;
+/// The most games.
+const MOST_GAMES: u64 = 1_000;
 /// The most problems that are told of.
 const MOST_PROBLEMS: usize = 50;
 
@@ -172,6 +174,10 @@ impl Reader {
             }
             "playouts" => {
                 let (games, seed) = number_and_seed(&rest, "playouts 3 seed 1")?;
+                if games > MOST_GAMES {
+                    let hint = format!("at most {MOST_GAMES}");
+                    return Err(bad(rest.span(), "these are too many games", hint));
+                }
                 LineKind::Playouts { games, seed }
             }
             "counts" => LineKind::Counts(number(&rest)?),

@@ -6,8 +6,8 @@ use super::transcript::Transcript;
 use crate::machine::PlayError;
 use crate::random::stream;
 
-/// Plies are counted as long as there are no more histories than this.
-const MOST_HISTORIES: u64 = 1_000;
+/// Plies are counted as long as there are no more histories than this in all.
+const MOST_HISTORIES: u64 = 2_000;
 const MOST_PLIES: u64 = 6;
 /// How many games are played, and how far.
 const GAMES: u64 = 2;
@@ -21,14 +21,10 @@ pub fn plain(table: &Table) -> Result<String, PlayError> {
     let mut text = format!("{}\n\n", table.heading());
     let mut found = Vec::new();
     for plies in 1..=MOST_PLIES {
-        let Ok(more) = counts(&table.machine, plies) else {
-            break;
-        };
-        let last = more.last().map_or(0, |l| l.0);
-        if more.len() == found.len() || plies > 1 && last > MOST_HISTORIES {
-            break;
+        match counts(&table.machine, plies, MOST_HISTORIES) {
+            Ok(Some(more)) if more.len() > found.len() => found = more,
+            _ => break,
         }
-        found = more;
     }
     if !found.is_empty() {
         text.push_str("counts\n");

@@ -12,6 +12,9 @@ use crate::random::stream;
 use crate::syntax::span::Span;
 use indexmap::IndexMap;
 
+/// The most histories that a script may have counted.
+const MOST_HISTORIES: u64 = 5_000_000;
+
 /// What came of a script.
 #[derive(Debug, Default)]
 pub struct Report {
@@ -231,8 +234,14 @@ impl Player<'_> {
                 .push(d.hint("put `counts` first, in a `play` without `after`"));
             return Ok(());
         }
-        match counts::counts(&self.table.machine, plies) {
-            Ok(found) => {
+        match counts::counts(&self.table.machine, plies, MOST_HISTORIES) {
+            Ok(None) => {
+                let message = format!("there are more than {MOST_HISTORIES} histories");
+                let d = Diagnostic::error(codes::NOT_AS_EXPECTED, span, message);
+                self.problems.push(d.hint("count fewer plies"));
+                Ok(())
+            }
+            Ok(Some(found)) => {
                 for line in counts::lines(&found) {
                     transcript.line(&line);
                 }
