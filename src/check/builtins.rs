@@ -164,6 +164,7 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
+            None if self.is_lost(text) => None,
             None => {
                 let defs = self
                     .names

@@ -104,6 +104,7 @@ fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File 
         name: variant.name,
         extends: None,
         items: base.items,
+        lost: variant.lost.into_iter().chain(base.lost).collect(),
         comments: variant.comments,
         span: variant.span,
     }

@@ -69,6 +69,7 @@ fn shipped_games_pass_under_all_params() {
         ("komi", &["7.5", "6"]),
         ("limit", &["1", "2000"]),
         ("rounds", &["1", "12"]),
+        ("units", &["1", "3"]),
         ("ranks", &["1", "2"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),

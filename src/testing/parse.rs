@@ -431,7 +431,7 @@ mod tests {
         assert_eq!(codes(""), ["E0902"]);
         assert_eq!(codes("game a\n"), ["E0902"]);
         assert_eq!(codes("game a\nAnn: x\nplay \"t\"\n"), ["E0902"]);
-        assert_eq!(codes("game a\nplay t\n"), ["E0902", "E0901"]);
+        assert_eq!(codes("game a\nplay t\n"), ["E0901", "E0902"]);
         assert_eq!(codes("game a\nplay \"t\"\nrandom x\n"), ["E0901"]);
         assert_eq!(codes("game a\nplay \"t\"\nrandom 2 sed 1\n"), ["E0901"]);
         assert_eq!(codes("game a\nplay \"t\"\nturns\n"), ["E0901"]);

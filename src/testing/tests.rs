@@ -81,13 +81,13 @@ fn a_script_is_played_and_written_down() {
     let report = played(
         &duel(),
         "play \"one\"\n chance: 3\n chance: 1\n hides Ann: card[Ben]\n sees Ben: card[Ben] = 1\n \
-         options Ann: stay | add 1 | add 2\n refuse Ann: never\n refuse Ben: stay\n Ann: add 2\n \
-         options Ben: stay | add 1\n Ben: stay\n turn Ann, Ben\n Ben: 2\n Ann: 1\n end\n payoffs Ann -1, Ben 1\n",
+         options Ann: stay | add(1) | add(2)\n refuse Ann: never\n refuse Ben: stay\n Ann: add 2\n \
+         options Ben: stay | add(1)\n Ben: stay\n turn Ann, Ben\n Ben: 2\n Ann: 1\n end\n payoffs Ann -1, Ben 1\n",
     );
     assert_eq!(report.problems, []);
     let expected = "Duel (rounds = 1, extra = false)\n\nplay \"one\"\n  chance: 3 (Ben sees ·)\n  \
                     chance: 1 (Ann sees ·)\n    sum 0\n    Ann sees card[Ann] 3\n    Ben sees card[Ben] 1\n  \
-                    Ann may: stay | add 1 | add 2\n  Ann: add 2\n    sum 2\n  Ben may: stay | add 1\n  \
+                    Ann may: stay | add(1) | add(2)\n  Ann: add(2)\n    sum 2\n  Ben may: stay | add(1)\n  \
                     Ben: stay\n  Ann may: 1 | 2\n  Ben may: 1 | 2\n  Ann: 1 (Ben sees ·)\n  \
                     Ben: 2 (Ann sees ·)\n    Ann sees card[Ann] 1\n    Ben sees card[Ben] 2\n  \
                     payoffs: Ann -1, Ben 1\n";

@@ -212,14 +212,15 @@ impl Transcript {
         self.views = views;
     }
 
-    /// `all see`, `Alice sees`, `Alice, Bob see`.
+    /// `all see`, `Alice sees`, `Alice and Bob see`.
     fn who_see(&self, players: PlayerMask) -> String {
         let machine = &self.table.machine;
         let names: Vec<&str> = members(players).map(|p| machine.player_name(p)).collect();
         match names.as_slice() {
             [one] => format!("{one} sees"),
             _ if players == machine.description().everyone() => "all see".to_string(),
-            _ => format!("{} see", names.join(", ")),
+            [most @ .., last] => format!("{} and {last} see", most.join(", ")),
+            [] => "nobody sees".to_string(),
         }
     }
 

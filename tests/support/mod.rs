@@ -61,7 +61,7 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("scotland-yard", vec![]),
         ("scotland-yard", vec![("rounds", "5")]),
         ("patrol", vec![]),
-        ("patrol", vec![("rounds", "2")]),
+        ("patrol", vec![("units", "2"), ("rounds", "3")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (

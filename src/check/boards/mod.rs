@@ -132,15 +132,25 @@ impl<'a> Checker<'a> {
     /// `Board.cell`, `Map.node`, `Map.label`, `Board.direction` where a type must stand.
     pub fn board_type(&mut self, name: &str, of: &str, span: Span) -> Option<Type> {
         let Some(Decl::Board(item)) = self.names.decls.get(name).cloned() else {
+            if self.is_lost(name) {
+                return None;
+            }
+            let boards = self.names.order.iter().copied();
+            let boards = boards.filter(|n| matches!(self.names.decls.get(n), Some(Decl::Board(_))));
+            let hint = match nearest(name, boards) {
+                Some(near) => format!("did you mean `{near}.{of}`?"),
+                None => {
+                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)"
+                        .into()
+                }
+            };
             self.report(
                 Diagnostic::error(
                     codes::UNKNOWN_TYPE,
                     span,
                     format!("there is no board `{name}`, and so no type `{name}.{of}`"),
                 )
-                .hint(
-                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)",
-                ),
+                .hint(hint),
             );
             return None;
         };
