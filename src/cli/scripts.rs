@@ -109,6 +109,9 @@ pub fn ready(path: &Path) -> Result<Ready, Failure> {
     }
 }
 
+/// Settings as a key.
+type Key = Vec<(String, String)>;
+
 /// A script that was played.
 pub struct Played {
     pub report: Report,
@@ -123,8 +126,8 @@ pub struct Played {
 pub fn play(ready: &Ready, marked: bool) -> Played {
     let mut problems = Vec::new();
     let mut verdict = Verdict::Fine;
-    let mut games: IndexMap<Vec<(String, String)>, Option<(Loaded, Table)>> = IndexMap::new();
-    let key = |settings: &Settings| -> Vec<(String, String)> {
+    let mut games: IndexMap<Key, Option<(Loaded, Table)>> = IndexMap::new();
+    let key = |settings: &Settings| -> Key {
         settings
             .iter()
             .map(|(k, v)| (k.clone(), v.clone()))

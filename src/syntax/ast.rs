@@ -288,6 +288,8 @@ pub enum KnowledgeKind {
     Minimise(Name, Expr),
     /// `playout habit = weights { first call where c  fold => 2  else => 1 }`.
     Weights(Name, Vec<WeightRule>),
+    /// `filter careful = e`.
+    Filter(Name, Expr),
     /// `evaluate = e`.
     Evaluate(Expr),
     /// `category distance of at[X] = e`.

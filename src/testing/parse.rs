@@ -28,10 +28,10 @@ pub fn parse(text: &str) -> (Script, Vec<Diagnostic>) {
     for line in text.split_inclusive('\n') {
         let piece = Piece { text: line, start };
         let piece = piece.without_comment().trimmed();
-        if !piece.text.is_empty() {
-            if let Err(problem) = reader.line(&piece) {
-                reader.problems.push(*problem);
-            }
+        if !piece.text.is_empty()
+            && let Err(problem) = reader.line(&piece)
+        {
+            reader.problems.push(*problem);
         }
         start += line.len();
     }
@@ -204,7 +204,7 @@ impl Reader {
     /// `Alice: bet` or `chance: queen`.
     fn move_line(&self, line: &Piece<'_>, word: &Piece<'_>) -> Read<LineKind> {
         let Some((player, text)) = line.split(|c| c == ':') else {
-            let hint = match nearest(word.text, WORDS.into_iter()) {
+            let hint = match nearest(word.text, WORDS) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "a move is a player, a colon and what one would type: Alice: bet".into(),
             };

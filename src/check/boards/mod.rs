@@ -1,6 +1,8 @@
 //! Boards: what a `graph`, a `grid` or a `hex` is, and the types that it brings. What can be asked of one is in
-//! `functions`; how a graph is read in `graph`, how the cells of the other two lie in `lattice`.
+//! `functions`, and what is meant without the name of a board in `bare`; how a graph is read in `graph`, how the cells
+//! of the other two lie in `lattice`.
 
+mod bare;
 mod functions;
 mod graph;
 mod lattice;
@@ -20,7 +22,7 @@ use crate::syntax::ast;
 use crate::syntax::span::Span;
 use std::sync::Arc;
 
-/// The most nodes of a board.
+/// The most nodes of a board: as many as sets have elements, and few enough for a table of all distances (32 MB).
 pub const MAX_NODES: i64 = 4096;
 
 #[derive(Debug)]

@@ -32,7 +32,7 @@ pub(super) fn explain(
     let skipped = text.get(region.range()).unwrap_or_default();
     let first_span = word_span(text, region.start as usize);
     let first = text.get(first_span.range()).unwrap_or_default();
-    if let Some(problem) = habit(first, first_span, code) {
+    if let Some(problem) = habit(first, skipped, first_span, code) {
         return problem;
     }
     if let Some(problem) = misused(found, span, first, &wanted) {
@@ -70,7 +70,7 @@ pub(super) fn explain(
 }
 
 /// Words that begin a statement in other languages.
-fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
+fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {
     if code != codes::BAD_STATEMENT {
         return None;
     }
@@ -88,6 +88,14 @@ fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
             "write `let name = value`",
         ),
         "elif" | "elsif" | "elseif" => ("this word is not used here", "write `else if`"),
+        "repeat" if skipped_block(skipped, "repeat") => (
+            "a `repeat` says how often",
+            "write `repeat n times { … }`; a `break` in it ends it before",
+        ),
+        "until" => (
+            "a loop ends at its `break`, or when its `while` fails",
+            "write `repeat n times { …  if done { break } }`",
+        ),
         "else" => (
             "this `else` belongs to nothing",
             "an `else` stands right after the block of an `if`, or after a choice",
@@ -99,6 +107,13 @@ fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
+}
+
+/// Whether a word is followed by a block at once.
+fn skipped_block(skipped: &str, word: &str) -> bool {
+    skipped
+        .strip_prefix(word)
+        .is_some_and(|rest| rest.trim_start().starts_with('{'))
 }
 
 /// Slips that have a better message than what the grammar expected.
