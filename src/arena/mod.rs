@@ -14,7 +14,7 @@ pub mod statistics;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
-pub use hunt::{HuntOptions, Survey, hunt};
+pub use hunt::{Found, HuntOptions, Survey, hunt};
 pub use match_::{Match, MatchOptions, play_match};
 pub use report::MatchResult;
 pub use seating::SeatingPlan;

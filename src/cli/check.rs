@@ -30,7 +30,8 @@ not fix: all combinations of enums, truth values and small ranges with the ends 
 ranges, or one param at a time where those are more than 100.
 
 Then it is played at random for a while. A choice without an option, a value out of its range
-and payoffs that do not add up show in play alone; a game that is fine here may still have them.
+and payoffs that do not add up show in play alone, and so may moves that cannot be told apart by
+their texts; a game that is fine here may still have them.
 Notes tell what random play never met: an alternative that is never offered, a rule that is
 never reached, payoffs that never vary, a loop that only its bound ends.
 

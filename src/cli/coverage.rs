@@ -5,10 +5,12 @@ use super::load::{Loaded, beside};
 use super::output::{self, Failure, plural};
 use super::problem::Problem;
 use super::scripts::{self, find, ready, same_file, with_marks};
-use crate::arena::{HuntOptions, Survey, hunt};
+use crate::arena::{Found, HuntOptions, hunt};
+use crate::check::codes::SHARED_TEXT;
 use crate::check::extends::assemble;
-use crate::machine::Machine;
+use crate::machine::{Machine, SharedText};
 use crate::syntax::outline::{Outline, outline};
+use crate::syntax::span::Span;
 use crate::testing::coverage::{Coverage, Unreached};
 use crate::testing::hints::hints;
 use serde::Serialize;
@@ -68,13 +70,25 @@ pub fn play(loaded: &Loaded, path: &Path, wanted: Option<&Wanted<'_>>) -> Findin
             (loaded.machine.clone(), false)
         }
     };
-    let survey = match survey(&machine, wanted) {
-        Ok(survey) => survey,
-        Err(error) => {
-            findings.problems.push(in_text(error.diagnostic()));
-            return findings;
-        }
+    let Found {
+        error,
+        shared_texts,
+        survey,
+    } = played(&machine, wanted);
+    let told = |span: Span| {
+        loaded.warnings.iter().any(|problem| match problem {
+            Problem::InText(_, d) => d.code == SHARED_TEXT && span.contains(d.span),
+            _ => false,
+        })
     };
+    let texts = shared_texts.iter().filter(|s| !told(s.span));
+    findings
+        .problems
+        .extend(texts.map(SharedText::diagnostic).map(in_text));
+    if let Some(error) = error {
+        findings.problems.push(in_text(error.diagnostic()));
+        return findings;
+    }
     let mut coverage = Coverage::new(&outline_of(loaded));
     coverage.add(&machine);
     if marked && !survey.stopped && wanted.is_none() {
@@ -104,10 +118,7 @@ pub fn play(loaded: &Loaded, path: &Path, wanted: Option<&Wanted<'_>>) -> Findin
     findings
 }
 
-fn survey(
-    machine: &Machine,
-    wanted: Option<&Wanted<'_>>,
-) -> Result<Survey, crate::machine::PlayError> {
+fn played(machine: &Machine, wanted: Option<&Wanted<'_>>) -> Found {
     match wanted {
         Some(wanted) => {
             let options = HuntOptions {

@@ -1,8 +1,13 @@
 //! Moves as people type them: from a text back to the action, abbreviated as far as it stays clear.
 
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
+use crate::check::codes::SHARED_TEXT;
+use crate::check::texts::TELL_APART;
 use crate::check::types::{Type, bits};
 use crate::compile::ir::ListingKind;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// Why a typed text is no move.
@@ -30,6 +35,26 @@ impl std::fmt::Display for FindError {
             write!(f, " | and {more} more")?;
         }
         Ok(())
+    }
+}
+
+/// A text that two moves have, met in play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedText {
+    /// The choice.
+    pub span: Span,
+    pub text: String,
+}
+
+impl SharedText {
+    /// A warning: the rules are as they are whatever the moves are called.
+    pub fn diagnostic(&self) -> Diagnostic {
+        Diagnostic::warning(
+            SHARED_TEXT,
+            self.span,
+            format!("in play, two moves read `{}` here", self.text),
+        )
+        .hint(TELL_APART)
     }
 }
 
@@ -90,18 +115,32 @@ impl Machine {
         Ok(outcomes.list.swap_remove(found).0)
     }
 
-    /// The first text that two of a player's options share, which leaves it open what a person who types it means.
+    /// The first text that two of a player's options share, which leaves it open what a person who types it means. The
+    /// first `most` options are compared.
     ///
     /// # Errors
-    /// As [`Machine::legal`].
-    pub fn shared_text(&self, state: &State, player: usize) -> Result<Option<String>, PlayError> {
-        let mut actions = Actions::default();
-        self.legal(state, player, &mut actions)?;
-        let mut seen = rustc_hash::FxHashSet::default();
-        Ok(actions
+    /// When it is not the player's move, or the options cannot be listed.
+    pub fn shared_text(
+        &self,
+        state: &State,
+        player: usize,
+        most: usize,
+    ) -> Result<Option<SharedText>, PlayError> {
+        let arm = self.arm_of(state, player)?;
+        let mut actions = Vec::new();
+        self.list(&arm.listing, &mut self.unpack(state), &mut |action, _| {
+            actions.push(action);
+            actions.len() < most
+        })?;
+        let mut seen = FxHashSet::default();
+        let shared = actions
             .iter()
             .map(|a| self.action_text(state, player, a, Some(player)))
-            .find(|text| !seen.insert(text.clone())))
+            .find(|text| !seen.insert(text.clone()));
+        Ok(shared.map(|text| SharedText {
+            span: self.description().site(arm.listing.site).span,
+            text,
+        }))
     }
 }
 

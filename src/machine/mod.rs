@@ -26,7 +26,7 @@ pub use crate::compile::features::{Features, Hidden};
 pub use crate::compile::places::{Place, PlaceKind};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
-pub use find::FindError;
+pub use find::{FindError, SharedText};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use sampling::below;
