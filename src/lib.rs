@@ -14,6 +14,7 @@ pub mod shipped;
 pub mod solve;
 pub mod sources;
 pub mod syntax;
+pub mod testing;
 
 use diagnostics::Diagnostic;
 

@@ -23,6 +23,20 @@ pub struct Found {
     pub error: Option<PlayError>,
     /// Choices in which two moves had one text, each told once.
     pub shared_texts: Vec<SharedText>,
+    pub survey: Survey,
+}
+
+/// What random games had in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// The games that came to their end.
+    pub games: u64,
+    /// All plies, those of a game that was cut off included.
+    pub plies: u64,
+    /// Whether `stop` put an end to it.
+    pub stopped: bool,
+    /// By player the least and the greatest payoff, in units of 1/[`Machine::payoff_denominator`]; empty without games.
+    pub payoffs: Vec<(i64, i64)>,
 }
 
 /// In each place where players choose, the texts of the moves are compared this often: to compare them takes far longer
@@ -35,17 +49,21 @@ const COMPARED: usize = 1000;
 /// so.
 pub fn hunt(machine: &Machine, options: &HuntOptions, stop: &mut dyn FnMut() -> bool) -> Found {
     let mut found = Found::default();
-    found.error = games(machine, options, stop, &mut found.shared_texts).err();
-    found
+    let error = games(machine, options, stop, &mut found).err();
+    Found { error, ..found }
 }
 
 fn games(
     machine: &Machine,
     options: &HuntOptions,
     stop: &mut dyn FnMut() -> bool,
-    shared: &mut Vec<SharedText>,
+    found: &mut Found,
 ) -> Result<(), PlayError> {
-    let mut left = options.plies;
+    let Found {
+        shared_texts,
+        survey,
+        ..
+    } = found;
     let mut looks: FxHashMap<u32, u32> = FxHashMap::default();
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
@@ -59,23 +77,37 @@ fn games(
             let looked = looks.entry(machine.node(&state)).or_default();
             if *looked < LOOKS {
                 *looked += 1;
-                compare_texts(machine, &state, shared).map_err(|e| after(&last, e))?;
+                compare_texts(machine, &state, shared_texts).map_err(|e| after(&last, e))?;
             }
             let next = actions(machine, &state, &mut random).map_err(|e| after(&last, e))?;
             let Some(actions) = next else {
                 break;
             };
-            if left == 0 || stop() {
+            survey.stopped = stop();
+            if survey.plies == options.plies || survey.stopped {
                 return Ok(());
             }
-            left -= 1;
+            survey.plies += 1;
             let before = state.clone();
             machine.step(&mut state, &actions)?;
             last = Some((before, actions));
         }
-        machine.payoffs(&state).map_err(|e| after(&last, e))?;
+        let units = machine.payoff_units(&state);
+        survey.pay(&units.map_err(|e| after(&last, e))?);
     }
     Ok(())
+}
+
+impl Survey {
+    fn pay(&mut self, units: &[i64]) {
+        self.games += 1;
+        if self.payoffs.is_empty() {
+            self.payoffs = units.iter().map(|&n| (n, n)).collect();
+        }
+        for ((least, most), &n) in self.payoffs.iter_mut().zip(units) {
+            (*least, *most) = ((*least).min(n), (*most).max(n));
+        }
+    }
 }
 
 /// Adds the choices of a state in which two moves have one text, unless they are known already.
@@ -155,7 +187,10 @@ mod tests {
             plies: 5,
             seed: 1,
         };
-        assert_eq!(hunt(&machine, &options, &mut || false), Found::default());
+        let found = hunt(&machine, &options, &mut || false);
+        assert_eq!((found.error, found.shared_texts), (None, Vec::new()));
+        let survey = found.survey;
+        assert_eq!((survey.games, survey.plies, survey.stopped), (0, 5, false));
         let mut asked = 0;
         let mut stop = || {
             asked += 1;
@@ -165,7 +200,7 @@ mod tests {
             plies: u64::MAX,
             ..options
         };
-        assert_eq!(hunt(&machine, &options, &mut stop), Found::default());
+        assert!(hunt(&machine, &options, &mut stop).survey.stopped);
         assert_eq!(asked, 4);
     }
 
