@@ -10,6 +10,7 @@ pub mod machine;
 pub mod players;
 pub mod random;
 pub mod search;
+pub mod shipped;
 pub mod solve;
 pub mod sources;
 pub mod syntax;

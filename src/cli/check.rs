@@ -46,8 +46,8 @@ Exit codes:
   1  errors were found
   2  wrong use, or a file cannot be read")]
 pub struct Check {
-    /// The games
-    #[arg(value_name = "FILE", required = true)]
+    /// The games: files, or names of shipped games
+    #[arg(value_name = "GAME", required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]

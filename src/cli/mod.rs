@@ -10,15 +10,23 @@ mod coverage;
 mod explain;
 mod fmt;
 mod game;
+mod games;
 mod interrupt;
 mod load;
 mod match_;
 mod match_text;
+mod new;
 mod number;
 mod output;
 mod perft;
+mod players;
+mod players_text;
 mod problem;
 mod progress;
+mod record_file;
+mod record_lines;
+mod replay;
+mod replay_text;
 mod scripts;
 mod show;
 mod test;
@@ -57,6 +65,10 @@ enum Command {
     Show(show::Show),
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
+    Replay(replay::Replay),
+    Players(players::Players),
+    Games(games::Games),
+    New(new::New),
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
@@ -71,6 +83,10 @@ pub fn run() -> ExitCode {
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Replay(command) => (command.run(), command.json),
+        Command::Players(command) => (command.run(), command.json),
+        Command::Games(command) => (command.run(), command.json),
+        Command::New(command) => (command.run(), command.json),
     };
     let verdict = match result {
         Ok(verdict) => verdict,

@@ -5,6 +5,7 @@
 
 pub mod action;
 mod chance;
+mod contains;
 pub mod error;
 mod find;
 mod frame;
