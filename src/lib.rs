@@ -54,7 +54,13 @@ fn finish(
         return Err(problems);
     }
     let Some(description) = description else {
-        return Err(problems);
+        let problem = Diagnostic::error(
+            check::codes::NOT_UNDERSTOOD,
+            file.name.span,
+            "this game cannot be understood, and the check did not note why",
+        )
+        .hint("this is a mistake of ruse; please report it");
+        return Err(vec![problem]);
     };
     match compile::compile(description) {
         Ok(program) => Ok((machine::Machine::new(program), problems)),
