@@ -47,7 +47,8 @@ fn finish(
     let Some(file) = file else {
         return Err(problems);
     };
-    let (description, more) = check::check(&file, settings);
+    let broken = problems.iter().any(Diagnostic::is_error);
+    let (description, more) = check::check_rest(&file, settings, broken);
     problems.extend(more);
     problems.sort_by_key(|d| (d.span, d.code));
     if problems.iter().any(Diagnostic::is_error) {
