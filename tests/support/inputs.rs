@@ -113,7 +113,13 @@ pub fn nesting() -> Vec<(&'static str, String)> {
         ),
         (
             "after in after, 80 deep",
-            game("state { v : 0..9 }", &format!("A chooses x in 1..2  v = {}", around(80, "v after { v = ", "1", " }"))),
+            game(
+                "state { v : 0..9 }",
+                &format!(
+                    "A chooses x in 1..2  v = {}",
+                    around(80, "v after { v = ", "1", " }")
+                ),
+            ),
         ),
         (
             "a text in a text",
@@ -133,7 +139,10 @@ pub fn nesting() -> Vec<(&'static str, String)> {
         ("closed and never opened", value(&")".repeat(DEEP))),
         (
             "else of a choice",
-            game("state { s : set of 1..4 }", &around(80, "A chooses x in s else { ", "", " }")),
+            game(
+                "state { s : set of 1..4 }",
+                &around(80, "A chooses x in s else { ", "", " }"),
+            ),
         ),
     ]
 }
@@ -240,17 +249,17 @@ pub fn length() -> Vec<(&'static str, String)> {
             ),
         ),
         (
-            "5,000 params",
+            "2,000 params",
             game(
-                &many(5_000, |i| format!("param q{i} : 0..9 = 1")),
+                &many(2_000, |i| format!("param q{i} : 0..9 = 1")),
                 "A chooses x in 1..2",
             ),
         ),
         (
-            "400 names that are almost right",
+            "100 names that are almost right",
             game(
                 &many(4_000, |i| format!("const name{i} = 1")),
-                &many(400, |i| format!("A chooses x in 1..nane{i}")),
+                &many(100, |i| format!("A chooses x in 1..nane{i}")),
             ),
         ),
     ]
