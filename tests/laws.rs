@@ -9,6 +9,7 @@ use ruse::machine::{
     Actions, Event, Histories, InformationKeys, Machine, Outcomes, State, Turn, View,
 };
 use std::collections::HashMap;
+use std::path::PathBuf;
 use support::{load, movers, random_step, shipped, variants};
 
 const GAMES: u64 = 200;
@@ -58,9 +59,52 @@ fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
     }
 }
 
+/// Games that are written to test the language, under settings that keep them small.
+const TEST_GAMES: [(&str, &[(&str, &str)]); 11] = [
+    ("battleship", &[("columns", "3"), ("rows", "3")]),
+    ("blotto", &[]),
+    ("dark-hex", &[("size", "2")]),
+    ("dark-hex", &[]),
+    ("holdem", &[]),
+    ("kuhn-three", &[]),
+    ("love-letter", &[]),
+    ("nim", &[("last", "loses")]),
+    ("pig", &[("seats", "3"), ("goal", "10")]),
+    ("reversi", &[("size", "4")]),
+    ("tron", &[]),
+];
+
+fn test_games() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/language/games")
+}
+
 fn each_variant(check: impl Fn(&str, &Machine)) {
     for (game, settings) in variants() {
         check(&format!("{game} {settings:?}"), &load(game, &settings));
+    }
+    for (game, settings) in TEST_GAMES {
+        let path = test_games().join(format!("{game}.game"));
+        let text = std::fs::read_to_string(&path).expect(game);
+        let settings = settings
+            .iter()
+            .map(|(k, v)| (k.to_string(), v.to_string()))
+            .collect();
+        let (machine, _) = ruse::load(&text, &settings).expect(game);
+        check(&format!("{game} {settings:?}"), &machine);
+    }
+}
+
+#[test]
+fn every_test_game_is_under_these_laws() {
+    for entry in std::fs::read_dir(test_games()).expect("tests/language/games") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        assert!(
+            TEST_GAMES
+                .iter()
+                .any(|(game, _)| name.strip_suffix(".game") == Some(game)),
+            "{name} is not in TEST_GAMES"
+        );
     }
 }
 
@@ -201,7 +245,14 @@ fn payoffs_keep_their_word() {
             }
             let payoffs = machine.payoffs(state).expect(what);
             if let Claim::ConstantSum { n, den } = features.claim {
-                let sum: f64 = payoffs.iter().sum();
+                // A team counts once; its members have the same.
+                let sides = &machine.description().payoff.sides;
+                let first = |side: &u32| payoffs[side.trailing_zeros() as usize];
+                let sum: f64 = sides.iter().map(first).sum();
+                for side in sides {
+                    let members = (0..payoffs.len()).filter(|p| side >> p & 1 == 1);
+                    members.for_each(|p| assert_eq!(payoffs[p], first(side), "{what}"));
+                }
                 assert!((sum - n as f64 / den as f64).abs() < 1e-9, "{what}");
             }
             for (x, (lo, hi)) in payoffs.iter().zip(&features.payoff_bounds) {

@@ -99,6 +99,10 @@ pub struct Checker<'a> {
     pub diverged: bool,
     /// The names that the choice just checked leaves to the rest of its block.
     pub left: Vec<(String, Binding)>,
+    /// What names run over, where that is known before the game starts: a set, less what the `where` leaves out.
+    pub runs: FxHashMap<LocalId, (Vec<u64>, &'a ast::Binder)>,
+    /// The name of the last `sum(x in S) …` or its like, and where that ended.
+    pub ended: Option<(String, Span)>,
     work: u32,
     depth: u32,
     fuel: u64,
@@ -137,6 +141,8 @@ impl<'a> Checker<'a> {
             trials: 0,
             diverged: false,
             left: Vec::new(),
+            runs: FxHashMap::default(),
+            ended: None,
             work: 0,
             depth: 0,
             fuel: FOLD_FUEL,
@@ -203,6 +209,13 @@ impl<'a> Checker<'a> {
     pub fn report_live(&mut self, d: Diagnostic) {
         if self.dead == 0 {
             self.report(d);
+        }
+    }
+
+    /// Forgets the problems after the first `told`.
+    pub fn untell(&mut self, told: usize) {
+        for d in self.problems.drain(told..) {
+            self.reported.remove(&(d.code, d.span));
         }
     }
 

@@ -8,7 +8,7 @@ pub const UNKNOWN_NAME: Code = Code("E0101");
 pub const DUPLICATE_NAME: Code = Code("E0102");
 /// A local name that hides another one.
 pub const SHADOWED_NAME: Code = Code("E0103");
-/// A value that several enums have, where nothing says which is meant.
+/// A value that several enums have, or a name that several players chose by, where nothing says which is meant.
 pub const AMBIGUOUS_NAME: Code = Code("E0104");
 /// A type that is not declared.
 pub const UNKNOWN_TYPE: Code = Code("E0105");

@@ -203,8 +203,9 @@ pub enum ExprKind {
         body: Block,
         value: Box<Expr>,
     },
-    /// A set of nodes of a board, found by going from node to node. For `Run` and `Line` the table holds, by cell and
-    /// direction, the next cell (an optional); otherwise it holds the neighbours of each node (a set).
+    /// What going from node to node of a board finds. For `Run` and `Line` the table holds, by cell and direction, the
+    /// next cell (an optional); for `Around` and `Group` the neighbours of each node (a set); for `Hops` the distances
+    /// from each node to all, several to a word.
     Walk {
         walk: BoardWalk,
         table: Rows,
@@ -235,6 +236,9 @@ pub enum BoardWalk {
     Run,
     /// Of a cell, a direction and a set: the unbroken line in the set through the cell, that way and the opposite way.
     Line,
+    /// Of two nodes: the steps of a shortest way from the first to the second, or the number of nodes if there is none.
+    /// Each takes so many bits of the table.
+    Hops { bits: u32 },
 }
 
 #[derive(Clone, Debug)]
@@ -553,6 +557,8 @@ pub struct Knowledge {
 pub enum KnowledgeKind {
     /// How actions are rated, for every alternative that it applies to.
     Playout(Vec<Heuristic>),
+    /// Which actions the owner looks at, for every alternative that it applies to: a condition that it can see.
+    Filter(Vec<(Action, Expr)>),
     /// An integer or a number; greater is better for the owner.
     Evaluate(Expr),
     /// The class that a hidden value falls into.

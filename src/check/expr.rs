@@ -160,6 +160,18 @@ impl<'a> Checker<'a> {
                     );
                     None
                 }
+                Binding::Several(at) => {
+                    self.report(
+                        Diagnostic::error(
+                            codes::AMBIGUOUS_NAME,
+                            span,
+                            format!("several players choose a `{name}`"),
+                        )
+                        .note(at, "in this block")
+                        .hint("give what they choose different names, or store it with `into`"),
+                    );
+                    None
+                }
                 Binding::Family(_) => {
                     self.whole_family(name, span);
                     None

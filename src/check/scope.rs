@@ -20,6 +20,8 @@ pub enum Binding {
     Event(Expr),
     /// The value of a choice whose `else` went on without it.
     Unset(Span),
+    /// Several choices made together, which are here, have a value of this name.
+    Several(Span),
     /// One value for each element of a set, chosen or drawn together.
     Family(Rc<Family>),
     /// Its declaration was in error, which has been reported.
@@ -32,6 +34,8 @@ pub struct Family {
     pub index: Type,
     /// Each value of the index with the local that stands for what was chosen for it.
     pub members: Vec<(i64, LocalId)>,
+    /// The type of a value, for what runs over no member at all.
+    pub ty: Option<Type>,
 }
 
 impl Checker<'_> {
@@ -76,7 +80,9 @@ impl Checker<'_> {
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
             Some(Binding::Value(_) | Binding::Poison) => "a local name",
-            Some(Binding::Event(_) | Binding::Family(_) | Binding::Unset(_)) => return,
+            Some(
+                Binding::Event(_) | Binding::Family(_) | Binding::Unset(_) | Binding::Several(_),
+            ) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
@@ -95,6 +101,11 @@ impl Checker<'_> {
         );
     }
 
+    /// True for a name that may be declared where the file could not be read, which has been reported.
+    pub fn is_lost(&self, name: &str) -> bool {
+        self.file.lost.contains(name)
+    }
+
     /// The nearest name in reach to one that is not there.
     pub fn suggest(&self, wrong: &str) -> Option<String> {
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
@@ -104,6 +115,9 @@ impl Checker<'_> {
 
     /// As `unknown_name`, where a value of an enum is expected.
     pub fn unknown_value(&mut self, name: &str, wanted: &EnumType, span: Span) {
+        if self.is_lost(name) {
+            return;
+        }
         let values: Vec<String> = wanted.values.iter().map(|v| v.name.clone()).collect();
         let near = nearest(name, values.iter().map(String::as_str)).or_else(|| self.suggest(name));
         let d = Diagnostic::error(
@@ -119,12 +133,22 @@ impl Checker<'_> {
     }
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
+        if self.is_lost(name) {
+            return;
+        }
         let mut d = Diagnostic::error(
             codes::UNKNOWN_NAME,
             span,
             format!("nothing here is called `{name}`"),
         );
-        if let Some(near) = self.suggest(name) {
+        if let Some((ended, over)) = &self.ended
+            && ended == name
+            && over.end <= span.start
+        {
+            d = d.note(*over, format!("`{name}` is known in here")).hint(
+                "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
+            );
+        } else if let Some(near) = self.suggest(name) {
             d = d.hint(format!("did you mean `{near}`?"));
         } else if self.names.rules.contains_key(name) {
             d = d.hint(format!(

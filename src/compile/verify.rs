@@ -307,6 +307,22 @@ impl Verifier<'_> {
                 }
                 self.table(*table, 1)
             }
+            Instr::Hops {
+                dst,
+                from,
+                to,
+                table,
+                words,
+                bits,
+            } => {
+                self.scalar(*dst)?;
+                self.scalar(*from)?;
+                self.scalar(*to)?;
+                if !matches!(bits, 8 | 16) {
+                    return Err(format!("distances of {bits} bits"));
+                }
+                self.table(*table, *words)
+            }
             Instr::SetShift {
                 dst, src, fault, ..
             } => {
@@ -403,6 +419,7 @@ impl Verifier<'_> {
                         self.scalar(*first)?;
                         self.scalar(*weight)?;
                     }
+                    RatingKind::Kept(slot) => self.scalar(*slot)?,
                     RatingKind::Class(slots) => slots.iter().try_for_each(|s| self.scalar(*s))?,
                 }
             }

@@ -130,6 +130,91 @@ fn defs_may_use_let_and_match() {
     assert_eq!((t.value("x"), t.value("y")), ("2".into(), "9".into()));
 }
 
+#[test]
+fn what_may_be_none_is_in_no_set() {
+    assert_eq!(value("s = { 2 }   x = if o in s then 1 else 2", "x"), "2");
+    assert_eq!(
+        value("s = { 2 }   o = 2   if o in s { x = o + 1 }", "x"),
+        "3"
+    );
+    assert_eq!(
+        value("s = { 2 }   o = 3   if not (o in s) { x = 4 }", "x"),
+        "4"
+    );
+    let items = format!("{STATE}\n  grid Board(3, 3)");
+    let t = table(
+        &items,
+        "x = count d in Board: Board.step(d, north) in Board.top   Ann chooses n in 1..2",
+    );
+    assert_eq!(t.value("x"), "3");
+}
+
+#[test]
+fn arms_take_ranges_and_know_what_is_there() {
+    let arms = "match x { 0..3 => y = 1  4, 6..8 => y = 2  else => y = 3 }";
+    for (x, y) in [
+        (0, "1"),
+        (3, "1"),
+        (4, "2"),
+        (5, "3"),
+        (6, "2"),
+        (8, "2"),
+        (9, "3"),
+    ] {
+        assert_eq!(value(&format!("x = {x}   {arms}"), "y"), y);
+    }
+    assert_eq!(
+        value("o = 2   match o { none => x = 9  else => x = o }", "x"),
+        "2"
+    );
+    assert_eq!(
+        value("o = 3   x = match o { none => 9  1..2 => 8  3 => o }", "x"),
+        "3"
+    );
+    let suits = "y = match (rank: 2, suit: red).suit { red..black => 5 }";
+    assert_eq!(value(suits, "y"), "5");
+}
+
+#[test]
+fn arrays_have_greatest_places_and_start_as_others() {
+    let items = "  enum Suit { red, black }
+  const worth : [Suit] 0..9 = { red: 4, black: 7 }
+  const both  : [Player][Suit] 0..9 = [p in Player] [s in Suit] if p == Ann then worth[s] else 1
+  state { a : [Suit] 0..9 = worth   b : [Player][Suit] 0..9 = both   c : [Suit] 0..9 = both[Ann]
+          d : [Player][Suit] 0..9 = [p in Player] worth   best : set of Suit   least : Suit   m : Suit }";
+    let t = table(
+        items,
+        "best = argmax(a)   least = only(argmin(worth))   m = max(least, black)   Ann chooses n in 1..2",
+    );
+    let found = [
+        "a[black]",
+        "b[Ann][red]",
+        "b[Ben][red]",
+        "c[black]",
+        "d[Ben][black]",
+    ]
+    .map(|name| t.value(name));
+    assert_eq!(found, ["7", "4", "1", "7", "7"]);
+    assert_eq!(
+        (t.value("best"), t.value("least")),
+        ("{black}".into(), "red".into())
+    );
+    assert_eq!(t.value("m"), "black");
+}
+
+/// Cards drawn at once and all different: everybody sees one's own.
+#[test]
+fn hands_may_be_drawn_at_once() {
+    let mut t = table(
+        "  state { card : [p: Player] 1..3 seen by p }",
+        "draw each p in Player: c[p] in 1..3 into card[p] where c[Ann] != c[Ben]   Ann chooses n in 1..2",
+    );
+    assert_eq!(t.draws().len(), 6);
+    t.play(&["3, 1"]);
+    assert_eq!(t.seen[0][0].values.as_slice(), [0, 3]);
+    assert_eq!(t.seen[1][0].values.as_slice(), [0, 1]);
+}
+
 /// Uniform over the tuples: a label with many arguments weighs more.
 #[test]
 fn labels_weigh_by_their_arguments() {
@@ -206,6 +291,25 @@ fn together_is_simultaneous() {
         (t.value("at[Ann]"), t.value("at[Ben]")),
         ("5".into(), "2".into())
     );
+}
+
+/// What is chosen together has its names afterwards, but for one that several arms use.
+#[test]
+fn names_of_a_together_stay_in_reach() {
+    let mut t = table(
+        "  state { x : 0..9   y : 0..9 }",
+        "let n = 5
+         each p in Player {
+           together { Ann chooses a in 1..3 => x += 1   Ben chooses b in 1..3, c in { b } }
+           if a == b { x = 9 } else { y = a + c }
+         }
+         Ann chooses a in 1..n",
+    );
+    t.play(&["1", "3, 3"]);
+    assert_eq!((t.value("x"), t.value("y")), ("1".into(), "4".into()));
+    t.play(&["2", "2, 2"]);
+    assert_eq!((t.value("x"), t.value("y")), ("9".into(), "4".into()));
+    assert_eq!(t.options(0).len(), 5);
 }
 
 /// A store over a set of indices.

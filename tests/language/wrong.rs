@@ -53,5 +53,49 @@ wrong! {
     shared_texts: "  state { a : 0..20 = 12 }",
         "    Ann chooses x in 1..12, y in 1..12 as \"{x}{y}\"   Ann chooses { one as \"go\"  two as \"go\" }
     Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
+    loops_without_a_number: "", "    repeat { Ann chooses n in 1..2 }
+    repeat 3 times { Ann chooses n in 1..2 } until n == 2";
+    names_of_a_together: "  state { x : 0..3   card : [p: Player] 1..3 seen by p }",
+        "    together { Ann chooses n in 1..2   Ben chooses n in 1..2 }   x = n
+    together { Ann chooses a in 1..2 else { }   Ben chooses secretly b in 1..3 into card[Ben] }   x = a   x = b";
+    misplaced_steps: "  enum Rank { low, high }\n  state { rank : Rank   card : (rank: Rank, n: 1..3)   s : set of 1..3   n : 0..9 }",
+        "    rank = rank + 1   card.n = 2   n = s + 1   Ann chooses k in 1..2";
+    operand_of_a_sum: "  state { x : [1..3] 0..9   n : 0..99 }", "    n = sum(i in 1..3) i * x[i]   Ann chooses k in 1..2";
+    arms_of_ranges: "  state { x : 0..100000   y : 0..9 }",
+        "    match x { 5..3 => y = 1  0..50000 => y = 2  else => y = 3 }   match y { 0..3 => y = 1  2..5 => y = 2  else => {} }
+    match y { 0..3 => y = 1  7 => y = 2 }   Ann chooses k in 1..2";
+    misused_filter: "  state { x : 0..3   s : 0..3 seen by Ben }
+  knowledge Ann { filter told = n > s  filter idle = x > 1  playout told = maximise n  filter number = n }",
+        "    draw d in 0..3 into s   Ann chooses n in 1..3";
+    family_ahead_of_itself: "  type Unit = 1..3",
+        "    Ann chooses each u in Unit: r[u] in Unit - { r[v] for v in Unit }   Ann chooses each u in Unit: q[u] in 1..q[u]";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
+}
+
+/// What could not be read is told once: names that it declares are not missed as well.
+#[test]
+fn names_that_were_not_read() {
+    let text = "game Test {
+  players { Ann, Ben }
+  enum Suit { red black }
+  type Die = 1..6;;
+  grid Board 3
+  state {
+    face : [p: Player, d: Die] 1..6
+    last Suit
+    sum : 0..12
+  }
+  def worth(s) = if s == red then 2 else 1
+  rule roll p: Player { face[p][1] = 2 }
+  play {
+    roll(Ann)
+    face[Ann][2] = 3
+    last = black
+    let best mx = 3
+    sum = worth(last) + best + missing
+    Ann chooses c in Board
+  }
+  payoff [p in Player] face[p][1]
+}";
+    snapshot("names_that_were_not_read", text);
 }

@@ -495,6 +495,7 @@ impl<'d> Builder<'d> {
                                 place(first);
                                 place(weight);
                             }
+                            RatingKind::Kept(slot) => place(slot),
                             RatingKind::Class(slots) => slots.iter_mut().for_each(place),
                         }
                     }

@@ -32,15 +32,25 @@ pub(super) fn explain(
     let skipped = text.get(region.range()).unwrap_or_default();
     let first_span = word_span(text, region.start as usize);
     let first = text.get(first_span.range()).unwrap_or_default();
-    if let Some(problem) = habit(first, first_span, code) {
+    if let Some(problem) = habit(first, skipped, first_span, code) {
         return problem;
     }
     if let Some(problem) = misused(found, span, first, &wanted) {
         return problem;
     }
-    let (what, mut hint) = wanted.phrase(code);
+    if let Some(problem) = listed_indices(text, span, &wanted, code) {
+        return problem;
+    }
+    let (what, mut hint) = wanted.phrase(first, code);
     if hint.is_none() {
         hint = form(first, skipped, code);
+    }
+    if hint.is_none() && code == codes::BAD_ITEM && wanted.has(Rule::colon) {
+        hint = Some("write `name : type = value`");
+    }
+    let opened = text.get(..span.start as usize).map(str::trim_end);
+    if hint.is_none() && wanted.has(Rule::ident) && opened.is_some_and(|t| t.ends_with('[')) {
+        hint = Some("an array has a value for each index: `[p in Player] 1`; a set is `{ 1, 2 }`");
     }
     let shown = if found.is_empty() {
         "the end of it".to_owned()
@@ -60,7 +70,7 @@ pub(super) fn explain(
 }
 
 /// Words that begin a statement in other languages.
-fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
+fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {
     if code != codes::BAD_STATEMENT {
         return None;
     }
@@ -78,6 +88,14 @@ fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
             "write `let name = value`",
         ),
         "elif" | "elsif" | "elseif" => ("this word is not used here", "write `else if`"),
+        "repeat" if skipped_block(skipped, "repeat") => (
+            "a `repeat` says how often",
+            "write `repeat n times { … }`; a `break` in it ends it before",
+        ),
+        "until" => (
+            "a loop ends at its `break`, or when its `while` fails",
+            "write `repeat n times { …  if done { break } }`",
+        ),
         "else" => (
             "this `else` belongs to nothing",
             "an `else` stands right after the block of an `if`, or after a choice",
@@ -89,6 +107,13 @@ fn habit(first: &str, span: Span, code: Code) -> Option<Diagnostic> {
         _ => return None,
     };
     Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
+}
+
+/// Whether a word is followed by a block at once.
+fn skipped_block(skipped: &str, word: &str) -> bool {
+    skipped
+        .strip_prefix(word)
+        .is_some_and(|rest| rest.trim_start().starts_with('{'))
 }
 
 /// Slips that have a better message than what the grammar expected.
@@ -117,6 +142,35 @@ fn misused(found: &str, span: Span, first: &str, wanted: &Wanted) -> Option<Diag
         _ => return None,
     };
     Some(Diagnostic::error(code, span, message).hint(hint))
+}
+
+/// `face : [p: Player, d: Die] 1..6`.
+fn listed_indices(text: &str, comma: Span, wanted: &Wanted, code: Code) -> Option<Diagnostic> {
+    let in_brackets = wanted.has(Rule::rbrack) || wanted.has(Rule::kw_in);
+    if code != codes::BAD_ITEM || text.get(comma.range()) != Some(",") || !in_brackets {
+        return None;
+    }
+    let before = text.get(..comma.start as usize)?;
+    let open = before.rfind('[').filter(|&i| !before[i..].contains(']'))?;
+    // After a name, a `:` or another index; a bracket elsewhere begins an array.
+    let indexes = |c: char| is_letter(c) || c == ':' || c == ']';
+    if !before[..open].trim_end().ends_with(indexes) {
+        return None;
+    }
+    let inside = text[open + 1..].split_once(']')?.0;
+    let each: String = inside
+        .split(',')
+        .map(|index| format!("[{}]", index.trim()))
+        .collect();
+    let problem = Diagnostic::error(
+        code,
+        comma,
+        "each index of a declaration has brackets of its own",
+    );
+    Some(match inside.contains(['\n', '[', '(', '{']) {
+        true => problem.hint("write `[p: Player][d: Die]`"),
+        false => problem.hint(format!("write `{each}`")),
+    })
 }
 
 /// How a construct is written that begins with `first`.
@@ -171,9 +225,14 @@ impl Wanted<'_> {
             .any(|r| self.has(*r))
     }
 
-    /// The most telling of it in words, and advice where there is some.
-    fn phrase(&self, code: Code) -> (String, Option<&'static str>) {
+    /// The most telling of it in words, and advice where there is some. The part begins with the word `first`.
+    fn phrase(&self, first: &str, code: Code) -> (String, Option<&'static str>) {
         use Rule::*;
+        if self.has(lparen) && matches!(first, "grid" | "hex") {
+            let how =
+                "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`";
+            return ("`(`".to_owned(), Some(how));
+        }
         if self.is_value() && !self.has(ty) && !self.has(range_type) {
             return ("a value".to_owned(), None);
         }
@@ -216,13 +275,6 @@ impl Wanted<'_> {
                 ),
             ),
             (
-                sizes,
-                "`(`",
-                Some(
-                    "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`",
-                ),
-            ),
-            (
                 node,
                 "a node",
                 Some("a node is a whole number or a name, as in `edges { 1: 2 3; 2: 3 }`"),
@@ -242,7 +294,9 @@ impl Wanted<'_> {
                 Some("for example `as \"{card}\"`"),
             ),
         ];
-        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| self.has(*rule)) {
+        // A text may stand after each of the names in a list.
+        let counts = |rule: Rule| self.has(rule) && !(rule == text && self.has(comma));
+        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| counts(*rule)) {
             return ((*words).to_owned(), *hint);
         }
         // Of these, several may be possible; a comma or an opening bracket only matters beside a closing one.
@@ -308,10 +362,13 @@ pub(super) fn position(failure: &Failure) -> usize {
     }
 }
 
+pub(super) fn is_letter(c: char) -> bool {
+    c == '_' || pest::unicode::XID_CONTINUE(c)
+}
+
 /// The word or sign at `at`.
 pub(super) fn word_span(text: &str, at: usize) -> Span {
     let rest = text.get(at..).unwrap_or_default();
-    let is_letter = |c: char| c == '_' || pest::unicode::XID_CONTINUE(c);
     let word: usize = rest
         .chars()
         .take_while(|&c| is_letter(c))
