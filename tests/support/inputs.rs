@@ -171,7 +171,7 @@ pub fn length() -> Vec<(&'static str, String)> {
             value(&format!("0.{}", "9".repeat(500_000))),
         ),
         ("10 MB of blanks", " ".repeat(10 << 20)),
-        ("10 MB of one line", play(&"x = 1 ".repeat(10 << 17))),
+        ("8 MB of one line", play(&"x = 1 ".repeat(10 << 17))),
         ("20 MB", " ".repeat(20 << 20)),
         ("100,000 words", play(&"x = 1 ".repeat(33_334))),
         (
@@ -182,10 +182,7 @@ pub fn length() -> Vec<(&'static str, String)> {
             "10,000 statements",
             game("state { v : 0..1 }", &"v = 1 ".repeat(10_000)),
         ),
-        (
-            "10,000 choices",
-            play(&"A chooses x in 1..2 ".repeat(9_000)),
-        ),
+        ("9,000 choices", play(&"A chooses x in 1..2 ".repeat(9_000))),
         (
             "3,000 branches on a secret",
             game(
@@ -201,7 +198,7 @@ pub fn length() -> Vec<(&'static str, String)> {
             play(&format!("{}x = 1", " ".repeat(900_000))),
         ),
         (
-            "an enum with 50,000 values",
+            "an enum with 29,000 values",
             game(
                 &format!("enum E {{ {} }}", many(29_000, |i| format!("e{i},"))),
                 "A chooses x in E",
@@ -220,9 +217,9 @@ pub fn length() -> Vec<(&'static str, String)> {
         (
             "a match with 4,000 arms",
             game(
-                "state { v : 0..5000 }",
+                "state { v : 0..4000 }",
                 &format!(
-                    "A chooses x in 0..5000 match x {{ {} else => v = 1 }}",
+                    "A chooses x in 1..4000 match x {{ {} else => v = 0 }}",
                     many(4_000, |i| format!("{i} => v = {i},"))
                 ),
             ),
