@@ -79,7 +79,10 @@ pub fn nesting() -> Vec<(&'static str, String)> {
         ),
         (
             "sum of sums",
-            value(&around(4_000, "sum(x in S) ", "1", "")),
+            value(&format!(
+                "{}1",
+                many(3_000, |i| format!("sum(x{i} in Player)"))
+            )),
         ),
         (
             "match in match",
@@ -220,7 +223,7 @@ pub fn length() -> Vec<(&'static str, String)> {
                 "state { v : 0..4000 }",
                 &format!(
                     "A chooses x in 1..4000 match x {{ {} else => v = 0 }}",
-                    many(4_000, |i| format!("{i} => v = {i},"))
+                    many(4_000, |i| format!("{0} => v = {0},", i + 1))
                 ),
             ),
         ),

@@ -265,7 +265,12 @@ fn keeps_its_word(machine: &Machine, state: &State) -> Result<(), PlayError> {
     assert_eq!(payoffs.len(), machine.player_count());
     let scale = payoffs.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
     if let Claim::ConstantSum { n, den } = features.claim {
-        let sum: f64 = payoffs.iter().sum();
+        // A team counts once.
+        let sides = &machine.description().payoff.sides;
+        let sum: f64 = sides
+            .iter()
+            .map(|side| payoffs[side.trailing_zeros() as usize])
+            .sum();
         let claimed = n as f64 / den as f64;
         assert!((sum - claimed).abs() <= 1e-9 * scale, "{payoffs:?}");
     }
