@@ -536,7 +536,11 @@ pub fn endless() -> Vec<(&'static str, String)> {
         ).replace("A, B", &many(32, |i| format!("P{i},")))),
         ("many secrets under many branches", game(
             "state { s : [p: Player] 0..1 seen by p  t : [p: Player] 0..1 seen by p }",
-            &format!("together each p in Player {{ p chooses x in 0..1 into s[p] }} {}", format!("{}t[p9] = 1{}", many(18, |i| format!("each p{i} in Player {{ if s[p{i}] == 1 {{")), "} } ".repeat(18))),
+            &format!(
+                "together each p in Player {{ p chooses x in 0..1 into s[p] }} {}t[p9] = 1{}",
+                many(18, |i| format!("each p{i} in Player {{ if s[p{i}] == 1 {{")),
+                "} } ".repeat(18)
+            ),
         ).replace("A, B", &many(32, |i| format!("P{i},")))),
     ]
 }
