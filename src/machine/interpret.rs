@@ -277,6 +277,7 @@ fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble>
                 });
             }
         }
+        Instr::Reach { place } => p.marks.reach(*place),
         Instr::SetAround { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
             execute_walk(p, frame, instr);
         }
