@@ -141,8 +141,13 @@ impl Diagnostic {
 const SHOWN: usize = 600;
 
 /// A text for people, cut where it gets too long.
-fn brief(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(SHOWN) {
+pub fn brief(text: &str) -> Cow<'_, str> {
+    shortened(text, SHOWN)
+}
+
+/// A text of at most so many characters, and a mark where it was cut.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
         None => Cow::Borrowed(text),
     }

@@ -9,6 +9,8 @@ pub mod explain;
 pub mod machine;
 pub mod players;
 pub mod random;
+#[cfg(test)]
+mod random_tests;
 pub mod search;
 pub mod shipped;
 pub mod solve;

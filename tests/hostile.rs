@@ -3,6 +3,8 @@
 //! Every input goes to the program in a process of its own, with bounds on its memory and on the time that it may compute
 //! (which, unlike the time that passes, does not depend on what else the machine does).
 
+#[path = "support/broken.rs"]
+mod broken;
 #[path = "support/inputs.rs"]
 mod inputs;
 #[path = "support/trial.rs"]
@@ -293,6 +295,79 @@ fn said(option: &str, value: &str, output: &Output) -> String {
     let help = errors.lines().find_map(|l| l.split_once("= help: "));
     let help: String = help.map_or("", |(_, h)| h).chars().take(200).collect();
     format!("{what}\n    {answer}\n    {help}\n")
+}
+
+/// Records that no match wrote: what a replay says, and what a match that is to go on says.
+#[test]
+fn records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = [
+        "goofspiel",
+        "--set",
+        "cards=2",
+        "--players",
+        "random",
+        "--games",
+        "3",
+    ];
+    let recorded = |name| [&["match"][..], &game, &["--seed", "1", "--record", name]].concat();
+    let sound = run(folder.path(), &recorded("sound.jsonl"));
+    assert_eq!(sound.status.code(), Some(0));
+    let sound = std::fs::read_to_string(folder.path().join("sound.jsonl")).expect("a record");
+    let lines: Vec<String> = sound.lines().map(String::from).collect();
+    assert_eq!(lines.len(), 4);
+    std::fs::create_dir(folder.path().join("folder")).expect("a folder");
+    let mut inputs = broken::records(&lines);
+    inputs.push(("a folder in place of the record", Vec::new()));
+    let table: Vec<String> = inputs
+        .par_iter()
+        .enumerate()
+        .map(|(i, (what, bytes))| {
+            let name = if what.starts_with("a folder in") {
+                "folder".to_string()
+            } else {
+                let name = format!("{i}.jsonl");
+                std::fs::write(folder.path().join(&name), bytes).expect("a file");
+                name
+            };
+            let replayed = answer(what, &run(folder.path(), &["replay", &name]));
+            let resumed = [&recorded(&name)[..], &["--resume"]].concat();
+            let resumed = answer(what, &run(folder.path(), &resumed));
+            let _ = std::fs::remove_file(folder.path().join(&name));
+            let lines = format!("{what}\n    {replayed}\n    {resumed}\n");
+            lines.replace(&name, "it")
+        })
+        .collect();
+    snapshot("hostile-records", &table.concat());
+}
+
+/// Files of players that say nothing sensible: all players of a match, and one of them.
+#[test]
+fn files_of_players() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("folder.yaml")).expect("a folder");
+    let mut inputs = broken::players();
+    inputs.push(("a folder", Vec::new()));
+    let table: Vec<String> = inputs
+        .par_iter()
+        .enumerate()
+        .map(|(i, (what, bytes))| {
+            let name = if *what == "a folder" {
+                "folder.yaml".to_string()
+            } else {
+                let name = format!("{i}.yaml");
+                std::fs::write(folder.path().join(&name), bytes).expect("a file");
+                name
+            };
+            let one = format!("random,@{name}");
+            let [all, one] = [&name, &one].map(|players| {
+                let arguments = ["match", "tic-tac-toe", "--games", "1", "--players", players];
+                answer(what, &run(folder.path(), &arguments))
+            });
+            format!("{what}\n    {all}\n    {one}\n").replace(&name, "it")
+        })
+        .collect();
+    snapshot("hostile-players", &table.concat());
 }
 
 /// Texts that once were answered badly. `// reports E0201` in one says what is answered now.

@@ -24,6 +24,11 @@ pub struct Loaded {
 
 /// Reads a whole file as text.
 pub fn read(path: &Path) -> Result<Source, Failure> {
+    read_at_most(path, LARGEST, "a game")
+}
+
+/// As [`read`], for a file of at most so many bytes; `what` says of what.
+pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
     let name = path.display().to_string();
     let outside = |code, message: String, hint: Option<String>| Problem::Outside {
         file: Some(name.clone()),
@@ -46,13 +51,13 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     };
     let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
-    file.take(LARGEST + 1)
+    file.take(largest + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
-    if bytes.len() as u64 > LARGEST {
+    if bytes.len() as u64 > largest {
         return Err(Failure::no(outside(
             codes::TOO_LARGE,
-            format!("{name} is larger than {LARGEST} bytes, the most that a game may have"),
+            format!("{name} is larger than {largest} bytes, the most that {what} may have"),
             None,
         )));
     }

@@ -1,7 +1,7 @@
 //! The value of `--players`: a text, a YAML file with all players (`players.yaml`), or a text in which `@FILE.yaml` stands
 //! for one player.
 
-use super::load::read;
+use super::load::read_at_most;
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::diagnostics::Diagnostic;
@@ -91,7 +91,11 @@ impl PlayersText {
         path: &str,
         convert: fn(&str) -> Result<Converted, Box<Diagnostic>>,
     ) -> Result<(), Failure> {
-        let source = Rc::new(read(Path::new(path.trim()))?);
+        let source = Rc::new(read_at_most(
+            Path::new(path.trim()),
+            yaml::LARGEST as u64,
+            "a file of players",
+        )?);
         let converted = convert(&source.text)
             .map_err(|d| Failure::wrong_use(Problem::InText(source.clone(), *d)))?;
         self.parts.push(Part {

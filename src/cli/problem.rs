@@ -1,7 +1,7 @@
 //! A problem as the command line reports it: a diagnostic with the file that it is about, or trouble outside any text;
 //! as text for people or as JSON.
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic, Severity, brief};
 use crate::sources::Sources;
 use crate::syntax::span::Span;
 use annotate_snippets::{Level, Renderer};
@@ -101,13 +101,13 @@ impl Problem {
                 hint,
                 ..
             } => {
-                let mut title = Level::ERROR.primary_title(message.as_str());
+                let mut title = Level::ERROR.primary_title(brief(message));
                 if let Some(code) = code {
                     title = title.id(code.0);
                 }
                 let mut group = annotate_snippets::Group::with_title(title);
                 if let Some(hint) = hint {
-                    group = group.element(Level::HELP.message(hint.as_str()));
+                    group = group.element(Level::HELP.message(brief(hint)));
                 }
                 let renderer = if colour {
                     Renderer::styled()

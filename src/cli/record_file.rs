@@ -8,9 +8,9 @@ use super::codes;
 use super::output::Failure;
 use super::problem::Problem;
 use super::record_lines::{Line, Lines};
-use crate::arena::record::{GameLine, Header, LONGEST_LINE, replay};
+use crate::arena::record::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, replay};
 use crate::arena::{GameResult, SeatingPlan};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, shortened};
 use crate::machine::Machine;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -73,6 +73,13 @@ pub fn create(path: &Path, header: &Header) -> Result<RecordFile, Failure> {
 fn begin(path: &Path, mut file: File, header: &Header) -> Result<RecordFile, Failure> {
     lock(path, &file)?;
     let line = first_line(header);
+    if line.len() > LONGEST_HEADER {
+        let what = format!(
+            "cannot hold the match: its first line would have {} bytes",
+            line.len()
+        );
+        return Err(failure(path, codes::CANNOT_WRITE, &what, ""));
+    }
     file.write_all(line.as_bytes())
         .map_err(|e| cannot_write(path, &e))?;
     Ok(RecordFile {
@@ -322,7 +329,11 @@ fn same_match(path: &Path, header: &Header, line: &[u8]) -> Result<(), Failure> 
     let other: Vec<String> = other
         .map(|(key, value)| {
             let there = there.get(key).map_or_else(String::new, ToString::to_string);
-            format!("`{key}` is {there} there and {value} here")
+            let (there, value) = (shortened(&there, 120), value.to_string());
+            format!(
+                "`{key}` is {there} there and {} here",
+                shortened(&value, 120)
+            )
         })
         .collect();
     if other.is_empty() {

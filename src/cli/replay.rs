@@ -9,6 +9,7 @@ use super::record_lines::{Line, Lines};
 use super::replay_text::{Shown, narrate};
 use crate::arena::SeatingPlan;
 use crate::arena::record::{GameLine, Header, LineError, Misfit, fingerprint, replay};
+use crate::diagnostics::shortened;
 use crate::machine::Machine;
 use crate::players::nearest::nearest;
 use clap::Args;
@@ -55,6 +56,9 @@ pub struct Replay {
     #[arg(long)]
     pub json: bool,
 }
+
+/// No system has longer paths, in bytes.
+const LONGEST_PATH: usize = 4096;
 
 /// So many games that do not fit are told of.
 const MOST_TOLD: usize = 50;
@@ -138,7 +142,8 @@ impl Replay {
             .clone()
             .unwrap_or_else(|| PathBuf::from(&first.file));
         // A record may come from anywhere: the file that it names is read only if it is an ordinary one.
-        if self.game_file.is_none() && path.exists() && !path.is_file() {
+        let long = path.as_os_str().len() > LONGEST_PATH;
+        if self.game_file.is_none() && (long || path.exists() && !path.is_file()) {
             return Err(no_record(
                 &self.record,
                 1,
@@ -401,7 +406,8 @@ fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
     if description.name != first.game {
         what.push(format!(
             "the game is {} and was {}",
-            description.name, first.game
+            description.name,
+            shortened(&first.game, 120)
         ));
     }
     if description.params != first.params {

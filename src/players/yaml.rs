@@ -11,6 +11,9 @@ use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
 use std::cell::Cell;
 use std::ops::Range;
 
+/// The largest file of players, in bytes. The time that a reader of YAML takes may grow with the square of the length.
+pub const LARGEST: usize = 64 << 10;
+
 /// The text form of a YAML file, and where its parts come from.
 #[derive(Clone, Debug)]
 pub struct Converted {
@@ -276,6 +279,16 @@ impl<'de> Visitor<'de> for &Walker {
 
     fn visit_unit<E: Error>(self) -> Result<Tree, E> {
         self.scalar(String::new())
+    }
+
+    /// A file with nothing in it.
+    fn visit_none<E: Error>(self) -> Result<Tree, E> {
+        self.scalar(String::new())
+    }
+
+    /// A value with a tag of its own, `!x 1`.
+    fn visit_enum<A: serde::de::EnumAccess<'de>>(self, _: A) -> Result<Tree, A::Error> {
+        Err(A::Error::custom("players have no tags"))
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Tree, E> {

@@ -1,5 +1,6 @@
 //! The lines of a record: their shapes, to and from JSON.
 
+use crate::diagnostics::shortened;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -9,6 +10,9 @@ pub const VERSION: u32 = 1;
 
 /// The longest line that is written or read, in bytes. A game of a hundred thousand plies has a shorter one.
 pub const LONGEST_LINE: usize = 16 << 20;
+
+/// The longest first line, in bytes. It has a few names and values only.
+pub const LONGEST_HEADER: usize = 1 << 20;
 
 /// The first line: everything that the games follow from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,12 +81,25 @@ impl Header {
     /// Reads the first line.
     ///
     /// # Errors
-    /// When it is none, or of a version that is not read.
+    /// When it is none, or too long for one, or of a version that is not read.
     pub fn parse(line: &[u8]) -> Result<Header, LineError> {
         #[derive(Deserialize)]
+        #[serde(expecting = "an object with the key `ruse-record`")]
         struct Version {
             #[serde(rename = "ruse-record")]
             version: u64,
+        }
+        if line.len() > LONGEST_HEADER {
+            return Err(LineError {
+                message: format!("a first line has at most {LONGEST_HEADER} bytes"),
+                column: 0,
+            });
+        }
+        if !line.trim_ascii_start().starts_with(b"{") {
+            return Err(LineError {
+                message: "it is no JSON object".to_string(),
+                column: 1,
+            });
         }
         let version: Version = parse(line)?;
         if version.version != u64::from(VERSION) {
@@ -113,7 +130,7 @@ fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, LineError> {
         let message = e.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
         LineError {
-            message: message.to_string(),
+            message: shortened(message, 200).into_owned(),
             column: e.column(),
         }
     })

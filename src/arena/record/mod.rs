@@ -9,7 +9,7 @@ mod replay;
 mod write;
 
 pub use fingerprint::fingerprint;
-pub use lines::{GameLine, Header, LONGEST_LINE, LineError, Move, VERSION};
+pub use lines::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, LineError, Move, VERSION};
 pub use replay::{Misfit, Step, replay};
 pub use write::{game_line, header};
 

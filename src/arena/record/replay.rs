@@ -6,6 +6,7 @@
 use super::lines::{GameLine, Move};
 use super::write::seat_names;
 use crate::arena::game::GameResult;
+use crate::diagnostics;
 use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
 use smallvec::SmallVec;
 
@@ -36,6 +37,8 @@ pub struct Step<'a> {
 /// How many options a report names, and how many are looked at for it.
 const SHOWN: usize = 8;
 const LOOKED_AT: usize = 100_000;
+/// How many names of a record are looked at for a report, which then is cut anyway.
+const MOST_NAMED: usize = 100;
 
 /// Plays a recorded game again and tells of every step.
 ///
@@ -97,8 +100,9 @@ pub fn replay(
         .collect();
     if recorded != by_rules {
         let show = |list: &[(&str, f64)]| {
-            let parts = list.iter().map(|(name, x)| format!("{name} {x}"));
-            parts.collect::<Vec<_>>().join(", ")
+            let parts = list.iter().take(MOST_NAMED);
+            let parts = parts.map(|(name, x)| format!("{} {x}", shortened(name)));
+            shortened(&parts.collect::<Vec<_>>().join(", "))
         };
         let (recorded, by_rules) = (show(&recorded), show(&by_rules));
         return Err(whole(format!(
@@ -250,14 +254,11 @@ fn action(
 
 /// A text of a record that goes into a report.
 fn shortened(text: &str) -> String {
-    const MOST: usize = 200;
-    if text.chars().count() <= MOST {
-        return text.to_string();
-    }
-    text.chars().take(MOST).chain(['…']).collect()
+    diagnostics::shortened(text, 200).into_owned()
 }
 
 fn list<S: AsRef<str>>(names: &[S]) -> String {
-    let names: Vec<String> = names.iter().map(|n| shortened(n.as_ref())).collect();
+    let names = names.iter().take(MOST_NAMED);
+    let names: Vec<String> = names.map(|n| shortened(n.as_ref())).collect();
     shortened(&names.join(", "))
 }

@@ -6,7 +6,6 @@ use crate::compile::ir::Program;
 use crate::compile::layout::Field;
 use crate::machine::Machine;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 const STATE: &str = "
   a : -9..-3 = -5  b : 0..4611686018427387903  c : -1000000..1000000 = -7  d : [Player] [1..3] bool
@@ -108,11 +107,7 @@ fn value_of(program: &Program, field: &Field, random: u64) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(crate::random_tests::config(256))]
 
     #[test]
     fn values_come_back_as_they_went_in(random in prop::collection::vec(any::<u64>(), 64)) {

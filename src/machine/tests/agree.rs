@@ -5,7 +5,6 @@
 
 use crate::machine::Machine;
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
 /// The names that formulas read: type, then two possible values.
 const NAMES: [(&str, &str, [&str; 2]); 14] = [
@@ -404,13 +403,7 @@ fn agree(bytes: &[u8], values: u16) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    // The same cases each time; `PROPTEST_CASES=20000` looks further.
-    #![proptest_config(ProptestConfig {
-        cases: ProptestConfig::default().cases.max(500),
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(crate::random_tests::config(500))]
 
     #[test]
     fn folded_and_compiled_formulas_agree(bytes in prop::collection::vec(any::<u8>(), 1..60), values in any::<u16>()) {

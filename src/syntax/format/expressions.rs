@@ -306,12 +306,15 @@ impl Writer<'_> {
         });
     }
 
-    /// Leaves out the comma or semicolon after a row, unless what follows could then be read as part of it.
+    /// Leaves out the comma or semicolon after a row, unless what follows could then be read as part of it. There are
+    /// several where the row ends with a statement in place of a block: one of the statement, one of the row.
     pub(super) fn end_of_row(&mut self) {
         let mark = self.peek();
         if mark != "," && mark != ";" {
             return;
         }
+        while matches!(self.ahead(1), "," | ";") && self.drop_mark(self.peek()) {}
+        let mark = self.peek();
         let next = self.ahead(1);
         let word = next.starts_with(super::tokens::is_letter) || matches!(next, "" | "}");
         // These go on with a `draw` if they can.

@@ -176,7 +176,12 @@ impl Writer<'_> {
             self.put("secretly");
         }
         match options {
-            ChoiceOptions::Product(product) => self.alternative(product),
+            ChoiceOptions::Product(product) => {
+                self.alternative(product);
+                if otherwise.is_some() {
+                    self.before_else(product.body.as_ref());
+                }
+            }
             ChoiceOptions::Labelled(alternatives) => {
                 self.braces(FrameKind::Rows, alternatives, |w, alternative| {
                     w.row(Row::Arm, |w| {
@@ -194,6 +199,20 @@ impl Writer<'_> {
             self.flush();
             self.put("else");
             self.block(otherwise);
+        }
+    }
+
+    /// The semicolon of a statement that stands in place of a block, and before the `else` of the choice, goes, unless the
+    /// `else` could then be read as that statement's own.
+    fn before_else(&mut self, body: Option<&Block>) {
+        let last = body.and_then(|b| b.stmts.last()).map(|s| &s.kind);
+        let keep = matches!(last, Some(StmtKind::If { .. } | StmtKind::Choice(_)));
+        while self.peek() == ";" && !self.lost {
+            if keep {
+                self.mark(";");
+            } else {
+                self.drop_mark(";");
+            }
         }
     }
 

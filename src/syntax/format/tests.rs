@@ -74,9 +74,26 @@ fn needless_marks_go() {
         "x = 1  y = { a, b }  match x { 1 => end, -2 => {}  3 => break }",
     );
     statements("p chooses { left, right, }", "p chooses { left, right }");
+    statements(
+        "x = reveal(a,)\nreveal(b to p , )",
+        "x = reveal(a)\nreveal(b to p)",
+    );
     items(
         "state { a : bool; b : bool, }",
         "state { a : bool  b : bool }",
+    );
+}
+
+#[test]
+fn marks_after_a_statement_in_place_of_a_block_go() {
+    statements(
+        "p chooses c in S => x -= c; else { }\nmatch x { 1 => end;, 2 => break;; }",
+        "p chooses c in S => x -= c\nelse {}\nmatch x { 1 => end  2 => break }",
+    );
+    // Without its semicolon, the `else` would be that of the `if`.
+    statements(
+        "p chooses c in S => if a { x = 1 }; else { end }",
+        "p chooses c in S => if a { x = 1 };\nelse { end }",
     );
 }
 
@@ -292,7 +309,7 @@ fn change() -> impl Strategy<Value = Change> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::random_tests::config(300))]
 
     #[test]
     fn blanks_and_comments_anywhere(
@@ -328,18 +345,22 @@ proptest! {
     #[test]
     fn whatever_can_still_be_read(
         which in any::<prop::sample::Index>(),
-        at in any::<prop::sample::Index>(),
-        changes in prop::collection::vec(change(), 1..6),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), prop::collection::vec(change(), 1..6)), 1..4),
         rest in "[ \n]{1,2}",
     ) {
         let texts = all_texts_once();
         let text: &String = which.get(texts);
         let words = tokens(text);
-        let first = at.index(words.len());
+        let mut changes = vec![None; words.len()];
+        for (at, edit) in &edits {
+            let first = at.index(words.len());
+            for (place, change) in changes[first..].iter_mut().zip(edit) {
+                *place = Some(*change);
+            }
+        }
         let mut pushed = String::new();
-        for (i, word) in words.iter().enumerate() {
+        for (word, change) in words.iter().zip(changes) {
             let glued = matches!(word.text, "zero" | "constant" | "general" | "-");
-            let change = i.checked_sub(first).and_then(|n| changes.get(n));
             match change {
                 Some(Change::Leave) => {}
                 Some(Change::Repeat) => {
