@@ -8,8 +8,10 @@ pub mod codes;
 pub mod features;
 pub mod ir;
 pub mod layout;
-mod liveness;
+pub(crate) mod liveness;
 mod lower;
+pub mod optimise;
+pub mod playout;
 mod print;
 mod simplify;
 #[cfg(test)]
@@ -40,7 +42,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
             nodes: &parts.nodes,
             payoff: &parts.payoff,
             frame: parts.frame,
-            left_out: &parts.notes,
+            left_out: &parts.notes.iter().copied().collect(),
         })
     });
     if simplified {
@@ -74,6 +76,8 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
         tables: parts.tables,
         faults: parts.faults,
         knowledge: parts.knowledge,
+        // An empty note leaves nothing to skip.
+        notes: parts.notes.into_iter().filter(|(a, b)| a != b).collect(),
     };
     let kept = wanted.iter().map(|w| &w.live);
     let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));

@@ -137,7 +137,7 @@ impl Program {
         Ok(())
     }
 
-    fn show_term(&self, term: &Term) -> String {
+    pub(super) fn show_term(&self, term: &Term) -> String {
         match term {
             Term::Jump(to) => format!("jump b{}", to.0),
             Term::Branch {
@@ -156,7 +156,7 @@ impl Program {
         }
     }
 
-    fn show_instr(&self, instr: &Instr) -> String {
+    pub(super) fn show_instr(&self, instr: &Instr) -> String {
         let s = |slot: &Slot| self.slot_name(*slot);
         let set = |o: &Operand| {
             if o.words == 1 {
@@ -308,6 +308,23 @@ impl Program {
                     .map_or_else(String::new, |w| format!(" weight {}", s(w)));
                 format!("emit {alternative} ({}){weight}", parts.join(", "))
             }
+            Instr::Sample(code) => match &**code {
+                SampleCode::Element { dst, set: x, .. } => {
+                    format!("{} = one of {}", s(dst), set(x))
+                }
+                SampleCode::Subset {
+                    dst, set: x, count, ..
+                } => format!("{} = any {} of {}", set(dst), s(count), set(x)),
+                SampleCode::Tuple {
+                    chosen,
+                    alternatives,
+                    ..
+                } => {
+                    let parts: Vec<String> = alternatives.iter().flatten().map(set).collect();
+                    format!("{}, ({}) = one emitted", s(chosen), parts.join(", "))
+                }
+                SampleCode::Told { node, arm, .. } => format!("tell of node {} arm {arm}", node.0),
+            },
         }
     }
 }

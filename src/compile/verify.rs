@@ -366,6 +366,7 @@ impl Verifier<'_> {
                     })
                 })
             }
+            Instr::Sample(_) => Err("sampling outside a playout".into()),
             Instr::Copy { .. }
             | Instr::Select { .. }
             | Instr::SetEq { .. }

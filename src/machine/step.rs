@@ -184,7 +184,7 @@ impl Machine {
     }
 
     /// The error of a run that began at `start`: where it ended says nothing when it did not end.
-    fn trouble_after(&self, trouble: Trouble, start: Option<Span>) -> PlayError {
+    pub(super) fn trouble_after(&self, trouble: Trouble, start: Option<Span>) -> PlayError {
         let endless = matches!(trouble, Trouble::TooManySteps);
         let mut error = self.trouble(trouble);
         if let Some(start) = start.filter(|_| endless) {
@@ -246,6 +246,13 @@ impl Machine {
             .iter()
             .map(|&slot| frame[slot as usize] as i64)
             .collect();
+        self.claimed(&units)?;
+        Ok(units)
+    }
+
+    /// Whether payoffs add up to what the game claims.
+    pub(super) fn claimed(&self, units: &SmallVec<[i64; 8]>) -> Result<(), PlayError> {
+        let payoff = &self.program.payoff;
         if let Claim::ConstantSum { n, den } = self.description().payoff.claim {
             let mut sum = 0i128;
             for side in &self.description().payoff.sides {
@@ -282,7 +289,7 @@ impl Machine {
                 });
             }
         }
-        Ok(units)
+        Ok(())
     }
 
     pub fn payoff_denominator(&self) -> i64 {
