@@ -93,9 +93,43 @@ fn graphs() {
                 "City.group(one, { 1, 2, 5, 6 }) == { 1, 2 }",
                 "City.group(one, { 2, 3 }) == {}",
                 "City.group(some_, { 2, 3, 4, 5 }) == { 2, 3, 4, 5 }",
+                // The only board needs no name.
+                "hops(one, four) == 1 and hops(one, four, taxi) == 6 and hops(2, 5) == 3",
+                "via(one, line) == { 2, 3 } and degree(one) == 3 and reach(six) == { 6 }",
+                "around(some_) == { 1, 3, 5 } and group(one, { 1, 2, 5, 6 }) == { 1, 2 }",
             ],
         );
     }
+}
+
+/// Of several boards, that one is meant whose nodes the names in the brackets stand for.
+#[test]
+fn functions_without_the_name_of_a_board() {
+    holds(
+        "graph Town { nodes 1..4  edges { 1: 2; 2: 3; 3: 4 } }
+  graph River { nodes { spring, mill, sea }  edges stream { spring: mill; mill: sea } }
+  grid Field(3, 3)
+  const home : Town = 1
+  def far(s: Town): 0..4 = hops(s, home)
+  def first(p: Player): Town = home
+  def reach(n: 0..9): 0..9 = n",
+        "at : [Player] Town  boat : River?  cells : set of Field",
+        "at[A] = 4  boat = mill  cells = { a1, b2 }",
+        &[
+            "hops(at[A], 2) == 2 and hops(1, home) == 0 and far(3) == 2",
+            "boat != none and hops(boat, sea) == 1 and degree(boat) == 2",
+            "hops(spring, sea) == 2 and hops(a1, c3) == 4",
+            "hops(only(steps(b1, { north })), a1) == 2",
+            // The next in their order, and no neighbour.
+            "next(mill) == sea and next(at[A]) == 1",
+            "hops(only(cells & { a1 }), max(cells)) == 2",
+            "size({ c for c in Field where hops(c, b2) <= 1 }) == 5",
+            "via(mill, stream) == { spring, sea } and column(2) == { b1, b2, b3 }",
+            "hops(first(A), at[A]) == 3",
+            // A def of the game comes first.
+            "reach(3) == 3",
+        ],
+    );
 }
 
 #[test]
@@ -208,6 +242,44 @@ fn large_boards() {
             "size(Board.around(chain)) == 68",
             "size(Board.line(j5, north, chain)) == 19 and size(Board.run(a10, east, chain)) == 18",
             "Board.hops(a1, s19) == 36",
+        ],
+    );
+}
+
+/// As many nodes as a board may have: distances above 255, and a node that no way leads to.
+#[test]
+fn distances_on_the_largest_boards() {
+    for stored in [false, true] {
+        let (constants, state, start) = if stored {
+            (
+                "",
+                "far : Board  near : Board",
+                "far = max(Board)  near = a1",
+            )
+        } else {
+            ("const far = max(Board)  const near = a1", "", "")
+        };
+        holds(
+            &format!("grid Board(64, 64)\n  {constants}"),
+            state,
+            start,
+            &[
+                "hops(near, far) == 126 and hops(far, near) == 126 and hops(far, far) == 0",
+                "(max(c in Board) hops(near, c)) == 126 and (count c in Board: hops(near, c) == 63) == 64",
+            ],
+        );
+    }
+    let path: Vec<String> = (1..1999).map(|n| format!("{n}: {}", n + 1)).collect();
+    holds(
+        &format!(
+            "graph Path {{ nodes 1..2000  edges {{ {} }} }}",
+            path.join("; ")
+        ),
+        "here : Path",
+        "here = 7",
+        &[
+            "hops(here, 1999) == 1992 and hops(1999, here) == 1992 and hops(here, 8) == 1",
+            "hops(here, 2000) == 2000 and hops(2000, here) == 2000 and hops(2000, 2000) == 0",
         ],
     );
 }

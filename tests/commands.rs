@@ -23,6 +23,46 @@ fn json(arguments: &[&str]) -> (Value, i32) {
     (value, output.status.code().unwrap())
 }
 
+/// A variant finds the game that it extends beside itself, wherever the command is run.
+#[test]
+fn variants_load_from_any_folder() {
+    let games = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
+    let elsewhere = tempfile::tempdir().unwrap();
+    for (folder, prefix) in [
+        (elsewhere.path().to_path_buf(), format!("{games}/")),
+        (games.into(), String::new()),
+        (
+            concat!(env!("CARGO_MANIFEST_DIR"), "/src").into(),
+            "../games/".to_string(),
+        ),
+    ] {
+        for game in ["scotland-yard-mini.game", "goofspiel-hidden.game"] {
+            let file = format!("{prefix}{game}");
+            for command in [
+                &["check", &file][..],
+                &["fmt", "--check", &file],
+                &["show", "--reveals", &file],
+                &["match", &file, "--players", "random", "--games", "2"],
+                &["perft", &file, "--depth", "2"],
+            ] {
+                let output = ruse(command).current_dir(&folder).output().unwrap();
+                let errors = String::from_utf8_lossy(&output.stderr);
+                assert_eq!(output.status.code(), Some(0), "{command:?}: {errors}");
+            }
+        }
+    }
+    // What is said of the other file names it.
+    let (shown, _) = json(&[
+        "show",
+        "games/scotland-yard-mini.game",
+        "--reveals",
+        "--json",
+    ]);
+    assert_eq!(shown["reveals"][0]["file"], "games/scotland-yard.game");
+    let (shown, _) = json(&["show", "games/scotland-yard.game", "--reveals", "--json"]);
+    assert!(shown["reveals"][0].get("file").is_none());
+}
+
 #[test]
 fn a_match_is_the_same_on_any_number_of_threads() {
     let outputs = ["1", "2", "7"].map(|threads| {

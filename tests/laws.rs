@@ -201,7 +201,14 @@ fn payoffs_keep_their_word() {
             }
             let payoffs = machine.payoffs(state).expect(what);
             if let Claim::ConstantSum { n, den } = features.claim {
-                let sum: f64 = payoffs.iter().sum();
+                // A team counts once; its members have the same.
+                let sides = &machine.description().payoff.sides;
+                let first = |side: &u32| payoffs[side.trailing_zeros() as usize];
+                let sum: f64 = sides.iter().map(first).sum();
+                for side in sides {
+                    let members = (0..payoffs.len()).filter(|p| side >> p & 1 == 1);
+                    members.for_each(|p| assert_eq!(payoffs[p], first(side), "{what}"));
+                }
                 assert!((sum - n as f64 / den as f64).abs() < 1e-9, "{what}");
             }
             for (x, (lo, hi)) in payoffs.iter().zip(&features.payoff_bounds) {

@@ -1,58 +1,78 @@
 //! What the rules do, as text that a person can review: two seeded random games of every variant, with what each player
-//! sees at each step. A changed rule shows as a readable diff in `snapshots/`.
+//! sees change at each step. A changed rule shows as a readable diff in `snapshots/`.
 
 mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{Actions, Machine, State, Turn, ViewEntry};
+use std::collections::HashMap;
 use std::fmt::Write;
 use support::{load, movers, random_step, variants};
 
-/// What everybody sees, then what each player sees besides.
-fn views(machine: &Machine, state: &State, out: &mut String) {
+/// What everybody sees, then what each player sees besides: as far as it is not what was written last.
+fn views(
+    machine: &Machine,
+    state: &State,
+    written: &mut HashMap<String, String>,
+    out: &mut String,
+) {
     let views: Vec<_> = (0..machine.player_count())
         .map(|p| machine.view(state, p).entries)
         .collect();
-    let line = |entries: Vec<&ViewEntry>| {
-        let shown: Vec<String> = entries
-            .iter()
-            .map(|e| format!("{} {}", e.name, e.value))
-            .collect();
-        shown.join(", ")
+    let mut line = |who: &str, entries: Vec<&ViewEntry>| {
+        let mut shown = Vec::new();
+        for e in entries {
+            let before = written.insert(format!("{who}{}", e.name), e.value.clone());
+            if before.as_ref() != Some(&e.value) {
+                shown.push(format!("{} {}", e.name, e.value));
+            }
+        }
+        if !shown.is_empty() {
+            let _ = writeln!(out, "    {who}{}", shown.join(", "));
+        }
     };
     let common = |e: &&ViewEntry| views.iter().all(|v| v.contains(e));
-    let _ = writeln!(
-        out,
-        "    {}",
-        line(views[0].iter().filter(common).collect())
-    );
+    line("", views[0].iter().filter(common).collect());
     for (p, view) in views.iter().enumerate() {
         let own: Vec<&ViewEntry> = view.iter().filter(|e| !common(e)).collect();
-        if !own.is_empty() {
-            let _ = writeln!(out, "    {} sees {}", machine.player_name(p), line(own));
-        }
+        line(&format!("{} sees ", machine.player_name(p)), own);
     }
 }
 
 /// How a move shows to those who do not see it whole.
 fn shown(machine: &Machine, whole: &str, text: impl Fn(usize) -> String) -> String {
-    let others: Vec<String> = (0..machine.player_count())
-        .filter_map(|p| {
-            let seen = text(p);
-            (seen != whole).then(|| format!("{} sees {seen}", machine.player_name(p)))
+    let mut others: Vec<(String, Vec<&str>)> = Vec::new();
+    for p in 0..machine.player_count() {
+        let seen = text(p);
+        if seen == whole {
+            continue;
+        }
+        let name = machine.player_name(p);
+        match others.iter_mut().find(|(known, _)| *known == seen) {
+            Some((_, names)) => names.push(name),
+            None => others.push((seen, vec![name])),
+        }
+    }
+    let shown: Vec<String> = others
+        .iter()
+        .map(|(seen, names)| match names.as_slice() {
+            [name] => format!("{name} sees {seen}"),
+            [most @ .., last] => format!("{} and {last} see {seen}", most.join(", ")),
+            [] => String::new(),
         })
         .collect();
-    if others.is_empty() {
+    if shown.is_empty() {
         String::new()
     } else {
-        format!(" ({})", others.join(", "))
+        format!(" ({})", shown.join("; "))
     }
 }
 
 fn transcript(machine: &Machine, seed: u64, out: &mut String) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut state = machine.initial().expect("a first node");
+    let mut written = HashMap::new();
     let _ = writeln!(out, "game {seed}");
     while let Some(actions) = random_step(machine, &state, &mut rng) {
         match machine.turn(&state) {
@@ -86,7 +106,7 @@ fn transcript(machine: &Machine, seed: u64, out: &mut String) {
         }
         machine.step(&mut state, &actions).expect("a step");
         if machine.turn(&state) != Turn::Chance {
-            views(machine, &state, out);
+            views(machine, &state, &mut written, out);
         }
     }
     let payoffs: Vec<String> = machine

@@ -1,11 +1,15 @@
 //! Who may know what: small games that tell too much, with the report that each gets, and games that do not.
 
+use ruse::check::extends::assemble;
 use ruse::check::{Settings, check};
 use ruse::diagnostics::Diagnostic;
 use std::path::{Path, PathBuf};
 
-fn problems(text: &str, settings: &Settings) -> Vec<Diagnostic> {
-    let (file, mut problems) = ruse::syntax::parse(text);
+mod support;
+
+fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
+    let name = path.to_string_lossy();
+    let (file, mut problems, _) = assemble(&name, text, &support::beside);
     if let Some(file) = file {
         let (description, more) = check(&file, settings);
         problems.extend(more);
@@ -57,7 +61,7 @@ fn leaks_are_found() {
     let mut missed = Vec::new();
     for (path, text) in games("tests/leaks/wrong") {
         let code = text.trim_start_matches("// ").split(':').next().unwrap();
-        let found = problems(&text, &Settings::new());
+        let found = problems(&path, &text, &Settings::new());
         let report = rendered(&path, &text, &found);
         let errors: Vec<&str> = found
             .iter()
@@ -79,7 +83,7 @@ fn leaks_are_found() {
 fn sound_games_pass() {
     let mut wrong = Vec::new();
     for (path, text) in games("tests/leaks/right") {
-        let found = problems(&text, &Settings::new());
+        let found = problems(&path, &text, &Settings::new());
         if found.iter().any(Diagnostic::is_error) {
             wrong.push(rendered(&path, &text, &found));
         }
@@ -118,6 +122,9 @@ fn shipped_games_pass_under_all_params() {
                 ("order", &["random", "ascending", "descending"]),
                 ("bids", &["open", "hidden"]),
             ]),
+            "goofspiel-hidden" => combinations(&[seats, ("bids", &["open", "hidden"])]),
+            "scotland-yard" => combinations(&[("seats", &["2", "3", "6"])]),
+            "scotland-yard-mini" => combinations(&[("seats", &["2", "3", "4"])]),
             "kuhn-poker" | "matching-pennies" => combinations(&[seats]),
             "liars-dice" => combinations(&[("dice", &["1", "3"]), ("sides", &["2", "6"])]),
             "oshi-zumo" => combinations(&[("coins", &["1", "50"]), ("size", &["1", "3"])]),
@@ -125,7 +132,7 @@ fn shipped_games_pass_under_all_params() {
             _ => combinations(&[]),
         };
         for settings in all {
-            let found = problems(&text, &settings);
+            let found = problems(&path, &text, &settings);
             let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
             assert!(
                 errors.is_empty(),
@@ -143,7 +150,7 @@ fn tables_and_reveals() {
     let mut list = games("games");
     list.extend(games("tests/leaks/right"));
     for (path, text) in list {
-        let (file, _) = ruse::syntax::parse(&text);
+        let (file, _, sources) = assemble(&path.to_string_lossy(), &text, &support::beside);
         let (description, _) = check(&file.unwrap(), &Settings::new());
         let d = description.unwrap();
         report.push_str(&format!(
@@ -154,7 +161,9 @@ fn tables_and_reveals() {
             report.push_str(&format!("  {}: {}\n", row.name, row.seen_by));
         }
         for site in ruse::check::visibility::reveals(&d) {
-            let line = text[..site.span.start as usize].lines().count();
+            let (file, span) = sources.locate(site.span);
+            let text = &sources.files[file].text;
+            let line = text[..span.start as usize].lines().count();
             report.push_str(&format!("  line {line}: {}\n", site.text));
         }
     }
@@ -201,7 +210,7 @@ fn large_games_get_an_answer() {
     ];
     for text in games {
         let start = std::time::Instant::now();
-        let found = problems(&text, &Settings::new());
+        let found = problems(Path::new("test.game"), &text, &Settings::new());
         let codes: Vec<&str> = found.iter().map(|p| p.code.0).collect();
         let seconds = start.elapsed().as_secs_f64();
         println!("{seconds:.2} s {codes:?}");

@@ -52,6 +52,7 @@ pub fn play_game(
         players,
         game,
         happened: Vec::new(),
+        last: None,
     };
     let mut chance = stream(seed, &[game, CHANCE]);
     table.begin(seed)?;
@@ -67,14 +68,14 @@ pub fn play_game(
             Turn::Terminal => break,
             Turn::Chance => {
                 let outcome = machine.sample_chance(&state, &mut chance);
-                vec![outcome.map_err(|e| table.rules(e))?]
+                vec![outcome.map_err(|e| table.rules_after(e))?]
             }
             Turn::Decision(movers) => {
                 let mut actions = Vec::with_capacity(movers.count_ones() as usize);
                 for seat in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
                     machine
                         .legal(&state, seat, &mut legal)
-                        .map_err(|e| table.rules(e))?;
+                        .map_err(|e| table.rules_after(e))?;
                     actions.push(table.ask(machine.node(&state), seat, &legal)?);
                 }
                 actions
@@ -87,7 +88,8 @@ pub fn play_game(
             moves.push(Ply { node, actions });
         }
     }
-    let payoffs = machine.payoffs(&state).map_err(|e| table.rules(e))?;
+    let payoffs = machine.payoffs(&state);
+    let payoffs = payoffs.map_err(|e| table.rules_after(e))?;
     Ok(Some(GameResult {
         payoffs,
         plies,
@@ -102,6 +104,8 @@ struct Table<'a> {
     game: u64,
     /// The events of the present step, each with those who see it.
     happened: Vec<(u32, Observation)>,
+    /// The step that led to the present state, and the state before it.
+    last: Option<(State, Vec<Action>)>,
 }
 
 impl Table<'_> {
@@ -126,11 +130,13 @@ impl Table<'_> {
     }
 
     fn step(&mut self, state: &mut State, actions: &[Action]) -> Result<(), ArenaError> {
+        let before = state.clone();
         let happened = &mut self.happened;
         happened.clear();
         self.machine
             .step_observed(state, actions, &mut |e| happened.push(told(&e)))
             .map_err(|e| self.rules(e))?;
+        self.last = Some((before, actions.to_vec()));
         self.tell()
     }
 
@@ -170,6 +176,14 @@ impl Table<'_> {
             game: self.game,
             error,
         }
+    }
+
+    /// An error that the rules ran into at rest: it is told after which moves.
+    fn rules_after(&self, error: PlayError) -> ArenaError {
+        self.rules(match &self.last {
+            Some((before, actions)) => self.machine.explain(before, actions, error),
+            None => error,
+        })
     }
 
     fn failed(&self, seat: usize, error: PlayerError) -> ArenaError {

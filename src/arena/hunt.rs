@@ -27,14 +27,23 @@ pub fn hunt(
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
         let mut state = machine.initial()?;
-        while let Some(actions) = actions(machine, &state, &mut random)? {
+        let mut last: Option<(State, Vec<Action>)> = None;
+        let after = |last: &Option<(State, Vec<Action>)>, error| match last {
+            Some((before, actions)) => machine.explain(before, actions, error),
+            None => error,
+        };
+        while let Some(actions) =
+            actions(machine, &state, &mut random).map_err(|e| after(&last, e))?
+        {
             if left == 0 || stop() {
                 return Ok(());
             }
             left -= 1;
+            let before = state.clone();
             machine.step(&mut state, &actions)?;
+            last = Some((before, actions));
         }
-        machine.payoffs(&state)?;
+        machine.payoffs(&state).map_err(|e| after(&last, e))?;
     }
     Ok(())
 }

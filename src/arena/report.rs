@@ -63,6 +63,7 @@ pub(super) fn sum_up(
     finished: &[(u64, GameResult)],
 ) -> MatchResult {
     let description = machine.description();
+    let sides = &description.payoff.sides;
     let n = machine.player_count();
     let comparable = n > 1 && matches!(machine.features().claim, Claim::ConstantSum { .. });
     let seatings: Vec<Vec<usize>> = finished.iter().map(|(i, _)| plan.seating(*i)).collect();
@@ -72,21 +73,24 @@ pub(super) fn sum_up(
     let results = |counts: &dyn Fn(&[usize], usize) -> bool| {
         let mut payoffs = Vec::new();
         let mut outcomes = Vec::new();
-        let mut alone = true;
+        let mut one_side = true;
         for (seating, game) in rows() {
-            let mut own = Vec::new();
-            for seat in (0..n).filter(|&s| counts(seating, s)) {
-                own.push(game.payoffs[seat]);
-                outcomes.push(Outcome::of(&game.payoffs, seat));
-            }
-            alone &= own.len() <= 1;
-            if !own.is_empty() {
-                payoffs.push(own.iter().sum::<f64>() / own.len() as f64);
-            }
+            let seats: Vec<usize> = (0..n).filter(|&s| counts(seating, s)).collect();
+            let Some(&first) = seats.first() else {
+                continue;
+            };
+            // Whoever plays a whole team wins or loses once.
+            outcomes.push(Outcome::of(&game.payoffs, sides, first));
+            one_side &= seats.len() == 1
+                || sides
+                    .iter()
+                    .any(|side| seats.iter().all(|s| side >> s & 1 == 1));
+            let sum: f64 = seats.iter().map(|&s| game.payoffs[s]).sum();
+            payoffs.push(sum / seats.len() as f64);
         }
         Results {
             payoff: Mean::of(&payoffs),
-            outcomes: (comparable && alone).then(|| Outcomes::of(&outcomes)),
+            outcomes: (comparable && one_side).then(|| Outcomes::of(&outcomes)),
         }
     };
     let seat_name = |s: usize| machine.player_name(s).to_string();

@@ -1,5 +1,6 @@
 //! Means and shares with 95 % intervals.
 
+use crate::check::description::PlayerMask;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -96,20 +97,26 @@ impl Share {
     }
 }
 
-/// How a game ended for one seat, where payoffs can be compared between players.
+/// How a game ended for one seat, where payoffs can be compared between players. Those of one team are no rivals.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Strictly the best payoff.
+    /// A better payoff than any rival's.
     Win,
-    /// The best payoff, with others.
+    /// The best payoff, with some rival.
     Draw,
     Loss,
 }
 
 impl Outcome {
-    pub fn of(payoffs: &[f64], seat: usize) -> Outcome {
+    /// `sides` are the teams, and the players without one each alone.
+    pub fn of(payoffs: &[f64], sides: &[PlayerMask], seat: usize) -> Outcome {
         let own = payoffs[seat];
-        let rivals = || payoffs.iter().enumerate().filter(|(s, _)| *s != seat);
+        let side = sides.iter().find(|side| *side >> seat & 1 == 1);
+        let mates = side.copied().unwrap_or(1 << seat);
+        let rivals = || {
+            let all = payoffs.iter().enumerate();
+            all.filter(|(s, _)| mates >> s & 1 == 0)
+        };
         if rivals().any(|(_, &x)| x > own) {
             Outcome::Loss
         } else if rivals().any(|(_, &x)| x == own) {
@@ -184,8 +191,18 @@ mod tests {
 
     #[test]
     fn a_win_is_strict() {
-        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], 0), Outcome::Draw);
-        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], 2), Outcome::Loss);
-        assert_eq!(Outcome::of(&[0.0, 2.0, 1.0], 1), Outcome::Win);
+        let alone = [0b001, 0b010, 0b100];
+        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 0), Outcome::Draw);
+        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 2), Outcome::Loss);
+        assert_eq!(Outcome::of(&[0.0, 2.0, 1.0], &alone, 1), Outcome::Win);
+    }
+
+    #[test]
+    fn a_team_wins_together() {
+        let sides = [0b001, 0b110];
+        assert_eq!(Outcome::of(&[0.0, 1.0, 1.0], &sides, 1), Outcome::Win);
+        assert_eq!(Outcome::of(&[0.0, 1.0, 1.0], &sides, 0), Outcome::Loss);
+        assert_eq!(Outcome::of(&[1.0, 0.0, 0.0], &sides, 0), Outcome::Win);
+        assert_eq!(Outcome::of(&[0.5, 0.5, 0.5], &sides, 2), Outcome::Draw);
     }
 }

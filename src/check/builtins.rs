@@ -7,7 +7,7 @@ use super::convert::{lcm, said};
 use super::declare::Decl;
 use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::scope::nearest;
-use super::types::Type;
+use super::types::{Type, bits};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
 use crate::syntax::span::Span;
@@ -30,8 +30,16 @@ impl<'a> Checker<'a> {
                 self.arity(name, args, 1, 1)?;
                 let set = self.expr(&args[0], None);
                 let set = self.a_set(set?)?;
-                let lo = i64::from(self.knows(&set, true));
-                let hi = elements(&set).max(lo);
+                let (lo, hi) = match &set.kind {
+                    ExprKind::ConstSet(words) => {
+                        let n = bits(words).count() as i64;
+                        (n, n)
+                    }
+                    _ => {
+                        let lo = i64::from(self.knows(&set, true));
+                        (lo, elements(&set).max(lo))
+                    }
+                };
                 let kind = ExprKind::Unary(UnaryOp::Size, Box::new(set));
                 Some(self.make(kind, Type::Int { lo, hi }, span))
             }
@@ -164,7 +172,11 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
+            None if self.is_lost(text) => None,
             None => {
+                if let Some(meant) = self.meant_board(name, args) {
+                    return self.board_function(meant?, name, args, span);
+                }
                 let defs = self
                     .names
                     .order
@@ -176,7 +188,7 @@ impl<'a> Checker<'a> {
                     name.span,
                     format!("there is no def `{text}`"),
                 );
-                d = match nearest(text, defs.chain(BUILTINS)) {
+                d = match nearest(text, defs.chain(BUILTINS).chain(self.board_words())) {
                     Some(near) => d.hint(format!("did you mean `{near}`?")),
                     None => d.hint(format!("declare it: def {text}(…): … = …")),
                 };

@@ -321,7 +321,7 @@ impl<'a> Checker<'a> {
         self.report_live(
             Diagnostic::error(codes::NEVER_FITS, span, format!("{what} never fits `{to}`"))
                 .label("outside the range")
-                .hint("widen the range of the place, or change the value"),
+                .hint("change the value, or widen the range"),
         );
     }
 

@@ -281,7 +281,7 @@ impl<'a> Checker<'a> {
             ),
         ];
         for (block, what, hint, there) in blocks {
-            if !there {
+            if !there && !self.is_lost(block) {
                 // The three share a place, so they are told apart by hand.
                 self.problems.push(
                     Diagnostic::error(

@@ -203,8 +203,9 @@ pub enum ExprKind {
         body: Block,
         value: Box<Expr>,
     },
-    /// A set of nodes of a board, found by going from node to node. For `Run` and `Line` the table holds, by cell and
-    /// direction, the next cell (an optional); otherwise it holds the neighbours of each node (a set).
+    /// What going from node to node of a board finds. For `Run` and `Line` the table holds, by cell and direction, the
+    /// next cell (an optional); for `Around` and `Group` the neighbours of each node (a set); for `Hops` the distances
+    /// from each node to all, several to a word.
     Walk {
         walk: BoardWalk,
         table: Rows,
@@ -235,6 +236,9 @@ pub enum BoardWalk {
     Run,
     /// Of a cell, a direction and a set: the unbroken line in the set through the cell, that way and the opposite way.
     Line,
+    /// Of two nodes: the steps of a shortest way from the first to the second, or the number of nodes if there is none.
+    /// Each takes so many bits of the table.
+    Hops { bits: u32 },
 }
 
 #[derive(Clone, Debug)]

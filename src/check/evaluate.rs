@@ -152,6 +152,19 @@ impl Evaluator<'_> {
                 }
                 Value::Set(top)
             }
+            ExprKind::Walk {
+                walk: BoardWalk::Hops { bits },
+                table,
+                args,
+            } => {
+                let [from, to] = args.as_slice() else {
+                    return None;
+                };
+                let (a, b) = (self.scalar(from)?, self.scalar(to)?);
+                let row = table.get(ordinal(&from.ty, a)? as usize)?;
+                let steps = walks::unpack(row, ordinal(&to.ty, b)?, *bits)?;
+                Value::Scalar(steps as i64)
+            }
             ExprKind::Walk { walk, table, args } => {
                 *self.fuel = self.fuel.checked_sub(table.len() as u64)?;
                 Value::Set(self.walk(*walk, table, args)?)

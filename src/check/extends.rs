@@ -1,5 +1,5 @@
-//! `game Mini extends "other.game" { … }`: the other game with some of its params, constants, types, enums, boards
-//! and defs replaced.
+//! `game Mini extends "other.game" { … }`: the other game with what the variant names in the place of its own. Only the
+//! players, the course of `play` and the `payoff` stay: with others it would be another game.
 //!
 //! Other files come from a loader that the caller passes in; nothing is read here. What the replacements mean is for the
 //! passes that follow, which see one game.
@@ -7,7 +7,7 @@
 use super::scope::nearest;
 use crate::diagnostics::Diagnostic;
 use crate::sources::Sources;
-use crate::syntax::ast::{File, Item, Name};
+use crate::syntax::ast::{ExprKind, File, Item, Knowledge, Name, StateVar};
 use crate::syntax::{self, codes};
 
 /// Finds the text of another file: from the name of the file that names it, and the path as it is written there, to the
@@ -84,6 +84,18 @@ pub fn no_files(_: &str, path: &str) -> Result<(String, String), String> {
 /// The base with the items of the variant in the place of its own.
 fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File {
     for item in variant.items {
+        let item = match item {
+            Item::State(vars) => {
+                vars.into_iter()
+                    .for_each(|var| state_variable(&mut base.items, var, problems));
+                continue;
+            }
+            Item::Knowledge(knowledge) => {
+                knowledge_of(&mut base.items, knowledge);
+                continue;
+            }
+            other => other,
+        };
         let Some((kind, name)) = replaceable(&item) else {
             problems.push(refused(&item));
             continue;
@@ -97,16 +109,56 @@ fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File 
             .find(|i| replaceable(i).is_some_and(|(_, n)| n.text == name.text));
         match found {
             Some(old) => replace(old, item),
-            None => problems.push(missing(&base.items, kind, &name)),
+            None => {
+                let known = base.items.iter().filter_map(replaceable);
+                let names = known.filter(|(k, _)| *k == kind).map(|(_, n)| n);
+                let names: Vec<&str> = names.map(|n| n.text.as_str()).collect();
+                problems.push(missing(&names, kind, &name));
+            }
         }
     }
     File {
         name: variant.name,
         extends: None,
         items: base.items,
+        lost: variant.lost.into_iter().chain(base.lost).collect(),
         comments: variant.comments,
         span: variant.span,
     }
+}
+
+/// A variable of any `state` block, declared anew.
+fn state_variable(base: &mut [Item], var: StateVar, problems: &mut Vec<Diagnostic>) {
+    let mut known: Vec<&mut StateVar> = base
+        .iter_mut()
+        .filter_map(|item| match item {
+            Item::State(vars) => Some(vars),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    match known.iter_mut().find(|v| v.name.text == var.name.text) {
+        Some(old) => **old = var,
+        None => {
+            let names: Vec<&str> = known.iter().map(|v| v.name.text.as_str()).collect();
+            problems.push(missing(&names, "state variable", &var.name));
+        }
+    }
+}
+
+/// Knowledge in the place of what its owners had, or beside that of others: it is no rule, so anybody may bring some.
+fn knowledge_of(base: &mut Vec<Item>, knowledge: Knowledge) {
+    let owner = |k: &Knowledge| match &k.owners.kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        _ => None,
+    };
+    if let Some(name) = owner(&knowledge) {
+        base.retain(|item| match item {
+            Item::Knowledge(old) => owner(old).as_ref() != Some(&name),
+            _ => true,
+        });
+    }
+    base.push(Item::Knowledge(knowledge));
 }
 
 fn replace(old: &mut Item, new: Item) {
@@ -140,11 +192,11 @@ fn replaceable(item: &Item) -> Option<(&'static str, &Name)> {
         Item::Enum(e) => Some(("enum", &e.name)),
         Item::Def(d) => Some(("def", &d.name)),
         Item::Board(b) => Some(("board", &b.name)),
+        Item::Team(t) => Some(("team", &t.name)),
+        Item::Note(n) => Some(("note", &n.name)),
+        Item::Rule(r) => Some(("rule", &r.name)),
         Item::Players(_)
-        | Item::Team(_)
         | Item::State(_)
-        | Item::Note(_)
-        | Item::Rule(_)
         | Item::Play(_)
         | Item::Payoff(_)
         | Item::Knowledge(_) => None,
@@ -154,16 +206,8 @@ fn replaceable(item: &Item) -> Option<(&'static str, &Name)> {
 fn refused(item: &Item) -> Diagnostic {
     let (span, what) = match item {
         Item::Players(p) => (p.span, "`players`"),
-        Item::Team(t) => (t.span, "a team"),
-        Item::State(vars) => (
-            vars.first().map(|v| v.span).unwrap_or_default(),
-            "state variables",
-        ),
-        Item::Note(n) => (n.span, "a note"),
-        Item::Rule(r) => (r.name.span, "a rule"),
         Item::Play(p) => (p.body.span, "`play`"),
         Item::Payoff(p) => (p.span, "`payoff`"),
-        Item::Knowledge(k) => (k.span, "knowledge"),
         _ => (Default::default(), "this"),
     };
     Diagnostic::error(
@@ -171,16 +215,10 @@ fn refused(item: &Item) -> Diagnostic {
         span,
         format!("a variant cannot replace {what}"),
     )
-    .hint("it replaces params, constants, types, enums, boards and defs; other changes make another game, or go under a param")
+    .hint("everything else that has a name can be replaced; other changes make another game, or go under a param of the game itself")
 }
 
-fn missing(items: &[Item], kind: &'static str, name: &Name) -> Diagnostic {
-    let names: Vec<&str> = items
-        .iter()
-        .filter_map(replaceable)
-        .filter(|(k, _)| *k == kind)
-        .map(|(_, n)| n.text.as_str())
-        .collect();
+fn missing(names: &[&str], kind: &'static str, name: &Name) -> Diagnostic {
     let hint = match nearest(&name.text, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if names.is_empty() => format!("it has no {kind} at all"),

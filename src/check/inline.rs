@@ -281,6 +281,9 @@ impl<'a> Checker<'a> {
 
     fn unknown_rule(&mut self, name: &ast::Name) {
         let text = name.text.as_str();
+        if self.is_lost(text) {
+            return;
+        }
         let mut d = if let Some(Decl::Def(_)) = self.names.decls.get(text) {
             Diagnostic::error(
                 codes::UNKNOWN_RULE,

@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
         }
         let settings = self.settings;
         for name in settings.keys() {
-            if !names.contains(&name.as_str()) {
+            if !names.contains(&name.as_str()) && !self.is_lost(name) {
                 let hint = match nearest(name, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if names.is_empty() => "this game has no params".to_string(),

@@ -95,6 +95,11 @@ impl Checker<'_> {
         );
     }
 
+    /// True for a name that may be declared where the file could not be read, which has been reported.
+    pub fn is_lost(&self, name: &str) -> bool {
+        self.file.lost.contains(name)
+    }
+
     /// The nearest name in reach to one that is not there.
     pub fn suggest(&self, wrong: &str) -> Option<String> {
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
@@ -104,6 +109,9 @@ impl Checker<'_> {
 
     /// As `unknown_name`, where a value of an enum is expected.
     pub fn unknown_value(&mut self, name: &str, wanted: &EnumType, span: Span) {
+        if self.is_lost(name) {
+            return;
+        }
         let values: Vec<String> = wanted.values.iter().map(|v| v.name.clone()).collect();
         let near = nearest(name, values.iter().map(String::as_str)).or_else(|| self.suggest(name));
         let d = Diagnostic::error(
@@ -119,6 +127,9 @@ impl Checker<'_> {
     }
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
+        if self.is_lost(name) {
+            return;
+        }
         let mut d = Diagnostic::error(
             codes::UNKNOWN_NAME,
             span,

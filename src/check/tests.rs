@@ -69,6 +69,7 @@ fn shipped_games_pass_under_all_params() {
         ("komi", &["7.5", "6"]),
         ("limit", &["1", "2000"]),
         ("rounds", &["1", "12"]),
+        ("units", &["1", "3"]),
         ("ranks", &["1", "2"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),
@@ -81,16 +82,30 @@ fn shipped_games_pass_under_all_params() {
     for entry in std::fs::read_dir(folder).expect("the games") {
         let path = entry.expect("a game").path();
         let text = std::fs::read_to_string(&path).expect("its text");
+        let beside = |_: &str, other: &str| {
+            let text = std::fs::read_to_string(path.with_file_name(other));
+            text.map(|text| (other.to_string(), text))
+                .map_err(|e| e.to_string())
+        };
+        let name = path.to_string_lossy();
+        let (file, found, sources) = super::extends::assemble(&name, &text, &beside);
+        assert!(found.is_empty(), "{path:?}");
+        let file = file.expect("a game");
+        let passes = |set: &Settings| {
+            let (description, found) = check(&file, set);
+            let found: Vec<String> = found.iter().map(|d| d.render_in(&sources, false)).collect();
+            assert!(found.is_empty(), "{set:?}\n{}", found.join("\n\n"));
+            description.expect("a description without problems")
+        };
+        let params = passes(&Settings::new()).params;
         let own: Vec<(&str, &[&str])> = known
             .iter()
             .copied()
-            .filter(|(name, _)| text.contains(&format!("param {name} ")))
+            .filter(|(name, _)| params.contains_key(*name))
             .collect();
-        assert_eq!(own.len(), text.matches("\n  param ").count(), "{path:?}");
+        assert_eq!(own.len(), params.len(), "{path:?}");
         for set in combinations(&own) {
-            let set: Vec<(&str, &str)> =
-                set.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-            let d = passes(&text, &set);
+            let d = passes(&set.into_iter().collect());
             assert_eq!(d.payoff.values.len(), d.player_count(), "{path:?}");
             assert_eq!(d.params.len(), own.len());
         }
@@ -249,7 +264,9 @@ complains! {
     board_values: "  grid Board(3, 3)
   state { at : Board }", "    at = d1   at = 2   let b2 = 3   if at in Board.column(4) { }   if Board.step(at, up) == none { }
     at = Board.step(at, north)";
-    distances_too_large: "  graph Map { nodes 1..2000  edges { 1: 2 } }", "    if Map.hops(1, 2) == 1 { }";
+    which_board: "  graph Map { nodes 1..4  edges { 1: 2 } }   graph Town { nodes 1..4  edges { 1: 2 } }
+  grid Board(3, 3)   state { at : Map   on : Board }", "    if hops(at, 2) == 1 or hops(1, 2) == 1 or hops(on, at) == 1 { }
+    if degree(on) == hpos(at, 1) or next(on) == a2 { }   if via(at, red) == {} or step(at) == none { }";
     several_at_once: "", "    count = nothing   suit = 4   chip[Ann] = best   each p in Plaeyr { }";
 }
 

@@ -152,6 +152,7 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
+            None if self.is_lost(name) => None,
             None => {
                 let types = self
                     .names

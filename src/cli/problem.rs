@@ -34,6 +34,12 @@ impl Source {
         file.map_or(&self.path, |f| &f.name)
     }
 
+    /// The same, where it is not the file that was asked for but one that it extends.
+    pub fn other_file(&self, span: Span) -> Option<String> {
+        let file = self.file(span);
+        (self.sources.locate(span).0 > 0).then(|| file.to_string())
+    }
+
     /// A place in the file that a span is in.
     pub fn place(&self, span: Span) -> Place {
         let (number, within) = self.sources.locate(span);

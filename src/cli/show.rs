@@ -3,16 +3,18 @@
 use super::game::Game;
 use super::load::{self, Loaded};
 use super::output::{self, Failure, Verdict, plural, table};
-use super::problem::Place;
+use super::problem::{Place, Source};
 use crate::check::description::{Claim, PlayerMask, SiteKind};
 use crate::check::types::show_ratio;
 use crate::check::visibility;
 use crate::machine::Machine;
 use crate::sources::Sources;
+use crate::syntax::span::Span;
 use crate::syntax::{self, ast};
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
+use std::fmt;
 
 /// Show what a game became: params, features, who sees what
 #[derive(Args)]
@@ -78,7 +80,35 @@ struct FeatureReport {
 struct HiddenReport {
     reason: String,
     #[serde(flatten)]
+    place: Somewhere,
+}
+
+/// A place in the file that was asked for, or in another that it extends.
+#[derive(Serialize)]
+struct Somewhere {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<String>,
+    #[serde(flatten)]
     place: Place,
+}
+
+impl Somewhere {
+    fn of(source: &Source, span: Span) -> Somewhere {
+        Somewhere {
+            file: source.other_file(span),
+            place: source.place(span),
+        }
+    }
+}
+
+impl fmt::Display for Somewhere {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column, .. } = self.place;
+        match &self.file {
+            Some(file) => write!(f, "{file}:{line}:{column}"),
+            None => write!(f, "{line}:{column}"),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -118,7 +148,7 @@ struct RevealReport {
     kind: SiteKind,
     players: Vec<String>,
     #[serde(flatten)]
-    place: Place,
+    place: Somewhere,
 }
 
 impl Show {
@@ -186,7 +216,7 @@ fn report(loaded: &Loaded) -> Report {
                 .iter()
                 .map(|h| HiddenReport {
                     reason: h.reason.clone(),
-                    place: loaded.source.place(h.span),
+                    place: Somewhere::of(&loaded.source, h.span),
                 })
                 .collect(),
         },
@@ -234,7 +264,7 @@ fn reveals(loaded: &Loaded) -> Vec<RevealReport> {
             text: site.text,
             kind: site.kind,
             players: names(&loaded.machine, site.players),
-            place: loaded.source.place(site.span),
+            place: Somewhere::of(&loaded.source, site.span),
         })
         .collect()
 }
@@ -280,8 +310,7 @@ fn summary(report: &Report) -> String {
     }
     for (i, hidden) in features.hidden.iter().enumerate() {
         let head = if i == 0 { "hidden" } else { "" };
-        let Place { line, column, .. } = hidden.place;
-        row(head, format!("{} ({line}:{column})", hidden.reason));
+        row(head, format!("{} ({})", hidden.reason, hidden.place));
     }
     row("payoffs", payoffs(&report.payoffs));
     let StateReport {
@@ -310,10 +339,9 @@ fn reveals_text(list: &[RevealReport]) -> String {
     if list.is_empty() {
         return "nobody learns anything that they could not compute\n".to_string();
     }
-    let rows = list.iter().map(|site| {
-        let Place { line, column, .. } = site.place;
-        vec![format!("{line}:{column}"), site.text.clone()]
-    });
+    let rows = list
+        .iter()
+        .map(|site| vec![site.place.to_string(), site.text.clone()]);
     table(&rows.collect::<Vec<_>>(), &[])
 }
 

@@ -289,6 +289,16 @@ pub enum Instr {
         ways: u32,
         both: bool,
     },
+    /// The distance from one node to another. The table holds for each node those to all nodes, in `words` words with
+    /// `bits` bits for each distance.
+    Hops {
+        dst: Slot,
+        from: Slot,
+        to: Slot,
+        table: u32,
+        words: u16,
+        bits: u32,
+    },
     /// Renumbers elements by adding `by`; an error of play when one leaves `0..size`. The element of `src` with ordinal 0
     /// has the value `lo`.
     SetShift {
@@ -677,6 +687,11 @@ impl Instr {
                 f(way, 1, false);
                 f(&mut within.slot, u32::from(within.words), false);
                 f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            Hops { dst, from, to, .. } => {
+                f(from, 1, false);
+                f(to, 1, false);
+                f(dst, 1, true);
             }
             SetShift { dst, src, .. } => {
                 f(&mut src.slot, u32::from(src.words), false);

@@ -244,6 +244,18 @@ impl Program {
                 set(from),
                 set(within)
             ),
+            Instr::Hops {
+                dst,
+                from,
+                to,
+                table,
+                ..
+            } => format!(
+                "{} = hops {} to {} by table {table}",
+                s(dst),
+                s(from),
+                s(to)
+            ),
             Instr::SetRun {
                 dst,
                 from,

@@ -307,6 +307,22 @@ impl Verifier<'_> {
                 }
                 self.table(*table, 1)
             }
+            Instr::Hops {
+                dst,
+                from,
+                to,
+                table,
+                words,
+                bits,
+            } => {
+                self.scalar(*dst)?;
+                self.scalar(*from)?;
+                self.scalar(*to)?;
+                if !matches!(bits, 8 | 16) {
+                    return Err(format!("distances of {bits} bits"));
+                }
+                self.table(*table, *words)
+            }
             Instr::SetShift {
                 dst, src, fault, ..
             } => {

@@ -233,6 +233,21 @@ pub(super) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
             let dst = *base as usize + i as usize * *words as usize;
             frame.copy_within(src..src + *words as usize, dst);
         }
+        Instr::Hops {
+            dst,
+            from,
+            to,
+            table,
+            words,
+            bits,
+        } => {
+            let values = &p.tables[*table as usize].values;
+            let words = *words as usize;
+            let at = (frame[*from as usize] as usize).saturating_mul(words);
+            let row = values.get(at..at.saturating_add(words));
+            let steps = row.and_then(|row| walks::unpack(row, frame[*to as usize], *bits));
+            frame[*dst as usize] = steps.ok_or(Trouble::Index)?;
+        }
         Instr::Table {
             dst,
             table,

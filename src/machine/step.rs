@@ -155,8 +155,9 @@ impl Machine {
         }
     }
 
-    /// Adds the move that led to an error.
-    fn explain(&self, state: &State, actions: &[Action], mut error: PlayError) -> PlayError {
+    /// Adds to an error the moves, or the outcome, that led to it from `state`: for an error that was met in the state
+    /// after them. The errors of [`Machine::step`] tell it already.
+    pub fn explain(&self, state: &State, actions: &[Action], mut error: PlayError) -> PlayError {
         let mut moves = Vec::new();
         match self.turn(state) {
             Turn::Decision(players) => {
@@ -226,7 +227,8 @@ impl Machine {
     /// Payoffs at a terminal state.
     ///
     /// # Errors
-    /// When they do not add up to what the game claims, or the rules of the payoff run into an error.
+    /// When the game is not over, when they do not add up to what the game claims, or when the rules of the payoff run
+    /// into an error.
     pub fn payoffs(&self, state: &State) -> Result<Payoffs, PlayError> {
         let den = self.payoff_denominator() as f64;
         let units = self.payoff_units(state)?;
@@ -238,6 +240,9 @@ impl Machine {
     /// # Errors
     /// As [`Machine::payoffs`].
     pub fn payoff_units(&self, state: &State) -> Result<SmallVec<[i64; 8]>, PlayError> {
+        if self.turn(state) != Turn::Terminal {
+            return Err(self.misfit(state, "there are no payoffs before the game is over"));
+        }
         let payoff = &self.program.payoff;
         let mut frame = self.unpack(state);
         run(&self.program, &mut frame, payoff.code, &mut Silent).map_err(|t| self.trouble(t))?;

@@ -3,6 +3,7 @@
 //! It mirrors `grammar/game.pest`, keeps every byte span and every comment, and knows nothing of meaning.
 
 use super::span::Span;
+use std::collections::BTreeSet;
 
 /// A whole `.game` file.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,6 +12,8 @@ pub struct File {
     /// The file whose game this one is a variant of.
     pub extends: Option<Extends>,
     pub items: Vec<Item>,
+    /// The words of what could not be read, which has been reported: names that may be declared there.
+    pub lost: BTreeSet<String>,
     pub comments: Vec<Comment>,
     pub span: Span,
 }

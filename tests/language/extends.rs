@@ -13,7 +13,9 @@ game Base {
   type Room = 1..4
   const start : [Fare] 0..9 = { taxi: 4, bus: 2 }
   const odd = { 1, 3 }
+  team Two { Ann, Ben }
   state { left : [Fare] 0..9 = [f in Fare] start[f]   x : 0..9 }
+  note last : Room?
   def worth(f: Fare): 0..9 = 1
   play { repeat rounds times { Ann chooses f in Fare, r in Room   x = worth(f) } }
   payoff general-sum: [p in Player] size(odd)
@@ -26,6 +28,51 @@ const MINI: &str = "game Mini extends \"base.game\" {
   enum Fare { taxi, bus, boat }
   def worth(f: Fare): 0..9 = size(Fare before f)
 }";
+
+/// Everything that has a name, with the play and the payoff as they were.
+#[test]
+fn a_variant_may_replace_whatever_has_a_name() {
+    let base = "game Base {
+  players { Ann, Ben, Cid }
+  team Hounds { Ann, Ben }
+  state { x : 0..9   y : 0..9 }
+  state { secret : 1..3 seen by Ann }
+  note seen : set of 0..9
+  rule go(by: 0..3) { x += by   note seen += x }
+  play { go(1)   Ann chooses n in 1..3 into secret   Ben chooses m in 1..2 }
+  payoff constant-sum 2: { Hounds: 1  Cid: 1 }
+  knowledge Ann { playout low = minimise n   evaluate = x }
+  knowledge Ben { playout low = minimise m }
+}";
+    let variant = "game Other extends \"base.game\" {
+  team Hounds { Ben, Cid }
+  state { secret : 1..3 = 2   x : 0..20 = 7 }
+  note seen : set of 0..20 = { 0 }
+  rule go(by: 0..3) { x += by + by   note seen += x }
+  knowledge Ann { playout high = maximise n }
+  knowledge Cid { evaluate = x }
+}";
+    let files = [("base.game", base)];
+    let text = variant.replace("team Hounds { Ben, Cid }\n", "team Hounds { Ben, Ann }\n");
+    let (outcome, _) = load(&files, &text, &[]);
+    let (machine, _) = outcome.unwrap_or_else(|_| panic!("{}", messages(&files, &text)));
+    let state = machine.initial().unwrap();
+    let shown = |entries: Vec<ruse::machine::ViewEntry>| -> Vec<String> {
+        let list = entries.iter().map(|e| format!("{} {}", e.name, e.value));
+        list.collect()
+    };
+    // What Ann hid is now on view.
+    assert_eq!(
+        shown(machine.view(&state, 1).entries),
+        ["x 9", "y 0", "secret 2"]
+    );
+    assert_eq!(shown(machine.notes(&state, None).entries), ["seen {0, 9}"]);
+    let has = |p, name| machine.find_knowledge(p, name).is_some();
+    assert!(has(0, "high") && !has(0, "low") && !has(0, "evaluate"));
+    assert!(has(1, "low") && has(2, "evaluate"));
+    // With Cid for a hound in Ann's place, Ann has no payoff.
+    assert!(messages(&files, variant).contains("there is no payoff for `Ann`"));
+}
 
 /// Files by their names; `from/` names are folders.
 fn load(files: &[(&str, &str)], text: &str, settings: &[(&str, &str)]) -> (ruse::Outcome, Sources) {
@@ -137,6 +184,11 @@ fn reports_point_into_the_right_file() {
   param wild = 4
   const odd = { 1, 3, true }
   enum Fare { taxi, train }
+  team Too { Ann }
+  state { lift : 0..9   x : 0..3 }
+  note lst : Room?
+  rule go() { }
+  players { Ann, Cid }
   play { }
 }";
     let broken = BASE

@@ -55,3 +55,31 @@ wrong! {
     Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
+
+/// What could not be read is told once: names that it declares are not missed as well.
+#[test]
+fn names_that_were_not_read() {
+    let text = "game Test {
+  players { Ann, Ben }
+  enum Suit { red black }
+  type Die = 1..6;;
+  grid Board 3
+  state {
+    face : [p: Player, d: Die] 1..6
+    last Suit
+    sum : 0..12
+  }
+  def worth(s) = if s == red then 2 else 1
+  rule roll p: Player { face[p][1] = 2 }
+  play {
+    roll(Ann)
+    face[Ann][2] = 3
+    last = black
+    let best mx = 3
+    sum = worth(last) + best + missing
+    Ann chooses c in Board
+  }
+  payoff [p in Player] face[p][1]
+}";
+    snapshot("names_that_were_not_read", text);
+}

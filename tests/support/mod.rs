@@ -3,8 +3,9 @@
 #![allow(dead_code)]
 
 use rand::rngs::Xoshiro256PlusPlus;
+use ruse::check::Settings;
 use ruse::machine::{Action, Machine, State, Turn};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The text of a shipped game, by its file name without the ending.
@@ -23,16 +24,40 @@ pub fn load(game: &str, settings: &[(&str, &str)]) -> Arc<Machine> {
         .iter()
         .map(|(k, v)| (k.to_string(), v.to_string()))
         .collect();
-    let text = text(game);
-    match ruse::load(&text, &settings) {
+    let name = games().join(format!("{game}.game"));
+    load_text(&name.to_string_lossy(), &text(game), &settings)
+}
+
+/// A game by its text, as if it stood in a file of that name; it may extend others beside it.
+pub fn load_text(name: &str, text: &str, settings: &Settings) -> Arc<Machine> {
+    let (outcome, sources) = ruse::load_with(name, text, settings, &beside);
+    match outcome {
         Ok((machine, _)) => Arc::new(machine),
         Err(problems) => {
             let shown: Vec<String> = problems
                 .iter()
-                .map(|d| d.render(game, &text, false))
+                .map(|d| d.render_in(&sources, false))
                 .collect();
-            panic!("{game} with {settings:?}:\n{}", shown.join("\n"));
+            panic!("{name} with {settings:?}:\n{}", shown.join("\n"));
         }
+    }
+}
+
+/// A small variant of a shipped game, by the items that it replaces.
+pub fn variant_of(game: &str, items: &str) -> Arc<Machine> {
+    let name = games().join("variant.game");
+    let text = format!("game Variant extends \"{game}.game\" {{\n{items}\n}}");
+    load_text(&name.to_string_lossy(), &text, &Settings::new())
+}
+
+/// The file that another one extends.
+pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
+    let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+    let path = folder.join(path);
+    let name = path.to_string_lossy().into_owned();
+    match std::fs::read_to_string(&path) {
+        Ok(text) => Ok((name, text)),
+        Err(e) => Err(format!("{name}: {e}")),
     }
 }
 
@@ -60,8 +85,11 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("hex", vec![("size", "5")]),
         ("scotland-yard", vec![]),
         ("scotland-yard", vec![("rounds", "5")]),
+        ("scotland-yard", vec![("rounds", "8"), ("seats", "3")]),
+        ("scotland-yard-mini", vec![]),
+        ("scotland-yard-mini", vec![("seats", "2")]),
         ("patrol", vec![]),
-        ("patrol", vec![("rounds", "2")]),
+        ("patrol", vec![("units", "2"), ("rounds", "3")]),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (
@@ -86,6 +114,7 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
                 ("scoring", "point_difference"),
             ],
         ),
+        ("goofspiel-hidden", vec![("cards", "5")]),
         ("liars-dice", vec![]),
         ("liars-dice", vec![("dice", "2"), ("sides", "3")]),
         ("oshi-zumo", vec![("coins", "8"), ("horizon", "12")]),

@@ -2,7 +2,7 @@
 //! and as walks over sets.
 
 use super::tables::TableKey;
-use super::{Board, Lattice};
+use super::{Board, Lattice, walks};
 use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::collections::Over;
@@ -34,6 +34,21 @@ const LATTICE: [(&str, &str); 7] = [
     ("touching", "touching(c)"),
 ];
 const SIDES: [&str; 4] = ["top", "bottom", "left", "right"];
+
+/// The names of the functions that boards of a kind have.
+pub(super) fn functions_of(kind: &ast::BoardKind) -> impl Iterator<Item = &'static str> {
+    let labels = match kind {
+        ast::BoardKind::Graph { edges, .. } => edges.iter().any(|e| e.label.is_some()),
+        _ => false,
+    };
+    let lattice = !matches!(kind, ast::BoardKind::Graph { .. });
+    let corners = matches!(kind, ast::BoardKind::Grid(_));
+    let any = ANY.iter().filter(move |(f, _)| labels || *f != "via");
+    let more = LATTICE
+        .iter()
+        .filter(move |(f, _)| lattice && (corners || *f != "touching"));
+    any.chain(more).map(|(f, _)| *f)
+}
 
 impl<'a> Checker<'a> {
     /// `Board.name`, without arguments.
@@ -90,6 +105,17 @@ impl<'a> Checker<'a> {
             }
             return None;
         };
+        self.board_function(item, function, args, span)
+    }
+
+    /// `Board.name(arguments)`, or `name(arguments)` where only this board can be meant.
+    pub fn board_function(
+        &mut self,
+        item: &'a ast::Board,
+        function: &'a ast::Name,
+        args: &'a [ast::Expr],
+        span: Span,
+    ) -> Option<Expr> {
         let board = self.board(item)?;
         if let Some(lattice) = &board.lattice
             && let Some(found) = self.lattice_call(&board, lattice, function, args, span)
@@ -265,9 +291,15 @@ impl<'a> Checker<'a> {
             None => None,
         };
         let (a, b) = (a?, b?);
-        self.hops_fit(board, span)?;
-        let table = self.board_table(board, TableKey::Hops(labels), span);
-        Some(self.read_const(table, vec![a, b], span))
+        let table = self.board_rows(board, TableKey::Hops(labels));
+        let bits = walks::distance_bits(board.size());
+        let walk = BoardWalk::Hops { bits };
+        let ty = Type::Int {
+            lo: 0,
+            hi: board.size() as i64,
+        };
+        let args = vec![a, b];
+        Some(self.make(ExprKind::Walk { walk, table, args }, ty, span))
     }
 
     /// The union of a table's sets over some labels or directions, at one node.

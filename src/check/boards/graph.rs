@@ -196,7 +196,7 @@ impl<'a> Checker<'a> {
                 span,
                 format!("this edge leads from {shown} to itself"),
             )
-            .hint("who may stay has `Map.next(c) + { c }` to choose from"),
+            .hint("where somebody may stay, offer `Map.next(c) + c`"),
         );
     }
 

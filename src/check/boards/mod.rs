@@ -1,6 +1,8 @@
 //! Boards: what a `graph`, a `grid` or a `hex` is, and the types that it brings. What can be asked of one is in
-//! `functions`; how a graph is read in `graph`, how the cells of the other two lie in `lattice`.
+//! `functions`, and what is meant without the name of a board in `bare`; how a graph is read in `graph`, how the cells
+//! of the other two lie in `lattice`.
 
+mod bare;
 mod functions;
 mod graph;
 mod lattice;
@@ -20,7 +22,7 @@ use crate::syntax::ast;
 use crate::syntax::span::Span;
 use std::sync::Arc;
 
-/// The most nodes of a board.
+/// The most nodes of a board: as many as sets have elements, and few enough for a table of all distances (32 MB).
 pub const MAX_NODES: i64 = 4096;
 
 #[derive(Debug)]
@@ -132,15 +134,25 @@ impl<'a> Checker<'a> {
     /// `Board.cell`, `Map.node`, `Map.label`, `Board.direction` where a type must stand.
     pub fn board_type(&mut self, name: &str, of: &str, span: Span) -> Option<Type> {
         let Some(Decl::Board(item)) = self.names.decls.get(name).cloned() else {
+            if self.is_lost(name) {
+                return None;
+            }
+            let boards = self.names.order.iter().copied();
+            let boards = boards.filter(|n| matches!(self.names.decls.get(n), Some(Decl::Board(_))));
+            let hint = match nearest(name, boards) {
+                Some(near) => format!("did you mean `{near}.{of}`?"),
+                None => {
+                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)"
+                        .into()
+                }
+            };
             self.report(
                 Diagnostic::error(
                     codes::UNKNOWN_TYPE,
                     span,
                     format!("there is no board `{name}`, and so no type `{name}.{of}`"),
                 )
-                .hint(
-                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)",
-                ),
+                .hint(hint),
             );
             return None;
         };

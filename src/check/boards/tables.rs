@@ -2,15 +2,10 @@
 
 use super::{Board, walks};
 use crate::check::checker::Checker;
-use crate::check::codes;
 use crate::check::description::{Expr, ExprKind, Rows};
 use crate::check::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::span::Span;
 use std::sync::Arc;
-
-/// The most nodes of a board whose distances are laid out, all pairs of them.
-const MAX_HOPS: usize = 1024;
 
 /// What a table holds.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -20,7 +15,7 @@ pub enum TableKey {
     /// By label and node, its neighbours.
     Labelled,
     Degree,
-    /// By node and node, the length of a shortest way.
+    /// By node, the lengths of the shortest ways to all, packed.
     Hops(Option<Vec<u64>>),
     Reach,
     /// By cell and direction, the next cell, if there is one.
@@ -57,25 +52,6 @@ impl Checker<'_> {
             span,
         }
     }
-
-    pub(super) fn hops_fit(&mut self, board: &Board, span: Span) -> Option<()> {
-        let size = board.size();
-        if size <= MAX_HOPS {
-            return Some(());
-        }
-        self.report(
-            Diagnostic::error(
-                codes::TOO_LARGE,
-                span,
-                format!(
-                    "`{}` has {size} nodes; distances are kept for at most {MAX_HOPS}",
-                    board.name
-                ),
-            )
-            .hint("make the board smaller"),
-        );
-        None
-    }
 }
 
 fn array_type(board: &Board, key: &TableKey) -> Type {
@@ -103,7 +79,7 @@ fn array_type(board: &Board, key: &TableKey) -> Type {
             (vec![label, node()], set())
         }
         TableKey::Degree => (vec![node()], Type::Int { lo: 0, hi: size }),
-        TableKey::Hops(_) => (vec![node(), node()], Type::Int { lo: 0, hi: size }),
+        TableKey::Hops(_) => (vec![node()], Type::Int { lo: 0, hi: size }),
         TableKey::Step => (vec![node(), direction()], Type::optional(node())),
         TableKey::Steps => (vec![node(), direction()], set()),
         TableKey::Column => (vec![numbers(|l| l.columns)], set()),
@@ -149,9 +125,9 @@ fn rows(board: &Board, key: &TableKey) -> Vec<Vec<u64>> {
             .collect(),
         TableKey::Hops(labels) => {
             let next = board.neighbours(labels.as_deref());
+            let bits = walks::distance_bits(size);
             (0..size)
-                .flat_map(|from| walks::distances(from, &next))
-                .map(|steps| vec![steps.map_or(size as u64, u64::from)])
+                .map(|from| walks::pack(&walks::distances(from, &next), bits))
                 .collect()
         }
         TableKey::Reach => {

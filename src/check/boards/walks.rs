@@ -85,6 +85,33 @@ pub fn distances(from: usize, next: &[Vec<u32>]) -> Vec<Option<u32>> {
     found
 }
 
+/// How many bits each distance takes where those of a board of so many nodes are packed. The number of nodes itself,
+/// which stands for no way, must fit too.
+pub fn distance_bits(nodes: usize) -> u32 {
+    if nodes <= 0xff { 8 } else { 16 }
+}
+
+/// The distances from a node to all as words, each in so many bits.
+pub fn pack(distances: &[Option<u32>], bits: u32) -> Vec<u64> {
+    let none = distances.len() as u64;
+    let per_word = (64 / bits) as usize;
+    distances
+        .chunks(per_word)
+        .map(|chunk| {
+            chunk.iter().rev().fold(0, |word, steps| {
+                word << bits | steps.map_or(none, u64::from)
+            })
+        })
+        .collect()
+}
+
+/// The distance to a node, from such words.
+pub fn unpack(row: &[u64], to: u64, bits: u32) -> Option<u64> {
+    let per_word = u64::from(64 / bits);
+    let word = row.get((to / per_word) as usize)?;
+    Some(word >> (to % per_word * u64::from(bits)) & ((1 << bits) - 1))
+}
+
 fn join(set: &mut [u64], other: &[u64]) {
     set.iter_mut().zip(other).for_each(|(s, o)| *s |= o);
 }
@@ -142,5 +169,20 @@ mod tests {
     fn distances_count_steps() {
         let next = vec![vec![1], vec![0, 2], vec![1], vec![]];
         assert_eq!(distances(0, &next), [Some(0), Some(1), Some(2), None]);
+    }
+
+    #[test]
+    fn packed_distances_come_back() {
+        for nodes in [1, 4, 5, 8, 9, 255, 256, 1000] {
+            let known: Vec<Option<u32>> = (0..nodes)
+                .map(|n| (n % 7 != 3).then_some(n as u32))
+                .collect();
+            let bits = distance_bits(nodes);
+            let row = pack(&known, bits);
+            for (to, steps) in known.iter().enumerate() {
+                let expected = steps.map_or(nodes as u64, u64::from);
+                assert_eq!(unpack(&row, to as u64, bits), Some(expected));
+            }
+        }
     }
 }

@@ -51,18 +51,26 @@ impl<'d> Checker<'d> {
     /// `together`: options first, then one rest for all, then what follows from each arm in order.
     pub(super) fn walk_together(&mut self, arms: &'d [Arm], span: Span) {
         let before = self.flow.clone();
+        // Those who notice a choice that is certainly made; those who notice whichever is made.
         let mut noticed = 0;
+        let mut notice_each = self.everyone;
         let mut certain = false;
         self.each_arm(arms, &mut |this, choice, definite| {
             let insight = this.walk_options(choice);
+            notice_each &= insight.notice_any();
             if definite && choice.otherwise.is_none() {
                 certain = true;
                 noticed |= insight.notice_any();
             }
         });
         self.reach_rest(Some(span));
+        noticed |= notice_each;
         self.flow.pass(self.everyone & !noticed, span);
         self.flow.seen(noticed);
+        if !certain {
+            // If all sit out, play has not rested here.
+            self.flow.join(&before);
+        }
         self.each_arm(arms, &mut |this, choice, definite| {
             let start = this.flow.clone();
             let insight = this.walk_options(choice);
@@ -71,9 +79,6 @@ impl<'d> Checker<'d> {
                 this.flow.join(&start);
             }
         });
-        if !certain {
-            self.flow.join(&before);
-        }
     }
 
     /// Runs `walk` for each arm and each player it may stand for, under the guards of the arm. It is also told whether

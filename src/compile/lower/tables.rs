@@ -43,6 +43,20 @@ impl Builder<'_> {
                     table,
                 });
             }
+            (BoardWalk::Hops { bits }, [from, to]) => {
+                let from = self.ordinal(from, &from.ty, from.span);
+                let to = self.ordinal(to, &to.ty, to.span);
+                let words = rows.first().map_or(0, Vec::len) as u16;
+                let table = self.table_of(rows, words);
+                self.emit(Instr::Hops {
+                    dst: dst.slot,
+                    from,
+                    to,
+                    table,
+                    words,
+                    bits,
+                });
+            }
             (_, [cell, way, within]) => {
                 let from = self.ordinal(cell, &cell.ty, cell.span);
                 let ways = way.ty.size().unwrap_or(1) as u32;

@@ -48,7 +48,8 @@ fn ask(machine: &Machine, run: &Run<'_>) {
     let mut outcomes = Outcomes::default();
     assert_eq!(machine.outcomes(&run.state, &mut outcomes).is_ok(), chance);
     assert_eq!(machine.sample_chance(&run.state, &mut rng).is_ok(), chance);
-    let _ = machine.payoffs(&run.state);
+    let over = machine.turn(&run.state) == Turn::Terminal;
+    assert_eq!(machine.payoffs(&run.state).is_ok(), over);
     let _ = machine.accumulated(&run.state);
 }
 

@@ -19,6 +19,23 @@ fn fractions_are_exact() {
 }
 
 #[test]
+fn an_unfinished_game_has_no_payoffs() {
+    let machine = game(
+        "game Short { players { A, B } state { n : 0..9 }
+         play { A chooses x in 1..7 into n as \"{x}\" }
+         payoff general-sum: { A: n  B: 0 } }",
+    );
+    let mut run = Run::new(&machine);
+    let error = machine.payoffs(&run.state).expect_err("A has to move");
+    assert_eq!(
+        (error.code.0, error.message.as_str()),
+        ("E0711", "there are no payoffs before the game is over")
+    );
+    run.play("3");
+    assert!(machine.payoffs(&run.state).is_ok());
+}
+
+#[test]
 fn a_broken_claim_is_an_error() {
     let machine = game(
         "game Claim { players { A, B } state { n : 0..9 }

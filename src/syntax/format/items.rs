@@ -15,6 +15,7 @@ impl Writer<'_> {
             name,
             extends,
             items,
+            lost: _,
             comments: _,
             span: _,
         } = file;

@@ -68,6 +68,7 @@ fn shape(file: &File) -> String {
         name,
         extends,
         items,
+        lost: _,
         comments: _,
         span: _,
     } = file;

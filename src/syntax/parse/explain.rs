@@ -38,9 +38,19 @@ pub(super) fn explain(
     if let Some(problem) = misused(found, span, first, &wanted) {
         return problem;
     }
-    let (what, mut hint) = wanted.phrase(code);
+    if let Some(problem) = listed_indices(text, span, &wanted, code) {
+        return problem;
+    }
+    let (what, mut hint) = wanted.phrase(first, code);
     if hint.is_none() {
         hint = form(first, skipped, code);
+    }
+    if hint.is_none() && code == codes::BAD_ITEM && wanted.has(Rule::colon) {
+        hint = Some("write `name : type = value`");
+    }
+    let opened = text.get(..span.start as usize).map(str::trim_end);
+    if hint.is_none() && wanted.has(Rule::ident) && opened.is_some_and(|t| t.ends_with('[')) {
+        hint = Some("an array has a value for each index: `[p in Player] 1`; a set is `{ 1, 2 }`");
     }
     let shown = if found.is_empty() {
         "the end of it".to_owned()
@@ -119,6 +129,35 @@ fn misused(found: &str, span: Span, first: &str, wanted: &Wanted) -> Option<Diag
     Some(Diagnostic::error(code, span, message).hint(hint))
 }
 
+/// `face : [p: Player, d: Die] 1..6`.
+fn listed_indices(text: &str, comma: Span, wanted: &Wanted, code: Code) -> Option<Diagnostic> {
+    let in_brackets = wanted.has(Rule::rbrack) || wanted.has(Rule::kw_in);
+    if code != codes::BAD_ITEM || text.get(comma.range()) != Some(",") || !in_brackets {
+        return None;
+    }
+    let before = text.get(..comma.start as usize)?;
+    let open = before.rfind('[').filter(|&i| !before[i..].contains(']'))?;
+    // After a name, a `:` or another index; a bracket elsewhere begins an array.
+    let indexes = |c: char| is_letter(c) || c == ':' || c == ']';
+    if !before[..open].trim_end().ends_with(indexes) {
+        return None;
+    }
+    let inside = text[open + 1..].split_once(']')?.0;
+    let each: String = inside
+        .split(',')
+        .map(|index| format!("[{}]", index.trim()))
+        .collect();
+    let problem = Diagnostic::error(
+        code,
+        comma,
+        "each index of a declaration has brackets of its own",
+    );
+    Some(match inside.contains(['\n', '[', '(', '{']) {
+        true => problem.hint("write `[p: Player][d: Die]`"),
+        false => problem.hint(format!("write `{each}`")),
+    })
+}
+
 /// How a construct is written that begins with `first`.
 fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
     Some(match first {
@@ -171,9 +210,14 @@ impl Wanted<'_> {
             .any(|r| self.has(*r))
     }
 
-    /// The most telling of it in words, and advice where there is some.
-    fn phrase(&self, code: Code) -> (String, Option<&'static str>) {
+    /// The most telling of it in words, and advice where there is some. The part begins with the word `first`.
+    fn phrase(&self, first: &str, code: Code) -> (String, Option<&'static str>) {
         use Rule::*;
+        if self.has(lparen) && matches!(first, "grid" | "hex") {
+            let how =
+                "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`";
+            return ("`(`".to_owned(), Some(how));
+        }
         if self.is_value() && !self.has(ty) && !self.has(range_type) {
             return ("a value".to_owned(), None);
         }
@@ -216,13 +260,6 @@ impl Wanted<'_> {
                 ),
             ),
             (
-                sizes,
-                "`(`",
-                Some(
-                    "a board says how large it is: `grid Board(columns, rows)` or `hex Board(size)`",
-                ),
-            ),
-            (
                 node,
                 "a node",
                 Some("a node is a whole number or a name, as in `edges { 1: 2 3; 2: 3 }`"),
@@ -242,7 +279,9 @@ impl Wanted<'_> {
                 Some("for example `as \"{card}\"`"),
             ),
         ];
-        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| self.has(*rule)) {
+        // A text may stand after each of the names in a list.
+        let counts = |rule: Rule| self.has(rule) && !(rule == text && self.has(comma));
+        if let Some((_, words, hint)) = telling.iter().find(|(rule, ..)| counts(*rule)) {
             return ((*words).to_owned(), *hint);
         }
         // Of these, several may be possible; a comma or an opening bracket only matters beside a closing one.
@@ -308,10 +347,13 @@ pub(super) fn position(failure: &Failure) -> usize {
     }
 }
 
+pub(super) fn is_letter(c: char) -> bool {
+    c == '_' || pest::unicode::XID_CONTINUE(c)
+}
+
 /// The word or sign at `at`.
 pub(super) fn word_span(text: &str, at: usize) -> Span {
     let rest = text.get(at..).unwrap_or_default();
-    let is_letter = |c: char| c == '_' || pest::unicode::XID_CONTINUE(c);
     let word: usize = rest
         .chars()
         .take_while(|&c| is_letter(c))

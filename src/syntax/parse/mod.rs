@@ -21,6 +21,7 @@ use super::span::Span;
 use crate::diagnostics::Diagnostic;
 use pest::Parser;
 use pest::iterators::Pair;
+use std::collections::BTreeSet;
 
 /// The grammar of `grammar/game.pest`.
 #[derive(pest_derive::Parser)]
@@ -40,6 +41,8 @@ struct Reader<'t> {
     problems: Vec<Diagnostic>,
     /// Where the text that is being read begins in the file: not 0 within the holes of a text.
     offset: usize,
+    /// The words of what could not be read.
+    lost: BTreeSet<String>,
     /// How deep the tree is above the piece that is being read.
     depth: usize,
 }
@@ -55,6 +58,7 @@ pub(super) fn file(
         comments,
         problems,
         offset: 0,
+        lost: BTreeSet::new(),
         depth: 0,
     };
     let file = match Grammar::parse(Rule::file, text) {
@@ -92,6 +96,7 @@ impl<'t> Reader<'t> {
             name: name?,
             extends,
             items,
+            lost: std::mem::take(&mut self.lost),
             comments: std::mem::take(&mut self.comments),
             span,
         })

@@ -3,7 +3,7 @@
 //! The grammar skips what it cannot read; here the skipped part is read once more without skipping, which tells how far
 //! it made sense and what could have followed.
 
-use super::explain::{Failure, explain, position, too_deep, word_span};
+use super::explain::{Failure, explain, is_letter, position, too_deep, word_span};
 use super::{Grammar, Piece, Reader, Rule};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
@@ -60,6 +60,7 @@ impl<'t> Reader<'t> {
             let span = self.span(&piece);
             match piece.as_rule() {
                 Rule::bad_stmt | Rule::bad_item => {
+                    self.lose(span);
                     let column = self.column(span.start as usize);
                     // A line that is indented more than the skipped one before it goes on with it.
                     let goes_on = after_bad.is_some_and(|c| column > c);
@@ -100,6 +101,14 @@ impl<'t> Reader<'t> {
             }
             read(self, piece);
         }
+    }
+
+    /// Keeps the words of a part that is skipped, so that nobody complains about names declared in it.
+    fn lose(&mut self, skipped: Span) {
+        let text = self.text.get(skipped.range()).unwrap_or_default();
+        let words = text.split(|c: char| !is_letter(c));
+        let lost = words.filter(|w| !w.is_empty()).map(str::to_owned);
+        self.lost.extend(lost);
     }
 
     fn report_skipped(

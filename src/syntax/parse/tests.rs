@@ -434,7 +434,12 @@ fn wrong_texts_are_explained() {
     );
     snapshot(
         "grid-without-size",
-        "game G {\n  grid Board 3\n  play { end }\n}",
+        "game G {\n  grid Board 3\n  grid Wide\n  hex Field[11]\n  grid Long(3 4)\n  play { end }\n}",
+    );
+    snapshot(
+        "indices-in-a-list",
+        "game G {\n  const worth : [Player, Die] number = 1\n  state {\n    face : [p: Player, d: Die] 1..6\n  }\n  \
+         play {\n    face[p, d] = 2\n    x = face[next(p, 1)][q, d]\n    y = [1, 2]\n  }\n}",
     );
     snapshot("reserved-name", &play("let match = 3\nall = 2"));
     snapshot("no-else", &play("x = if a then b\ny = 2"));
