@@ -14,6 +14,8 @@ pub struct Code(pub &'static str);
 pub enum Severity {
     Error,
     Warning,
+    /// Something to think about; nothing need be wrong.
+    Note,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,6 +53,14 @@ impl Diagnostic {
         }
     }
 
+    /// A note, which is neither an error nor a warning.
+    pub fn note_of(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::error(code, span, message)
+        }
+    }
+
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
@@ -80,6 +90,7 @@ impl Diagnostic {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
         };
         let clamp = |text: &str, span: Span| {
             let end = floor_boundary(text, span.end as usize);

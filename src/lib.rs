@@ -10,9 +10,11 @@ pub mod machine;
 pub mod players;
 pub mod random;
 pub mod search;
+pub mod shipped;
 pub mod solve;
 pub mod sources;
 pub mod syntax;
+pub mod testing;
 
 use diagnostics::Diagnostic;
 

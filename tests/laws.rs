@@ -9,6 +9,7 @@ use ruse::machine::{
     Actions, Event, Histories, InformationKeys, Machine, Outcomes, State, Turn, View,
 };
 use std::collections::HashMap;
+use std::path::PathBuf;
 use support::{load, movers, random_step, shipped, variants};
 
 const GAMES: u64 = 200;
@@ -58,9 +59,52 @@ fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
     }
 }
 
+/// Games that are written to test the language, under settings that keep them small.
+const TEST_GAMES: [(&str, &[(&str, &str)]); 11] = [
+    ("battleship", &[("columns", "3"), ("rows", "3")]),
+    ("blotto", &[]),
+    ("dark-hex", &[("size", "2")]),
+    ("dark-hex", &[]),
+    ("holdem", &[]),
+    ("kuhn-three", &[]),
+    ("love-letter", &[]),
+    ("nim", &[("last", "loses")]),
+    ("pig", &[("seats", "3"), ("goal", "10")]),
+    ("reversi", &[("size", "4")]),
+    ("tron", &[]),
+];
+
+fn test_games() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/language/games")
+}
+
 fn each_variant(check: impl Fn(&str, &Machine)) {
     for (game, settings) in variants() {
         check(&format!("{game} {settings:?}"), &load(game, &settings));
+    }
+    for (game, settings) in TEST_GAMES {
+        let path = test_games().join(format!("{game}.game"));
+        let text = std::fs::read_to_string(&path).expect(game);
+        let settings = settings
+            .iter()
+            .map(|(k, v)| (k.to_string(), v.to_string()))
+            .collect();
+        let (machine, _) = ruse::load(&text, &settings).expect(game);
+        check(&format!("{game} {settings:?}"), &machine);
+    }
+}
+
+#[test]
+fn every_test_game_is_under_these_laws() {
+    for entry in std::fs::read_dir(test_games()).expect("tests/language/games") {
+        let name = entry.expect("an entry").file_name();
+        let name = name.to_string_lossy();
+        assert!(
+            TEST_GAMES
+                .iter()
+                .any(|(game, _)| name.strip_suffix(".game") == Some(game)),
+            "{name} is not in TEST_GAMES"
+        );
     }
 }
 

@@ -1,11 +1,12 @@
 //! Many games between the same players over several threads, with the same result on any number of them.
 
 use super::error::ArenaError;
-use super::game::play_game;
+use super::game::{GameResult, play_game};
 use super::report::{MatchResult, sum_up};
 use super::seating::SeatingPlan;
 use crate::machine::Machine;
 use crate::players::{self, Clock, Player};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -27,6 +28,15 @@ pub struct MatchOptions {
     pub threads: Option<usize>,
 }
 
+/// For a match whose games are recorded.
+#[derive(Clone, Copy)]
+pub struct Keep<'a> {
+    /// Games that were played before, by number. They are not played again, and count as if they had been.
+    pub known: &'a BTreeMap<u64, GameResult>,
+    /// Hears of every other game when it is finished, with all its moves; on any of the threads.
+    pub finished: &'a (dyn Fn(u64, &GameResult) + Sync),
+}
+
 /// Plays the match. `progress` hears the number of finished games after each of them, on any of the threads. When `cancel`
 /// is set, the games under way are dropped and the finished ones make the result.
 ///
@@ -38,23 +48,35 @@ pub fn play_match(
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
 ) -> Result<MatchResult, ArenaError> {
+    play_match_and_keep(play, options, None, progress, cancel)
+}
+
+/// As [`play_match`], for somebody who keeps the games.
+///
+/// # Errors
+/// As [`play_match`].
+pub fn play_match_and_keep(
+    play: &Match,
+    options: &MatchOptions,
+    keep: Option<Keep<'_>>,
+    progress: &(dyn Fn(u64) + Sync),
+    cancel: &AtomicBool,
+) -> Result<MatchResult, ArenaError> {
     check_players(play)?;
-    let (mut finished, failed) = spread(
-        options,
-        cancel,
-        |game| {
-            let mut seated = sit_down(play, game)?;
-            play_game(
-                &play.machine,
-                &mut seated,
-                options.seed,
-                game,
-                false,
-                cancel,
-            )
-        },
-        progress,
-    )?;
+    let one_game = |game| {
+        if let Some(known) = keep.and_then(|k| k.known.get(&game)) {
+            return Ok(Some(known.clone()));
+        }
+        let mut seated = sit_down(play, game)?;
+        let (machine, seed) = (&play.machine, options.seed);
+        let mut result = play_game(machine, &mut seated, seed, game, keep.is_some(), cancel)?;
+        if let (Some(keep), Some(result)) = (keep, &mut result) {
+            (keep.finished)(game, result);
+            result.moves = Vec::new();
+        }
+        Ok(result)
+    };
+    let (mut finished, failed) = spread(options, cancel, one_game, progress)?;
     if let Some((_, error)) = failed.into_iter().min_by_key(|(game, _)| *game) {
         return Err(error);
     }
@@ -69,7 +91,10 @@ pub fn play_match(
 }
 
 /// Refuses a match in which some player cannot play the game at all.
-fn check_players(play: &Match) -> Result<(), ArenaError> {
+///
+/// # Errors
+/// [`ArenaError::Player`], for the first such player.
+pub fn check_players(play: &Match) -> Result<(), ArenaError> {
     for (i, spec) in play.plan.specs().iter().enumerate() {
         players::suits(spec, &play.machine).map_err(|error| {
             let mut seats = (0..play.machine.player_count()).filter(|&s| play.plan.may_sit(i, s));

@@ -8,13 +8,14 @@ pub mod error;
 pub mod game;
 pub mod hunt;
 pub mod match_;
+pub mod record;
 pub mod report;
 pub mod seating;
 pub mod statistics;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
-pub use hunt::{HuntOptions, hunt};
-pub use match_::{Match, MatchOptions, play_match};
+pub use hunt::{Found, HuntOptions, Survey, hunt};
+pub use match_::{Keep, Match, MatchOptions, check_players, play_match, play_match_and_keep};
 pub use report::MatchResult;
 pub use seating::SeatingPlan;

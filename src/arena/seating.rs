@@ -125,6 +125,21 @@ impl SeatingPlan {
     }
 }
 
+impl SeatingPlan {
+    /// A text that reads back as the same plan for a game with these seats.
+    pub fn text<S: AsRef<str>>(&self, seats: &[S]) -> String {
+        let places = |spec| (0..seats.len()).filter(move |&s| self.fixed[s] == Some(spec));
+        let entries = self.specs.iter().enumerate().map(|(i, spec)| {
+            let mut places = places(i);
+            match (places.next(), places.next()) {
+                (Some(seat), None) => format!("{}={spec}", seats[seat].as_ref()),
+                _ => spec.to_string(),
+            }
+        });
+        entries.collect::<Vec<_>>().join(",")
+    }
+}
+
 /// Permutation number `index` of `n` things, over and over, such that n in a row from a multiple of n are cyclic shifts of
 /// one another.
 fn permutation(n: usize, index: u64) -> Vec<usize> {
@@ -247,6 +262,30 @@ mod tests {
         assert_eq!(plan.seating(1), vec![2, 0, 1]);
         assert_eq!(plan.seating(2), plan.seating(0));
         assert!(plan.may_sit(1, 2) && !plan.may_sit(1, 1) && plan.may_sit(0, 1));
+    }
+
+    #[test]
+    fn a_plan_reads_back_from_its_text() {
+        for (text, canonical) in [
+            ("random", "random"),
+            ("random , East = uct", "random,East=uct(playouts=1000)"),
+            (
+                "North=random,East=random,uct(c=1)",
+                "North=random,East=random,West=uct(playouts=1000, c=1)",
+            ),
+            (
+                "East=random,uct(ms=5),random",
+                "East=random,uct(ms=5),random",
+            ),
+        ] {
+            let first = plan(text);
+            assert_eq!(first.text(&SEATS), canonical);
+            let again = plan(canonical);
+            assert_eq!(again.text(&SEATS), canonical);
+            for game in 0..4 {
+                assert_eq!(again.seating(game), first.seating(game));
+            }
+        }
     }
 
     #[test]

@@ -78,7 +78,13 @@ impl<'a> Checker<'a> {
                     "an integer or a number is needed here",
                 )
                 .label(format!("this is {}", said(ty)));
-                self.report(d);
+                self.report(match ty {
+                    Type::Enum(_) | Type::Player(_) | Type::Product(_) => d.hint(
+                        "`next(x, 1)` is the value after x, and `next(x, -1)` the one before",
+                    ),
+                    Type::Set(_) => d.hint("`size(S)` is how many elements it has"),
+                    _ => d,
+                });
                 None
             }
         }

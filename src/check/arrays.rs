@@ -97,10 +97,17 @@ impl<'a> Checker<'a> {
 
     /// One element of an array; the index is a constant or a local.
     pub fn array_element(&mut self, e: &'a ast::Expr, index: &Expr) -> Option<Expr> {
-        self.deeper(e.span, |this| this.array_element_inner(e, index))
+        self.array_element_at(e, std::slice::from_ref(index))
     }
 
-    fn array_element_inner(&mut self, e: &'a ast::Expr, index: &Expr) -> Option<Expr> {
+    /// One element of an array of arrays, by the indices that `e` leaves open, outermost first. Only a variable or a
+    /// constant leaves more than one open.
+    pub fn array_element_at(&mut self, e: &'a ast::Expr, at: &[Expr]) -> Option<Expr> {
+        self.deeper(e.span, |this| this.array_element_inner(e, at))
+    }
+
+    fn array_element_inner(&mut self, e: &'a ast::Expr, at: &[Expr]) -> Option<Expr> {
+        let index = at.first()?;
         match &e.kind {
             ast::ExprKind::Array { binder, body } => {
                 self.array_domain(binder, &index.ty)?;
@@ -170,16 +177,17 @@ impl<'a> Checker<'a> {
                         (value.indices, Some(value.expr))
                     }
                 };
-                if given.len() + 1 != types.len() {
-                    self.wrong_indices(name, types.len(), given.len() + 1, e.span);
+                if given.len() + at.len() != types.len() {
+                    self.wrong_indices(name, types.len(), given.len() + at.len(), e.span);
                     return None;
                 }
                 let mut indices = Vec::new();
                 for (g, ty) in given.iter().zip(&types) {
                     indices.push(self.expr_as(g, ty)?);
                 }
-                let last = self.coerce(index.clone(), types.last()?)?;
-                indices.push(last);
+                for (index, ty) in at.iter().zip(&types[given.len()..]) {
+                    indices.push(self.coerce(index.clone(), ty)?);
+                }
                 Some(match (decl, array) {
                     (_, Some(array)) => self.read_const(array, indices, e.span),
                     (Decl::Var(i), None) => self.read_var(i, indices, e.span),

@@ -12,9 +12,9 @@ use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
 use crate::syntax::span::Span;
 
-pub const BUILTINS: [&str; 15] = [
-    "size", "next", "opponent", "sign", "abs", "min", "max", "sum", "mean", "share", "only", "top",
-    "reveal", "subsets", "team",
+pub const BUILTINS: [&str; 17] = [
+    "size", "next", "opponent", "sign", "abs", "min", "max", "argmin", "argmax", "sum", "mean",
+    "share", "only", "top", "reveal", "subsets", "team",
 ];
 
 impl<'a> Checker<'a> {
@@ -87,6 +87,14 @@ impl<'a> Checker<'a> {
                 self.negate(op, x, span)
             }
             "min" | "max" => self.extreme(name, args, want, span),
+            "argmin" | "argmax" => {
+                self.arity(name, args, 1, 1)?;
+                let op = match name.text.as_str() {
+                    "argmin" => Aggregate::Argmin,
+                    _ => Aggregate::Argmax,
+                };
+                self.fold_array(op, &args[0], span)
+            }
             "sum" => {
                 self.arity(name, args, 1, 1)?;
                 if self.is_array(&args[0]) {
@@ -313,13 +321,24 @@ impl<'a> Checker<'a> {
                 for arg in rest {
                     let next = self.expr(arg, None);
                     best = match (best, next) {
-                        (Some(a), Some(b)) => self.arithmetic(op, a, b, span),
+                        (Some(a), Some(b)) => self.greater_of(op, a, b, span),
                         _ => None,
                     };
                 }
                 best
             }
         }
+    }
+
+    /// The lesser or the greater of two numbers, or of two values of one type in its order.
+    fn greater_of(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Option<Expr> {
+        let ordered = |ty: &Type| matches!(ty, Type::Enum(_) | Type::Product(_));
+        if !ordered(&a.ty) || a.ty != b.ty {
+            return self.arithmetic(op, a, b, span);
+        }
+        let ty = a.ty.clone();
+        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        Some(self.make(kind, ty, span))
     }
 
     fn only(&mut self, arg: &'a ast::Expr, want: Option<&Type>, span: Span) -> Option<Expr> {

@@ -63,6 +63,8 @@ pub struct Checker<'a> {
     pub names: Names<'a>,
     pub players: Option<Arc<EnumType>>,
     pub types: FxHashMap<&'a str, Option<Type>>,
+    /// The enums of which only the first values are there, cut to them.
+    pub enums: FxHashMap<&'a str, Option<Arc<EnumType>>>,
     pub params: FxHashMap<&'a str, Option<Expr>>,
     pub consts: FxHashMap<&'a str, Option<ConstValue>>,
     pub boards: IndexMap<&'a str, Option<Arc<Board>>>,
@@ -99,6 +101,10 @@ pub struct Checker<'a> {
     pub diverged: bool,
     /// The names that the choice just checked leaves to the rest of its block.
     pub left: Vec<(String, Binding)>,
+    /// What names run over, where that is known before the game starts: a set, less what the `where` leaves out.
+    pub runs: FxHashMap<LocalId, (Vec<u64>, &'a ast::Binder)>,
+    /// The name of the last `sum(x in S) …` or its like, and where that ended.
+    pub ended: Option<(String, Span)>,
     work: u32,
     depth: u32,
     fuel: u64,
@@ -115,6 +121,7 @@ impl<'a> Checker<'a> {
             names: Names::default(),
             players: None,
             types: FxHashMap::default(),
+            enums: FxHashMap::default(),
             params: FxHashMap::default(),
             consts: FxHashMap::default(),
             boards: IndexMap::new(),
@@ -137,6 +144,8 @@ impl<'a> Checker<'a> {
             trials: 0,
             diverged: false,
             left: Vec::new(),
+            runs: FxHashMap::default(),
+            ended: None,
             work: 0,
             depth: 0,
             fuel: FOLD_FUEL,
@@ -153,6 +162,7 @@ impl<'a> Checker<'a> {
 
     fn describe(&mut self) -> Option<Description> {
         self.declare();
+        self.resolve_enums();
         self.resolve_players();
         let teams = self.resolve_teams();
         let params = self.resolve_params();
@@ -203,6 +213,13 @@ impl<'a> Checker<'a> {
     pub fn report_live(&mut self, d: Diagnostic) {
         if self.dead == 0 {
             self.report(d);
+        }
+    }
+
+    /// Forgets the problems after the first `told`.
+    pub fn untell(&mut self, told: usize) {
+        for d in self.problems.drain(told..) {
+            self.reported.remove(&(d.code, d.span));
         }
     }
 

@@ -8,7 +8,7 @@ pub const UNKNOWN_NAME: Code = Code("E0101");
 pub const DUPLICATE_NAME: Code = Code("E0102");
 /// A local name that hides another one.
 pub const SHADOWED_NAME: Code = Code("E0103");
-/// A value that several enums have, where nothing says which is meant.
+/// A value that several enums have, or a name that several players chose by, where nothing says which is meant.
 pub const AMBIGUOUS_NAME: Code = Code("E0104");
 /// A type that is not declared.
 pub const UNKNOWN_TYPE: Code = Code("E0105");
@@ -18,8 +18,8 @@ pub const UNKNOWN_FIELD: Code = Code("E0106");
 pub const UNKNOWN_RULE: Code = Code("E0107");
 /// A declaration with a name that belongs to the language.
 pub const RESERVED_NAME: Code = Code("E0108");
-/// A player who has no seat under the present params.
-pub const ABSENT_PLAYER: Code = Code("E0109");
+/// A player who has no seat, or an enum value that is left out, under the present params.
+pub const ABSENT: Code = Code("E0109");
 /// The name of a choice's value, used where the choice may not have been made.
 pub const UNSET_NAME: Code = Code("E0110");
 /// Declarations that need each other.
@@ -105,6 +105,8 @@ pub const BOARD_SIZE: Code = Code("E0320");
 /// An edge that is given twice, leads to where it begins, or lacks the label that others have.
 pub const BAD_EDGE: Code = Code("E0321");
 
+/// An enum without values, or with more than it names.
+pub const ENUM_SIZE: Code = Code("E0313");
 /// A heuristic that applies to no choice.
 pub const APPLIES_NOWHERE: Code = Code("E0312");
 

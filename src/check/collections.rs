@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::convert::{join, ratio_parts, said};
 use super::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
+use super::facts::key_of;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate, Quantifier};
@@ -154,11 +155,51 @@ impl<'a> Checker<'a> {
             (self.expr(a, Some(&element))?, set)
         };
         let element = set.ty.element()?.clone();
+        if let (Type::Optional(inner), false) = (&x.ty, matches!(element, Type::Optional(_))) {
+            let inner = (**inner).clone();
+            return self.optional_member(x, &inner, set, span);
+        }
+        self.value_member(x, set, span)
+    }
+
+    fn value_member(&mut self, x: Expr, set: Expr, span: Span) -> Option<Expr> {
+        let element = set.ty.element()?.clone();
         let x = match (&x.ty, &element) {
             (Type::Int { .. }, Type::Int { .. }) => x,
             _ => self.coerce(x, &element)?,
         };
         Some(self.truth(BinaryOp::In, x, set, span))
+    }
+
+    /// `x in S` where x may be `none`, which is in no set of values.
+    fn optional_member(&mut self, x: Expr, inner: &Type, set: Expr, span: Span) -> Option<Expr> {
+        // Facts are about variables and locals; what else there is gets a name, and the set is worked out whatever x is.
+        let mut names = Vec::new();
+        let mut named = |this: &mut Self, e: Expr| {
+            let plain = matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_));
+            if plain || key_of(&e).is_some() {
+                return e;
+            }
+            let id = this.new_local("", e.ty.clone(), e.span);
+            let local = this.local_expr(id, e.span);
+            names.push((id, e));
+            local
+        };
+        let (x, set) = (named(self, x), named(self, set));
+        let none = self.scalar(0, x.ty.clone(), x.span);
+        let is_some = self.truth(BinaryOp::Ne, x.clone(), none, x.span);
+        let x_span = x.span;
+        let kind = ExprKind::Unwrap {
+            value: Box::new(x),
+            checked: false,
+        };
+        let value = self.make(kind, inner.clone(), x_span);
+        let is_member = self.value_member(value, set, span)?;
+        let mut made = self.truth(BinaryOp::And, is_some, is_member, span);
+        while let Some((id, value)) = names.pop() {
+            made = self.let_in(id, value, made);
+        }
+        Some(made)
     }
 
     pub fn before(
@@ -205,6 +246,11 @@ impl<'a> Checker<'a> {
         self.scoped(|this| {
             let element = domain.as_ref().and_then(|d| d.ty.element().cloned());
             let local = this.bind_local(&binder.name, element);
+            if let (Some(local), Some(domain)) = (local, &domain)
+                && let ExprKind::ConstSet(words) = &domain.kind
+            {
+                this.runs.insert(local, (words.clone(), binder));
+            }
             let cond = binder
                 .cond
                 .as_ref()
@@ -234,6 +280,16 @@ impl<'a> Checker<'a> {
     }
 
     fn fold(&mut self, op: FoldOp, over: Over<Expr>, ty: Type, span: Span) -> Expr {
+        if matches!(&over.domain.kind, ExprKind::ConstSet(words) if words.iter().all(|w| *w == 0)) {
+            match op {
+                FoldOp::Every | FoldOp::No => return self.scalar(1, ty, span),
+                FoldOp::Some | FoldOp::Count | FoldOp::Sum => return self.scalar(0, ty, span),
+                FoldOp::SetOf | FoldOp::Union | FoldOp::Argmin | FoldOp::Argmax => {
+                    return self.constant(vec![0; ty.words()], ty, span);
+                }
+                FoldOp::Min | FoldOp::Max => {}
+            }
+        }
         let fold = Fold {
             op,
             local: over.local,
@@ -307,8 +363,9 @@ impl<'a> Checker<'a> {
             this.quietly("something done for each element", |this| {
                 this.expr(body, hint)
             })
-        })?;
-        self.aggregated(op, over, span)
+        });
+        self.ended = Some((binder.name.text.clone(), span));
+        self.aggregated(op, over?, span)
     }
 
     pub fn aggregated(&mut self, op: Aggregate, over: Over<Expr>, span: Span) -> Option<Expr> {

@@ -557,6 +557,8 @@ pub struct Knowledge {
 pub enum KnowledgeKind {
     /// How actions are rated, for every alternative that it applies to.
     Playout(Vec<Heuristic>),
+    /// Which actions the owner looks at, for every alternative that it applies to: a condition that it can see.
+    Filter(Vec<(Action, Expr)>),
     /// An integer or a number; greater is better for the owner.
     Evaluate(Expr),
     /// The class that a hidden value falls into.

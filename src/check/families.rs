@@ -16,7 +16,7 @@ use std::rc::Rc;
 const MAX_MEMBERS: usize = 64;
 
 impl<'a> Checker<'a> {
-    /// One part for each element, in order. Their name is in reach for what follows, not for their own domains.
+    /// One part for each element, in order. What follows can read all of them, their own domains those before.
     pub(super) fn family(
         &mut self,
         part: &'a ast::Part,
@@ -28,6 +28,7 @@ impl<'a> Checker<'a> {
             Some((index, parts)) => Binding::Family(Rc::new(Family {
                 index: index.clone(),
                 members: parts.iter().map(|(v, p)| (*v, p.local)).collect(),
+                ty: None,
             })),
             None => Binding::Poison,
         };
@@ -80,10 +81,19 @@ impl<'a> Checker<'a> {
             );
             return None;
         }
-        let mut parts = Vec::new();
+        let mut parts: Vec<(i64, Part)> = Vec::new();
         let mut ok = true;
+        let mut ty = None;
+        self.refuse_shadow(&part.name);
         for v in values {
+            let before = Family {
+                index: index.clone(),
+                members: parts.iter().map(|(v, p)| (*v, p.local)).collect(),
+                ty: ty.clone(),
+            };
             let made = self.scoped(|this| {
+                let before = Binding::Family(Rc::new(before));
+                this.frame.names.push((part.name.text.clone(), before));
                 let value = this.scalar(v, index.clone(), binder.name.span);
                 this.bind(&binder.name, Binding::Value(value));
                 if let Some(cond) = &binder.cond {
@@ -91,6 +101,15 @@ impl<'a> Checker<'a> {
                     if this.known(&cond, "which values are chosen")? == 0 {
                         return Some(None);
                     }
+                }
+                if ty.is_none() {
+                    ty = this.member_guess(&part.domain);
+                    let before = Binding::Family(Rc::new(Family {
+                        index: index.clone(),
+                        members: Vec::new(),
+                        ty: ty.clone(),
+                    }));
+                    this.frame.names.push((part.name.text.clone(), before));
                 }
                 let name = format!("{}[{}]", part.name.text, index.show(v));
                 this.part_named(part, &name, who).map(Some)
@@ -102,6 +121,26 @@ impl<'a> Checker<'a> {
             }
         }
         ok.then_some((index, parts))
+    }
+
+    /// The type of what is chosen from a domain that may read what was chosen before, when nothing was: that of the set it
+    /// takes things out of.
+    fn member_guess(&mut self, domain: &'a ast::Expr) -> Option<Type> {
+        use ast::ExprKind as E;
+        match &domain.kind {
+            E::Binary(ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, _) => self.member_guess(a),
+            E::Comprehension { body, binder } if matches!(&body.kind, E::Name(n) if *n == binder.name.text) => {
+                self.member_guess(&binder.domain)
+            }
+            // Only the type of what is worked out matters, and that of no integers at all is as good as any.
+            E::Range(..) => Some(Type::constant(0)),
+            _ => {
+                let told = self.problems.len();
+                let made = self.quietly("the options of a choice", |this| this.expr(domain, None));
+                self.untell(told);
+                made.and_then(|e| e.ty.element().cloned())
+            }
+        }
     }
 
     /// `r` where `r[u]` must stand.
@@ -144,25 +183,79 @@ impl<'a> Checker<'a> {
             };
             return Some(self.local_expr(*local, span));
         }
-        if family.members.len() as u64 != family.index.size().unwrap_or(0) {
-            not_chosen(
-                self,
-                format!("`{name}` was chosen for some of `{}` only", family.index),
-            );
-            return None;
-        }
+        let all = family.members.len() as u64 == family.index.size().unwrap_or(0);
+        let runs = self.runs_over(&index, family);
+        let chosen = |v: &i64| family.members.iter().any(|(w, _)| w == v);
+        let reached: Vec<(i64, LocalId)> = match runs {
+            // Over nothing: a value of the right type, which is never looked at.
+            Some(runs) if runs.is_empty() => {
+                let ty = family.ty.clone().or_else(|| self.member_type(family))?;
+                return Some(self.scalar(ty.value_at(0), ty, span));
+            }
+            Some(runs) if !all && runs.iter().all(chosen) => {
+                let members = family.members.iter().copied();
+                members.filter(|(v, _)| runs.contains(v)).collect()
+            }
+            _ if all => family.members.clone(),
+            _ => {
+                not_chosen(
+                    self,
+                    format!("`{name}` was chosen for some of `{}` only", family.index),
+                );
+                return None;
+            }
+        };
         let ty = self.member_type(family)?;
         let mut arms = Vec::new();
-        for (v, local) in &family.members {
-            let e = self.local_expr(*local, span);
-            arms.push((vec![*v], self.coerce(e, &ty)?));
+        for (v, local) in reached {
+            let e = self.local_expr(local, span);
+            arms.push((vec![v], self.coerce(e, &ty)?));
         }
+        let otherwise = match all {
+            true => None,
+            false => arms.pop().map(|(_, e)| Box::new(e)),
+        };
         let kind = ExprKind::Match {
             scrutinee: Box::new(index),
             arms,
-            otherwise: None,
+            otherwise,
         };
         Some(self.make(kind, ty, span))
+    }
+
+    /// The values of a family's index that a name runs over, if they are known.
+    fn runs_over(&mut self, index: &Expr, family: &Family) -> Option<Vec<i64>> {
+        let mut local = index;
+        while let ExprKind::Cast(inner) = &local.kind {
+            local = inner;
+        }
+        let ExprKind::Local(id) = local.kind else {
+            return None;
+        };
+        let (words, binder) = self.runs.get(&id).cloned()?;
+        let ty = local.ty.clone();
+        let mut values: Vec<i64> = bits(&words).map(|i| ty.value_at(i)).collect();
+        if let Some(cond) = &binder.cond
+            && values.len() <= MAX_MEMBERS
+        {
+            let told = self.problems.len();
+            values.retain(|v| {
+                self.scoped(|this| {
+                    let value = this.scalar(*v, ty.clone(), binder.name.span);
+                    this.frame
+                        .names
+                        .push((binder.name.text.clone(), Binding::Value(value)));
+                    let cond = this.quietly("a `where`", |this| this.condition(cond));
+                    !matches!(cond.map(|c| c.kind), Some(ExprKind::Const(0)))
+                })
+            });
+            self.untell(told);
+        }
+        // Only integers have subtypes, which share their values.
+        match ty == family.index || matches!(ty, Type::Int { .. }) {
+            true => Some(values),
+            false => None,
+        }
     }
 
     fn member_type(&self, family: &Family) -> Option<Type> {

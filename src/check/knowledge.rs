@@ -1,8 +1,8 @@
 //! Knowledge: what helps players and is no rule. Names, types, and which choices a heuristic applies to.
 //!
 //! A heuristic names the variables of choices. It applies to every choice that binds all the names that nothing else
-//! declares; one that applies nowhere is an error. Evaluations, categories and playouts read the assumed world; what an
-//! abstraction reads, its owner must be able to see (`visibility`).
+//! declares; one that applies nowhere is an error. Evaluations, categories and playouts read the assumed world; what a
+//! filter or an abstraction reads, its owner must be able to see (`visibility`).
 
 use super::checker::{Checker, Frame};
 use super::codes;
@@ -52,6 +52,7 @@ impl<'a> Checker<'a> {
                 };
                 let me = self.new_local("me", player, entry.span);
                 if let Some((name, kind)) = self.knowledge_entry(entry, me, &options) {
+                    self.refuse_same_entry(&list, &name, owners, entry.span);
                     list.push(Knowledge {
                         owners,
                         me,
@@ -63,6 +64,30 @@ impl<'a> Checker<'a> {
             }
         }
         list
+    }
+
+    /// Players pick entries by name, so that a player cannot have two of one name.
+    fn refuse_same_entry(
+        &mut self,
+        list: &[Knowledge],
+        name: &str,
+        owners: PlayerMask,
+        span: Span,
+    ) {
+        let first = list
+            .iter()
+            .find(|k| k.name == name && k.owners & owners != 0);
+        if let Some(first) = first {
+            self.report(
+                Diagnostic::error(
+                    codes::DUPLICATE_NAME,
+                    span,
+                    format!("the same player has two entries of knowledge called `{name}`"),
+                )
+                .note(first.span, "the first one")
+                .hint("give one of them another name, or leave it out"),
+            );
+        }
     }
 
     fn options(&mut self, play: &Block) -> Vec<Candidate> {
@@ -130,6 +155,9 @@ impl<'a> Checker<'a> {
             K::Weights(name, rules) => self
                 .weights(rules, me, options, entry.span)
                 .map(|list| (name.text.clone(), KnowledgeKind::Playout(list))),
+            K::Filter(name, e) => self
+                .filter(e, me, options)
+                .map(|list| (name.text.clone(), KnowledgeKind::Filter(list))),
             K::Evaluate(e) => {
                 let value = self.about(me, &[], |this| this.number(e))?;
                 Some(("evaluate".to_string(), KnowledgeKind::Evaluate(value)))
@@ -183,18 +211,7 @@ impl<'a> Checker<'a> {
         options: &[Candidate],
         least: bool,
     ) -> Option<Vec<Heuristic>> {
-        let free = self.free_names(&[e], options)?;
-        if free.is_empty() {
-            self.report(
-                Diagnostic::error(
-                    codes::APPLIES_NOWHERE,
-                    e.span,
-                    "this does not depend on what is chosen",
-                )
-                .hint("name a variable of a choice: the heuristic then applies to the choices that bind it"),
-            );
-            return None;
-        }
+        let free = self.chosen_names(e, options)?;
         let mut made = Vec::new();
         for option in options.iter().filter(|o| o.binds(&free)) {
             let value = self.about(me, &option.names, |this| this.number(e))?;
@@ -207,7 +224,7 @@ impl<'a> Checker<'a> {
                 },
             });
         }
-        self.applies(&made, &free, e.span)?;
+        self.applies(!made.is_empty(), &free, e.span)?;
         Some(made)
     }
 
@@ -244,10 +261,10 @@ impl<'a> Checker<'a> {
         }
         for (i, rule) in rules.iter().enumerate() {
             if !used[i] {
-                self.applies(&[], &frees[i], rule.span)?;
+                self.applies(false, &frees[i], rule.span)?;
             }
         }
-        self.applies(&made, &[], span)?;
+        self.applies(!made.is_empty(), &[], span)?;
         Some(made)
     }
 
@@ -329,6 +346,25 @@ impl<'a> Checker<'a> {
         )
     }
 
+    // ---- filters ------------------------------------------------------------------------------
+
+    /// Which options are worth a look, for every alternative that binds what the condition names.
+    fn filter(
+        &mut self,
+        e: &'a ast::Expr,
+        me: LocalId,
+        options: &[Candidate],
+    ) -> Option<Vec<(Action, Expr)>> {
+        let free = self.chosen_names(e, options)?;
+        let mut made = Vec::new();
+        for option in options.iter().filter(|o| o.binds(&free)) {
+            let cond = self.about(me, &option.names, |this| this.condition(e))?;
+            made.push((option.action, cond));
+        }
+        self.applies(!made.is_empty(), &free, e.span)?;
+        Some(made)
+    }
+
     // ---- abstractions -------------------------------------------------------------------------
 
     fn class(
@@ -351,7 +387,7 @@ impl<'a> Checker<'a> {
             made.push((option.action, values));
         }
         if made.is_empty() {
-            self.applies(&[], &free, class.span)?;
+            self.applies(false, &free, class.span)?;
         }
         Some(made)
     }
@@ -431,8 +467,25 @@ impl<'a> Checker<'a> {
         Some(free.into_iter().map(|(n, _)| n).collect())
     }
 
-    fn applies(&mut self, made: &[Heuristic], free: &[String], span: Span) -> Option<()> {
-        if !made.is_empty() {
+    /// The names that only a choice could bind, of which there must be some.
+    fn chosen_names(&mut self, e: &'a ast::Expr, options: &[Candidate]) -> Option<Vec<String>> {
+        let free = self.free_names(&[e], options)?;
+        if free.is_empty() {
+            self.report(
+                Diagnostic::error(
+                    codes::APPLIES_NOWHERE,
+                    e.span,
+                    "this does not depend on what is chosen",
+                )
+                .hint("name a variable of a choice: this then applies to the choices that bind it"),
+            );
+            return None;
+        }
+        Some(free)
+    }
+
+    fn applies(&mut self, some: bool, free: &[String], span: Span) -> Option<()> {
+        if some {
             return Some(());
         }
         let reason = if free.is_empty() {

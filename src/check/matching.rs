@@ -6,6 +6,7 @@ use super::convert::said;
 use super::declare::Decl;
 use super::description::{Expr, ExprKind};
 use super::expr::base;
+use super::facts::{Fact, key_of};
 use super::state::listed;
 use super::types::Type;
 use crate::diagnostics::Diagnostic;
@@ -25,6 +26,23 @@ pub struct Arms {
 }
 
 impl Arms {
+    /// What an arm is sure of about the value that is matched: that it is not `none`.
+    pub fn some_fact(&self, arm: usize, scrutinee: &Expr) -> Option<Fact> {
+        let Type::Optional(_) = scrutinee.ty else {
+            return None;
+        };
+        let has_none = |values: &Vec<i64>| values.contains(&0);
+        let some = match self.otherwise == Some(arm) {
+            true => self.values.iter().any(has_none),
+            false => !has_none(&self.values[arm]) && !self.values[arm].is_empty(),
+        };
+        let key = key_of(scrutinee).filter(|_| some)?;
+        Some(Fact {
+            key,
+            nonempty: false,
+        })
+    }
+
     /// Whether an arm is for players only who have no seat under the present params.
     pub fn absent(&self, arm: usize) -> bool {
         self.otherwise != Some(arm) && self.values.get(arm).is_some_and(Vec::is_empty)
@@ -32,8 +50,23 @@ impl Arms {
 }
 
 impl<'a> Checker<'a> {
-    pub fn scrutinee(&mut self, e: &'a ast::Expr) -> Option<Expr> {
-        let e = self.expr(e, None)?;
+    pub fn scrutinee<'p>(
+        &mut self,
+        e: &'a ast::Expr,
+        patterns: impl Iterator<Item = &'p [Pattern]>,
+    ) -> Option<Expr> {
+        let mut e = self.expr(e, None)?;
+        // An arm for `none` may stand where there is something for sure, too.
+        let is_none =
+            |p: &Pattern| matches!(p, Pattern::Value(v) if matches!(v.kind, ast::ExprKind::None));
+        if let ExprKind::Unwrap {
+            value,
+            checked: false,
+        } = &e.kind
+            && patterns.flatten().any(is_none)
+        {
+            e = (**value).clone();
+        }
         if !e.ty.is_scalar() || matches!(e.ty, Type::Number { .. }) {
             self.report(
                 Diagnostic::error(
@@ -79,14 +112,17 @@ impl<'a> Checker<'a> {
                         }
                     }
                     Pattern::Value(e) if self.is_absent(e) => {}
-                    Pattern::Value(e) => match self.pattern(e, &ty) {
-                        Some(v) => {
-                            if own.contains(&v) || values.iter().any(|held| held.contains(&v)) {
-                                let what = format!("`{}` has an arm already", ty.show(v));
-                                self.duplicate_pattern(&what, e.span);
-                                ok = false;
+                    Pattern::Value(e) => match self.pattern_values(e, &ty) {
+                        Some(given) => {
+                            for v in given {
+                                if own.contains(&v) || values.iter().any(|held| held.contains(&v)) {
+                                    let what = format!("`{}` has an arm already", ty.show(v));
+                                    self.duplicate_pattern(&what, e.span);
+                                    ok = false;
+                                    break;
+                                }
+                                own.push(v);
                             }
-                            own.push(v);
                         }
                         None => ok = false,
                     },
@@ -114,14 +150,53 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// A player without a seat, who matches nothing.
-    fn is_absent(&self, e: &ast::Expr) -> bool {
+    /// A player without a seat, or a value that the params leave out: it matches nothing.
+    fn is_absent(&mut self, e: &ast::Expr) -> bool {
         let ast::ExprKind::Name(name) = &e.kind else {
             return false;
         };
+        if self.lookup_local(name).is_none()
+            && let Some(declared) = self.names.enum_values.get(name.as_str()).cloned()
+        {
+            return self.present(&declared).is_some_and(|p| p.is_empty());
+        }
         let seats = self.players.as_ref().map_or(0, |p| p.values.len());
         self.lookup_local(name).is_none()
             && matches!(self.names.decls.get(name.as_str()), Some(Decl::Player(seat)) if *seat >= seats)
+    }
+
+    /// The values of a pattern: one, or those of a range.
+    fn pattern_values(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<Vec<i64>> {
+        let ast::ExprKind::Range(from, to) = &e.kind else {
+            return self.pattern(e, ty).map(|v| vec![v]);
+        };
+        let (from, to) = (self.pattern(from, ty), self.pattern(to, ty));
+        let (from, to) = (from?, to?);
+        let many = to.saturating_sub(from).saturating_add(1);
+        if many > MAX_COUNTED as i64 {
+            self.report(
+                Diagnostic::error(
+                    codes::TOO_LARGE,
+                    e.span,
+                    format!("this arm is for {many} values; at most {MAX_COUNTED} can be listed"),
+                )
+                .hint("leave the large part to `else`, or use `if`"),
+            );
+            return None;
+        }
+        if from > to {
+            let (from, to) = (ty.show(from), ty.show(to));
+            self.report(
+                Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    e.span,
+                    format!("there is nothing from {from} to {to}"),
+                )
+                .hint("a range goes from the least value to the greatest"),
+            );
+            return None;
+        }
+        Some((from..=to).collect())
     }
 
     fn pattern(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<i64> {
@@ -200,7 +275,8 @@ impl<'a> Checker<'a> {
         span: Span,
         mut body: impl FnMut(&mut Self, &'a ast::Expr) -> Option<Expr>,
     ) -> Option<Expr> {
-        let scrutinee = self.scrutinee(scrutinee)?;
+        let patterns = arms.iter().map(|a| a.patterns.as_slice());
+        let scrutinee = self.scrutinee(scrutinee, patterns)?;
         let read = self.arms(&scrutinee, arms, span);
         if let Some(taken) = read.as_ref().and_then(|r| r.taken) {
             let mut result = None;
@@ -218,7 +294,11 @@ impl<'a> Checker<'a> {
             if read.as_ref().is_some_and(|r| r.absent(i)) {
                 self.in_dead(|this| body(this, &arm.body));
             } else {
+                let facts = self.frame.facts.clone();
+                let some = read.as_ref().and_then(|r| r.some_fact(i, &scrutinee));
+                self.frame.facts.extend(some);
                 made.push(body(self, &arm.body).map(|arm| (i, arm)));
+                self.frame.facts = facts;
             }
         }
         let read = read?;

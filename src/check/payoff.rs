@@ -47,7 +47,8 @@ impl<'a> Checker<'a> {
         arms: &'a [ast::PayoffArm],
         span: Span,
     ) -> Option<Payoff> {
-        let scrutinee = self.scrutinee(scrutinee)?;
+        let patterns = arms.iter().map(|a| a.patterns.as_slice());
+        let scrutinee = self.scrutinee(scrutinee, patterns)?;
         self.known(&scrutinee, "how payoffs are made")?;
         let patterns: Vec<&'a [ast::Pattern]> =
             arms.iter().map(|a| a.patterns.as_slice()).collect();

@@ -20,6 +20,8 @@ pub enum Binding {
     Event(Expr),
     /// The value of a choice whose `else` went on without it.
     Unset(Span),
+    /// Several choices made together, which are here, have a value of this name.
+    Several(Span),
     /// One value for each element of a set, chosen or drawn together.
     Family(Rc<Family>),
     /// Its declaration was in error, which has been reported.
@@ -32,6 +34,8 @@ pub struct Family {
     pub index: Type,
     /// Each value of the index with the local that stands for what was chosen for it.
     pub members: Vec<(i64, LocalId)>,
+    /// The type of a value, for what runs over no member at all.
+    pub ty: Option<Type>,
 }
 
 impl Checker<'_> {
@@ -76,7 +80,9 @@ impl Checker<'_> {
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
             Some(Binding::Value(_) | Binding::Poison) => "a local name",
-            Some(Binding::Event(_) | Binding::Family(_) | Binding::Unset(_)) => return,
+            Some(
+                Binding::Event(_) | Binding::Family(_) | Binding::Unset(_) | Binding::Several(_),
+            ) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
@@ -135,7 +141,14 @@ impl Checker<'_> {
             span,
             format!("nothing here is called `{name}`"),
         );
-        if let Some(near) = self.suggest(name) {
+        if let Some((ended, over)) = &self.ended
+            && ended == name
+            && over.end <= span.start
+        {
+            d = d.note(*over, format!("`{name}` is known in here")).hint(
+                "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
+            );
+        } else if let Some(near) = self.suggest(name) {
             d = d.hint(format!("did you mean `{near}`?"));
         } else if self.names.rules.contains_key(name) {
             d = d.hint(format!(

@@ -101,10 +101,7 @@ impl<'a> Checker<'a> {
             .map(|(_, t)| t.clone())
             .collect();
         self.in_frame(constant_frame("an initial value"), |this| {
-            if matches!(
-                init.kind,
-                ast::ExprKind::Map { .. } | ast::ExprKind::Array { .. }
-            ) {
+            if this.is_array(init) {
                 let elements = this.array_constants(init, &indices, &ty)?;
                 let mut each = Vec::new();
                 for e in &elements {
@@ -164,12 +161,43 @@ impl<'a> Checker<'a> {
                 }
                 Some(elements)
             }
+            _ if self.is_array(e) => {
+                let mut elements = Vec::new();
+                for i in 0..n {
+                    let at = self.scalar(index.value_at(i), index.clone(), e.span);
+                    elements.extend(self.array_row(e, vec![at], rest, ty)?);
+                }
+                Some(elements)
+            }
             _ => {
                 let value = self.array_constants(e, &[], ty)?.pop()?;
                 let n = self.array_size(indices, e.span)?;
                 Some(vec![value; n as usize])
             }
         }
+    }
+
+    /// What an array that stands elsewhere has at the given indices and all that follow, in row-major order.
+    fn array_row(
+        &mut self,
+        e: &'a ast::Expr,
+        at: Vec<Expr>,
+        rest: &[Type],
+        ty: &Type,
+    ) -> Option<Vec<Expr>> {
+        if let Some((index, rest)) = rest.split_first() {
+            let mut elements = Vec::new();
+            for i in 0..index.size().unwrap_or(0) {
+                let mut at = at.clone();
+                at.push(self.scalar(index.value_at(i), index.clone(), e.span));
+                elements.extend(self.array_row(e, at, rest, ty)?);
+            }
+            return Some(elements);
+        }
+        let value = self.array_element_at(e, &at)?;
+        let value = self.coerce(value, ty)?;
+        let words = self.known_words(&value)?;
+        Some(vec![self.constant(words, value.ty, e.span)])
     }
 
     /// The value that entries give for each place of an index, in order; `None`: the `else`.
@@ -233,7 +261,18 @@ impl<'a> Checker<'a> {
             return None;
         }
         let ast::ExprKind::Name(name) = &root.kind else {
-            self.not_a_place(root.span, "this", "");
+            if let ast::ExprKind::Field(..) = &root.kind {
+                self.report(
+                    Diagnostic::error(
+                        codes::NOT_A_PLACE,
+                        root.span,
+                        "a part of a value cannot be stored to",
+                    )
+                    .hint("store the whole: `card = (rank: 2, suit: card.suit)`"),
+                );
+            } else {
+                self.not_a_place(root.span, "this", "");
+            }
             return None;
         };
         if self.lookup_local(name).is_some() {

@@ -351,7 +351,8 @@ impl<'a> Checker<'a> {
         arms: &'a [ast::MatchArm<ast::Block>],
         span: Span,
     ) -> Option<StmtKind> {
-        let scrutinee = self.scrutinee(scrutinee);
+        let patterns = arms.iter().map(|a| a.patterns.as_slice());
+        let scrutinee = self.scrutinee(scrutinee, patterns);
         let read = match &scrutinee {
             Some(scrutinee) => self.arms(scrutinee, arms, span),
             None => None,
@@ -376,6 +377,9 @@ impl<'a> Checker<'a> {
                 continue;
             }
             self.frame.facts.clone_from(&before);
+            if let (Some(read), Some(scrutinee)) = (&read, &scrutinee) {
+                self.frame.facts.extend(read.some_fact(i, scrutinee));
+            }
             blocks.push(self.block(&arm.body));
             let (ended, facts) = self.way();
             ends &= ended;
@@ -543,10 +547,14 @@ impl<'a> Checker<'a> {
                 let facts = self.frame.facts.clone();
                 let mut arms: Vec<Arm> = Vec::new();
                 let mut ok = true;
+                let mut left: Vec<(String, Binding)> = Vec::new();
                 for stmt in stmts {
                     self.frame.facts.clone_from(&facts);
                     match self.arm(stmt) {
                         Some(choice) => {
+                            if choice.alternatives.iter().all(|a| a.label.is_none()) {
+                                left.append(&mut self.left);
+                            }
                             if let ExprKind::Const(v) = choice.chooser.kind
                                 && let Some(first) = arms.iter().find(
                                     |a| matches!(a.choice.chooser.kind, ExprKind::Const(w) if w == v),
@@ -572,6 +580,16 @@ impl<'a> Checker<'a> {
                     }
                 }
                 self.frame.facts = facts;
+                // Their names stay in reach as those of any choice.
+                for (i, (name, binding)) in left.iter().enumerate() {
+                    let shared =
+                        |(j, other): (usize, &(String, Binding))| j != i && other.0 == *name;
+                    let binding = match left.iter().enumerate().any(shared) {
+                        true => Binding::Several(span),
+                        false => binding.clone(),
+                    };
+                    self.frame.names.push((name.clone(), binding));
+                }
                 if arms.is_empty() && ok {
                     self.report(
                         Diagnostic::error(

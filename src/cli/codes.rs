@@ -1,4 +1,4 @@
-//! Codes of problems that lie outside the text of a game: files.
+//! Codes of problems that lie outside the text of a game: files, and records of matches.
 
 use crate::diagnostics::Code;
 
@@ -10,3 +10,15 @@ pub const NOT_TEXT: Code = Code("E0802");
 pub const TOO_LARGE: Code = Code("E0803");
 /// The file cannot be written: it is closed to this user, or the disk is full.
 pub const CANNOT_WRITE: Code = Code("E0804");
+/// There is no shipped game of that name.
+pub const UNKNOWN_GAME: Code = Code("E0805");
+/// A file of that name is there already, and would be lost.
+pub const FILE_EXISTS: Code = Code("E0806");
+/// A line of the file is no record of a match.
+pub const NO_RECORD: Code = Code("E0807");
+/// The record is of another match than the one that is to be gone on with.
+pub const OTHER_MATCH: Code = Code("E0808");
+/// The rules have changed since the record was made.
+pub const RULES_CHANGED: Code = Code("E0809");
+/// A recorded game cannot have been played by these rules.
+pub const DOES_NOT_FIT: Code = Code("E0810");

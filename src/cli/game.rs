@@ -7,8 +7,8 @@ use std::path::PathBuf;
 /// One game and its params.
 #[derive(Args)]
 pub struct Game {
-    /// The game
-    #[arg(value_name = "FILE")]
+    /// The game: a file, or the name of a shipped game
+    #[arg(value_name = "GAME")]
     pub file: PathBuf,
 
     #[command(flatten)]

@@ -6,6 +6,7 @@ use super::output::{self, Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
 use crate::machine::Machine;
+use crate::shipped;
 use std::io::Read;
 use std::path::Path;
 use std::rc::Rc;
@@ -73,8 +74,42 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     }
 }
 
-/// A file that another one extends, by its path from there.
+/// The text of a game: of a file, or of a shipped game where there is only a name without an ending.
+pub fn text(path: &Path) -> Result<Source, Failure> {
+    let Some(name) = path.to_str().filter(|w| shipped::is_bare(w)) else {
+        return read(path);
+    };
+    if let Some(game) = shipped::find(name) {
+        return Ok(Source::new(game.source_name(), game.text));
+    }
+    if path.exists() {
+        return read(path);
+    }
+    let with_ending = format!("{name}.game");
+    let hint = if Path::new(&with_ending).exists() {
+        format!("for the file write `{with_ending}`")
+    } else {
+        let near = shipped::suggest(name);
+        let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));
+        format!("{near}`ruse games` lists the shipped games; a file is named with its ending")
+    };
+    Err(Failure::wrong_use(Problem::Outside {
+        file: None,
+        code: Some(codes::UNKNOWN_GAME),
+        message: format!("there is no shipped game `{name}`"),
+        hint: Some(hint),
+    }))
+}
+
+/// A file that another one extends, by its path from there. Shipped games extend shipped ones, and a file may extend a
+/// shipped game by its bare name.
 pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
+    if let Some(found) = shipped::beside(from, path) {
+        return found;
+    }
+    if let Some(game) = shipped::find(path) {
+        return Ok((game.source_name(), game.text.to_string()));
+    }
     let folder = Path::new(from).parent().unwrap_or(Path::new(""));
     match read(&folder.join(path)) {
         Ok(source) => Ok((source.path, source.text)),
@@ -89,7 +124,7 @@ pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
 
 /// Reads, checks and compiles a game.
 pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
-    let mut source = read(path)?;
+    let mut source = text(path)?;
     let (loaded, sources) = crate::load_with(&source.path, &source.text, settings, &beside);
     source.sources = sources;
     let source = Rc::new(source);

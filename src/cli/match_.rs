@@ -6,15 +6,23 @@ use super::load::{self, Loaded};
 use super::match_text;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
-use super::problem::{Problem, Source};
+use super::players_text::players_text;
+use super::problem::Problem;
+use super::record_file::{self, Known, RecordFile, Trouble};
 use super::{interrupt, progress};
-use crate::arena::{ArenaError, Match, MatchOptions, MatchResult, SeatingPlan, play_match};
+use crate::arena::record::{game_line, header};
+use crate::arena::{
+    ArenaError, GameResult, Keep, Match, MatchOptions, MatchResult, SeatingPlan, check_players,
+    play_match_and_keep,
+};
 use crate::machine::Machine;
 use crate::players::catalogue::CATALOGUE;
 use crate::players::{PlayerError, codes};
 use clap::Args;
 use serde::Serialize;
-use std::rc::Rc;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 
 /// The most games in one match; the result of each is kept until the end.
 const MOST_GAMES: u64 = 10_000_000;
@@ -26,7 +34,7 @@ pub struct MatchCommand {
     #[command(flatten)]
     game: Game,
 
-    /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated
+    /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated; or a YAML file
     #[arg(long, value_name = "PLAYERS")]
     players: String,
 
@@ -42,6 +50,14 @@ pub struct MatchCommand {
     #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
+    /// Write every game to this file as soon as it is finished, one JSON object a line; it must be new
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+
+    /// Go on with the match in the file of --record where it ended, if the file is there
+    #[arg(long, requires = "record")]
+    resume: bool,
+
     /// Print one JSON document instead
     #[arg(long)]
     pub json: bool,
@@ -54,9 +70,15 @@ Examples:
   ruse match duel.game --players random
   ruse match duel.game --players 'Ann=uct(playouts=1000),Ben=random' --games 200
   ruse match duel.game --players 'uct(playouts=100),uct(playouts=1000)' --games 1000 --seed 7
+  ruse match duel.game --players 'Ann=@strong.yaml,Ben=random'
+  ruse match duel.game --players random --record duel.jsonl
+  ruse match duel.game --players random --record duel.jsonl --resume --games 500
 
 One player without a seat plays all free seats. As many as there are free seats change seats from \
 game to game, so that each plays every free seat equally often.
+
+A player may stand in a YAML file, `Ann=@strong.yaml`, as `uct: { playouts: 1000 }`; and all of them in \
+one, `--players all.yaml`, which is a list of players or has a line `SEAT: PLAYER` for each seat.
 
 The same seed gives the same output for any number of threads, except with a budget in milliseconds.
 
@@ -80,7 +102,8 @@ Exit codes:
   1  the game has errors, a player cannot play it, play ran into an error, or it was stopped
   2  wrong use, a player that does not exist, or a file that cannot be read
 
-Ctrl-C stops the match and prints what was finished; a second Ctrl-C ends at once.",
+Ctrl-C stops the match and prints what was finished; a second Ctrl-C ends at once. A record keeps \
+every finished game, however the match ends; `ruse replay` reads it.",
     );
     text
 }
@@ -93,6 +116,12 @@ struct Report<'a> {
     result: &'a MatchResult,
     /// False when a player has a budget in milliseconds.
     reproducible: bool,
+}
+
+/// How the writing of a record goes.
+enum Writing {
+    Well(RecordFile),
+    Failed(Trouble),
 }
 
 impl MatchCommand {
@@ -111,10 +140,38 @@ impl MatchCommand {
             plan,
             clock: clock.clone(),
         };
+        let kept = self.record(&loaded, &play)?;
         let stop = interrupt::flag();
         let bar = progress::bar(self.games, "games");
-        let result = play_match(&play, &options, &|done| bar.set_position(done), &stop);
+        let finished = |game: u64, result: &GameResult| {
+            let Some((record, _)) = &kept else { return };
+            let line = game_line(&play.machine, &play.plan, self.seed, game, result);
+            // A lock is only lost with a thread that failed inside, and then there is nothing to save.
+            let (Ok(line), Ok(mut record)) = (line, record.lock()) else {
+                return;
+            };
+            if let Writing::Well(file) = &mut *record
+                && let Err(trouble) = file.put(&line)
+            {
+                *record = Writing::Failed(trouble);
+                stop.store(true, Ordering::SeqCst);
+            }
+        };
+        let keep = kept.as_ref().map(|(_, known)| Keep {
+            known,
+            finished: &finished,
+        });
+        let progress = |done| bar.set_position(done);
+        let result = play_match_and_keep(&play, &options, keep, &progress, &stop);
         bar.finish_and_clear();
+        if let Some((record, _)) = kept
+            && let Ok(record) = record.into_inner()
+        {
+            match record {
+                Writing::Well(file) => file.close(),
+                Writing::Failed(trouble) => return Err(trouble.into()),
+            }
+        }
         let result = result.map_err(|error| failure(&loaded, &error))?;
 
         if self.json {
@@ -141,14 +198,38 @@ impl MatchCommand {
         Ok(Verdict::No)
     }
 
+    /// The record to write, if one is wanted, and the games that it holds already.
+    fn record(
+        &self,
+        loaded: &Loaded,
+        play: &Match,
+    ) -> Result<Option<(Mutex<Writing>, Known)>, Failure> {
+        let Some(path) = &self.record else {
+            return Ok(None);
+        };
+        // No file is begun for a match that cannot be.
+        check_players(play).map_err(|error| failure(loaded, &error))?;
+        let (machine, plan) = (&play.machine, &play.plan);
+        let game = self.game.file.display().to_string();
+        let first = header(machine, plan, self.seed, &game, &loaded.source.sources);
+        let (file, known) = if self.resume {
+            record_file::resume(path, &first, machine, plan)?
+        } else {
+            (record_file::create(path, &first)?, Known::new())
+        };
+        if !known.is_empty() {
+            let games = plural(known.len() as u64, "game");
+            output::aside(&format!("{games} in {} already", path.display()));
+        }
+        Ok(Some((Mutex::new(Writing::Well(file)), known)))
+    }
+
     fn plan(&self, machine: &Machine) -> Result<SeatingPlan, Failure> {
         let seats: Vec<&str> = (0..machine.player_count())
             .map(|p| machine.player_name(p))
             .collect();
-        SeatingPlan::parse(&self.players, &seats).map_err(|diagnostic| {
-            let source = Source::new("--players", self.players.clone());
-            Failure::wrong_use(Problem::InText(Rc::new(source), *diagnostic))
-        })
+        let players = players_text(&self.players)?;
+        SeatingPlan::parse(&players.text, &seats).map_err(|diagnostic| players.failure(*diagnostic))
     }
 }
 

@@ -6,19 +6,30 @@
 mod check;
 mod clock;
 mod codes;
+mod coverage;
 mod explain;
 mod fmt;
 mod game;
+mod games;
 mod interrupt;
 mod load;
 mod match_;
 mod match_text;
+mod new;
 mod number;
 mod output;
 mod perft;
+mod players;
+mod players_text;
 mod problem;
 mod progress;
+mod record_file;
+mod record_lines;
+mod replay;
+mod replay_text;
+mod scripts;
 mod show;
+mod test;
 
 use clap::{Parser, Subcommand};
 use output::Verdict;
@@ -49,10 +60,15 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
+    Test(test::Test),
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
+    Replay(replay::Replay),
+    Players(players::Players),
+    Games(games::Games),
+    New(new::New),
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
@@ -62,10 +78,15 @@ pub fn run() -> ExitCode {
     let (result, json) = match cli.command {
         Command::Check(command) => (command.run(), command.json),
         Command::Fmt(command) => (command.run(), command.json),
+        Command::Test(command) => (command.run(), command.json),
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Replay(command) => (command.run(), command.json),
+        Command::Players(command) => (command.run(), command.json),
+        Command::Games(command) => (command.run(), command.json),
+        Command::New(command) => (command.run(), command.json),
     };
     let verdict = match result {
         Ok(verdict) => verdict,

@@ -9,6 +9,7 @@
 //! cards left, for that card's place among them.
 
 use super::layout::Layout;
+use super::places::Marks;
 use crate::check::description::{Description, PlayerMask, SiteId, VarId};
 use crate::check::types::Type;
 use crate::diagnostics::Code;
@@ -57,6 +58,8 @@ pub struct Program {
     pub knowledge: Vec<KnowledgeCode>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
     pub notes: FxHashMap<BlockId, BlockId>,
+    /// The places that `Reach` tells of; empty unless the game was compiled with marks.
+    pub marks: Marks,
 }
 
 /// One named value of the frame.
@@ -325,6 +328,10 @@ pub enum Instr {
         set: Operand,
         found: Slot,
     },
+    /// Play comes to a place; it changes nothing of the game.
+    Reach {
+        place: u32,
+    },
     /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `subsets`: as many tuples as
     /// there are subsets of this set with this many elements, in order, each with one as the last part.
     Emit {
@@ -474,6 +481,8 @@ pub enum RatingKind {
     Weight { first: Slot, weight: Slot, den: i64 },
     /// The class of the action, attribute by attribute.
     Class(Vec<Slot>),
+    /// Whether a filter keeps the action: 0 or 1.
+    Kept(Slot),
 }
 
 /// An entry of knowledge: where the owner who asks goes, and what it computes from a state alone.
@@ -688,6 +697,7 @@ impl Instr {
                 f(&mut within.slot, u32::from(within.words), false);
                 f(&mut dst.slot, u32::from(dst.words), true);
             }
+            Reach { .. } => {}
             Hops { dst, from, to, .. } => {
                 f(from, 1, false);
                 f(to, 1, false);

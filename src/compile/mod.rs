@@ -12,6 +12,7 @@ pub(crate) mod liveness;
 mod lower;
 pub mod optimise;
 pub mod playout;
+pub mod places;
 mod print;
 mod simplify;
 #[cfg(test)]
@@ -31,10 +32,26 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
     assemble(description, true)
 }
 
+/// As [`compile`], with a mark at every place that play can come to. The game is the same, and slower.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_marked(description: Description) -> Result<Program, Vec<Diagnostic>> {
+    assemble_with(description, true, true)
+}
+
 /// As [`compile`]; without `simplified` the graph stays as it was written, which plays the same and takes longer.
 fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<Diagnostic>> {
+    assemble_with(description, simplified, false)
+}
+
+fn assemble_with(
+    description: Description,
+    simplified: bool,
+    marked: bool,
+) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
-    let (mut blocks, mut parts) = lower::lower(&description)?;
+    let (mut blocks, mut parts) = lower::lower(&description, marked)?;
     // What counts for identity is looked for while notes can still be told from rules.
     let identity = (!parts.notes.is_empty()).then(|| {
         liveness::wanted_at_nodes(&liveness::Graph {
@@ -78,6 +95,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
         knowledge: parts.knowledge,
         // An empty note leaves nothing to skip.
         notes: parts.notes.into_iter().filter(|(a, b)| a != b).collect(),
+        marks: places::Marks::new(parts.places),
     };
     let kept = wanted.iter().map(|w| &w.live);
     let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));

@@ -330,6 +330,12 @@ impl Verifier<'_> {
                 self.set(*src)?;
                 self.fault(*fault)
             }
+            Instr::Reach { place } => {
+                if *place as usize >= self.p.marks.len() {
+                    return Err(format!("there is no place {place}"));
+                }
+                Ok(())
+            }
             Instr::SubsetFirst {
                 dst,
                 set,
@@ -420,6 +426,7 @@ impl Verifier<'_> {
                         self.scalar(*first)?;
                         self.scalar(*weight)?;
                     }
+                    RatingKind::Kept(slot) => self.scalar(*slot)?,
                     RatingKind::Class(slots) => slots.iter().try_for_each(|s| self.scalar(*s))?,
                 }
             }

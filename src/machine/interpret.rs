@@ -276,6 +276,7 @@ pub(super) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
                 });
             }
         }
+        Instr::Reach { place } => p.marks.reach(*place),
         Instr::SetAround { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
             execute_walk(p, frame, instr);
         }

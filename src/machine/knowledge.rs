@@ -103,6 +103,32 @@ impl Machine {
         Ok(applies.then_some(class))
     }
 
+    /// Which actions a filter of `player` keeps. One that it says nothing of is kept; where it would keep none, it keeps all.
+    /// A filter reads only what `player` sees: any state that fits what it saw gives the same answer.
+    ///
+    /// # Errors
+    /// As [`Machine::action_class`].
+    pub fn kept(
+        &self,
+        state: &State,
+        entry: usize,
+        player: usize,
+        actions: &Actions,
+    ) -> Result<Vec<bool>, PlayError> {
+        let mut kept = vec![true; actions.len()];
+        for (kept, action) in kept.iter_mut().zip(actions.iter()) {
+            self.rate(state, entry, player, action, &mut |rating, frame| {
+                if let RatingKind::Kept(slot) = rating.kind {
+                    *kept = frame[slot as usize] != 0;
+                }
+            })?;
+        }
+        if !kept.contains(&true) {
+            kept.fill(true);
+        }
+        Ok(kept)
+    }
+
     /// How a playout heuristic of `player` would choose among actions: a share of probability for each, adding up to 1.
     /// Where it applies to none of them, all are equal. Weights belong to the classes of the player's abstraction of
     /// actions, if it has one, and are shared out evenly within a class.
@@ -131,7 +157,7 @@ impl Machine {
                         weighted = true;
                         Some((frame[first as usize] as i64, value(weight, den)))
                     }
-                    RatingKind::Class(_) => None,
+                    RatingKind::Class(_) | RatingKind::Kept(_) => None,
                 };
             })?;
             if let Some((first, value)) = found {

@@ -55,26 +55,6 @@ impl Machine {
         self.draw_from(&arm.listing, &mut frame, rng)
     }
 
-    /// Whether an action is among a player's options.
-    ///
-    /// # Errors
-    /// As [`Machine::legal`].
-    pub fn is_legal(
-        &self,
-        state: &State,
-        player: usize,
-        action: &Action,
-    ) -> Result<bool, PlayError> {
-        let arm = self.arm_of(state, player)?;
-        let mut frame = self.unpack(state);
-        let mut found = false;
-        self.list(&arm.listing, &mut frame, &mut |a, _| {
-            found |= a == *action;
-            !found
-        })?;
-        Ok(found)
-    }
-
     pub(super) fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
         let node = &self.program.nodes[state.node as usize];
         let arms: &[Arm] = match &node.kind {
@@ -181,7 +161,7 @@ impl Machine {
         }
     }
 
-    fn run_listing(
+    pub(super) fn run_listing(
         &self,
         listing: &Listing,
         code: BlockId,
@@ -190,7 +170,7 @@ impl Machine {
         run(&self.program, frame, code, &mut Silent).map_err(|t| self.listing_trouble(t, listing))
     }
 
-    fn listing_trouble(&self, trouble: Trouble, listing: &Listing) -> PlayError {
+    pub(super) fn listing_trouble(&self, trouble: Trouble, listing: &Listing) -> PlayError {
         if trouble != Trouble::TooManySteps {
             return self.trouble(trouble);
         }
@@ -214,11 +194,11 @@ impl Machine {
     }
 }
 
-fn words(frame: &Frame, o: Operand) -> &[u64] {
+pub(super) fn words(frame: &Frame, o: Operand) -> &[u64] {
     &frame[o.slot as usize..o.slot as usize + o.words as usize]
 }
 
-fn single(lo: i64, ordinal: u64) -> Action {
+pub(super) fn single(lo: i64, ordinal: u64) -> Action {
     Action(SmallVec::from_slice(&[0, (lo + ordinal as i64) as u64]))
 }
 

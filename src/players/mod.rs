@@ -11,6 +11,7 @@ pub mod random;
 pub mod rebuild;
 pub mod spec;
 pub mod uct;
+pub mod yaml;
 
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;

@@ -99,6 +99,7 @@ pub struct TypeItem {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumItem {
     pub name: Name,
+    pub count: Option<Expr>,
     pub values: Vec<EnumValue>,
     pub span: Span,
 }
@@ -288,6 +289,8 @@ pub enum KnowledgeKind {
     Minimise(Name, Expr),
     /// `playout habit = weights { first call where c  fold => 2  else => 1 }`.
     Weights(Name, Vec<WeightRule>),
+    /// `filter careful = e`.
+    Filter(Name, Expr),
     /// `evaluate = e`.
     Evaluate(Expr),
     /// `category distance of at[X] = e`.

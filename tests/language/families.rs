@@ -74,3 +74,43 @@ fn secrecy_is_that_of_each_place() {
     assert_eq!(t.seen[0][0].values.as_slice(), [0, 3, 4]);
     assert_eq!(t.seen[1][0].values.as_slice(), [0, 3]);
 }
+
+/// A domain may read what was chosen for the elements before.
+#[test]
+fn domains_read_the_values_before() {
+    let distinct = [
+        "Ann chooses each u in Unit: r[u] in near(at[u]) - { r[v] for v in Unit before u } into at[u]",
+        "Ann chooses each u in Unit: r[u] in { c for c in near(at[u]) where every v in Unit before u: r[v] != c }",
+        "Ann chooses each u in Unit: r[u] in near(at[u]) where every u in Unit: every v in Unit before u: r[v] != r[u]",
+    ];
+    for play in distinct {
+        let text = crate::table::around(STATE, play);
+        assert_eq!(set_up(&text, &[]).options(0), ["1, 2", "1, 3", "2, 3"]);
+        let three = set_up(&text, &[("units", "3")]);
+        assert_eq!(
+            three.options(0),
+            ["1, 2, 3", "1, 2, 4", "1, 3, 4", "2, 3, 4"]
+        );
+    }
+    // What is left of a sum.
+    let t = table(
+        "  type Field = 1..3",
+        "Ann chooses each f in Field: n[f] in 0..2 - sum(g in Field before f) n[g] where sum(f in Field) n[f] == 2",
+    );
+    let all = [
+        "0, 0, 2", "0, 1, 1", "0, 2, 0", "1, 0, 1", "1, 1, 0", "2, 0, 0",
+    ];
+    assert_eq!(t.options(0), all);
+}
+
+/// A family for some of a type can be read wherever a name runs over no others.
+#[test]
+fn a_part_of_a_family_can_be_run_over() {
+    let mut t = table(
+        "  type Unit = 1..3\n  state { x : 0..9   y : 0..9 }",
+        "Ann chooses each u in Unit where u > 1: r[u] in 1..4
+         x = sum(u in Unit where u > 1) r[u]   y = max(u in 2..3) r[u]   Ben chooses n in 1..2",
+    );
+    t.play(&["2, 4"]);
+    assert_eq!((t.value("x"), t.value("y")), ("6".into(), "4".into()));
+}

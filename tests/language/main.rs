@@ -4,6 +4,8 @@
 mod after;
 mod extends;
 mod families;
+mod filters;
+mod games;
 mod notes;
 mod rows;
 mod sentences;

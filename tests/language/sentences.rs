@@ -103,6 +103,36 @@ fn sets_have_all_their_forms() {
     assert_eq!(value("if no i in 1..3: i > 3 { x = 1 }", "x"), "1");
 }
 
+/// A product written out is of the type of what it stands beside, on either side.
+#[test]
+fn products_take_the_type_of_the_other_side() {
+    let given = "hand[Ann] = { (rank: 2, suit: red) }   c = (rank: 2, suit: red)";
+    for (fact, holds) in [
+        ("c == (rank: 2, suit: red)", "1"),
+        ("(rank: 3, suit: red) > c", "1"),
+        ("c in { (rank: 1, suit: red), (rank: 3, suit: red) }", "0"),
+        ("{ (rank: 2, suit: red) } == { c }", "1"),
+        (
+            "size(Card - (rank: 1, suit: red) - { (rank: 2, suit: red), c }) == 4",
+            "1",
+        ),
+        ("size({ (rank: 1, suit: red) } + c) == 2", "1"),
+        (
+            "{ (rank: 1, suit: red) } + (rank: 3, suit: black) <= Card",
+            "1",
+        ),
+    ] {
+        let play = format!("{given}   if {fact} {{ x = 1 }}");
+        assert_eq!(value(&play, "x"), holds, "{fact}");
+    }
+    let t = table(
+        &format!("{STATE}   state {{ top_ : Card? }}"),
+        "if hand[Ann] == { (rank: 2, suit: red) } after { hand[Ann] += (rank: 2, suit: red) } { reveal(x to Ann) }
+         if top_ == (rank: 2, suit: red) { x = 1 }   Ann chooses n in 1..2",
+    );
+    assert_eq!(t.value("x"), "0");
+}
+
 #[test]
 fn products_compare_left_to_right() {
     let play = "if (rank: 1, suit: black) < (rank: 2, suit: red) { x = 1 }   c = max({ (rank: 2, suit: red), (rank: 1, suit: black) })";
@@ -122,12 +152,122 @@ fn optionals_are_narrowed() {
 }
 
 #[test]
+fn a_match_tells_its_arms_what_is_there() {
+    let arms = "if x == 0 { o = 2 }   match o { none => x = 9  1 => x = 8  else => x = o + 1 }";
+    assert_eq!(value(arms, "x"), "3");
+    let arms = "if x == 0 { o = 3 }   x = match o { else => o  none => 9 }";
+    assert_eq!(value(arms, "x"), "3");
+    // What is stored since is not known.
+    let wrong = crate::table::around(
+        STATE,
+        "match o { none => {}  else => { o = none   x = o } }   Ann chooses n in 1..2",
+    );
+    let Err(problems) = ruse::load(&wrong, &Default::default()) else {
+        panic!("`o` is none");
+    };
+    assert_eq!(problems[0].code.0, "E0203");
+}
+
+#[test]
+fn a_range_is_a_pattern() {
+    let arms = "y = 4   match y { 0..3 => x = 1  4..5, 7 => x = 2  else => x = 3 }";
+    assert_eq!(value(arms, "x"), "2");
+    let arms = "if x == 0 { o = 3 }   x = match o { none => 4  1..2 => 5  3 => 6 }";
+    assert_eq!(value(arms, "x"), "6");
+}
+
+#[test]
 fn defs_may_use_let_and_match() {
     let items = format!(
         "{STATE}\n  def f(i: 0..9): 0..9 = let j = i div 2; match j {{ 0 => 9  1, 2 => j  else => 0 }}"
     );
     let t = table(&items, "x = f(5)   y = f(1)   Ann chooses n in 1..2");
     assert_eq!((t.value("x"), t.value("y")), ("2".into(), "9".into()));
+}
+
+#[test]
+fn what_may_be_none_is_in_no_set() {
+    assert_eq!(value("s = { 2 }   x = if o in s then 1 else 2", "x"), "2");
+    assert_eq!(
+        value("s = { 2 }   o = 2   if o in s { x = o + 1 }", "x"),
+        "3"
+    );
+    assert_eq!(
+        value("s = { 2 }   o = 3   if not (o in s) { x = 4 }", "x"),
+        "4"
+    );
+    let items = format!("{STATE}\n  grid Board(3, 3)");
+    let t = table(
+        &items,
+        "x = count d in Board: Board.step(d, north) in Board.top   Ann chooses n in 1..2",
+    );
+    assert_eq!(t.value("x"), "3");
+}
+
+#[test]
+fn arms_take_ranges_and_know_what_is_there() {
+    let arms = "match x { 0..3 => y = 1  4, 6..8 => y = 2  else => y = 3 }";
+    for (x, y) in [
+        (0, "1"),
+        (3, "1"),
+        (4, "2"),
+        (5, "3"),
+        (6, "2"),
+        (8, "2"),
+        (9, "3"),
+    ] {
+        assert_eq!(value(&format!("x = {x}   {arms}"), "y"), y);
+    }
+    assert_eq!(
+        value("o = 2   match o { none => x = 9  else => x = o }", "x"),
+        "2"
+    );
+    assert_eq!(
+        value("o = 3   x = match o { none => 9  1..2 => 8  3 => o }", "x"),
+        "3"
+    );
+    let suits = "y = match (rank: 2, suit: red).suit { red..black => 5 }";
+    assert_eq!(value(suits, "y"), "5");
+}
+
+#[test]
+fn arrays_have_greatest_places_and_start_as_others() {
+    let items = "  enum Suit { red, black }
+  const worth : [Suit] 0..9 = { red: 4, black: 7 }
+  const both  : [Player][Suit] 0..9 = [p in Player] [s in Suit] if p == Ann then worth[s] else 1
+  state { a : [Suit] 0..9 = worth   b : [Player][Suit] 0..9 = both   c : [Suit] 0..9 = both[Ann]
+          d : [Player][Suit] 0..9 = [p in Player] worth   best : set of Suit   least : Suit   m : Suit }";
+    let t = table(
+        items,
+        "best = argmax(a)   least = only(argmin(worth))   m = max(least, black)   Ann chooses n in 1..2",
+    );
+    let found = [
+        "a[black]",
+        "b[Ann][red]",
+        "b[Ben][red]",
+        "c[black]",
+        "d[Ben][black]",
+    ]
+    .map(|name| t.value(name));
+    assert_eq!(found, ["7", "4", "1", "7", "7"]);
+    assert_eq!(
+        (t.value("best"), t.value("least")),
+        ("{black}".into(), "red".into())
+    );
+    assert_eq!(t.value("m"), "black");
+}
+
+/// Cards drawn at once and all different: everybody sees one's own.
+#[test]
+fn hands_may_be_drawn_at_once() {
+    let mut t = table(
+        "  state { card : [p: Player] 1..3 seen by p }",
+        "draw each p in Player: c[p] in 1..3 into card[p] where c[Ann] != c[Ben]   Ann chooses n in 1..2",
+    );
+    assert_eq!(t.draws().len(), 6);
+    t.play(&["3, 1"]);
+    assert_eq!(t.seen[0][0].values.as_slice(), [0, 3]);
+    assert_eq!(t.seen[1][0].values.as_slice(), [0, 1]);
 }
 
 /// Uniform over the tuples: a label with many arguments weighs more.
@@ -206,6 +346,25 @@ fn together_is_simultaneous() {
         (t.value("at[Ann]"), t.value("at[Ben]")),
         ("5".into(), "2".into())
     );
+}
+
+/// What is chosen together has its names afterwards, but for one that several arms use.
+#[test]
+fn names_of_a_together_stay_in_reach() {
+    let mut t = table(
+        "  state { x : 0..9   y : 0..9 }",
+        "let n = 5
+         each p in Player {
+           together { Ann chooses a in 1..3 => x += 1   Ben chooses b in 1..3, c in { b } }
+           if a == b { x = 9 } else { y = a + c }
+         }
+         Ann chooses a in 1..n",
+    );
+    t.play(&["1", "3, 3"]);
+    assert_eq!((t.value("x"), t.value("y")), ("1".into(), "4".into()));
+    t.play(&["2", "2, 2"]);
+    assert_eq!((t.value("x"), t.value("y")), ("9".into(), "4".into()));
+    assert_eq!(t.options(0).len(), 5);
 }
 
 /// A store over a set of indices.

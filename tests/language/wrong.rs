@@ -53,6 +53,44 @@ wrong! {
     shared_texts: "  state { a : 0..20 = 12 }",
         "    Ann chooses x in 1..12, y in 1..12 as \"{x}{y}\"   Ann chooses { one as \"go\"  two as \"go\" }
     Ann chooses x in 1..a, y in 1..a as \"{x}\"   Ann chooses x in 1..5 as \"{x div 2}\"   Ann chooses x in 1..5 as \"{6 - x}\"";
+    loops_without_a_number: "", "    repeat { Ann chooses n in 1..2 }
+    repeat 3 times { Ann chooses n in 1..2 } until n == 2";
+    names_of_a_together: "  state { x : 0..3   card : [p: Player] 1..3 seen by p }",
+        "    together { Ann chooses n in 1..2   Ben chooses n in 1..2 }   x = n
+    together { Ann chooses a in 1..2 else { }   Ben chooses secretly b in 1..3 into card[Ben] }   x = a   x = b";
+    misplaced_steps: "  enum Rank { low, high }\n  state { rank : Rank   card : (rank: Rank, n: 1..3)   s : set of 1..3   n : 0..9 }",
+        "    rank = rank + 1   card.n = 2   n = s + 1   Ann chooses k in 1..2";
+    operand_of_a_sum: "  state { x : [1..3] 0..9   n : 0..99 }", "    n = sum(i in 1..3) i * x[i]   Ann chooses k in 1..2";
+    arms_of_ranges: "  state { x : 0..100000   y : 0..9 }",
+        "    match x { 5..3 => y = 1  0..50000 => y = 2  else => y = 3 }   match y { 0..3 => y = 1  2..5 => y = 2  else => {} }
+    match y { 0..3 => y = 1  7 => y = 2 }   Ann chooses k in 1..2";
+    misused_filter: "  state { x : 0..3   s : 0..3 seen by Ben }
+  knowledge Ann { filter told = n > s  filter idle = x > 1  playout told = maximise n  filter number = n }",
+        "    draw d in 0..3 into s   Ann chooses n in 1..3";
+    family_ahead_of_itself: "  type Unit = 1..3",
+        "    Ann chooses each u in Unit: r[u] in Unit - { r[v] for v in Unit }   Ann chooses each u in Unit: q[u] in 1..q[u]";
+    ranges_as_patterns: "  state { x : 0..5   s : set of Player }",
+        "    match x { 0..3 => {}  3..4 => {}  5 => {} }   match x { 0..7 => {} }
+    match x { 0..x => {}  else => {} }   match x { 0..3 => {} }";
+    slips_in_statements: HANDS,
+        "    reveal hand[Ann]
+    let y = 1 > 2 ? 3 : 4
+    Ann chooses c in hand[Ann] where c > 2 into hand[Ann]
+    let e = { p: 3 for p in Player }
+    hand[Ann] += 5 / 2";
+    slips_in_items: "  state {
+    a : [Player, Player] 0..3
+    b : 0..3 seen by Ann = 2
+    c = 3
+  }
+  shown left: 0..3 = 2
+  const k = [p in Player] 3
+  const l : [Player] 0..3 = [p in Player where p == Ann] 3
+  const m : 0..3 = 5 / 2
+  knowledge Ann {
+    worth = 3
+    playout x = 3
+  }", "    Ann chooses x in 1..2";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
 

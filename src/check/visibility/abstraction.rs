@@ -1,4 +1,4 @@
-//! Abstractions are made of what their owner sees: an abstraction of hidden values would tell them.
+//! Abstractions and filters are made of what their owner sees: one of hidden values would tell them.
 
 use super::label::{Clean, name, players};
 use super::{Checker, codes};
@@ -6,7 +6,7 @@ use crate::check::description::*;
 use crate::diagnostics::Diagnostic;
 
 impl Checker<'_> {
-    /// Every attribute of every abstraction, for each of its owners. Evaluations, categories and playouts are about an
+    /// Every attribute of every abstraction and every filter, for each of its owners. Evaluations, categories and playouts are about an
     /// assumed world and may read anything.
     pub(super) fn check_abstractions(&mut self) {
         let d = self.d;
@@ -14,6 +14,7 @@ impl Checker<'_> {
             let values: Vec<&Expr> = match &knowledge.kind {
                 KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
                 KnowledgeKind::Actions(list) => list.iter().flat_map(|(_, v)| v).collect(),
+                KnowledgeKind::Filter(list) => list.iter().map(|(_, e)| e).collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Evaluate(_)
                 | KnowledgeKind::Category { .. } => Vec::new(),
@@ -27,16 +28,25 @@ impl Checker<'_> {
                     Some(vec![owner as u64]),
                 );
                 // A chooser sees its own choice whole.
-                if let KnowledgeKind::Actions(list) = &knowledge.kind {
-                    for (action, _) in list {
-                        for local in self.parts_of(*action) {
-                            self.bind(local, own, Clean::known(own), None);
-                        }
-                    }
+                let actions: Vec<Action> = match &knowledge.kind {
+                    KnowledgeKind::Actions(list) => list.iter().map(|(a, _)| *a).collect(),
+                    KnowledgeKind::Filter(list) => list.iter().map(|(a, _)| *a).collect(),
+                    _ => Vec::new(),
+                };
+                for local in actions
+                    .iter()
+                    .flat_map(|a| self.parts_of(*a))
+                    .collect::<Vec<_>>()
+                {
+                    self.bind(local, own, Clean::known(own), None);
                 }
+                let what = match knowledge.kind {
+                    KnowledgeKind::Filter(_) => "filter",
+                    _ => "abstraction",
+                };
                 for e in &values {
                     if self.label(e) & own == 0 {
-                        self.report_abstraction(e, owner);
+                        self.report_abstraction(e, owner, what);
                     }
                 }
             }
@@ -64,20 +74,22 @@ impl Checker<'_> {
         parts
     }
 
-    fn report_abstraction(&mut self, e: &Expr, owner: usize) {
+    fn report_abstraction(&mut self, e: &Expr, owner: usize, kind: &str) {
         let what = self.blame(e, owner);
         let what = what.unwrap_or_else(|| "this".to_string());
+        let hint = match kind {
+            "filter" => "a filter chooses among moves by what its owner sees",
+            _ => "an abstraction coarsens what its owner sees",
+        };
         let name = name(self.d, owner).to_string();
         self.report(
             Diagnostic::error(
                 codes::ABSTRACTION,
                 e.span,
-                format!("the abstraction would tell {name} {what}"),
+                format!("the {kind} would tell {name} {what}"),
             )
             .label(format!("{name} does not see it"))
-            .hint(format!(
-                "an abstraction coarsens what its owner sees: leave it out, or use what {name} sees"
-            )),
+            .hint(format!("{hint}: leave it out, or use what {name} sees")),
         );
     }
 }

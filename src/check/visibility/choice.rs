@@ -217,7 +217,7 @@ impl<'d> Checker<'d> {
                 )
             } else {
                 format!(
-                    "`reveal(… to {name})` what the options depend on first, or let {name} see it"
+                    "tell {name} first what the options depend on, `let told = reveal(… to {name})`, and use `told`; or let {name} see it"
                 )
             };
             let problem = Diagnostic::error(codes::OPTIONS, e.span, message)

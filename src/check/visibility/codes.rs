@@ -24,5 +24,5 @@ pub const VIEWERS: Code = Code("E0409");
 pub const SHOWN: Code = Code("E0410");
 /// The game has too many steps for this check.
 pub const TOO_LARGE: Code = Code("E0411");
-/// An abstraction that is made of what its owner does not see.
+/// An abstraction or a filter that is made of what its owner does not see.
 pub const ABSTRACTION: Code = Code("E0412");

@@ -43,6 +43,14 @@ impl Checker<'_> {
             | ExprKind::Field(a, _)
             | ExprKind::Unwrap { value: a, .. }
             | ExprKind::Only(a) => self.clean(a),
+            // Told or not, it is made of what it was made of.
+            ExprKind::Reveal { value, .. } => {
+                let sure = self.label(e);
+                Clean {
+                    sure,
+                    ..self.clean(value)
+                }
+            }
             ExprKind::Record(list) | ExprKind::SetOf(list) => {
                 let mut all = Clean::known(self.everyone);
                 for part in list {
@@ -235,11 +243,18 @@ impl Checker<'_> {
         let mut options = Clean::known(self.everyone);
         let (mut seen, mut may_see) = (0, 0);
         let mut drawn = Vec::new();
+        let mut viewers = Vec::new();
         for part in &draw.parts {
-            self.forbid_reveal(&part.domain, "the options of a draw");
             let (must, may) = self.event_viewers(&part.viewers, part.span);
             seen |= must;
             may_see |= may;
+            viewers.push(must);
+            self.bind(part.local, must & pc, Clean::known(must & pc), None);
+        }
+        // All parts are drawn at once from the tuples that fit, so that for the question what the tuples are, a part is
+        // what runs over them and not yet anybody's secret.
+        for part in &draw.parts {
+            self.forbid_reveal(&part.domain, "the options of a draw");
             let domain = self.domain_clean(&part.domain);
             options = options.and(&domain);
             for e in part.sizes.iter().flat_map(Sizes::exprs) {
@@ -247,12 +262,8 @@ impl Checker<'_> {
                 let known = self.label(e);
                 options = options.restricted(known);
             }
-            let clean = Clean {
-                sure: must & pc,
-                drawn: options.sure | options.drawn,
-                piles: options.piles.clone(),
-            };
-            self.bind(part.local, must & pc, clean, None);
+            let everyone = self.everyone;
+            self.bind(part.local, everyone, Clean::known(everyone), None);
             drawn.push(part.local);
         }
         if let Some(cond) = &draw.cond {
@@ -265,13 +276,6 @@ impl Checker<'_> {
             let weight = self.weight_clean(weight, &drawn);
             options = options.and(&weight);
         }
-        for (part, local) in draw.parts.iter().zip(&drawn) {
-            if let Some(b) = self.bound.get_mut(local) {
-                b.clean.drawn = options.sure | options.drawn;
-                b.clean.piles = options.piles.clone();
-            }
-            debug_assert_eq!(part.local, *local);
-        }
         self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
         let ignorant = may_see & !options.sure;
         if ignorant != 0 {
@@ -283,10 +287,18 @@ impl Checker<'_> {
                 deal: false,
                 span: draw.span,
                 viewers: ignorant,
-                options,
+                options: options.clone(),
                 revealing: draw.revealing,
                 because,
             });
+        }
+        for (part, must) in draw.parts.iter().zip(viewers) {
+            let clean = Clean {
+                sure: must & pc,
+                drawn: options.sure | options.drawn,
+                piles: options.piles.clone(),
+            };
+            self.bind(part.local, must & pc, clean, None);
         }
         self.flow.seen(seen);
         for part in &draw.parts {

@@ -78,7 +78,16 @@ impl<'d> Checker<'d> {
             }
             StmtKind::While { cond, body, .. } => self.walk_while(cond, body),
             StmtKind::Turns { .. } => self.walk_turns(&stmt.kind),
-            StmtKind::Together(arms) => self.walk_together(arms, stmt.span),
+            StmtKind::Together(arms) => {
+                self.walk_together(arms, stmt.span);
+                let lone = arms.iter().filter(|a| a.each.is_none());
+                let alternatives = lone.flat_map(|a| &a.choice.alternatives);
+                return alternatives
+                    .filter(|a| a.label.is_none())
+                    .flat_map(|a| &a.parts)
+                    .map(|p| (p.local, Some(&p.domain)))
+                    .collect();
+            }
             StmtKind::Choice(choice) => return self.walk_choice(choice),
             StmtKind::Draw(draw) => {
                 self.walk_draw(draw);

@@ -16,7 +16,9 @@ impl Builder<'_> {
                 KnowledgeKind::Evaluate(value) => vec![value],
                 KnowledgeKind::Category { of, value } => vec![of, value],
                 KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
-                KnowledgeKind::Playout(_) | KnowledgeKind::Actions(_) => Vec::new(),
+                KnowledgeKind::Playout(_)
+                | KnowledgeKind::Filter(_)
+                | KnowledgeKind::Actions(_) => Vec::new(),
             };
             let of_state = (!values.is_empty()).then(|| {
                 let mut slots = Vec::new();
@@ -48,6 +50,17 @@ impl Builder<'_> {
                         let mut kind = RatingKind::Class(Vec::new());
                         let code = self.aside(|b| kind = b.rating(&heuristic.score));
                         ratings.push(Rating { entry, code, kind });
+                    }
+                }
+                KnowledgeKind::Filter(list) => {
+                    for (_, cond) in list.iter().filter(|(a, _)| *a == action) {
+                        let mut kept = 0;
+                        let code = self.aside(|b| kept = b.value(cond).slot);
+                        ratings.push(Rating {
+                            entry,
+                            code,
+                            kind: RatingKind::Kept(kept),
+                        });
                     }
                 }
                 KnowledgeKind::Actions(list) => {

@@ -54,5 +54,6 @@ pub(super) fn is_pure(instr: &Instr) -> bool {
             | Instr::Event(_)
             | Instr::Emit { .. }
             | Instr::Sample(_)
+            | Instr::Reach { .. }
     )
 }

@@ -47,6 +47,11 @@ impl Writer<'_> {
                     w.row(Row::Arm, |w| w.weight(rule));
                 });
             }
+            KnowledgeKind::Filter(name, cond) => {
+                self.put("filter");
+                self.name(name);
+                self.is(cond);
+            }
             KnowledgeKind::Evaluate(value) => {
                 self.put("evaluate");
                 self.is(value);

@@ -51,6 +51,13 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     }
 }
 
+/// The words and signs of a text in order, without comments and blanks: what it says, however it is set.
+pub fn words(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = tokens::tokens(text).iter().map(|t| t.text).collect();
+    words.pop();
+    words
+}
+
 /// Whether two trees say the same and have the same comments, wherever in the text things stand.
 pub fn same(a: &File, b: &File) -> bool {
     let comments = |f: &File| {

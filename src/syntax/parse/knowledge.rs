@@ -1,4 +1,4 @@
-//! `knowledge X { … }`: playouts, evaluations, categories, abstractions.
+//! `knowledge X { … }`: playouts, filters, evaluations, categories, abstractions.
 
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
@@ -23,6 +23,7 @@ impl<'t> Reader<'t> {
             let span = reader.span(&piece);
             let kind = match piece.as_rule() {
                 Rule::playout => reader.playout(piece),
+                Rule::filter => reader.filter(piece),
                 Rule::evaluate => reader.first_expr(piece).map(KnowledgeKind::Evaluate),
                 Rule::category => reader.category(piece),
                 Rule::abstraction => reader.abstraction(piece),
@@ -70,6 +71,18 @@ impl<'t> Reader<'t> {
             }
         }
         None
+    }
+
+    fn filter(&mut self, piece: Piece<'t>) -> Option<KnowledgeKind> {
+        let (mut name, mut cond) = (None, None);
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::ident => name = Some(self.name(&part)),
+                Rule::expr => cond = Some(self.expr(part)),
+                _ => {}
+            }
+        }
+        Some(KnowledgeKind::Filter(name?, cond?))
     }
 
     fn weight_rule(&mut self, piece: Piece<'t>) -> Option<WeightRule> {

@@ -91,6 +91,7 @@ impl<'t> Reader<'t> {
                 | Rule::payoff
                 | Rule::knowledge
                 | Rule::playout
+                | Rule::filter
                 | Rule::evaluate
                 | Rule::category
                 | Rule::abstraction => {

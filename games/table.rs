@@ -1,0 +1,30 @@
+//! The games of the folder beside it as the program carries them: file names without the ending, and texts. A test
+//! compares the table with the folder.
+
+macro_rules! games {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!($name, ".game")))),*]
+    };
+}
+
+/// In alphabetical order.
+pub const GAMES: &[(&str, &str)] = games! {
+    "breakthrough"
+    "cheat"
+    "connect-four"
+    "go"
+    "goofspiel"
+    "goofspiel-hidden"
+    "hex"
+    "kuhn-poker"
+    "leduc-poker"
+    "liars-dice"
+    "matching-pennies"
+    "oshi-zumo"
+    "patrol"
+    "phantom-tic-tac-toe"
+    "rock-paper-scissors"
+    "scotland-yard"
+    "scotland-yard-mini"
+    "tic-tac-toe"
+};

@@ -1,0 +1,120 @@
+//! The lines of a record: their shapes, to and from JSON.
+
+use indexmap::IndexMap;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The version of the format that is written and read.
+pub const VERSION: u32 = 1;
+
+/// The longest line that is written or read, in bytes. A game of a hundred thousand plies has a shorter one.
+pub const LONGEST_LINE: usize = 16 << 20;
+
+/// The first line: everything that the games follow from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    #[serde(rename = "ruse-record")]
+    pub version: u32,
+    /// The version of the program that played.
+    pub program: String,
+    /// The name of the game.
+    pub game: String,
+    /// Its file, or the name of a shipped game, as the user wrote it.
+    pub file: String,
+    /// The [`super::fingerprint`] of the description.
+    pub description: String,
+    /// Every param with its value.
+    pub params: IndexMap<String, String>,
+    /// Everything random in game number i comes from this and i.
+    pub seed: u64,
+    /// Who plays which seat, as `SeatingPlan` reads it.
+    pub players: String,
+    /// The names of the seats, in seating order.
+    pub seats: Vec<String>,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameLine {
+    /// Counted from 0.
+    pub game: u64,
+    /// The seed of the match, so that a line says by itself which streams its game has.
+    pub seed: u64,
+    /// The player on each seat, in seating order.
+    pub seats: IndexMap<String, String>,
+    /// What happened at each node: a move of everybody who chose there, in seating order, or the one outcome of a draw.
+    pub plies: Vec<Vec<Move>>,
+    /// By the name of the seat, in seating order, in units of payoff.
+    pub payoffs: IndexMap<String, f64>,
+}
+
+/// A choice or a draw.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Move {
+    /// The seat that chose; nobody in a draw.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The move for people, in full.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The move for machines (`Action`). Where it is missing, the text must be that of one move alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<Vec<u64>>,
+}
+
+/// Why a line is no line of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineError {
+    pub message: String,
+    /// Counted from 1, in bytes; 0 if there is none.
+    pub column: usize,
+}
+
+impl Header {
+    /// Reads the first line.
+    ///
+    /// # Errors
+    /// When it is none, or of a version that is not read.
+    pub fn parse(line: &[u8]) -> Result<Header, LineError> {
+        #[derive(Deserialize)]
+        struct Version {
+            #[serde(rename = "ruse-record")]
+            version: u64,
+        }
+        let version: Version = parse(line)?;
+        if version.version != u64::from(VERSION) {
+            let version = version.version;
+            return Err(LineError {
+                message: format!(
+                    "the record has version {version}, and this program reads version {VERSION}"
+                ),
+                column: 0,
+            });
+        }
+        parse(line)
+    }
+}
+
+impl GameLine {
+    /// Reads the line of a game.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn parse(line: &[u8]) -> Result<GameLine, LineError> {
+        parse(line)
+    }
+}
+
+fn parse<T: DeserializeOwned>(line: &[u8]) -> Result<T, LineError> {
+    serde_json::from_slice(line).map_err(|e| {
+        let message = e.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        LineError {
+            message: message.to_string(),
+            column: e.column(),
+        }
+    })
+}

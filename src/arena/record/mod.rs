@@ -1,0 +1,17 @@
+//! Records of matches: a line that says what was played, then a line for each game with everything that happened in it.
+//!
+//! Each line is one JSON object (`lines` has their shapes). A record replays on the machine to the very same payoffs, or it
+//! is told where it does not fit. Nothing is read or written here; whoever does takes every line for untrusted.
+
+mod fingerprint;
+mod lines;
+mod replay;
+mod write;
+
+pub use fingerprint::fingerprint;
+pub use lines::{GameLine, Header, LONGEST_LINE, LineError, Move, VERSION};
+pub use replay::{Misfit, Step, replay};
+pub use write::{game_line, header};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,263 @@
+//! A recorded game, played again on the machine.
+//!
+//! A move is what its exact form says, if the rules allow that and it reads like the text of the record; otherwise the one
+//! option that has this text. So a record outlives changes that only number the options anew.
+
+use super::lines::{GameLine, Move};
+use super::write::seat_names;
+use crate::arena::game::GameResult;
+use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
+use smallvec::SmallVec;
+
+/// Where and why a game does not fit the rules.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Misfit {
+    /// Counted from 1; `None` for what is wrong with the game as a whole.
+    pub ply: Option<usize>,
+    pub message: String,
+    /// A few of the moves that there are instead, for people.
+    pub options: Vec<String>,
+    /// Whether there are more.
+    pub more: bool,
+}
+
+/// What happened at one node.
+pub struct Step<'a> {
+    /// Counted from 1.
+    pub ply: usize,
+    pub before: &'a State,
+    pub after: &'a State,
+    /// One for each player to move, in seating order, or the outcome.
+    pub actions: &'a [Action],
+    /// Every event with those who see it, in order.
+    pub events: &'a [(u32, Observation)],
+}
+
+/// How many options a report names, and how many are looked at for it.
+const SHOWN: usize = 8;
+const LOOKED_AT: usize = 100_000;
+
+/// Plays a recorded game again and tells of every step.
+///
+/// # Errors
+/// The first thing that does not fit: an option that does not exist, somebody else's move, other payoffs.
+pub fn replay(
+    machine: &Machine,
+    line: &GameLine,
+    tell: &mut dyn FnMut(&Step<'_>),
+) -> Result<GameResult, Misfit> {
+    let names = seat_names(machine);
+    let seats: Vec<&String> = line.seats.keys().collect();
+    if !names.iter().eq(seats.iter().copied()) {
+        let message = format!(
+            "the seats are {}, and the game has {}",
+            list(&seats),
+            list(&names)
+        );
+        return Err(whole(message));
+    }
+    let mut state = machine.initial().map_err(|e| whole(e.to_string()))?;
+    let mut events = Vec::new();
+    for (i, moves) in line.plies.iter().enumerate() {
+        let at = |mut misfit: Misfit| {
+            misfit.ply = Some(i + 1);
+            misfit
+        };
+        let actions = actions(machine, &state, moves, &names).map_err(at)?;
+        let mut after = state.clone();
+        events.clear();
+        machine
+            .step_observed(&mut after, &actions, &mut |e| {
+                events.push((e.viewers, Observation::from(&e)));
+            })
+            .map_err(|e| at(whole(e.to_string())))?;
+        tell(&Step {
+            ply: i + 1,
+            before: &state,
+            after: &after,
+            actions: &actions,
+            events: &events,
+        });
+        state = after;
+    }
+    if machine.turn(&state) != Turn::Terminal {
+        let message = format!(
+            "the record ends here, and the game goes on: {}",
+            due(machine, &state)
+        );
+        return Err(Misfit {
+            ply: Some(line.plies.len() + 1),
+            ..whole(message)
+        });
+    }
+    let payoffs = machine.payoffs(&state).map_err(|e| whole(e.to_string()))?;
+    let recorded: Vec<(&str, f64)> = line.payoffs.iter().map(|(n, x)| (n.as_str(), *x)).collect();
+    let by_rules: Vec<(&str, f64)> = std::iter::zip(&names, &payoffs)
+        .map(|(name, x)| (name.as_str(), as_read(*x)))
+        .collect();
+    if recorded != by_rules {
+        let show = |list: &[(&str, f64)]| {
+            let parts = list.iter().map(|(name, x)| format!("{name} {x}"));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        let (recorded, by_rules) = (show(&recorded), show(&by_rules));
+        return Err(whole(format!(
+            "the payoffs are {by_rules} by the rules and {recorded} in the record"
+        )));
+    }
+    Ok(GameResult {
+        payoffs,
+        plies: line.plies.len() as u64,
+        moves: Vec::new(),
+    })
+}
+
+/// A number as it comes back from a record: reading may round differently from what was written.
+fn as_read(x: f64) -> f64 {
+    let text = serde_json::to_string(&x);
+    text.ok()
+        .and_then(|t| serde_json::from_str(&t).ok())
+        .unwrap_or(x)
+}
+
+fn whole(message: String) -> Misfit {
+    Misfit {
+        ply: None,
+        message,
+        options: Vec::new(),
+        more: false,
+    }
+}
+
+/// The actions that the moves of a ply mean.
+fn actions(
+    machine: &Machine,
+    state: &State,
+    moves: &[Move],
+    names: &[String],
+) -> Result<Vec<Action>, Misfit> {
+    let movers: SmallVec<[Option<usize>; 8]> = match machine.turn(state) {
+        Turn::Terminal => {
+            return Err(whole(
+                "the game is over here, and the record goes on".to_string(),
+            ));
+        }
+        Turn::Chance => SmallVec::from_slice(&[None]),
+        Turn::Decision(mask) => (0..names.len())
+            .filter(|p| mask >> p & 1 == 1)
+            .map(Some)
+            .collect(),
+    };
+    let expected = movers.iter().map(|p| p.map(|p| names[p].as_str()));
+    if !expected.eq(moves.iter().map(|m| m.by.as_deref())) {
+        let who: Vec<&str> = moves
+            .iter()
+            .map(|m| m.by.as_deref().unwrap_or("a draw"))
+            .collect();
+        let who = if who.is_empty() {
+            "nobody".to_string()
+        } else {
+            list(&who)
+        };
+        return Err(whole(format!(
+            "{} here; the record has {who}",
+            due(machine, state)
+        )));
+    }
+    std::iter::zip(movers, moves)
+        .map(|(player, m)| action(machine, state, player, m))
+        .collect()
+}
+
+/// Whose move it is, in words.
+fn due(machine: &Machine, state: &State) -> String {
+    match machine.turn(state) {
+        Turn::Terminal => "the game is over".to_string(),
+        Turn::Chance => "something is drawn".to_string(),
+        Turn::Decision(mask) => {
+            let movers = (0..machine.player_count()).filter(|p| mask >> p & 1 == 1);
+            let names: Vec<&str> = movers.map(|p| machine.player_name(p)).collect();
+            let verb = if names.len() == 1 {
+                "chooses"
+            } else {
+                "choose"
+            };
+            format!("{} {verb}", list(&names))
+        }
+    }
+}
+
+/// The action that a move means. `None` in the place of the player stands for a draw.
+fn action(
+    machine: &Machine,
+    state: &State,
+    player: Option<usize>,
+    m: &Move,
+) -> Result<Action, Misfit> {
+    let rules = |e: PlayError| whole(e.to_string());
+    let text = |action: &Action| match player {
+        Some(player) => machine.action_text(state, player, action, None),
+        None => machine.outcome_text(state, action, None),
+    };
+    let mut reads = None;
+    if let Some(exact) = &m.exact {
+        let action = Action(exact.iter().copied().collect());
+        let allowed = match player {
+            Some(player) => machine.is_legal(state, player, &action),
+            None => machine.is_possible(state, &action),
+        };
+        if allowed.map_err(rules)? {
+            let text = text(&action);
+            if text == m.text {
+                return Ok(action);
+            }
+            reads = Some(text);
+        }
+    }
+    let mut found: Vec<Action> = Vec::new();
+    let mut options: Vec<String> = Vec::new();
+    let mut seen = 0;
+    machine
+        .each_option(state, player, &mut |action| {
+            seen += 1;
+            let text = text(&action);
+            if text == m.text {
+                found.push(action);
+            } else if options.len() < SHOWN {
+                options.push(text);
+            }
+            seen < LOOKED_AT && found.len() < 2
+        })
+        .map_err(rules)?;
+    let who = player.map(|p| machine.player_name(p));
+    let move_text = shortened(&m.text);
+    let message = match (found.len(), who, reads) {
+        (1, ..) => return Ok(found.swap_remove(0)),
+        (0, _, Some(reads)) => {
+            format!("the move reads `{reads}` by the rules and `{move_text}` in the record")
+        }
+        (0, Some(who), None) => format!("{who} cannot choose `{move_text}`"),
+        (0, None, None) => format!("`{move_text}` cannot be drawn"),
+        _ => format!("`{move_text}` could be several moves, and the record does not say which"),
+    };
+    Err(Misfit {
+        ply: None,
+        message,
+        more: seen > options.len(),
+        options,
+    })
+}
+
+/// A text of a record that goes into a report.
+fn shortened(text: &str) -> String {
+    const MOST: usize = 200;
+    if text.chars().count() <= MOST {
+        return text.to_string();
+    }
+    text.chars().take(MOST).chain(['…']).collect()
+}
+
+fn list<S: AsRef<str>>(names: &[S]) -> String {
+    let names: Vec<String> = names.iter().map(|n| shortened(n.as_ref())).collect();
+    shortened(&names.join(", "))
+}

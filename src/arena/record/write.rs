@@ -1,0 +1,86 @@
+//! What was played, as lines of a record.
+
+use super::fingerprint::fingerprint;
+use super::lines::{GameLine, Header, Move, VERSION};
+use crate::arena::game::GameResult;
+use crate::arena::seating::SeatingPlan;
+use crate::machine::{Action, Machine, PlayError, State, Turn};
+use crate::sources::Sources;
+
+/// The first line of the record of a match. `file` is where the game is from, `sources` its text and those it extends.
+pub fn header(
+    machine: &Machine,
+    plan: &SeatingPlan,
+    seed: u64,
+    file: &str,
+    sources: &Sources,
+) -> Header {
+    let description = machine.description();
+    let seats = seat_names(machine);
+    Header {
+        version: VERSION,
+        program: env!("CARGO_PKG_VERSION").to_string(),
+        game: description.name.clone(),
+        file: file.to_string(),
+        description: fingerprint(sources),
+        params: description.params.clone(),
+        seed,
+        players: plan.text(&seats),
+        seats,
+    }
+}
+
+/// The line of a finished game, which was played with its moves kept.
+///
+/// # Errors
+/// Where the moves are not those of a game by these rules.
+pub fn game_line(
+    machine: &Machine,
+    plan: &SeatingPlan,
+    seed: u64,
+    game: u64,
+    result: &GameResult,
+) -> Result<GameLine, PlayError> {
+    let mut state = machine.initial()?;
+    let mut plies = Vec::with_capacity(result.moves.len());
+    for ply in &result.moves {
+        plies.push(moves(machine, &state, &ply.actions));
+        machine.step(&mut state, &ply.actions)?;
+    }
+    let names = seat_names(machine);
+    let who = plan.seating(game);
+    let seats = std::iter::zip(&names, who).map(|(n, i)| (n.clone(), plan.specs()[i].to_string()));
+    Ok(GameLine {
+        game,
+        seed,
+        seats: seats.collect(),
+        plies,
+        payoffs: std::iter::zip(names.clone(), result.payoffs.iter().copied()).collect(),
+    })
+}
+
+fn moves(machine: &Machine, state: &State, actions: &[Action]) -> Vec<Move> {
+    let exact = |action: &Action| Some(action.0.to_vec());
+    let Turn::Decision(mask) = machine.turn(state) else {
+        let draw = actions.iter().map(|outcome| Move {
+            by: None,
+            text: machine.outcome_text(state, outcome, None),
+            exact: exact(outcome),
+        });
+        return draw.collect();
+    };
+    let movers = (0..machine.player_count()).filter(|p| mask >> p & 1 == 1);
+    let choices = movers.zip(actions).map(|(p, action)| Move {
+        by: Some(machine.player_name(p).to_string()),
+        text: machine.action_text(state, p, action, None),
+        exact: exact(action),
+    });
+    choices.collect()
+}
+
+/// In seating order.
+pub(super) fn seat_names(machine: &Machine) -> Vec<String> {
+    (0..machine.player_count())
+        .map(|p| machine.player_name(p).to_string())
+        .collect()
+}

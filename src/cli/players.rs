@@ -1,0 +1,197 @@
+//! `ruse players`: the players with their parameters, or which of them can play a game.
+
+use super::game::Set;
+use super::load;
+use super::output::{self, Failure, Verdict, table};
+use super::problem::Place;
+use crate::machine::Machine;
+use crate::players::catalogue::{CATALOGUE, Entry};
+use crate::players::{PlayerError, PlayerSpec, suits};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// List the players with their parameters, or say which of them can play a game
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse players
+  ruse players duel.game
+  ruse players duel.game --set bids=hidden
+
+A player is written `uct(playouts=1000, c=0.7)`, or as YAML:
+
+  uct:
+    playouts: 1000
+    c: 0.7
+
+Exit codes:
+  0  listed
+  1  the game has errors
+  2  wrong use, or the file cannot be read")]
+pub struct Players {
+    /// A game, to say which players can play it: a file, or the name of a shipped game
+    #[arg(value_name = "GAME")]
+    game: Option<PathBuf>,
+
+    #[command(flatten)]
+    set: Set,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    /// The game that `plays` is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    players: Vec<PlayerReport>,
+}
+
+#[derive(Serialize)]
+struct PlayerReport {
+    name: &'static str,
+    doc: &'static str,
+    /// Whether it plays games in which not everybody sees everything.
+    hidden_information: bool,
+    parameters: Vec<ParameterReport>,
+    #[serde(flatten)]
+    suited: Option<Suited>,
+}
+
+#[derive(Serialize)]
+struct ParameterReport {
+    name: &'static str,
+    values: String,
+    default: &'static str,
+    doc: &'static str,
+}
+
+#[derive(Serialize)]
+struct Suited {
+    plays: bool,
+    /// Why not, and where in the text of the game the reason stands.
+    why_not: Option<String>,
+    #[serde(flatten)]
+    place: Option<Place>,
+}
+
+impl Players {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let loaded = match &self.game {
+            Some(game) => Some(load::load(game, &self.set.settings())?),
+            None => None,
+        };
+        if let Some(loaded) = &loaded {
+            output::problems(&loaded.warnings);
+        }
+        let place = |span| loaded.as_ref().map(|l| l.source.place(span));
+        let players = CATALOGUE.iter().map(|entry| PlayerReport {
+            name: entry.name,
+            doc: entry.doc,
+            hidden_information: !entry.needs_perfect_information,
+            parameters: parameters(entry),
+            suited: loaded.as_ref().map(|l| suited(entry, &l.machine, place)),
+        });
+        let report = Report {
+            game: loaded
+                .as_ref()
+                .map(|l| l.machine.description().name.clone()),
+            players: players.collect(),
+        };
+        if self.json {
+            output::json(&report);
+        } else {
+            output::print(&report.text());
+        }
+        Ok(Verdict::Fine)
+    }
+}
+
+fn parameters(entry: &Entry) -> Vec<ParameterReport> {
+    let parameters = entry.parameters.iter().map(|p| ParameterReport {
+        name: p.name,
+        values: p.kind.to_string(),
+        default: p.default,
+        doc: p.doc,
+    });
+    parameters.collect()
+}
+
+fn suited(
+    entry: &Entry,
+    machine: &Machine,
+    place: impl Fn(crate::syntax::span::Span) -> Option<Place>,
+) -> Suited {
+    let mut suited = Suited {
+        plays: true,
+        why_not: None,
+        place: None,
+    };
+    // A player by its name alone, with the defaults of its parameters.
+    let problem = match PlayerSpec::parse(entry.name) {
+        Ok(spec) => suits(&spec, machine).err(),
+        Err(_) => None,
+    };
+    if let Some(error) = problem {
+        suited.plays = false;
+        suited.why_not = Some(match &error {
+            PlayerError::Unsuited(d) => {
+                // The report says who cannot play what; both are known here.
+                let reason = d
+                    .message
+                    .split_once(": ")
+                    .map_or(d.message.as_str(), |(_, r)| r);
+                reason.to_string()
+            }
+            other => other.to_string(),
+        });
+        suited.place = error.diagnostic().and_then(|d| place(d.span));
+    }
+    suited
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let Some(game) = &self.game else {
+            return self
+                .players
+                .iter()
+                .map(PlayerReport::text)
+                .collect::<Vec<_>>()
+                .join("\n");
+        };
+        let rows = self.players.iter().map(|player| {
+            let says = match &player.suited {
+                Some(Suited {
+                    why_not: Some(why),
+                    place,
+                    ..
+                }) => {
+                    let at =
+                        place.map_or_else(String::new, |p| format!(" ({}:{})", p.line, p.column));
+                    format!("cannot play {game}: {why}{at}")
+                }
+                _ => format!("can play {game}"),
+            };
+            vec![player.name.to_string(), says]
+        });
+        table(&rows.collect::<Vec<_>>(), &[])
+    }
+}
+
+impl PlayerReport {
+    fn text(&self) -> String {
+        let mut text = format!("{}\n  {}\n", self.name, self.doc);
+        for p in &self.parameters {
+            let (name, values, default) = (p.name, &p.values, p.default);
+            text.push_str(&format!(
+                "  {name}: {values} [default: {default}]\n    {}\n",
+                p.doc
+            ));
+        }
+        text
+    }
+}

@@ -1,0 +1,60 @@
+//! Reads a file of lines one at a time, however large the file is.
+
+use crate::arena::record::LONGEST_LINE;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+
+/// A file that is read line by line.
+pub struct Lines {
+    reader: BufReader<File>,
+    /// The number of the last line read, from 1.
+    pub number: u64,
+    /// Where the last line began, in bytes.
+    pub start: u64,
+    next: u64,
+}
+
+/// A line without its end.
+pub enum Line<'a> {
+    Whole(&'a [u8]),
+    /// The last line, and no line break follows it.
+    Open(&'a [u8]),
+    /// Longer than any line of a record.
+    TooLong,
+}
+
+impl Lines {
+    pub fn open(path: &Path) -> std::io::Result<Lines> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(std::io::ErrorKind::IsADirectory.into());
+        }
+        Ok(Lines {
+            reader: BufReader::new(file),
+            number: 0,
+            start: 0,
+            next: 0,
+        })
+    }
+
+    /// The next line, in `buffer`; `None` at the end.
+    pub fn next<'b>(&mut self, buffer: &'b mut Vec<u8>) -> std::io::Result<Option<Line<'b>>> {
+        buffer.clear();
+        let most = LONGEST_LINE as u64 + 1;
+        let length = self.reader.by_ref().take(most).read_until(b'\n', buffer)?;
+        if length == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        self.start = self.next;
+        self.next += length as u64;
+        Ok(Some(if buffer.last() == Some(&b'\n') {
+            Line::Whole(&buffer[..length - 1])
+        } else if length as u64 == most {
+            Line::TooLong
+        } else {
+            Line::Open(buffer)
+        }))
+    }
+}

@@ -1,0 +1,476 @@
+//! `ruse replay`: plays the games of a record again, and says where one does not fit the rules; or prints one of them.
+
+use super::codes;
+use super::load::{self, Loaded};
+use super::output::{self, Failure, Verdict, plural};
+use super::problem::{Problem, ProblemJson};
+use super::record_file::{cannot_read, no_record, waiting_path};
+use super::record_lines::{Line, Lines};
+use super::replay_text::{Shown, narrate};
+use crate::arena::SeatingPlan;
+use crate::arena::record::{GameLine, Header, LineError, Misfit, fingerprint, replay};
+use crate::machine::Machine;
+use crate::players::nearest::nearest;
+use clap::Args;
+use indexmap::IndexMap;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Play the games of a record again: check them, or print one
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse replay duel.jsonl
+  ruse replay duel.jsonl --game-file games/duel.game
+  ruse replay duel.jsonl --game 3
+  ruse replay duel.jsonl --game 3 --as Ann
+
+The file is one that `ruse match --record` wrote. Every move must be an option where it was made, and
+the payoffs must be those of the rules. When the rules have changed since, that is told, and the games
+are tried by the rules as they are now. A last line that was torn when a match was killed is told and
+skipped.
+
+Exit codes:
+  0  every game fits
+  1  some game does not fit, or the rules have changed and --game-file does not say that they may
+  2  wrong use, a file that cannot be read, or one that is no record")]
+pub struct Replay {
+    /// The record
+    #[arg(value_name = "FILE")]
+    record: PathBuf,
+
+    /// Replay by this game, which may be another version, instead of the one that the record names
+    #[arg(long, value_name = "GAME")]
+    game_file: Option<PathBuf>,
+
+    /// Print the game with this number move by move, with the variables that change
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+
+    /// With --game: only what this player saw
+    #[arg(long = "as", value_name = "PLAYER", requires = "game")]
+    viewer: Option<String>,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// So many games that do not fit are told of.
+const MOST_TOLD: usize = 50;
+
+#[derive(Default, Serialize)]
+struct Report {
+    game: String,
+    params: IndexMap<String, String>,
+    seed: u64,
+    players: String,
+    /// Whether the description is the one that was played.
+    same_rules: bool,
+    /// Games in the record, those that fit among them, and the plies of those.
+    games: u64,
+    fitting: u64,
+    plies: u64,
+    /// The number of the last line if it was torn.
+    torn_line: Option<u64>,
+    misfits: Vec<MisfitJson>,
+    /// Problems with the record as a whole.
+    diagnostics: Vec<ProblemJson>,
+}
+
+#[derive(Serialize)]
+struct MisfitJson {
+    line: u64,
+    game: u64,
+    /// From 1.
+    ply: Option<usize>,
+    code: &'static str,
+    message: String,
+    options: Vec<String>,
+    more_options: bool,
+}
+
+impl Replay {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let path = &self.record;
+        let mut lines = Lines::open(path).map_err(|e| cannot_read(path, &e))?;
+        let mut buffer = Vec::new();
+        let first = match lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+            None => return Err(no_record(path, 1, "the file is empty")),
+            Some(Line::TooLong) => return Err(no_record(path, 1, "the line is too long")),
+            Some(Line::Whole(line) | Line::Open(line)) => {
+                Header::parse(line).map_err(|e| no_record(path, 1, &why(&e)))?
+            }
+        };
+        let loaded = self.load(&first)?;
+        if let Some(viewer) = &self.viewer {
+            seat(&loaded.machine, viewer)?;
+        }
+        let changed = changed(&first, &loaded);
+        if let Some(problem) = &changed
+            && !(self.json && self.game.is_none())
+        {
+            output::problems(std::slice::from_ref(problem));
+        }
+        let mut reading = Reading {
+            path,
+            lines,
+            buffer,
+            plan: SeatingPlan::parse(&first.players, &first.seats).ok(),
+            next: 0,
+            torn: None,
+        };
+        match self.game {
+            Some(number) => self.one(&first, &loaded, &mut reading, number),
+            None => self.all(first, &loaded, &mut reading, changed),
+        }
+    }
+
+    /// The game to replay by.
+    fn load(&self, first: &Header) -> Result<Loaded, Failure> {
+        let settings = first
+            .params
+            .iter()
+            .map(|(k, v)| (k.clone(), v.clone()))
+            .collect();
+        let path = self
+            .game_file
+            .clone()
+            .unwrap_or_else(|| PathBuf::from(&first.file));
+        // A record may come from anywhere: the file that it names is read only if it is an ordinary one.
+        if self.game_file.is_none() && path.exists() && !path.is_file() {
+            return Err(no_record(
+                &self.record,
+                1,
+                "the game that it names is no file",
+            ));
+        }
+        let mut failure = match load::load(&path, &settings) {
+            Ok(loaded) => return Ok(loaded),
+            Err(failure) => failure,
+        };
+        if let [Problem::Outside { hint, .. }] = failure.problems.as_mut_slice()
+            && self.game_file.is_none()
+        {
+            *hint = Some(
+                "it is the game that the record names; `--game-file` says where it is now"
+                    .to_string(),
+            );
+        }
+        Err(failure)
+    }
+
+    fn all(
+        &self,
+        first: Header,
+        loaded: &Loaded,
+        reading: &mut Reading<'_>,
+        changed: Option<Problem>,
+    ) -> Result<Verdict, Failure> {
+        let mut report = Report {
+            game: first.game,
+            params: first.params,
+            seed: first.seed,
+            players: first.players,
+            same_rules: changed.is_none(),
+            diagnostics: changed.iter().map(Problem::json).collect(),
+            ..Report::default()
+        };
+        let mut told = 0;
+        while let Some(line) = reading.game()? {
+            let number = reading.lines.number;
+            report.games += 1;
+            let fits = reading.in_place(&line, report.seed);
+            match fits.and_then(|()| replay(&loaded.machine, &line, &mut |_| {})) {
+                Ok(result) => {
+                    report.fitting += 1;
+                    report.plies += result.plies;
+                }
+                Err(misfit) => {
+                    told += 1;
+                    if told > MOST_TOLD {
+                        continue;
+                    }
+                    if !self.json {
+                        output::problems(&[problem(&self.record, number, line.game, &misfit)]);
+                    }
+                    report.misfits.push(MisfitJson {
+                        line: number,
+                        game: line.game,
+                        ply: misfit.ply,
+                        code: codes::DOES_NOT_FIT.0,
+                        message: misfit.message,
+                        options: misfit.options,
+                        more_options: misfit.more,
+                    });
+                }
+            }
+        }
+        report.torn_line = reading.torn;
+        if self.json {
+            output::json(&report);
+        } else {
+            if told > MOST_TOLD {
+                let more = plural((told - MOST_TOLD) as u64, "game");
+                output::say(&format!("{more} more that do not fit"));
+            }
+            reading.tell_of_the_end();
+            output::print(&report.text());
+        }
+        let forgiven = report.same_rules || self.game_file.is_some();
+        Ok(if report.fitting == report.games && forgiven {
+            Verdict::Fine
+        } else {
+            Verdict::No
+        })
+    }
+
+    fn one(
+        &self,
+        first: &Header,
+        loaded: &Loaded,
+        reading: &mut Reading<'_>,
+        number: u64,
+    ) -> Result<Verdict, Failure> {
+        while let Some(line) = reading.game()? {
+            if line.game != number {
+                reading.next = line.game.saturating_add(1);
+                continue;
+            }
+            let viewer = match &self.viewer {
+                Some(name) => Some(seat(&loaded.machine, name)?),
+                None => None,
+            };
+            let mut shown = Shown::new(first, &line, viewer);
+            let machine = &loaded.machine;
+            let result = replay(machine, &line, &mut |step| {
+                narrate(machine, step, viewer, &mut shown)
+            });
+            match &result {
+                Ok(result) => shown.end(machine, &result.payoffs, viewer),
+                Err(misfit) => {
+                    let at = reading.lines.number;
+                    let problem = problem(&self.record, at, line.game, misfit);
+                    if self.json {
+                        shown.diagnostics.push(problem.json());
+                    } else {
+                        output::problems(&[problem]);
+                    }
+                }
+            }
+            if self.json {
+                output::json(&shown);
+            } else {
+                output::print(&shown.text());
+            }
+            return Ok(if result.is_ok() {
+                Verdict::Fine
+            } else {
+                Verdict::No
+            });
+        }
+        let message = match reading.next {
+            0 => "the record holds no game yet".to_string(),
+            n => format!(
+                "the record has no game {number}: its games are 0 to {}",
+                n - 1
+            ),
+        };
+        Err(Failure::wrong_use(Problem::outside(None, message)))
+    }
+}
+
+/// The games of a record, one after the other.
+struct Reading<'a> {
+    path: &'a Path,
+    lines: Lines,
+    buffer: Vec<u8>,
+    /// `None` when this program does not know the players.
+    plan: Option<SeatingPlan>,
+    /// The number after that of the last game.
+    next: u64,
+    /// The number of the last line if it was torn.
+    torn: Option<u64>,
+}
+
+impl Reading<'_> {
+    fn game(&mut self) -> Result<Option<GameLine>, Failure> {
+        let line = self.lines.next(&mut self.buffer);
+        let (bytes, open) = match line.map_err(|e| cannot_read(self.path, &e))? {
+            None => return Ok(None),
+            Some(Line::Whole(bytes)) => (bytes, false),
+            Some(Line::Open(bytes)) => (bytes, true),
+            Some(Line::TooLong) => {
+                return Err(no_record(
+                    self.path,
+                    self.lines.number,
+                    "the line is too long",
+                ));
+            }
+        };
+        match GameLine::parse(bytes) {
+            Ok(line) => Ok(Some(line)),
+            Err(_) if open => {
+                self.torn = Some(self.lines.number);
+                Ok(None)
+            }
+            Err(e) => Err(no_record(self.path, self.lines.number, &why(&e))),
+        }
+    }
+
+    /// Whether a game has the place, the seed and the players that it should have.
+    fn in_place(&mut self, line: &GameLine, seed: u64) -> Result<(), Misfit> {
+        let misfit = |message| {
+            Err(Misfit {
+                ply: None,
+                message,
+                options: Vec::new(),
+                more: false,
+            })
+        };
+        let expected = std::mem::replace(&mut self.next, line.game.saturating_add(1));
+        if line.game != expected {
+            return misfit(format!(
+                "game {expected} should stand here: lines are missing or in another order"
+            ));
+        }
+        if line.seed != seed {
+            return misfit(format!(
+                "its seed is {}, and that of the match {seed}",
+                line.seed
+            ));
+        }
+        let Some(plan) = &self.plan else {
+            return Ok(());
+        };
+        let seated = plan.seating(line.game);
+        let specs = seated.iter().map(|&i| plan.specs()[i].to_string());
+        if !line.seats.values().cloned().eq(specs) {
+            return misfit(
+                "other players sit at the table than the seating of the match says".to_string(),
+            );
+        }
+        Ok(())
+    }
+
+    fn tell_of_the_end(&self) {
+        if let Some(number) = self.torn {
+            output::say(&format!(
+                "line {number}, the last, is torn and was skipped: the match was ended while it was written"
+            ));
+        }
+        let waiting = waiting_path(self.path);
+        if waiting.metadata().is_ok_and(|m| m.len() > 0) {
+            output::say(&format!(
+                "{} holds finished games that wait for others; `ruse match --resume` puts them in",
+                waiting.display()
+            ));
+        }
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let params = self.params.iter().map(|(k, v)| format!("{k} = {v}"));
+        let params = params.collect::<Vec<_>>().join(", ");
+        let params = if params.is_empty() {
+            params
+        } else {
+            format!(" ({params})")
+        };
+        let games = plural(self.games, "game");
+        let plies = plural(self.plies, "ply").replace("plys", "plies");
+        let fit = if self.fitting == self.games {
+            format!("{games}, {plies}; every game fits")
+        } else {
+            format!("{games}; {} of them do not fit", self.games - self.fitting)
+        };
+        format!(
+            "{}{params}\n{}\nseed {}: {fit}\n",
+            self.game, self.players, self.seed
+        )
+    }
+}
+
+/// A description that is not the one that was played.
+fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
+    let now = fingerprint(&loaded.source.sources);
+    let machine = &loaded.machine;
+    let description = machine.description();
+    let mut what = Vec::new();
+    if description.name != first.game {
+        what.push(format!(
+            "the game is {} and was {}",
+            description.name, first.game
+        ));
+    }
+    if description.params != first.params {
+        let added = description
+            .params
+            .iter()
+            .filter(|(k, v)| first.params.get(*k) != Some(v));
+        let added: Vec<String> = added.map(|(k, v)| format!("{k} = {v}")).collect();
+        what.push(format!("it has other params ({})", added.join(", ")));
+    }
+    if now != first.description {
+        let short = |hash: &str| hash.chars().take("sha256:".len() + 12).collect::<String>();
+        what.push(format!(
+            "its text has {} and had {}",
+            short(&now),
+            short(&first.description)
+        ));
+    }
+    if what.is_empty() {
+        return None;
+    }
+    Some(Problem::Outside {
+        file: Some(loaded.source.path.clone()),
+        code: Some(codes::RULES_CHANGED),
+        message: format!(
+            "{} is not as it was played: {}",
+            loaded.source.path,
+            what.join("; ")
+        ),
+        hint: Some("`--game-file` replays by another version of the game".to_string()),
+    })
+}
+
+fn why(e: &LineError) -> String {
+    match e.column {
+        0 => e.message.clone(),
+        column => format!("{} (byte {column})", e.message),
+    }
+}
+
+fn problem(record: &Path, line: u64, game: u64, misfit: &Misfit) -> Problem {
+    let file = record.display().to_string();
+    let ply = misfit
+        .ply
+        .map_or_else(String::new, |n| format!(", ply {n}"));
+    let mut options = misfit.options.join(" | ");
+    if misfit.more {
+        options.push_str(" | and more");
+    }
+    Problem::Outside {
+        message: format!("{file}: line {line}, game {game}{ply}: {}", misfit.message),
+        file: Some(file),
+        code: Some(codes::DOES_NOT_FIT),
+        hint: (!misfit.options.is_empty()).then(|| format!("by the rules: {options}")),
+    }
+}
+
+fn seat(machine: &Machine, name: &str) -> Result<usize, Failure> {
+    let names: Vec<&str> = (0..machine.player_count())
+        .map(|p| machine.player_name(p))
+        .collect();
+    names.iter().position(|n| *n == name).ok_or_else(|| {
+        let near = nearest(name, names.iter().copied());
+        let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));
+        Failure::wrong_use(Problem::Outside {
+            file: None,
+            code: Some(crate::arena::codes::UNKNOWN_SEAT),
+            message: format!("the game has no player `{name}`"),
+            hint: Some(format!("{near}players: {}", names.join(", "))),
+        })
+    })
+}

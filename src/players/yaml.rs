@@ -1,0 +1,391 @@
+//! Player specs as YAML, in the same structure as their text: `random`, or `uct: { playouts: 1000, c: 0.7 }`; and all
+//! players of a match: a list, or a table by seats.
+//!
+//! YAML is turned into the text form, which is then read like any other; so both take the same specs and tell of the same
+//! mistakes. Problems get their place in the YAML back by `Converted::place`.
+
+use super::codes;
+use super::spec::{PlayerSpec, span, split, trim};
+use crate::diagnostics::Diagnostic;
+use serde::de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor};
+use std::cell::Cell;
+use std::ops::Range;
+
+/// The text form of a YAML file, and where its parts come from.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// `uct(playouts=1000)`, or `Ann=uct(playouts=1000),Ben=random`.
+    pub text: String,
+    /// Ranges of the text, each with the number of the scalar that it comes from.
+    parts: Vec<(Range<usize>, usize)>,
+}
+
+/// One player.
+///
+/// # Errors
+/// What is no YAML, or not in the structure of a spec; the span is in `yaml`. What the spec says is not looked at.
+pub fn player(yaml: &str) -> Result<Converted, Box<Diagnostic>> {
+    let mut writer = Writer::new(yaml);
+    let tree = read(yaml)?;
+    writer.spec(&tree)?;
+    Ok(writer.done)
+}
+
+/// All players of a match: a list of specs for the seats in whatever order the match gives them, or a table from seats to
+/// specs.
+///
+/// # Errors
+/// As [`player`].
+pub fn players(yaml: &str) -> Result<Converted, Box<Diagnostic>> {
+    let mut writer = Writer::new(yaml);
+    match read(yaml)? {
+        Tree::List(list, _) => {
+            for (i, spec) in list.iter().enumerate() {
+                writer.push(if i > 0 { "," } else { "" });
+                writer.spec(spec)?;
+            }
+        }
+        Tree::Table(rows, _) => {
+            for (i, (seat, spec)) in rows.iter().enumerate() {
+                writer.push(if i > 0 { "," } else { "" });
+                writer.scalar(seat, &['=', ',', '(', ')'])?;
+                writer.push("=");
+                writer.spec(spec)?;
+            }
+        }
+        Tree::Scalar(scalar) => {
+            let hint = "write a list of players, or `SEAT: PLAYER` for each seat";
+            return Err(writer.unreadable(scalar.number, "there are no players here", hint));
+        }
+    }
+    Ok(writer.done)
+}
+
+/// A spec as YAML, which reads back as the same spec.
+pub fn write(spec: &PlayerSpec) -> String {
+    let text = spec.to_string();
+    let Some((name, settings)) = text.split_once('(') else {
+        return format!("{text}\n");
+    };
+    let settings = settings.strip_suffix(')').unwrap_or(settings);
+    let mut yaml = format!("{name}:\n");
+    for part in split(settings, 0..settings.len(), ',') {
+        let part = &settings[trim(settings, part)];
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        yaml.push_str(&format!("  {name}: {value}\n"));
+    }
+    yaml
+}
+
+impl Converted {
+    /// The place in the YAML of a place in the text.
+    pub fn place(&self, yaml: &str, at: usize) -> Range<usize> {
+        let before = self.parts.iter().rev().find(|(range, _)| range.start <= at);
+        let part = before.or(self.parts.first());
+        part.map_or(0..0, |(_, number)| locate(yaml, *number))
+    }
+}
+
+/// A plain value, by its number in the order of the file. Tables and lists count too.
+#[derive(Debug)]
+struct Scalar {
+    text: String,
+    number: usize,
+}
+
+#[derive(Debug)]
+enum Tree {
+    Scalar(Scalar),
+    List(Vec<Tree>, usize),
+    Table(Vec<(Scalar, Tree)>, usize),
+}
+
+impl Tree {
+    fn number(&self) -> usize {
+        match self {
+            Tree::Scalar(scalar) => scalar.number,
+            Tree::List(_, number) | Tree::Table(_, number) => *number,
+        }
+    }
+}
+
+struct Writer<'y> {
+    yaml: &'y str,
+    done: Converted,
+}
+
+impl<'y> Writer<'y> {
+    fn new(yaml: &'y str) -> Writer<'y> {
+        let done = Converted {
+            text: String::new(),
+            parts: Vec::new(),
+        };
+        Writer { yaml, done }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.done.text.push_str(text);
+    }
+
+    /// A spec, or a value that is one: a word, or a table of one row with a table of settings.
+    fn spec(&mut self, tree: &Tree) -> Result<(), Box<Diagnostic>> {
+        const SHAPE: &str = "write `random`, or `uct: { playouts: 1000 }`";
+        let rows = match tree {
+            Tree::Scalar(scalar) => return self.scalar(scalar, &[]),
+            Tree::Table(rows, _) => rows,
+            Tree::List(_, number) => {
+                return Err(self.unreadable(*number, "a player is no list", SHAPE));
+            }
+        };
+        let [(name, settings)] = rows.as_slice() else {
+            let second = rows.get(1).map_or(tree.number(), |(name, _)| name.number);
+            let message = "one player has one name, with its settings below it";
+            return Err(self.unreadable(second, message, SHAPE));
+        };
+        self.scalar(name, &['=', ',', '(', ')'])?;
+        let settings = match settings {
+            Tree::Table(settings, _) => settings,
+            Tree::Scalar(nothing) if nothing.text.is_empty() => return Ok(()),
+            other => {
+                let message = format!("the settings of `{}` are no table", name.text);
+                return Err(self.unreadable(other.number(), &message, SHAPE));
+            }
+        };
+        self.push("(");
+        for (i, (parameter, value)) in settings.iter().enumerate() {
+            self.push(if i > 0 { ", " } else { "" });
+            self.scalar(parameter, &['=', ',', '(', ')'])?;
+            self.push("=");
+            self.spec(value)?;
+        }
+        self.push(")");
+        Ok(())
+    }
+
+    /// A word as it stands. It must be one word in the text form too: no separator in it that is not in parentheses.
+    fn scalar(&mut self, scalar: &Scalar, refused: &[char]) -> Result<(), Box<Diagnostic>> {
+        let text = &scalar.text;
+        let mut depth = 0i32;
+        let mut sound = !text.contains(refused);
+        for c in text.chars() {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            sound &= depth >= 0 && !(depth == 0 && matches!(c, ',' | '=' | '\n'));
+        }
+        if !sound || depth != 0 {
+            let message = format!("`{text}` is more than one word");
+            let hint = "each setting has a line of its own, `name: value`";
+            return Err(self.unreadable(scalar.number, &message, hint));
+        }
+        let start = self.done.text.len();
+        self.push(text);
+        self.done
+            .parts
+            .push((start..self.done.text.len(), scalar.number));
+        Ok(())
+    }
+
+    fn unreadable(&self, number: usize, message: &str, hint: &str) -> Box<Diagnostic> {
+        let place = span(locate(self.yaml, number));
+        Box::new(Diagnostic::error(codes::UNREADABLE, place, message).hint(hint))
+    }
+}
+
+fn read(yaml: &str) -> Result<Tree, Box<Diagnostic>> {
+    walk(yaml, None).map_err(|e| {
+        let place = e
+            .location()
+            .map_or(0..0, |l| word_at(yaml, l.line(), l.column()));
+        let message = e.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        let message = format!("this is no YAML of players: {message}");
+        let d = Diagnostic::error(codes::UNREADABLE, span(place), message);
+        Box::new(d.hint("write `random`, or `uct: { playouts: 1000 }`"))
+    })
+}
+
+/// Where a value stands. The reader tells of places in errors alone, so it is made to fail there.
+fn locate(yaml: &str, number: usize) -> Range<usize> {
+    let failed = walk(yaml, Some(number)).err();
+    let location = failed.and_then(|e| e.location());
+    location.map_or(0..0, |l| word_at(yaml, l.line(), l.column()))
+}
+
+/// The word at a line and column, both from 1; columns are in characters.
+fn word_at(yaml: &str, line: usize, column: usize) -> Range<usize> {
+    let start: usize = yaml
+        .split_inclusive('\n')
+        .take(line.saturating_sub(1))
+        .map(str::len)
+        .sum();
+    let rest = yaml[start..].split('\n').next().unwrap_or_default();
+    let within = rest
+        .char_indices()
+        .nth(column.saturating_sub(1))
+        .map_or(rest.len(), |(i, _)| i);
+    let word = &rest[within..];
+    let end = word.find(|c: char| c.is_whitespace() || ":,{}[]".contains(c));
+    let length = match end.unwrap_or(word.len()) {
+        0 => word.chars().next().map_or(0, char::len_utf8),
+        n => n,
+    };
+    start + within..start + within + length
+}
+
+fn walk(yaml: &str, fail_at: Option<usize>) -> Result<Tree, serde_yaml::Error> {
+    let walker = Walker {
+        next: Cell::new(0),
+        fail_at,
+    };
+    (&walker).deserialize(serde_yaml::Deserializer::from_str(yaml))
+}
+
+/// Numbers the values as they are read.
+struct Walker {
+    next: Cell<usize>,
+    fail_at: Option<usize>,
+}
+
+impl Walker {
+    fn number<E: Error>(&self) -> Result<usize, E> {
+        let number = self.next.replace(self.next.get() + 1);
+        if self.fail_at == Some(number) {
+            return Err(E::custom("here"));
+        }
+        Ok(number)
+    }
+
+    fn scalar<E: Error>(&self, text: String) -> Result<Tree, E> {
+        let number = self.number()?;
+        Ok(Tree::Scalar(Scalar { text, number }))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for &Walker {
+    type Value = Tree;
+    fn deserialize<D: serde::Deserializer<'de>>(self, d: D) -> Result<Tree, D::Error> {
+        d.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for &Walker {
+    type Value = Tree;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a player")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Tree, E> {
+        self.scalar(String::new())
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Tree, A::Error> {
+        let number = self.number()?;
+        let mut list = Vec::new();
+        while let Some(tree) = access.next_element_seed(self)? {
+            list.push(tree);
+        }
+        Ok(Tree::List(list, number))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Tree, A::Error> {
+        let number = self.number()?;
+        let mut rows = Vec::new();
+        while let Some(key) = access.next_key_seed(self)? {
+            let Tree::Scalar(key) = key else {
+                return Err(A::Error::custom("a name must be a plain word"));
+            };
+            rows.push((key, access.next_value_seed(self)?));
+        }
+        Ok(Tree::Table(rows, number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(yaml: &str) -> String {
+        player(yaml).unwrap().text
+    }
+
+    #[test]
+    fn a_spec_has_one_meaning_in_both_forms() {
+        for (form, yaml) in [
+            ("random", "random"),
+            ("uct(playouts=1000)", "uct: {}"),
+            ("uct(playouts=1000)", "uct:"),
+            ("uct(playouts=1000)", "uct: { playouts: 1_000 }"),
+            (
+                "uct(playouts=50, c=0.7)",
+                "# mine\nuct:\n  c: 0.70\n  playouts: 50\n",
+            ),
+            ("uct(ms=5, final=mean)", "uct: { ms: 5, final: mean }"),
+            ("uct(ms=5, final=mean)", "'uct(ms=5, final=mean)'"),
+        ] {
+            let spec = PlayerSpec::parse(&text(yaml)).unwrap();
+            assert_eq!(spec.to_string(), form, "{yaml}");
+            let again = PlayerSpec::parse(&text(&write(&spec))).unwrap();
+            assert_eq!(again, spec, "{}", write(&spec));
+        }
+    }
+
+    #[test]
+    fn players_are_listed_or_seated() {
+        let list = players("- random\n- uct: { c: 1 }\n").unwrap();
+        assert_eq!(list.text, "random,uct(c=1)");
+        let table = players("Ann: random\nBen:\n  uct: { c: 1 }\n").unwrap();
+        assert_eq!(table.text, "Ann=random,Ben=uct(c=1)");
+    }
+
+    #[test]
+    fn a_mistake_has_its_place_in_the_yaml() {
+        let yaml = "Ann: random\nBen:\n  uct:\n    playouts: 5\n    final: best\n";
+        let table = players(yaml).unwrap();
+        for word in ["Ann", "Ben", "uct", "playouts", "5", "final", "best"] {
+            let at = table.text.find(word).unwrap();
+            assert_eq!(&yaml[table.place(yaml, at)], word);
+        }
+    }
+
+    #[test]
+    fn other_structures_are_refused() {
+        for (yaml, place) in [
+            ("uct: { playouts: [1, 2] }", "["),
+            ("uct: 5", "5"),
+            ("uct: {}\nrandom: {}", "random"),
+            ("uct: { c: '1, playouts=3' }", "'1"),
+            ("uct: { 'c=1': 2 }", "'c=1'"),
+            ("[random]", "["),
+            ("uct: { c: 1) }", "1)"),
+        ] {
+            let d = player(yaml).unwrap_err();
+            assert_eq!(d.code, codes::UNREADABLE);
+            assert_eq!(&yaml[d.span.range()], place, "{yaml}: {}", d.message);
+        }
+        assert!(players("random").is_err());
+        for yaml in ["", "uct: {", "{a: b}: c", "\t", "&a [*a]", "- !x y\n- :"] {
+            let _ = player(yaml);
+            let _ = players(yaml);
+        }
+    }
+}

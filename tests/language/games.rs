@@ -1,0 +1,379 @@
+//! Games written from their rule books, each a page under `games/`, with facts known from elsewhere. What holds for every
+//! game, `tests/laws.rs` checks on them too.
+
+use crate::table::{Table, set_up};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::machine::{Actions, Outcomes, State, Turn, View, ViewEntry};
+use ruse::solve::{Perft, PerftOptions, perft};
+use ruse::syntax::format::format;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::AtomicBool;
+
+fn text(name: &str) -> String {
+    let path = format!(
+        "{}/tests/language/games/{name}.game",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+fn game(name: &str, settings: &[(&str, &str)]) -> Table {
+    set_up(&text(name), settings)
+}
+
+fn counted(table: &Table, depth: Option<usize>) -> Perft {
+    let options = PerftOptions {
+        depth,
+        details: depth.is_none(),
+        ..PerftOptions::default()
+    };
+    perft(
+        &table.machine,
+        &options,
+        &mut |_| {},
+        &AtomicBool::new(false),
+    )
+    .expect("a count")
+}
+
+/// Every state of a game without chance and simultaneous moves, with the moves' results.
+fn each_state(table: &Table, visit: &mut dyn FnMut(&State, usize)) {
+    let mut open = vec![table.state.clone()];
+    let mut seen = std::collections::HashSet::new();
+    while let Some(state) = open.pop() {
+        let Turn::Decision(mask) = table.machine.turn(&state) else {
+            continue;
+        };
+        if !seen.insert(table.machine.exact_key(&state)) {
+            continue;
+        }
+        let player = mask.trailing_zeros() as usize;
+        visit(&state, player);
+        let mut actions = Actions::default();
+        table.machine.legal(&state, player, &mut actions).unwrap();
+        for action in actions.iter() {
+            let mut next = state.clone();
+            let joint = std::slice::from_ref(action);
+            table.machine.step(&mut next, joint).unwrap();
+            open.push(next);
+        }
+    }
+}
+
+/// What the player to move wins with best play; 1 or −1 here.
+fn solved(table: &Table, state: &State, memo: &mut HashMap<Vec<u64>, f64>) -> f64 {
+    let key = table.machine.exact_key(state).to_vec();
+    if let Some(known) = memo.get(&key) {
+        return *known;
+    }
+    let value = match table.machine.turn(state) {
+        Turn::Decision(mask) => {
+            let player = mask.trailing_zeros() as usize;
+            let mut actions = Actions::default();
+            table.machine.legal(state, player, &mut actions).unwrap();
+            let mut best = f64::NEG_INFINITY;
+            for action in actions.iter() {
+                let mut next = state.clone();
+                let joint = std::slice::from_ref(action);
+                table.machine.step(&mut next, joint).unwrap();
+                let value = match table.machine.turn(&next) {
+                    Turn::Terminal => table.machine.payoffs(&next).unwrap()[player],
+                    _ => -solved(table, &next, memo),
+                };
+                best = best.max(value);
+            }
+            best
+        }
+        _ => panic!("somebody moves"),
+    };
+    memo.insert(key, value);
+    value
+}
+
+fn number(table: &Table, state: &State, name: &str) -> u64 {
+    let view = table.machine.whole_view(state);
+    let entry = view.entries.iter().find(|e| e.name == name);
+    entry
+        .unwrap_or_else(|| panic!("{name}"))
+        .value
+        .parse()
+        .unwrap()
+}
+
+#[test]
+fn every_game_is_set_the_usual_way() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/language/games");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let set = format(&text).expect("a game");
+        assert_eq!(set, text);
+        assert_eq!(format(&set).expect("a game"), set);
+        count += 1;
+    }
+    assert!(count >= 10, "{count}");
+}
+
+/// Bouton: the first to move wins unless the binary sum of the heaps is 0; in the misère game too, except when no heap
+/// has more than one object.
+#[test]
+fn nim_is_won_as_bouton_says() {
+    for last in ["wins", "loses"] {
+        let table = game("nim", &[("last", last)]);
+        let mut memo = HashMap::new();
+        let mut states = 0;
+        each_state(&table, &mut |state, _| {
+            let heaps: Vec<u64> = (1..=3)
+                .map(|h| number(&table, state, &format!("left[{h}]")))
+                .collect();
+            let sum = heaps.iter().fold(0, |a, b| a ^ b);
+            let wins = match last == "loses" && heaps.iter().all(|h| *h <= 1) {
+                true => sum == 0,
+                false => sum != 0,
+            };
+            let expected = if wins { 1.0 } else { -1.0 };
+            assert_eq!(solved(&table, state, &mut memo), expected, "{heaps:?}");
+            states += 1;
+        });
+        assert!(states > 200);
+    }
+}
+
+/// A turn at pig that holds at 20 ends with nothing with probability 0.6245, and with 20 to 25 with 0.0997, 0.0950,
+/// 0.0742, 0.0542, 0.0352 and 0.0172; 8.14 points on average (Neller & Presser 2004).
+#[test]
+fn pig_held_at_twenty() {
+    let table = game("pig", &[]);
+    let m = &table.machine;
+    let mut ends: BTreeMap<u64, f64> = BTreeMap::new();
+    let mut open = vec![(table.state.clone(), 1.0)];
+    while let Some((mut state, probability)) = open.pop() {
+        match m.turn(&state) {
+            Turn::Decision(0b01) => {
+                let move_ = if number(&table, &state, "turn") >= 20 {
+                    "hold"
+                } else {
+                    "roll"
+                };
+                let action = m.find_action(&state, 0, move_).unwrap();
+                m.step(&mut state, &[action]).unwrap();
+                open.push((state, probability));
+            }
+            Turn::Decision(_) => {
+                *ends
+                    .entry(number(&table, &state, "score[Ann]"))
+                    .or_default() += probability;
+            }
+            Turn::Chance => {
+                let mut outcomes = Outcomes::default();
+                m.outcomes(&state, &mut outcomes).unwrap();
+                for (i, (action, _)) in outcomes.list.iter().enumerate() {
+                    let mut next = state.clone();
+                    m.step(&mut next, std::slice::from_ref(action)).unwrap();
+                    open.push((next, probability * outcomes.probability(i)));
+                }
+            }
+            Turn::Terminal => panic!("too early"),
+        }
+    }
+    let expected = [
+        (0, 0.6245),
+        (20, 0.0997),
+        (21, 0.0950),
+        (22, 0.0742),
+        (23, 0.0542),
+        (24, 0.0352),
+        (25, 0.0172),
+    ];
+    assert_eq!(ends.len(), expected.len());
+    for (score, p) in expected {
+        assert!((ends[&score] - p).abs() < 6e-5, "{score}: {}", ends[&score]);
+    }
+    let mean: f64 = ends.iter().map(|(score, p)| *score as f64 * p).sum();
+    assert!((mean - 8.14).abs() < 5e-3, "{mean}");
+}
+
+/// As many ways to place the ships as counting cells finds.
+#[test]
+fn battleship_places_ships_apart() {
+    for (columns, rows) in [(4usize, 4usize), (5, 2)] {
+        let lines = |length: usize| {
+            let mut lines: Vec<u64> = Vec::new();
+            for row in 0..rows {
+                for column in 0..columns {
+                    let cell = |c: usize, r: usize| 1u64 << (r * columns + c);
+                    if column + length <= columns {
+                        lines.push((0..length).map(|i| cell(column + i, row)).sum());
+                    }
+                    if row + length <= rows {
+                        lines.push((0..length).map(|i| cell(column, row + i)).sum());
+                    }
+                }
+            }
+            lines
+        };
+        let boats = lines(2);
+        let apart = lines(3)
+            .iter()
+            .map(|a| boats.iter().filter(|b| a & *b == 0).count())
+            .sum::<usize>();
+        let sizes = (columns.to_string(), rows.to_string());
+        let table = game("battleship", &[("columns", &sizes.0), ("rows", &sizes.1)]);
+        assert_eq!(table.actions(0).len(), apart);
+        assert_eq!(table.actions(1).len(), apart);
+    }
+}
+
+/// The known counts of Othello's first moves.
+#[test]
+fn reversi_has_the_known_counts() {
+    let found = counted(&game("reversi", &[]), Some(7));
+    assert_eq!(found.nodes_by_depth, [1, 4, 12, 56, 244, 1396, 8200, 55092]);
+}
+
+/// On two by two every first move leads into a wall, into the other, or to a board of walls.
+#[test]
+fn tron_on_four_cells() {
+    let found = counted(&game("tron", &[("columns", "2"), ("rows", "2")]), None);
+    let payoffs = found.details.unwrap().payoffs;
+    // Alone into a wall: 4 of 16 each. Both into one: 4, into one cell: 2. The other 2 go on to a second move of 16.
+    assert_eq!(payoffs["1,-1"], 4);
+    assert_eq!(payoffs["-1,1"], 4);
+    assert_eq!(payoffs["0,0"], 4 + 2 + 2 * 16);
+}
+
+/// n troops go to k fields in as many ways as k − 1 of n + k − 1 can be chosen.
+#[test]
+fn blotto_divides_troops() {
+    for (fields, troops, ways) in [("3", "5", 21), ("4", "6", 84), ("1", "9", 1)] {
+        let table = game("blotto", &[("fields", fields), ("troops", troops)]);
+        assert_eq!(table.actions(0).len(), ways);
+    }
+}
+
+/// Hex has no draws, in the dark neither: with every cell taken somebody has joined the sides.
+#[test]
+fn dark_hex_has_a_winner() {
+    let table = game("dark-hex", &[("size", "2")]);
+    let found = counted(&table, None);
+    let payoffs = found.details.unwrap().payoffs;
+    assert_eq!(payoffs["1,-1"] + payoffs["-1,1"], found.terminals);
+    // Nobody saw the first stone, so Blue tries among all four cells, and Red learns nothing of a try that fails.
+    let mut table = game("dark-hex", &[("size", "2")]);
+    table.play(&["a1"]);
+    assert_eq!(table.options(1).len(), 4);
+    let before = table.seen[0].len();
+    table.play(&["a1"]);
+    assert_eq!(table.seen[0].len(), before);
+    assert_eq!(table.options(1), ["b1", "a2", "b2"]);
+}
+
+/// Three-player Kuhn poker: 24 deals, 13 ways to bet, and 4 · 4 information states each (Abou Risk & Szafron 2010).
+#[test]
+fn kuhn_for_three_has_the_known_counts() {
+    let found = counted(&game("kuhn-three", &[]), None);
+    assert_eq!(found.terminals, 24 * 13);
+    let states = found.details.unwrap().information_states;
+    assert_eq!(states.values().collect::<Vec<_>>(), [&16, &16, &16]);
+}
+
+/// All sixteen cards are somewhere whenever a card is to be played.
+#[test]
+fn love_letter_keeps_its_cards() {
+    let table = game("love-letter", &[]);
+    let m = &table.machine;
+    let copies = [
+        ("guard", 5),
+        ("priest", 2),
+        ("baron", 2),
+        ("handmaid", 2),
+        ("prince", 2),
+        ("king", 1),
+        ("countess", 1),
+        ("princess", 1),
+    ];
+    let mut moves = 0;
+    for seed in 0..200 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut state = table.state.clone();
+        while m.turn(&state) != Turn::Terminal {
+            let action = match m.turn(&state) {
+                Turn::Decision(mask) => {
+                    let me = mask.trailing_zeros() as usize;
+                    let action = m.sample(&state, me, &mut rng).unwrap();
+                    let text = m.action_text(&state, me, &action, None);
+                    if copies.iter().any(|(rank, _)| *rank == text) {
+                        moves += 1;
+                        let view = m.whole_view(&state);
+                        for (rank, n) in copies {
+                            assert_eq!(copies_of(&view, rank, me), n, "{rank}: {view:?}");
+                        }
+                    }
+                    action
+                }
+                _ => m.sample_chance(&state, &mut rng).unwrap(),
+            };
+            m.step(&mut state, std::slice::from_ref(&action)).unwrap();
+        }
+    }
+    assert!(moves > 500, "{moves}");
+}
+
+/// The copies of a rank that are held or lie somewhere when player `me` has drawn a second card.
+fn copies_of(view: &View, rank: &str, me: usize) -> u64 {
+    let hidden = [
+        "hand[Ann]",
+        "hand[Ben]",
+        "aside",
+        ["extra[Ann]", "extra[Ben]"][me],
+    ];
+    let counts = ["deck", "open", "played[Ann]", "played[Ben]"].map(|of| format!("{of}[{rank}]"));
+    let of = |e: &ViewEntry| match &e.value {
+        value if hidden.contains(&e.name.as_str()) => u64::from(value == rank),
+        value if counts.contains(&e.name) => value.parse().unwrap(),
+        _ => 0,
+    };
+    view.entries.iter().map(of).sum()
+}
+
+/// Of the 42,504 hands of five among 24 cards, as many of each kind as combinatorics says.
+#[test]
+fn holdem_knows_its_hands() {
+    let whole = text("holdem");
+    let start = whole.find("  play {").unwrap();
+    let payoff = whole.find("  payoff ").unwrap();
+    let hands = format!(
+        "{}  play {{ draw five in subsets(Card, 5)  kind = strength(five).kind }}\n{}",
+        whole[..start].replace("    raises  : 0..2\n", "    kind : Kind\n"),
+        &whole[payoff..]
+    );
+    let table = set_up(&hands, &[]);
+    let mut outcomes = Outcomes::default();
+    table.machine.outcomes(&table.state, &mut outcomes).unwrap();
+    assert_eq!(outcomes.list.len(), 42_504);
+    let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+    for (action, _) in &outcomes.list {
+        let mut state = table.state.clone();
+        table
+            .machine
+            .step(&mut state, std::slice::from_ref(action))
+            .unwrap();
+        let view = table.machine.whole_view(&state);
+        let kind = view.entries.iter().find(|e| e.name == "kind").unwrap();
+        *kinds.entry(kind.value.clone()).or_default() += 1;
+    }
+    let expected = [
+        ("flush", 4 * 6 - 8),
+        ("four", 6 * 20),
+        ("full_house", 6 * 4 * 5 * 6),
+        ("high", (6 - 2) * (1024 - 4)),
+        ("pair", 6 * 6 * 10 * 64),
+        ("straight", 2 * 1024 - 8),
+        ("straight_flush", 8),
+        ("three", 6 * 4 * 10 * 16),
+        ("two_pairs", 15 * 36 * 16),
+    ];
+    let found: Vec<(&str, usize)> = kinds.iter().map(|(k, n)| (k.as_str(), *n)).collect();
+    assert_eq!(found, expected);
+}
