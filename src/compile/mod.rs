@@ -11,8 +11,8 @@ pub mod layout;
 pub(crate) mod liveness;
 mod lower;
 pub mod optimise;
-pub mod playout;
 pub mod places;
+pub mod playout;
 mod print;
 mod simplify;
 #[cfg(test)]

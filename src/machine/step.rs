@@ -230,9 +230,13 @@ impl Machine {
     /// When the game is not over, when they do not add up to what the game claims, or when the rules of the payoff run
     /// into an error.
     pub fn payoffs(&self, state: &State) -> Result<Payoffs, PlayError> {
+        Ok(self.in_payoff(&self.payoff_units(state)?))
+    }
+
+    /// Units of 1/[`Machine::payoff_denominator`] as payoffs.
+    pub fn in_payoff(&self, units: &[i64]) -> Payoffs {
         let den = self.payoff_denominator() as f64;
-        let units = self.payoff_units(state)?;
-        Ok(units.iter().map(|&n| n as f64 / den).collect())
+        units.iter().map(|&n| n as f64 / den).collect()
     }
 
     /// Payoffs at a terminal state, exact, in units of 1/[`Machine::payoff_denominator`].

@@ -41,10 +41,27 @@ pub const PASSES: [Pass; 7] = [
     dead::PASS,
 ];
 
-/// Runs all passes, or those up to and with the last one of a name.
-pub fn optimise(session: &Session<'_>, flow: &mut Flow, until: Option<&str>) {
-    let last = until.and_then(|name| PASSES.iter().rposition(|p| p.name == name));
-    for pass in &PASSES[..last.map_or(PASSES.len(), |i| i + 1)] {
+/// How far the passes go.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Until<'a> {
+    /// No pass at all: the flow as it was written.
+    Written,
+    /// Up to and with the first pass of a name.
+    Pass(&'a str),
+    All,
+}
+
+/// Runs passes in their order.
+pub fn optimise(session: &Session<'_>, flow: &mut Flow, until: Until<'_>) {
+    let passes = match until {
+        Until::Written => 0,
+        Until::Pass(name) => PASSES
+            .iter()
+            .position(|p| p.name == name)
+            .map_or(PASSES.len(), |i| i + 1),
+        Until::All => PASSES.len(),
+    };
+    for pass in &PASSES[..passes] {
         (pass.run)(session, flow);
     }
 }

@@ -13,7 +13,7 @@ mod translate;
 use super::interpret::{Trouble, execute};
 use super::{Action, Machine, PlayError, State};
 use crate::compile::ir::Program;
-use crate::compile::optimise::{Session, optimise};
+use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
 use emitted::Emitted;
 use rand::Rng;
@@ -71,8 +71,8 @@ impl Machine {
         }
     }
 
-    /// The flow of a playout after the passes up to the last one called `until`; all of them without a name.
-    pub fn playout_flow(&self, until: Option<&str>) -> Flow {
+    /// The flow of a silent playout after some of the passes.
+    pub fn playout_flow(&self, until: Until<'_>) -> Flow {
         optimised(&self.program, Wishes::default(), until)
     }
 
@@ -83,14 +83,14 @@ impl Machine {
             &self.codes.silent
         };
         lock.get_or_init(|| {
-            let flow = optimised(&self.program, wishes, None);
+            let flow = optimised(&self.program, wishes, Until::All);
             translate::translate(&self.program, &flow)
         })
         .as_ref()
     }
 }
 
-fn optimised(p: &Program, wishes: Wishes, until: Option<&str>) -> Flow {
+fn optimised(p: &Program, wishes: Wishes, until: Until<'_>) -> Flow {
     let mut flow = flow(p, wishes);
     let session = Session {
         program: p,
@@ -105,8 +105,19 @@ impl Playouts<'_> {
     ///
     /// # Errors
     /// Where the rules run into an error.
-    pub fn play(&mut self, state: &State, rng: &mut impl Rng) -> Result<Played, PlayError> {
-        self.follow(state, rng, Wishes::default(), &mut ())
+    pub fn play<R: Rng + Clone>(
+        &mut self,
+        state: &State,
+        rng: &mut R,
+    ) -> Result<Played, PlayError> {
+        let mut before = rng.clone();
+        match self.follow(state, rng, Wishes::default(), &mut ()) {
+            Ok(played) => Ok(played),
+            // State by state the error tells after which moves.
+            Err(error) => Err(slow::play(self.machine, state, &mut before, None)
+                .err()
+                .unwrap_or(error)),
+        }
     }
 
     /// As [`Playouts::play_told`], state by state: what it must agree with.
