@@ -116,3 +116,6 @@ pub const MISSING_BLOCK: Code = Code("E0501");
 pub const REPEATED_BLOCK: Code = Code("E0502");
 /// Payoffs by player that leave one out or give one twice.
 pub const BAD_PAYOFF: Code = Code("E0503");
+
+/// The check gave up on a game and cannot say why.
+pub const NOT_UNDERSTOOD: Code = Code("E0399");

@@ -85,6 +85,8 @@ pub struct VarSlots {
 pub struct Block {
     pub instrs: Vec<Instr>,
     pub term: Term,
+    /// In steps, of which a run has a bounded number; 0 counts as 1.
+    pub cost: u32,
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 mod accumulate;
 pub mod codes;
+mod cost;
 pub mod features;
 pub mod ir;
 pub mod layout;
@@ -65,6 +66,7 @@ fn assemble_with(
     if simplified {
         simplify::simplify(&mut blocks, &mut parts);
     }
+    cost::count(&mut blocks, &parts.tables);
     let wanted = liveness::wanted_at_nodes(&liveness::Graph {
         blocks: &blocks,
         nodes: &parts.nodes,
