@@ -5,7 +5,7 @@
 
 mod accumulate;
 pub mod codes;
-mod cost;
+pub(crate) mod cost;
 pub mod features;
 pub mod ir;
 pub mod layout;

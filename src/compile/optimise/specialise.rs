@@ -201,7 +201,11 @@ impl Specialiser<'_> {
             other => other,
         };
         debug_assert!(successors(&term).count() <= 2);
-        Some(Block { instrs, term })
+        Some(Block {
+            instrs,
+            term,
+            cost: 0,
+        })
     }
 
     /// The variant of a block for what is known now and, after a branch, for what it was decided by.

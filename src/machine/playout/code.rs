@@ -12,6 +12,8 @@ pub(super) enum Step {
     /// A jump to what was written before: counted, so that nothing runs for ever.
     Back {
         to: Pc,
+        /// What the blocks from there to here cost in steps.
+        cost: u32,
     },
     JumpIf {
         a: At,

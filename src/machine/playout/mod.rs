@@ -12,6 +12,7 @@ mod translate;
 
 use super::interpret::{Trouble, execute};
 use super::{Action, Machine, PlayError, State};
+use crate::compile::cost::count;
 use crate::compile::ir::Program;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
@@ -97,6 +98,7 @@ fn optimised(p: &Program, wishes: Wishes, until: Until<'_>) -> Flow {
         fold: |p, frame, instr| execute(p, frame, instr).is_ok(),
     };
     optimise(&session, &mut flow, until);
+    count(&mut flow.blocks, &p.tables);
     flow
 }
 

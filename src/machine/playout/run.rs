@@ -4,7 +4,7 @@ use super::code::{At, Step};
 use super::emitted::Emitted;
 use super::translate::{Code, FRAME};
 use crate::compile::ir::{NodeId, Operand, Program, SampleCode};
-use crate::machine::interpret::{MAX_BLOCKS_PER_STEP, Trouble, execute};
+use crate::machine::interpret::{MAX_STEPS, Trouble, execute};
 use crate::machine::sampling::{below, nth_element};
 use rand::Rng;
 
@@ -69,16 +69,16 @@ pub(super) fn run<R: Rng, F: Follow>(
     let f = frame;
     let steps = &code.steps[..];
     let mut pc = start as usize;
-    let mut fuel = MAX_BLOCKS_PER_STEP;
+    let mut fuel = MAX_STEPS;
     while let Some(step) = steps.get(pc) {
         pc += 1;
         match *step {
-            Step::Back { to } => {
+            Step::Back { to, cost } => {
                 pc = to as usize;
-                fuel -= 1;
-                if fuel == 0 {
+                if u64::from(cost) >= fuel {
                     return Err(Trouble::TooManySteps);
                 }
+                fuel -= u64::from(cost);
             }
             Step::JumpIf { a, to } => {
                 if get(f, a) != 0 {
@@ -297,6 +297,8 @@ pub(super) fn run<R: Rng, F: Follow>(
             }
             Step::Other { number } => execute(p, &mut f[..], &code.others[number as usize])?,
             Step::Element { dst, a, lo, fault } => {
+                // The bound is on the steps between two moves.
+                fuel = MAX_STEPS;
                 let word = get(f, a);
                 if word == 0 {
                     return Err(nothing(u32::from(fault)));
@@ -312,6 +314,7 @@ pub(super) fn run<R: Rng, F: Follow>(
                 lo,
                 fault,
             } => {
+                fuel = MAX_STEPS;
                 let value = element(wide(f, a, words), rng)
                     .ok_or_else(|| nothing(u32::from(fault)))?
                     .wrapping_add(get(f, lo));
@@ -319,6 +322,7 @@ pub(super) fn run<R: Rng, F: Follow>(
             }
             Step::Emit { number } => emitted.emit(f, &code.emissions[number as usize]),
             Step::Sample { number } => {
+                fuel = MAX_STEPS;
                 sample(f, &code.samples[number as usize], rng, emitted, follow)?;
             }
             Step::End => return Ok(()),

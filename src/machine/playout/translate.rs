@@ -43,6 +43,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         flow,
         table_at,
         steps: Vec::new(),
+        costs: Vec::new(),
         at: vec![None; flow.blocks.len()],
         waiting: Vec::new(),
         fixups: Vec::new(),
@@ -82,6 +83,8 @@ struct Translator<'a> {
     flow: &'a Flow,
     table_at: Vec<u32>,
     steps: Vec<Step>,
+    /// Where each block begins and what it costs.
+    costs: Vec<(Pc, u32)>,
     at: Vec<Option<Pc>>,
     waiting: Vec<BlockId>,
     /// Jumps whose ends are not known yet.
@@ -167,6 +170,7 @@ impl Translator<'_> {
         self.at[id.0 as usize] = Some(self.steps.len() as Pc);
         let flow = self.flow;
         let block = &flow.blocks[id.0 as usize];
+        self.costs.push((self.steps.len() as Pc, block.cost.max(1)));
         let mut instrs = &block.instrs[..];
         let mut test = None;
         if let Term::Branch {
@@ -215,7 +219,7 @@ impl Translator<'_> {
             (Term::Jump(to), _) => match self.at[to.0 as usize] {
                 None => Some(to),
                 Some(pc) => {
-                    self.steps.push(Step::Back { to: pc });
+                    self.back(pc);
                     None
                 }
             },
@@ -236,7 +240,7 @@ impl Translator<'_> {
                 match self.at[next.0 as usize] {
                     None => Some(next),
                     Some(pc) => {
-                        self.steps.push(Step::Back { to: pc });
+                        self.back(pc);
                         None
                     }
                 }
@@ -250,6 +254,15 @@ impl Translator<'_> {
                 None
             }
         }
+    }
+
+    /// A jump to code that is written already.
+    fn back(&mut self, to: Pc) {
+        let from = self.costs.partition_point(|(pc, _)| *pc < to);
+        let cost = self.costs[from..]
+            .iter()
+            .fold(0u32, |sum, (_, cost)| sum.saturating_add(*cost));
+        self.steps.push(Step::Back { to, cost });
     }
 
     /// What an instruction decides, and the slot that says so.
