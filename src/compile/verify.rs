@@ -352,15 +352,16 @@ impl Verifier<'_> {
             }
             Instr::Emit {
                 parts,
-                subsets: Some((set, count)),
+                bulk: Some(bulk),
                 ..
-            } => {
-                self.scalar(*count)?;
-                match parts.last() {
-                    Some(last) => self.subset(*last, *set),
-                    None => Err("subsets without a part for them".into()),
+            } => match (parts.last(), bulk) {
+                (Some(last), Bulk::Subsets { set, count }) => {
+                    self.scalar(*count)?;
+                    self.subset(*last, *set)
                 }
-            }
+                (Some(last), Bulk::Elements { set, .. }) if last.words == 1 => self.set(*set),
+                _ => Err("a bulk without a part for it".into()),
+            },
             Instr::Event(event) => {
                 if event.site.0 as usize >= self.p.description.sites.len() {
                     return Err(format!("no site {}", event.site.0));
