@@ -18,6 +18,7 @@ mod new;
 mod number;
 mod output;
 mod perft;
+mod play;
 mod players;
 mod players_text;
 mod problem;
@@ -61,6 +62,7 @@ enum Command {
     Show(show::Show),
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
+    Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
     Games(games::Games),
@@ -78,6 +80,7 @@ pub fn run() -> ExitCode {
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),
         Command::Games(command) => (command.run(), command.json),

@@ -54,40 +54,8 @@ impl Machine {
             .iter()
             .map(|a| self.action_text(state, player, a, Some(player)))
             .collect();
-        let text = text.trim();
-        let typed = words(text);
-        let read: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
-        let tests: [&dyn Fn(usize) -> bool; 5] = [
-            &|i| texts[i] == text,
-            &|i| read[i] == typed,
-            &|i| in_order(&typed, &read[i], |a, b| a == b),
-            &|i| {
-                let first = read[i].first().zip(typed.first());
-                first.is_some_and(|(w, t)| begins(t, w)) && in_order(&typed, &read[i], begins)
-            },
-            &|i| in_order(&typed, &read[i], begins),
-        ];
-        for test in tests {
-            let found: Vec<usize> = (0..texts.len()).filter(|i| test(*i)).collect();
-            match found.as_slice() {
-                [] => {}
-                [one] => return Ok(actions.0.swap_remove(*one)),
-                several => {
-                    return Err(FindError::Ambiguous {
-                        options: several
-                            .iter()
-                            .take(SHOWN)
-                            .map(|i| texts[*i].clone())
-                            .collect(),
-                        more: several.len().saturating_sub(SHOWN),
-                    });
-                }
-            }
-        }
-        Err(FindError::Unknown {
-            more: texts.len().saturating_sub(SHOWN),
-            options: texts.into_iter().take(SHOWN).collect(),
-        })
+        let found = find(&texts, text)?;
+        Ok(actions.0.swap_remove(found))
     }
 
     /// The first text that two of a player's options share, which leaves it open what a person who types it means.
@@ -103,6 +71,47 @@ impl Machine {
             .map(|a| self.action_text(state, player, a, Some(player)))
             .find(|text| !seen.insert(text.clone())))
     }
+}
+
+/// The place of the one option that a typed text means, among the texts of all; as [`Machine::find_action`].
+///
+/// # Errors
+/// When no option or more than one reads like this.
+pub fn find(texts: &[String], typed: &str) -> Result<usize, FindError> {
+    let text = typed.trim();
+    let typed = words(text);
+    let read: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
+    let tests: [&dyn Fn(usize) -> bool; 5] = [
+        &|i| texts[i] == text,
+        &|i| read[i] == typed,
+        &|i| in_order(&typed, &read[i], |a, b| a == b),
+        &|i| {
+            let first = read[i].first().zip(typed.first());
+            first.is_some_and(|(w, t)| begins(t, w)) && in_order(&typed, &read[i], begins)
+        },
+        &|i| in_order(&typed, &read[i], begins),
+    ];
+    for test in tests {
+        let found: Vec<usize> = (0..texts.len()).filter(|i| test(*i)).collect();
+        match found.as_slice() {
+            [] => {}
+            [one] => return Ok(*one),
+            several => {
+                return Err(FindError::Ambiguous {
+                    options: several
+                        .iter()
+                        .take(SHOWN)
+                        .map(|i| texts[*i].clone())
+                        .collect(),
+                    more: several.len().saturating_sub(SHOWN),
+                });
+            }
+        }
+    }
+    Err(FindError::Unknown {
+        more: texts.len().saturating_sub(SHOWN),
+        options: texts.iter().take(SHOWN).cloned().collect(),
+    })
 }
 
 /// What matters of a text.

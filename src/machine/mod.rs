@@ -26,7 +26,7 @@ mod tests;
 pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
-pub use find::FindError;
+pub use find::{FindError, find};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use sampling::below;
