@@ -1,6 +1,7 @@
 //! A checked description: the game with every name resolved, every type known, every param a constant, every rule and
 //! def inlined. What the visibility check and the compiler read.
 
+use super::boards::Board;
 use super::types::{EnumType, Type};
 use crate::syntax::span::Span;
 use indexmap::IndexMap;
@@ -37,6 +38,8 @@ pub struct Description {
     pub shown: Vec<ShownDef>,
     pub play: Block,
     pub payoff: Payoff,
+    /// Where the nodes of boards lie; for drawing, since play knows boards by their tables.
+    pub boards: Vec<Arc<Board>>,
     /// What helps players, in the order of the file. The game is the same without it.
     pub knowledge: Vec<Knowledge>,
 }

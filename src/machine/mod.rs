@@ -6,6 +6,7 @@
 pub mod action;
 mod chance;
 mod contains;
+mod draw;
 pub mod error;
 mod find;
 mod frame;
@@ -25,6 +26,7 @@ mod tests;
 
 pub use crate::compile::features::{Features, Hidden};
 pub use action::{Action, Actions, Outcomes};
+pub use draw::Drawing;
 pub use error::PlayError;
 pub use find::{FindError, find};
 pub use history::{Event, Histories, InformationKeys, Observation};

@@ -160,6 +160,11 @@ impl Session {
         seats.filter_map(|(p, seat)| matches!(seat, Seat::Person).then_some(p))
     }
 
+    /// Everything that the person at a seat has observed, in order.
+    pub fn observations(&self, seat: usize) -> &[Observation] {
+        &self.seen[seat]
+    }
+
     /// Lets everybody else play until a person is asked, the game is over or `cancel` is set. Where several choose at a
     /// time, people are asked first, in seating order, and nobody learns of a choice before all are made.
     ///
@@ -308,6 +313,7 @@ impl Session {
         }
         Ok(Sight {
             name: self.machine.player_name(seat).to_string(),
+            boards: self.machine.draw(&self.state, Some(seat)),
             view: self.machine.view(&self.state, seat),
             told: self.told[seat].clone(),
             since: self.since[seat],
@@ -342,6 +348,7 @@ impl Session {
         }
         Ok(Some(Sight {
             name: String::new(),
+            boards: machine.draw(&state, None),
             view: machine.whole_view(&state),
             told: all,
             since: 0,
