@@ -5,6 +5,8 @@ use crate::check::description::{ExprKind, SiteId};
 use crate::check::types::Type;
 use crate::check::walk;
 use crate::machine::{Action, Machine, Observation, Turn, View};
+use crate::sources::Sources;
+use crate::syntax::span::Span;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -90,7 +92,10 @@ fn changes(before: &View, after: &View) -> Vec<(String, String)> {
 }
 
 /// How what is revealed or shown reads: by its place in the text of the game.
-pub struct Reveals(FxHashMap<SiteId, (Option<String>, Type)>);
+pub struct Reveals(FxHashMap<SiteId, (Option<String>, Type, Span)>);
+
+/// The longest words of a rule that are quoted, in characters.
+const LONGEST_QUOTE: usize = 60;
 
 impl Reveals {
     pub fn new(machine: &Machine) -> Reveals {
@@ -98,19 +103,32 @@ impl Reveals {
         let mut sites = FxHashMap::default();
         walk::block(&description.play, &mut |_| {}, &mut |e| {
             if let ExprKind::Reveal { site, value, .. } = &e.kind {
-                sites.insert(*site, (None, value.ty.clone()));
+                sites.insert(*site, (None, value.ty.clone(), value.span));
             }
         });
         for def in &description.shown {
             let named = Some(def.name.clone());
-            sites.insert(def.site, (named, def.body.ty.clone()));
+            sites.insert(def.site, (named, def.body.ty.clone(), def.span));
         }
         Reveals(sites)
     }
 
+    /// Gives a value that is revealed the words of the rule that reveals it for a name.
+    pub fn quote(&mut self, sources: &Sources) {
+        for (name, _, span) in self.0.values_mut().filter(|(name, ..)| name.is_none()) {
+            let (file, within) = sources.locate(*span);
+            let words = sources
+                .files
+                .get(file)
+                .and_then(|f| f.text.get(within.range()));
+            let words = words.map(|w| w.split_whitespace().collect::<Vec<_>>().join(" "));
+            *name = words.filter(|w| (1..=LONGEST_QUOTE).contains(&w.chars().count()));
+        }
+    }
+
     /// The value of an observation, with its name if it has one; `None` for choices, draws and deals.
     pub fn read(&self, observation: &Observation) -> Option<(Option<String>, String)> {
-        let (name, ty) = self.0.get(&observation.site)?;
+        let (name, ty, _) = self.0.get(&observation.site)?;
         let values = &observation.values;
         // The arguments of a shown def stand before its value.
         let value = &values[values.len().checked_sub(ty.words())?..];

@@ -570,6 +570,19 @@ pub enum KnowledgeKind {
     Information(Vec<(String, Expr)>),
     /// What the owner takes of an action: scalars, for every alternative that it applies to.
     Actions(Vec<(Action, Vec<Expr>)>),
+    /// How a board is drawn for the owner, who can see all that it reads.
+    Layout(BoardLayout),
+}
+
+/// Which mark each cell of a board shows.
+#[derive(Clone, Debug)]
+pub struct BoardLayout {
+    /// Stands for the cell, a value of an enum.
+    pub cell: LocalId,
+    /// The number of the first rule that holds, from 1; 0 where none does.
+    pub rule: Expr,
+    /// By rule.
+    pub marks: Vec<String>,
 }
 
 /// An alternative of a choice.

@@ -25,6 +25,7 @@ mod families;
 mod free;
 mod inline;
 mod knowledge;
+mod layouts;
 mod matching;
 mod notes;
 mod operators;

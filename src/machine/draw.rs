@@ -4,10 +4,12 @@
 //! of them, places of single pieces, a value for each — as far as the viewer sees them, and nothing else is read. Graphs
 //! have no rows and columns and are not drawn.
 
+use super::interpret::{Silent, run};
 use super::view::sees;
 use super::{Machine, State};
-use crate::check::description::{Description, Var};
+use crate::check::description::{BoardLayout, Description, ExprKind, KnowledgeKind, Var, VarId};
 use crate::check::types::{EnumType, Type};
+use crate::check::walk;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -37,6 +39,7 @@ pub struct Drawing {
 
 /// A variable that says something of cells.
 struct Layer {
+    var: VarId,
     name: String,
     /// Texts that its mark may begin with, best first.
     calls: [String; 2],
@@ -57,7 +60,8 @@ struct Shape {
 
 impl Machine {
     /// The boards of the game as a player sees them; `None` sees everything. A board of which the viewer sees no variable
-    /// is left out.
+    /// is left out. The viewer's layout says what the cells show, if it has one that can be worked out; otherwise each
+    /// variable gets a mark of its own.
     pub fn draw(&self, state: &State, viewer: Option<usize>) -> Vec<Drawing> {
         let mut boards: Vec<(Arc<EnumType>, Vec<Layer>)> = Vec::new();
         for info in &self.program.slots {
@@ -72,7 +76,8 @@ impl Machine {
             let words: SmallVec<[u64; 8]> = (0..u32::from(slots.words))
                 .map(|w| self.read(state, info.slot + w))
                 .collect();
-            let Some((board, layer)) = layer(var, &info.name, u64::from(element), &words) else {
+            let Some((board, layer)) = layer((id, var), &info.name, u64::from(element), &words)
+            else {
                 continue;
             };
             match boards.iter_mut().find(|(known, _)| known == board) {
@@ -83,15 +88,51 @@ impl Machine {
         let description = self.description();
         let drawn = boards.into_iter().filter_map(|(board, layers)| {
             let shape = shape(description, &board)?;
-            Some(drawing(&board, shape, layers))
+            let laid = viewer.and_then(|v| self.laid_out(state, &board, v));
+            Some(match laid {
+                Some((cells, layout)) => laid_drawing(&board, shape, &layers, &cells, layout),
+                None => drawing(&board, shape, layers),
+            })
         });
         drawn.collect()
+    }
+
+    /// What a viewer's layout of a board says of each cell; `None` without one, or where an error of its rules is in the
+    /// way.
+    fn laid_out(
+        &self,
+        state: &State,
+        board: &Arc<EnumType>,
+        viewer: usize,
+    ) -> Option<(Vec<String>, &BoardLayout)> {
+        let (entry, layout) = self.knowledge_of(viewer).find_map(|(i, k)| match &k.kind {
+            KnowledgeKind::Layout(layout) => {
+                let ty = &self.description().local(layout.cell).ty;
+                (*ty == Type::Enum(board.clone())).then_some((i, layout))
+            }
+            _ => None,
+        })?;
+        let code = self.program.knowledge.get(entry)?;
+        let of_state = code.of_state.as_ref()?;
+        let rule = of_state.values.first()?.0.slot;
+        let cell = code.cell?;
+        let mut marks = Vec::with_capacity(board.values.len());
+        for i in 0..board.values.len() {
+            let mut frame = self.unpack(state);
+            frame[code.me as usize] = viewer as u64;
+            frame[cell as usize] = i as u64;
+            run(&self.program, &mut frame, of_state.code, &mut Silent).ok()?;
+            let mark = (frame[rule as usize] as usize).checked_sub(1);
+            let mark = mark.and_then(|r| layout.marks.get(r)).cloned();
+            marks.push(mark.unwrap_or_default());
+        }
+        Some((marks, layout))
     }
 }
 
 /// What one element of a variable says of the cells of a board.
 fn layer<'v>(
-    var: &'v Var,
+    (id, var): (VarId, &'v Var),
     name: &str,
     element: u64,
     words: &[u64],
@@ -103,6 +144,7 @@ fn layer<'v>(
     });
     let called = index.map(|(ty, i)| ty.show(ty.value_at(i)));
     let made = |cells, value| Layer {
+        var: id,
         name: name.to_string(),
         calls: [called.clone().unwrap_or_default(), var.name.clone()],
         cells,
@@ -133,6 +175,29 @@ fn layer<'v>(
     }
 }
 
+/// A board as a layout says. The variables that it reads can be read off it.
+fn laid_drawing(
+    board: &EnumType,
+    shape: Shape,
+    layers: &[Layer],
+    marks: &[String],
+    layout: &BoardLayout,
+) -> Drawing {
+    let mut read: Vec<VarId> = Vec::new();
+    walk::expr(&layout.rule, &mut |e| {
+        if let ExprKind::Var(id, _) = e.kind {
+            read.push(id);
+        }
+    });
+    let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
+    for (&(row, column), mark) in shape.places.iter().zip(marks) {
+        cells[row][column].clone_from(mark);
+    }
+    let shown = layers.iter().filter(|layer| read.contains(&layer.var));
+    let shown = shown.map(|layer| layer.name.clone()).collect();
+    finished(board, shape, cells, Vec::new(), shown)
+}
+
 fn drawing(board: &EnumType, shape: Shape, layers: Vec<Layer>) -> Drawing {
     let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
     let (mut legend, mut shown): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
@@ -158,6 +223,16 @@ fn drawing(board: &EnumType, shape: Shape, layers: Vec<Layer>) -> Drawing {
         }
         shown.push(layer.name);
     }
+    finished(board, shape, cells, legend, shown)
+}
+
+fn finished(
+    board: &EnumType,
+    shape: Shape,
+    mut cells: Vec<Vec<String>>,
+    legend: Vec<(String, String)>,
+    shown: Vec<String>,
+) -> Drawing {
     for cell in cells.iter_mut().flatten().filter(|c| c.is_empty()) {
         cell.push_str(EMPTY);
     }

@@ -130,7 +130,7 @@ fn command(line: &str) -> Option<Input> {
 fn wrong(line: &str, options: &[String], error: &FindError) -> String {
     let line = clipped(line);
     match error {
-        FindError::Ambiguous { .. } => format!("`{line}` {error}"),
+        FindError::Ambiguous { .. } => format!("`{line}`: {error}"),
         _ if options.is_empty() => format!("there is no command `{line}`; `?` lists them"),
         _ => {
             let words = COMMANDS.iter().map(|(word, _)| *word);

@@ -23,6 +23,7 @@ use crate::machine::{
 };
 use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, build};
 use crate::random::{Stream, derive, stream};
+use crate::sources::Sources;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -130,6 +131,11 @@ impl Session {
         };
         session.restart()?;
         Ok(session)
+    }
+
+    /// From now on what is revealed is told with the words of the rule that reveals it. The sources are those of the game.
+    pub fn quote(&mut self, sources: &Sources) {
+        self.reveals.quote(sources);
     }
 
     pub fn machine(&self) -> &Arc<Machine> {

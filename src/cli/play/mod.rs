@@ -105,7 +105,8 @@ impl Play {
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let clock = stopwatch();
         let session = Session::new(&loaded.machine, seats, seed, 0, &clock);
-        let session = session.map_err(|e| failure(&loaded, &e))?;
+        let mut session = session.map_err(|e| failure(&loaded, &e))?;
+        session.quote(&loaded.source.sources);
         let name = file.display().to_string();
         let header = header_of(
             &loaded.machine,
@@ -133,6 +134,7 @@ impl Play {
         let (loaded, seed) = (saved.loaded, saved.header.seed);
         let session = Session::new(&loaded.machine, saved.seats, seed, saved.game, &clock);
         let session = session.and_then(|mut session| {
+            session.quote(&loaded.source.sources);
             session.take_up(&saved.plies)?;
             Ok(session)
         });

@@ -272,6 +272,7 @@ impl Table {
             &self.clock,
         );
         self.session = next.map_err(|e| failure(&self.loaded, &e))?;
+        self.session.quote(&self.loaded.source.sources);
         Ok(())
     }
 
