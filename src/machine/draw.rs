@@ -248,7 +248,9 @@ fn finished(
 
 /// A letter or digit that stands for nothing else yet.
 fn mark(calls: &[String; 2], legend: &[(String, String)]) -> Option<String> {
-    let named = calls.iter().flat_map(|call| call.chars());
+    let [index, name] = calls;
+    let first = index.chars().take(1).chain(name.chars());
+    let named = first.chain(index.chars().skip(1));
     let any = ('A'..='Z').chain('a'..='z').chain('0'..='9');
     let free = |c: &char| legend.iter().all(|(mark, _)| *mark != c.to_string());
     if legend.len() >= MOST_MARKS {

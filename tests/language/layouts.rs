@@ -17,7 +17,9 @@ const PLAY: &str = "each p in Player { draw c in Board into last as \"{c}\"  sto
 /// The rows of the one board from top to bottom, and the variables that it shows.
 fn drawn(layout: &str, viewer: Option<usize>) -> (Vec<String>, Vec<String>) {
     let mut t = set_up(&around(&format!("{ITEMS}{layout}"), PLAY), &[]);
-    t.play(&["a1", "b2", "c1", "c2"]);
+    for outcome in ["a1", "b2", "c1", "c2"] {
+        t.play(&[outcome]);
+    }
     let drawings = t.machine.draw(&t.state, viewer);
     assert_eq!(drawings.len(), 1);
     let board = &drawings[0];
