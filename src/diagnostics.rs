@@ -4,6 +4,7 @@ use crate::sources::Sources;
 use crate::syntax::span::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// A stable code such as `E0201`. Each phase keeps its codes beside its errors.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -14,6 +15,8 @@ pub struct Code(pub &'static str);
 pub enum Severity {
     Error,
     Warning,
+    /// Something to think about; nothing need be wrong.
+    Note,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -51,6 +54,14 @@ impl Diagnostic {
         }
     }
 
+    /// A note, which is neither an error nor a warning.
+    pub fn note_of(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            severity: Severity::Note,
+            ..Diagnostic::error(code, span, message)
+        }
+    }
+
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
@@ -80,13 +91,15 @@ impl Diagnostic {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
         };
         let clamp = |text: &str, span: Span| {
             let end = floor_boundary(text, span.end as usize);
             floor_boundary(text, span.start as usize).min(end)..end
         };
         let (primary, at) = sources.locate(self.span);
-        let title = level.primary_title(self.message.as_str());
+        let message = brief(&self.message);
+        let title = level.primary_title(message.as_ref());
         let mut group = Group::with_title(title.id(self.code.0));
         let others = (0..sources.files.len()).filter(|n| *n != primary);
         for number in std::iter::once(primary).chain(others) {
@@ -98,14 +111,14 @@ impl Diagnostic {
             let mut told = number == primary;
             if told {
                 let kind = AnnotationKind::Primary.span(clamp(text, at));
-                snippet = snippet.annotation(kind.label(self.label.as_str()));
+                snippet = snippet.annotation(kind.label(brief(&self.label)));
             }
             for (span, note) in &self.notes {
                 let (other, at) = sources.locate(*span);
                 if other == number {
                     told = true;
                     let kind = AnnotationKind::Context.span(clamp(text, at));
-                    snippet = snippet.annotation(kind.label(note.as_str()));
+                    snippet = snippet.annotation(kind.label(brief(note)));
                 }
             }
             if told {
@@ -113,7 +126,7 @@ impl Diagnostic {
             }
         }
         if let Some(hint) = &self.hint {
-            group = group.element(Level::HELP.message(hint.as_str()));
+            group = group.element(Level::HELP.message(brief(hint)));
         }
         let renderer = if colour {
             Renderer::styled()
@@ -121,6 +134,17 @@ impl Diagnostic {
             Renderer::plain()
         };
         renderer.render(&[group]).to_string()
+    }
+}
+
+/// The most characters of a message that are shown; what is named in one may be as long as the file.
+const SHOWN: usize = 600;
+
+/// A text for people, cut where it gets too long.
+fn brief(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }
 

@@ -14,6 +14,7 @@ pub mod shipped;
 pub mod solve;
 pub mod sources;
 pub mod syntax;
+pub mod testing;
 
 use diagnostics::Diagnostic;
 
@@ -48,14 +49,21 @@ fn finish(
     let Some(file) = file else {
         return Err(problems);
     };
-    let (description, more) = check::check(&file, settings);
+    let broken = problems.iter().any(Diagnostic::is_error);
+    let (description, more) = check::check_rest(&file, settings, broken);
     problems.extend(more);
     problems.sort_by_key(|d| (d.span, d.code));
     if problems.iter().any(Diagnostic::is_error) {
         return Err(problems);
     }
     let Some(description) = description else {
-        return Err(problems);
+        let problem = Diagnostic::error(
+            check::codes::NOT_UNDERSTOOD,
+            file.name.span,
+            "this game cannot be understood, and the check did not note why",
+        )
+        .hint("this is a mistake of ruse; please report it");
+        return Err(vec![problem]);
     };
     match compile::compile(description) {
         Ok(program) => Ok((machine::Machine::new(program), problems)),

@@ -228,6 +228,22 @@ fn hexagons() {
     );
 }
 
+/// A name that two boards have is that of the board that the other side speaks of.
+#[test]
+fn boards_with_the_same_names() {
+    holds(
+        "grid Board(4, 3)  hex Comb(3)",
+        "at : Board  bee : Comb",
+        "at = b2  bee = c3",
+        &[
+            "Board.next(at) == { b1, a2, c2, b3 } and { b1, a2, c2, b3 } == Board.next(b2)",
+            "Comb.next(bee) == { c2, b3 } and bee == c3 and bee in { c3 }",
+            "Board.column(2) - { b1 } == { b2, b3 } and at in { a1, b2 }",
+            "Board.steps(a1, { west, northeast }) == { b2 } and Comb.step(a2, northeast) == b1",
+        ],
+    );
+}
+
 /// More than one word of bits: cells 65 to 361.
 #[test]
 fn large_boards() {

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Codes that a small game cannot show: mistakes of ruse itself, and limits that only a very large text reaches.
-const WITHOUT_EXAMPLE: [&str; 27] = [
-    "E0001", "E0002", "E0003", "E0017", "E0020", "E0308", "E0309", "E0407", "E0411", "E0602",
-    "E0603", "E0709", "E0710", "E0711", "E0740", "E0755", "E0756", "E0770", "E0801", "E0802",
-    "E0803", "E0804", "E0806", "E0807", "E0808", "E0809", "E0810",
+const WITHOUT_EXAMPLE: [&str; 28] = [
+    "E0001", "E0002", "E0003", "E0017", "E0020", "E0308", "E0309", "E0399", "E0407", "E0411",
+    "E0602", "E0603", "E0709", "E0710", "E0711", "E0740", "E0755", "E0756", "E0770", "E0801",
+    "E0802", "E0803", "E0804", "E0806", "E0807", "E0808", "E0809", "E0810",
 ];
+
+/// What random play tells of a game that is fine.
+const NOTES: [&str; 4] = ["E0780", "E0781", "E0782", "E0783"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -47,6 +50,8 @@ fn codes() -> BTreeMap<String, PathBuf> {
 /// A half of a page: its game, and the command that is run with it.
 struct Half {
     game: Option<String>,
+    /// A script for it, where the page is about scripts.
+    play: Option<String>,
     command: Vec<String>,
 }
 
@@ -61,6 +66,7 @@ fn half(text: &str, usual: &[String]) -> Half {
     });
     Half {
         game: fenced("```game\n"),
+        play: fenced("```play\n"),
         command: command.unwrap_or_else(|| usual.to_vec()),
     }
 }
@@ -121,12 +127,28 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
         if let Some(game) = &wrong.game {
             std::fs::write(&file, game).unwrap();
         }
+        if let Some(play) = &wrong.play {
+            std::fs::write(folder.join("duel.play"), play).unwrap();
+        }
         let (_, problems) = run(&folder, &wrong.command);
+        let mut found = reported(&problems);
+        if !NOTES.contains(&page.code) {
+            found.retain(|code| NOTES.iter().all(|note| note[1..] != **code));
+        }
+        // An error in a script comes with the error of the rules that is behind it.
+        if page.code == "E0907" {
+            found.remove("0701");
+        }
         let expected = BTreeSet::from([&page.code[1..]]);
-        assert_eq!(reported(&problems), expected, "{}\n{problems}", page.code);
+        assert_eq!(found, expected, "{}\n{problems}", page.code);
         if !shown_elsewhere.contains(page.code) {
             let game = wrong.game.as_deref().unwrap_or_default();
-            let snapshot = format!("{game}\n$ ruse {}\n\n{problems}", wrong.command.join(" "));
+            let play = wrong.play.as_deref();
+            let play = play.map_or(String::new(), |p| format!("\n{p}"));
+            let snapshot = format!(
+                "{game}{play}\n$ ruse {}\n\n{problems}",
+                wrong.command.join(" ")
+            );
             insta::with_settings!({
                 snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
                 prepend_module_to_snapshot => false,
@@ -148,8 +170,21 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
                 page.code
             );
         }
+        if let Some(play) = &mended.play {
+            std::fs::write(folder.join("duel.play"), play).unwrap();
+        }
         let (exit, problems) = run(&folder, &mended.command);
-        assert_eq!((exit, problems.as_str()), (0, ""), "{}", page.code);
+        // Play makes one wonder about games as small as these.
+        let mut left = reported(&problems);
+        if !NOTES.contains(&page.code) {
+            left.retain(|code| NOTES.iter().all(|note| note[1..] != **code));
+        }
+        assert_eq!(
+            (exit, left),
+            (0, BTreeSet::new()),
+            "{}\n{problems}",
+            page.code
+        );
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -367,7 +367,7 @@ fn any_other_file_is_refused_with_a_reason() {
         ),
         (
             with("goofspiel", &deep).into_bytes(),
-            "recursion limit exceeded",
+            "invalid type: sequence",
         ),
         (
             with("goofspiel", wrong_type).into_bytes(),

@@ -1,8 +1,10 @@
 //! Plays games at random to meet the errors of play that no check of the text can exclude: a choice without an option,
-//! a value out of its range, payoffs that do not add up. It finds some of them; it proves nothing.
+//! a value out of its range, payoffs that do not add up; and moves that cannot be told apart by their texts. It finds some
+//! of them; it proves nothing.
 
-use crate::machine::{Action, Machine, PlayError, State, Turn};
+use crate::machine::{Action, Machine, PlayError, SharedText, State, Turn};
 use crate::random::{Stream, stream};
+use rustc_hash::FxHashMap;
 
 /// How far to look.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,16 +16,55 @@ pub struct HuntOptions {
     pub seed: u64,
 }
 
-/// Plays random games until one of the limits is reached or `stop`, asked before every ply, says so.
-///
-/// # Errors
-/// The first error that a game ran into.
-pub fn hunt(
+/// What was met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The error that a game ran into; the hunt ends with it.
+    pub error: Option<PlayError>,
+    /// Choices in which two moves had one text, each told once.
+    pub shared_texts: Vec<SharedText>,
+    pub survey: Survey,
+}
+
+/// What random games had in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// The games that came to their end.
+    pub games: u64,
+    /// All plies, those of a game that was cut off included.
+    pub plies: u64,
+    /// Whether `stop` put an end to it.
+    pub stopped: bool,
+    /// By player the least and the greatest payoff, in units of 1/[`Machine::payoff_denominator`]; empty without games.
+    pub payoffs: Vec<(i64, i64)>,
+}
+
+/// In each place where players choose, the texts of the moves are compared this often: to compare them takes far longer
+/// than to choose one, and places that come late in a game should have their share.
+const LOOKS: u32 = 20;
+/// The most moves of one choice whose texts are compared.
+const COMPARED: usize = 1000;
+
+/// Plays random games until one of the limits is reached, something went wrong, or `stop`, asked before every ply, says
+/// so.
+pub fn hunt(machine: &Machine, options: &HuntOptions, stop: &mut dyn FnMut() -> bool) -> Found {
+    let mut found = Found::default();
+    let error = games(machine, options, stop, &mut found).err();
+    Found { error, ..found }
+}
+
+fn games(
     machine: &Machine,
     options: &HuntOptions,
     stop: &mut dyn FnMut() -> bool,
+    found: &mut Found,
 ) -> Result<(), PlayError> {
-    let mut left = options.plies;
+    let Found {
+        shared_texts,
+        survey,
+        ..
+    } = found;
+    let mut looks: FxHashMap<u32, u32> = FxHashMap::default();
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
         let mut state = machine.initial()?;
@@ -32,18 +73,58 @@ pub fn hunt(
             Some((before, actions)) => machine.explain(before, actions, error),
             None => error,
         };
-        while let Some(actions) =
-            actions(machine, &state, &mut random).map_err(|e| after(&last, e))?
-        {
-            if left == 0 || stop() {
+        loop {
+            let looked = looks.entry(machine.node(&state)).or_default();
+            if *looked < LOOKS {
+                *looked += 1;
+                compare_texts(machine, &state, shared_texts).map_err(|e| after(&last, e))?;
+            }
+            let next = actions(machine, &state, &mut random).map_err(|e| after(&last, e))?;
+            let Some(actions) = next else {
+                break;
+            };
+            survey.stopped = stop();
+            if survey.plies == options.plies || survey.stopped {
                 return Ok(());
             }
-            left -= 1;
+            survey.plies += 1;
             let before = state.clone();
             machine.step(&mut state, &actions)?;
             last = Some((before, actions));
         }
-        machine.payoffs(&state).map_err(|e| after(&last, e))?;
+        let units = machine.payoff_units(&state);
+        survey.pay(&units.map_err(|e| after(&last, e))?);
+    }
+    Ok(())
+}
+
+impl Survey {
+    fn pay(&mut self, units: &[i64]) {
+        self.games += 1;
+        if self.payoffs.is_empty() {
+            self.payoffs = units.iter().map(|&n| (n, n)).collect();
+        }
+        for ((least, most), &n) in self.payoffs.iter_mut().zip(units) {
+            (*least, *most) = ((*least).min(n), (*most).max(n));
+        }
+    }
+}
+
+/// Adds the choices of a state in which two moves have one text, unless they are known already.
+fn compare_texts(
+    machine: &Machine,
+    state: &State,
+    shared: &mut Vec<SharedText>,
+) -> Result<(), PlayError> {
+    let Turn::Decision(players) = machine.turn(state) else {
+        return Ok(());
+    };
+    for p in (0..machine.player_count()).filter(|p| players >> p & 1 == 1) {
+        if let Some(one) = machine.shared_text(state, p, COMPARED)?
+            && shared.iter().all(|s| s.span != one.span)
+        {
+            shared.push(one);
+        }
     }
     Ok(())
 }
@@ -82,9 +163,8 @@ mod tests {
             plies: 1000,
             seed: 1,
         };
-        hunt(&machine, &options, &mut || false)
-            .err()
-            .map(|e| e.code.0)
+        let error = hunt(&machine, &options, &mut || false).error;
+        error.map(|e| e.code.0)
     }
 
     #[test]
@@ -107,7 +187,10 @@ mod tests {
             plies: 5,
             seed: 1,
         };
-        assert!(hunt(&machine, &options, &mut || false).is_ok());
+        let found = hunt(&machine, &options, &mut || false);
+        assert_eq!((found.error, found.shared_texts), (None, Vec::new()));
+        let survey = found.survey;
+        assert_eq!((survey.games, survey.plies, survey.stopped), (0, 5, false));
         let mut asked = 0;
         let mut stop = || {
             asked += 1;
@@ -117,7 +200,28 @@ mod tests {
             plies: u64::MAX,
             ..options
         };
-        assert!(hunt(&machine, &options, &mut stop).is_ok());
+        assert!(hunt(&machine, &options, &mut stop).survey.stopped);
         assert_eq!(asked, 4);
+    }
+
+    #[test]
+    fn moves_with_one_text_are_told_once_for_each_choice() {
+        let text = "game Texts { players { Ann, Ben } state { n : 0..3 } play { repeat 3 times { \
+                    Ann chooses x in 0..n, y in 0..n as \"{x + y}\"  Ben chooses x in 0..n  n += 1 } } \
+                    payoff zero-sum: [p in Player] 0 }";
+        let (machine, _) = crate::load(text, &Settings::new()).expect("a game");
+        let options = HuntOptions {
+            games: 3,
+            plies: 100,
+            seed: 1,
+        };
+        let found = hunt(&machine, &options, &mut || false);
+        assert_eq!(found.error, None);
+        let [one] = &found.shared_texts[..] else {
+            panic!("{found:?}");
+        };
+        // With n at 1 both 0 + 1 and 1 + 0 are there.
+        assert_eq!(one.text, "1");
+        assert!(text[one.span.range()].starts_with("Ann chooses"));
     }
 }

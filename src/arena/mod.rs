@@ -17,7 +17,7 @@ pub mod statistics;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
-pub use hunt::{HuntOptions, hunt};
+pub use hunt::{Found, HuntOptions, Survey, hunt};
 pub use match_::{Keep, Match, MatchOptions, check_players, play_match, play_match_and_keep};
 pub use report::MatchResult;
 pub use seating::SeatingPlan;

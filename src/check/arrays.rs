@@ -53,10 +53,10 @@ impl<'a> Checker<'a> {
                 let domain = self.a_set(domain)?;
                 domain.ty.element().cloned()
             }
-            ast::ExprKind::Call(_, args) => match args.as_slice() {
-                [array] => self.array_index(array),
-                _ => None,
-            },
+            ast::ExprKind::Call(name, args) if name.text == "share" => {
+                self.arity(name, args, 1, 1)?;
+                self.array_index(&args[0])
+            }
             ast::ExprKind::If(_, a, _) => self.array_index(a),
             ast::ExprKind::Let { name, value, body } => {
                 let value = self.expr(value, None);
@@ -68,31 +68,38 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Match { arms, .. } => self.array_index(&arms.first()?.body),
             ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
                 let (root, given) = flatten(e);
-                let ast::ExprKind::Name(name) = &root.kind else {
-                    return None;
+                let decl = match &root.kind {
+                    ast::ExprKind::Name(name) => self.names.decls.get(name.as_str()).cloned(),
+                    _ => None,
                 };
-                match self.names.decls.get(name.as_str()).cloned() {
+                let index = match decl {
                     Some(Decl::Var(i)) => {
                         if !self.var_ok.get(i).copied().unwrap_or(false) {
                             return None;
                         }
-                        let (_, ty) = self.vars[i].indices.get(given.len())?;
-                        Some(ty.clone())
+                        let index = self.vars[i].indices.get(given.len());
+                        index.map(|(_, ty)| ty.clone())
                     }
                     Some(Decl::Const(c)) => self.const_value(c)?.indices.get(given.len()).cloned(),
                     _ => None,
-                }
+                };
+                index.or_else(|| self.needs_array(e))
             }
-            _ => {
-                self.report(
-                    Diagnostic::error(codes::TYPE_MISMATCH, e.span, "an array is needed here")
-                        .hint(
-                            "for example a state variable without its index, or `[p in Player] …`",
-                        ),
-                );
-                None
-            }
+            _ => self.needs_array(e),
         }
+    }
+
+    /// Says that something is no array, or what else is wrong with it.
+    fn needs_array(&mut self, e: &'a ast::Expr) -> Option<Type> {
+        let before = self.problems.len();
+        self.expr(e, None);
+        if self.problems.len() == before {
+            self.report(
+                Diagnostic::error(codes::TYPE_MISMATCH, e.span, "an array is needed here")
+                    .hint("for example a state variable without its index, or `[p in Player] …`"),
+            );
+        }
+        None
     }
 
     /// One element of an array; the index is a constant or a local.

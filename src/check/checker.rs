@@ -63,6 +63,8 @@ pub struct Checker<'a> {
     pub names: Names<'a>,
     pub players: Option<Arc<EnumType>>,
     pub types: FxHashMap<&'a str, Option<Type>>,
+    /// The enums of which only the first values are there, cut to them.
+    pub enums: FxHashMap<&'a str, Option<Arc<EnumType>>>,
     pub params: FxHashMap<&'a str, Option<Expr>>,
     pub consts: FxHashMap<&'a str, Option<ConstValue>>,
     pub boards: IndexMap<&'a str, Option<Arc<Board>>>,
@@ -119,6 +121,7 @@ impl<'a> Checker<'a> {
             names: Names::default(),
             players: None,
             types: FxHashMap::default(),
+            enums: FxHashMap::default(),
             params: FxHashMap::default(),
             consts: FxHashMap::default(),
             boards: IndexMap::new(),
@@ -159,6 +162,7 @@ impl<'a> Checker<'a> {
 
     fn describe(&mut self) -> Option<Description> {
         self.declare();
+        self.resolve_enums();
         self.resolve_players();
         let teams = self.resolve_teams();
         let params = self.resolve_params();

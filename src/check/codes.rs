@@ -18,8 +18,8 @@ pub const UNKNOWN_FIELD: Code = Code("E0106");
 pub const UNKNOWN_RULE: Code = Code("E0107");
 /// A declaration with a name that belongs to the language.
 pub const RESERVED_NAME: Code = Code("E0108");
-/// A player who has no seat under the present params.
-pub const ABSENT_PLAYER: Code = Code("E0109");
+/// A player who has no seat, or an enum value that is left out, under the present params.
+pub const ABSENT: Code = Code("E0109");
 /// The name of a choice's value, used where the choice may not have been made.
 pub const UNSET_NAME: Code = Code("E0110");
 /// Declarations that need each other.
@@ -105,6 +105,8 @@ pub const BOARD_SIZE: Code = Code("E0320");
 /// An edge that is given twice, leads to where it begins, or lacks the label that others have.
 pub const BAD_EDGE: Code = Code("E0321");
 
+/// An enum without values, or with more than it names.
+pub const ENUM_SIZE: Code = Code("E0313");
 /// A heuristic that applies to no choice.
 pub const APPLIES_NOWHERE: Code = Code("E0312");
 
@@ -114,3 +116,6 @@ pub const MISSING_BLOCK: Code = Code("E0501");
 pub const REPEATED_BLOCK: Code = Code("E0502");
 /// Payoffs by player that leave one out or give one twice.
 pub const BAD_PAYOFF: Code = Code("E0503");
+
+/// The check gave up on a game and cannot say why.
+pub const NOT_UNDERSTOOD: Code = Code("E0399");

@@ -289,6 +289,9 @@ impl<'a> Checker<'a> {
         {
             d = d.hint("`only(…)` is the single element of a set; `min(…)` the least");
         }
+        if let (Type::Number { .. }, Type::Int { .. }) = (&e.ty, to) {
+            d = d.hint("`div` divides integers, and rounds down");
+        }
         self.report(d);
     }
 

@@ -32,7 +32,10 @@ pub struct Names<'a> {
     pub rules: FxHashMap<&'a str, &'a ast::Rule>,
     pub rule_order: Vec<&'a ast::Rule>,
     /// Every enum that has a value of this name, with the value's place in it.
+    /// Those that params leave out are among them; `Checker::cut` leaves them out.
     pub enum_values: FxHashMap<&'a str, Vec<(Arc<EnumType>, usize)>>,
+    /// The enums that have only the first of their values.
+    pub cut: FxHashMap<&'a str, &'a ast::EnumItem>,
     /// Declared names and enum values in the order of the file, for suggestions.
     pub order: Vec<&'a str>,
     pub players: Option<&'a ast::Players>,
@@ -99,6 +102,9 @@ impl<'a> Checker<'a> {
             Item::Enum(e) => {
                 let ty = self.declare_values(&e.name.text, &e.values);
                 self.declare_name(&e.name, Decl::Enum(ty));
+                if e.count.is_some() {
+                    self.names.cut.insert(&e.name.text, e);
+                }
             }
             Item::Board(board) => {
                 self.declare_name(&board.name, Decl::Board(board));

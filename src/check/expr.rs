@@ -196,7 +196,10 @@ impl<'a> Checker<'a> {
                 let ty = self.declared_type(item)?;
                 self.full_set(&ty, span)
             }
-            Some(Decl::Enum(e)) => self.full_set(&Type::Enum(e), span),
+            Some(Decl::Enum(e)) => {
+                let ty = Type::Enum(self.cut(&e)?);
+                self.full_set(&ty, span)
+            }
             Some(Decl::Board(item)) => {
                 let node = self.board(item)?.node.clone();
                 self.full_set(&node, span)
@@ -208,7 +211,7 @@ impl<'a> Checker<'a> {
                 if seat as u64 >= ty.size().unwrap_or(0) {
                     self.report_live(
                         Diagnostic::error(
-                            codes::ABSENT_PLAYER,
+                            codes::ABSENT,
                             span,
                             format!("`{name}` does not play under these params"),
                         )
@@ -227,11 +230,15 @@ impl<'a> Checker<'a> {
     }
 
     fn enum_name(&mut self, name: &str, want: Option<&Type>, span: Span) -> Option<Expr> {
-        let found: Vec<(i64, Type)> = match self.names.enum_values.get(name) {
-            Some(found) => found
-                .iter()
-                .map(|(t, i)| (*i as i64, Type::Enum(t.clone())))
-                .collect(),
+        let found: Vec<(i64, Type)> = match self.names.enum_values.get(name).cloned() {
+            Some(declared) => {
+                let found = self.present(&declared)?;
+                if let ([], [(first, _), ..]) = (found.as_slice(), declared.as_slice()) {
+                    self.absent_value(name, first, span);
+                    return None;
+                }
+                found
+            }
             None => self.board_values(name),
         };
         if let [(value, ty)] = found.as_slice() {

@@ -30,6 +30,11 @@ pub fn assemble(
         let refuse = |message: String, hint: &str| {
             Diagnostic::error(codes::CANNOT_EXTEND, extends.span, message).hint(hint)
         };
+        if extends.path.trim().is_empty() {
+            let message = "the name of the file to extend is missing";
+            problems.push(refuse(message.to_string(), "name a file beside this one"));
+            return (None, problems, sources);
+        }
         let from = sources.files.last().map_or("", |f| f.name.as_str());
         let (name, text) = match loader(from, &extends.path) {
             Ok(found) => found,

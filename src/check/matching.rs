@@ -150,11 +150,16 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// A player without a seat, who matches nothing.
-    fn is_absent(&self, e: &ast::Expr) -> bool {
+    /// A player without a seat, or a value that the params leave out: it matches nothing.
+    fn is_absent(&mut self, e: &ast::Expr) -> bool {
         let ast::ExprKind::Name(name) = &e.kind else {
             return false;
         };
+        if self.lookup_local(name).is_none()
+            && let Some(declared) = self.names.enum_values.get(name.as_str()).cloned()
+        {
+            return self.present(&declared).is_some_and(|p| p.is_empty());
+        }
         let seats = self.players.as_ref().map_or(0, |p| p.values.len());
         self.lookup_local(name).is_none()
             && matches!(self.names.decls.get(name.as_str()), Some(Decl::Player(seat)) if *seat >= seats)

@@ -8,7 +8,7 @@ mod after;
 mod arithmetic;
 mod arrays;
 pub mod boards;
-mod builtins;
+pub mod builtins;
 mod checker;
 mod choice;
 pub mod codes;
@@ -16,6 +16,7 @@ mod collections;
 mod convert;
 mod declare;
 pub mod description;
+mod enums;
 pub mod evaluate;
 mod expr;
 pub mod extends;
@@ -36,7 +37,7 @@ mod scope;
 mod state;
 mod stmt;
 mod teams;
-mod texts;
+pub mod texts;
 mod type_of;
 pub mod types;
 mod viewers;
@@ -56,6 +57,16 @@ pub type Settings = IndexMap<String, String>;
 
 /// Checks a file under the given settings. A description comes back only when there is no error.
 pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec<Diagnostic>) {
+    check_rest(file, settings, false)
+}
+
+/// As [`check`], of a file with parts that could not be read, if `broken`: what would follow from their absence is not
+/// told.
+pub fn check_rest(
+    file: &ast::File,
+    settings: &Settings,
+    broken: bool,
+) -> (Option<Description>, Vec<Diagnostic>) {
     if let Some(extends) = &file.extends {
         let problem = Diagnostic::error(
             crate::syntax::codes::CANNOT_EXTEND,
@@ -67,6 +78,7 @@ pub fn check(file: &ast::File, settings: &Settings) -> (Option<Description>, Vec
     let (description, mut problems) = checker::Checker::new(file, settings).run();
     // What leaks is asked only of a description without other errors.
     if let Some(d) = &description
+        && !broken
         && !problems.iter().any(Diagnostic::is_error)
     {
         problems.extend(visibility::visibility(d));

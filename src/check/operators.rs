@@ -103,6 +103,13 @@ impl<'a> Checker<'a> {
             let want = set_hint(want, ty.as_ref(), a);
             return (self.expr(a, want.as_ref()), y);
         }
+        // A product written out has the ranges of its own values, which do not meet those of a declared one.
+        if writes_products(a) && !writes_products(b) && !self.needy(b) {
+            let y = self.expr(b, want);
+            let ty = hinted(&y).and_then(|ty| product_hint(&ty, a));
+            let x = self.expr(a, ty.as_ref().or(want));
+            return (x, y);
+        }
         let x = self.expr(a, want);
         if x.is_none() && self.needy(b) {
             return (None, None);
@@ -111,7 +118,9 @@ impl<'a> Checker<'a> {
         // other; both then meet in the least that holds them.
         let ty = hinted(&x).filter(|ty| self.needy(b) || !is_integers(ty));
         let want = if self.plain(b) {
-            None
+            // A product written out has no say in the type of another.
+            let known = ty.as_ref().filter(|_| !writes_products(a));
+            known.or(want).and_then(|ty| product_hint(ty, b))
         } else {
             set_hint(want, ty.as_ref(), b)
         };
@@ -139,14 +148,14 @@ impl<'a> Checker<'a> {
         match &e.kind {
             E::All | E::None => true,
             E::Set(items) => items.iter().all(|i| self.needy(i)),
-            E::Name(name) => {
-                self.lookup_local(name).is_none()
-                    && self
-                        .names
-                        .enum_values
-                        .get(name.as_str())
-                        .is_some_and(|found| found.len() > 1)
-            }
+            E::Name(name) if self.lookup_local(name).is_some() => false,
+            E::Name(name) => match self.names.enum_values.get(name.as_str()) {
+                Some(found) => found.len() > 1,
+                None => {
+                    !self.names.decls.contains_key(name.as_str())
+                        && self.board_values(name).len() > 1
+                }
+            },
             E::If(_, a, b) => self.needy(a) && self.needy(b),
             E::Binary(ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, b) => {
                 self.needy(a) && self.needy(b)
@@ -336,4 +345,28 @@ fn arm_hint(want: Option<&Type>, other: Option<&Expr>, arm: &ast::Expr) -> Optio
 
 fn is_integers(ty: &Type) -> bool {
     matches!(ty.element(), Some(Type::Int { .. }))
+}
+
+/// Whether an expression is made of products that are written out.
+fn writes_products(e: &ast::Expr) -> bool {
+    use ast::BinaryOp as Op;
+    match &e.kind {
+        ast::ExprKind::Record(_) => true,
+        ast::ExprKind::Set(items) => items.iter().any(writes_products),
+        ast::ExprKind::Binary(Op::Add | Op::Sub | Op::Intersect, a, b) => {
+            writes_products(a) && writes_products(b)
+        }
+        _ => false,
+    }
+}
+
+/// What a product written out, or a set of such, is expected to be beside a value of type `ty`.
+fn product_hint(ty: &Type, e: &ast::Expr) -> Option<Type> {
+    let product = base(ty.element().unwrap_or(ty));
+    let set = !matches!(e.kind, ast::ExprKind::Record(_));
+    match product {
+        Type::Product(_) if writes_products(e) && set => Some(Type::set_of(product.clone())),
+        Type::Product(_) if writes_products(e) => Some(product.clone()),
+        _ => None,
+    }
 }

@@ -35,6 +35,17 @@ pub fn decimal(text: &str) -> Option<(i64, i64)> {
     Some((*r.numer(), *r.denom()))
 }
 
+/// `15/2`, as numbers print.
+fn fraction(text: &str) -> Option<(i64, i64)> {
+    let (above, below) = text.split_once('/')?;
+    let (above, below): (i32, i32) = (above.parse().ok()?, below.parse().ok()?);
+    if below <= 0 {
+        return None;
+    }
+    let r = num_rational::Ratio::new(i64::from(above), i64::from(below));
+    Some((*r.numer(), *r.denom()))
+}
+
 impl<'a> Checker<'a> {
     // ---- players ------------------------------------------------------------------------------
 
@@ -198,7 +209,7 @@ impl<'a> Checker<'a> {
                 .position(|v| v.name == text)
                 .map(|i| i as i64),
             Type::Number { .. } => {
-                let Some((n, den)) = decimal(text) else {
+                let Some((n, den)) = decimal(text).or_else(|| fraction(text)) else {
                     self.outside(name, text, &ty, span);
                     return None;
                 };
@@ -269,17 +280,7 @@ impl<'a> Checker<'a> {
             Some(t) => Some(self.type_of(t)?),
             None => None,
         };
-        if indices.is_empty() {
-            let e = self.expr(&c.value, ty.as_ref())?;
-            let e = match &ty {
-                Some(ty) => self.coerce(e, ty)?,
-                None => e,
-            };
-            let words = self.known_words(&e)?;
-            let expr = self.constant(words, e.ty, c.name.span);
-            return Some(ConstValue { indices, expr });
-        }
-        let Some(ty) = ty else {
+        if ty.is_none() && self.is_array(&c.value) {
             self.report(
                 Diagnostic::error(
                     codes::NEEDS_TYPE,
@@ -292,10 +293,21 @@ impl<'a> Checker<'a> {
                 )),
             );
             return None;
-        };
+        }
+        if indices.is_empty() {
+            let e = self.expr(&c.value, ty.as_ref())?;
+            let e = match &ty {
+                Some(ty) => self.coerce(e, ty)?,
+                None => e,
+            };
+            let words = self.known_words(&e)?;
+            let expr = self.constant(words, e.ty, c.name.span);
+            return Some(ConstValue { indices, expr });
+        }
+        // Indices come with a type.
+        let mut ty = ty?;
         let mut elements = self.array_constants(&c.value, &indices, &ty)?;
         // Numbers take a common denominator.
-        let mut ty = ty;
         if let Type::Number { .. } = ty {
             let mut den = 1;
             for e in &elements {

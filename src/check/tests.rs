@@ -1,6 +1,7 @@
 //! The check on text: every error with its source and message, and the games that must pass.
 
 use super::description::{Description, ExprKind, StmtKind};
+use super::types::Type;
 use super::{Settings, check};
 use crate::diagnostics::Diagnostic;
 use crate::syntax;
@@ -38,7 +39,7 @@ fn passes(text: &str, set: &[(&str, &str)]) -> Description {
 }
 
 /// Every combination of the values that params may take, by a few of each.
-fn combinations(params: &[(&str, &[&str])]) -> Vec<Vec<(String, String)>> {
+fn combinations(params: &[(&str, Vec<&str>)]) -> Vec<Vec<(String, String)>> {
     params
         .iter()
         .fold(vec![Vec::new()], |sets, (name, values)| {
@@ -62,7 +63,10 @@ fn shipped_games_pass_under_all_params() {
         ("scoring", &["win_loss", "point_difference"]),
         ("order", &["random", "ascending", "descending"]),
         ("bids", &["open", "hidden"]),
-        ("suits", &["distinct", "merged"]),
+        ("suits", &["distinct", "merged", "1", "4"]),
+        ("dealt", &["1"]),
+        ("call_weight", &["0.105", "1/3"]),
+        ("take_weight", &["0.05"]),
         ("columns", &["2", "7", "16"]),
         ("rows", &["4", "6", "16"]),
         ("connect", &["3", "4"]),
@@ -70,7 +74,7 @@ fn shipped_games_pass_under_all_params() {
         ("limit", &["1", "2000"]),
         ("rounds", &["1", "12"]),
         ("units", &["1", "3"]),
-        ("ranks", &["1", "2"]),
+        ("ranks", &["1", "2", "5", "13"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),
         ("coins", &["1", "50"]),
@@ -81,6 +85,9 @@ fn shipped_games_pass_under_all_params() {
     let mut games = 0;
     for entry in std::fs::read_dir(folder).expect("the games") {
         let path = entry.expect("a game").path();
+        if path.extension().is_none_or(|e| e != "game") {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("its text");
         let beside = |_: &str, other: &str| {
             let text = std::fs::read_to_string(path.with_file_name(other));
@@ -98,11 +105,21 @@ fn shipped_games_pass_under_all_params() {
             description.expect("a description without problems")
         };
         let params = passes(&Settings::new()).params;
-        let own: Vec<(&str, &[&str])> = known
+        // Games that share a name take different values: each those that it can.
+        let fits = |name: &str, value: &str| {
+            let set = settings(&[(name, value)]);
+            let (_, found) = check(&file, &set);
+            !found.iter().any(|d| d.code.0 == "E0302")
+        };
+        let own: Vec<(&str, Vec<&str>)> = known
             .iter()
-            .copied()
             .filter(|(name, _)| params.contains_key(*name))
+            .map(|(name, values)| {
+                let values = values.iter().copied().filter(|v| fits(name, v)).collect();
+                (*name, values)
+            })
             .collect();
+        assert!(own.iter().all(|(_, v)| !v.is_empty()), "{path:?}: {own:?}");
         assert_eq!(own.len(), params.len(), "{path:?}");
         for set in combinations(&own) {
             let d = passes(&set.into_iter().collect());
@@ -148,11 +165,26 @@ fn viewers_fold_to_what_the_params_say() {
 #[test]
 fn numbers_are_exact() {
     let d = passes(GOOD, &[("n", "4")]);
-    let super::types::Type::Number { den, hi, .. } = d.payoff.values[0].ty else {
+    let Type::Number { den, hi, .. } = d.payoff.values[0].ty else {
         panic!("a payoff is a number");
     };
     // 1.5 of at most 8 cards, in fours.
     assert_eq!((hi as f64) / (den as f64), 3.0);
+}
+
+#[test]
+fn a_number_can_be_given_as_it_prints() {
+    let text =
+        "game Half { param komi : number = 7.5  players { A, B }  play { A chooses n in 1..2 }
+      payoff general-sum: [p in Player] komi }";
+    assert_eq!(passes(text, &[]).params["komi"], "15/2");
+    for given in ["15/2", "7.5", "30/4"] {
+        assert_eq!(passes(text, &[("komi", given)]).params["komi"], "15/2");
+    }
+    for wrong in ["15/0", "15/", "/2", "1/2/3", "3/-2"] {
+        let (_, found) = problems(text, &[("komi", wrong)]);
+        assert_eq!(found[0].code.0, "E0302", "{wrong}");
+    }
 }
 
 #[test]
@@ -298,6 +330,54 @@ fn absent_player() {
     let text = "game Few { param n : 2..3 = 2  players n of { A, B, C } state { last : Player? }
       play { match n { 2 => {}  3 => last = C }  last = C } payoff zero-sum: [p in Player] 0 }";
     snapshot("absent_player", text, &[]);
+}
+
+/// A game with the first `n` of four ranks.
+fn ranks(play: &str) -> String {
+    format!(
+        "game Deck {{ param n : 2..4 = 3  players {{ A, B }}
+      enum Rank n of {{ ten, jack \"J\", queen, king }}  type Card = (rank: Rank, suit: 1..2)
+      state {{ top : Rank  hand : set of Card = all  x : 0..9 }}
+      def worth(r: Rank): 0..9 = match r {{ ten => 1  jack => 2  queen => 3  king => 4 }}
+      play {{ {play} }} payoff zero-sum: [p in Player] 0 }}"
+    )
+}
+
+#[test]
+fn an_enum_has_as_many_values_as_the_params_say() {
+    // 2 to 4 ranks in two suits.
+    let text = ranks("x = size(hand)  x = worth(next(top, 1))");
+    for (n, size) in [("2", 2), ("3", 3), ("4", 4)] {
+        let d = passes(&text, &[("n", n)]);
+        assert_eq!(d.vars[0].ty.size(), Some(size));
+        let Type::Set(cards) = &d.vars[1].ty else {
+            panic!("a hand is a set");
+        };
+        assert_eq!(cards.size(), Some(2 * size));
+    }
+}
+
+#[test]
+fn absent_value() {
+    snapshot("absent_value", &ranks("top = queen  top = king"), &[]);
+    let text = ranks("match n { 4 => top = king  else => top = queen }");
+    passes(&text, &[]);
+    passes(&text, &[("n", "4")]);
+}
+
+#[test]
+fn enum_size() {
+    let text =
+        "game Few { players { A, B }  enum Rank 3 of { ten, jack }  enum Suit 0 of { red, black }
+      state { top : Rank  suit : Suit } play { } payoff zero-sum: [p in Player] 0 }";
+    snapshot("enum_size", text, &[]);
+}
+
+#[test]
+fn enum_that_needs_itself() {
+    let text = "game Round { const n = size(Suit)  players { A, B }  enum Suit n of { red, black }
+      play { } payoff zero-sum: [p in Player] 0 }";
+    snapshot("enum_cycle", text, &[]);
 }
 
 #[test]

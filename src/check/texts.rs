@@ -13,6 +13,10 @@ const MOST: usize = 10_000;
 /// Steps that the comparison of all choices may take together.
 const FUEL: u64 = 20_000_000;
 
+/// What helps against two moves with one text.
+pub const TELL_APART: &str =
+    "let the text tell apart whatever can be chosen, with a blank or a mark between two values";
+
 /// Choices whose texts do not tell the options apart.
 pub fn texts(d: &Description) -> Vec<Diagnostic> {
     let mut fuel = FUEL;
@@ -149,7 +153,7 @@ impl<'d> Compared<'d> {
                     a.span,
                     format!("two moves read `{text}` here"),
                 )
-                .hint("let the text tell apart whatever can be chosen, with a blank or a mark between two values"),
+                .hint(TELL_APART),
             );
         }
         Some(())

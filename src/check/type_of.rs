@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         match self.names.decls.get(name).cloned() {
             Some(Decl::Board(item)) => Some(self.board(item)?.node.clone()),
             Some(Decl::Type(item)) => self.declared_type(item),
-            Some(Decl::Enum(e)) => Some(Type::Enum(e)),
+            Some(Decl::Enum(e)) => self.cut(&e).map(Type::Enum),
             Some(other) => {
                 self.report(
                     Diagnostic::error(

@@ -1,22 +1,20 @@
 //! `ruse check`: whether games are right, and what is wrong where.
 
-use super::clock::stopwatch;
+use super::coverage::{self, CoverageReport, Wanted};
 use super::game::Set;
 use super::load::{Loaded, beside, load};
+use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
-use crate::arena::{HuntOptions, hunt};
 use crate::check::Settings;
 use crate::check::codes::BAD_PARAM_VALUE;
 use crate::check::faces::{differences, faces};
-use crate::diagnostics::{Code, Diagnostic};
-use crate::machine::Machine;
+use crate::diagnostics::Code;
 use crate::syntax::span::Span;
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Check games: names, types, bounds, who may see what
 #[derive(Args)]
@@ -25,13 +23,21 @@ Examples:
   ruse check duel.game
   ruse check games/*.game
   ruse check duel.game --set rounds=4 --set scoring=points
+  ruse check duel.game --coverage --scripts tests/plays
 
 A game is checked as it stands and under the other values of its params that --set does
 not fix: all combinations of enums, truth values and small ranges with the ends of large
 ranges, or one param at a time where those are more than 100.
 
 Then it is played at random for a while. A choice without an option, a value out of its range
-and payoffs that do not add up show in play alone; a game that is fine here may still have them.
+and payoffs that do not add up show in play alone, and so may moves that cannot be told apart by
+their texts; a game that is fine here may still have them.
+Notes tell what random play never met: an alternative that is never offered, a rule that is
+never reached, payoffs that never vary, a loop that only its bound ends.
+
+--coverage tells which lines of the rules play has not reached: statements, branches,
+alternatives, and conditions that were never true or never false. Random games reach what is
+likely; scripts (see `ruse test --help`) reach what is rare.
 
 Problems go to standard error, one line per file to standard output.
 
@@ -46,6 +52,19 @@ pub struct Check {
 
     #[command(flatten)]
     set: Set,
+
+    /// Also tell which lines of the rules play has not reached
+    #[arg(long)]
+    coverage: bool,
+
+    /// Play these scripts for it too: files, or folders of them; may be repeated
+    #[arg(long, value_name = "PATH", requires = "coverage")]
+    scripts: Vec<PathBuf>,
+
+    /// How many random games are played for it
+    #[arg(long, value_name = "N", requires = "coverage", default_value = "1000",
+        value_parser = whole(0..=1_000_000))]
+    games: u64,
 
     /// Print one JSON document instead, problems included
     #[arg(long)]
@@ -65,8 +84,11 @@ struct FileReport {
     fine: bool,
     errors: usize,
     warnings: usize,
+    notes: usize,
     #[serde(flatten)]
     game: Option<GameReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    coverage: Option<CoverageReport>,
 }
 
 #[derive(Serialize)]
@@ -76,22 +98,6 @@ struct GameReport {
     params: IndexMap<String, String>,
     /// Under how many other settings of the params the game was checked too.
     other_settings: usize,
-}
-
-/// How long a game is played at random: deterministic limits, and a time that only a slow game comes to.
-const HUNT: HuntOptions = HuntOptions {
-    games: 100,
-    plies: 10_000,
-    seed: 1,
-};
-const LONGEST_HUNT: Duration = Duration::from_millis(500);
-
-/// Plays a game that is fine as far as its text shows. Returns what went wrong, if anything.
-fn played(machine: &Machine) -> Option<Diagnostic> {
-    let clock = stopwatch();
-    let mut stop = || clock() > LONGEST_HUNT;
-    let error = hunt(machine, &HUNT, &mut stop).err()?;
-    Some(error.diagnostic())
 }
 
 /// Checks a game that is fine as it is under the other values of its params. Returns what is wrong there and was not
@@ -136,15 +142,19 @@ impl Check {
             files: Vec::new(),
             diagnostics: Vec::new(),
         };
+        let wanted = self.coverage.then_some(Wanted {
+            games: self.games,
+            scripts: &self.scripts,
+        });
         for path in &self.files {
+            let mut coverage = None;
             let (game, problems) = match load(path, &settings) {
                 Ok(mut loaded) => {
                     let (found, tried) = other_faces(&loaded, &settings);
                     loaded.warnings.extend(found);
-                    if let Some(d) = played(&loaded.machine) {
-                        let problem = Problem::InText(loaded.source.clone(), d);
-                        loaded.warnings.push(problem);
-                    }
+                    let findings = coverage::play(&loaded, path, wanted.as_ref());
+                    loaded.warnings.extend(findings.problems);
+                    coverage = findings.coverage;
                     let description = loaded.machine.description();
                     let players = description.players.values.iter();
                     let game = GameReport {
@@ -165,12 +175,15 @@ impl Check {
                 }
             };
             let errors = problems.iter().filter(|p| p.is_error()).count();
+            let notes = problems.iter().filter(|p| p.is_note()).count();
             let file = FileReport {
                 file: path.display().to_string(),
                 fine: game.is_some(),
                 errors,
-                warnings: problems.len() - errors,
+                warnings: problems.len() - errors - notes,
+                notes,
                 game,
+                coverage,
             };
             if self.json {
                 report
@@ -180,6 +193,9 @@ impl Check {
             } else {
                 output::problems(&problems);
                 output::print(&file.line());
+                if let Some(coverage) = &file.coverage {
+                    output::print(&coverage.text());
+                }
             }
         }
         if self.json {
@@ -212,6 +228,9 @@ impl FileReport {
         if self.warnings > 0 {
             parts.push(plural(self.warnings as u64, "warning"));
         }
+        if self.notes > 0 {
+            parts.push(plural(self.notes as u64, "note"));
+        }
         format!("{}: fine ({})\n", self.file, parts.join("; "))
     }
 }
@@ -227,6 +246,8 @@ mod tests {
             fine: true,
             errors: 0,
             warnings: 1,
+            notes: 0,
+            coverage: None,
             game: Some(GameReport {
                 game: "Coins".to_string(),
                 players: vec!["Ann".to_string(), "Ben".to_string()],

@@ -6,6 +6,7 @@
 mod check;
 mod clock;
 mod codes;
+mod coverage;
 mod explain;
 mod fmt;
 mod game;
@@ -27,7 +28,9 @@ mod record_file;
 mod record_lines;
 mod replay;
 mod replay_text;
+mod scripts;
 mod show;
+mod test;
 
 use clap::{Parser, Subcommand};
 use output::Verdict;
@@ -58,6 +61,7 @@ struct Cli {
 enum Command {
     Check(check::Check),
     Fmt(fmt::Fmt),
+    Test(test::Test),
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
@@ -76,6 +80,7 @@ pub fn run() -> ExitCode {
     let (result, json) = match cli.command {
         Command::Check(command) => (command.run(), command.json),
         Command::Fmt(command) => (command.run(), command.json),
+        Command::Test(command) => (command.run(), command.json),
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),

@@ -49,9 +49,9 @@ enum Template {
 impl Template {
     fn text(self) -> &'static str {
         match self {
-            Template::Cards => include_str!("../../templates/cards.game"),
-            Template::Board => include_str!("../../templates/board.game"),
-            Template::Simultaneous => include_str!("../../templates/simultaneous.game"),
+            Template::Cards => include_str!("templates/cards.game"),
+            Template::Board => include_str!("templates/board.game"),
+            Template::Simultaneous => include_str!("templates/simultaneous.game"),
         }
     }
 }

@@ -144,6 +144,11 @@ fn colour() -> bool {
     std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
 }
 
+/// As [`colour`], of results on standard output.
+pub fn colour_out() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
 /// `1 error`, `2 errors`.
 pub fn plural(n: u64, noun: &str) -> String {
     if n == 1 {

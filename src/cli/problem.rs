@@ -78,6 +78,11 @@ impl Problem {
         }
     }
 
+    /// A note: nothing need be wrong.
+    pub fn is_note(&self) -> bool {
+        matches!(self, Problem::InText(_, d) if d.severity == Severity::Note)
+    }
+
     /// What is wrong, in one line.
     pub fn message(&self) -> &str {
         match self {

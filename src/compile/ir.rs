@@ -9,6 +9,7 @@
 //! cards left, for that card's place among them.
 
 use super::layout::Layout;
+use super::places::Marks;
 use crate::check::description::{Description, PlayerMask, SiteId, VarId};
 use crate::check::types::Type;
 use crate::diagnostics::Code;
@@ -54,6 +55,8 @@ pub struct Program {
     pub faults: Vec<Fault>,
     /// What helps players, one to one with the description's.
     pub knowledge: Vec<KnowledgeCode>,
+    /// The places that `Reach` tells of; empty unless the game was compiled with marks.
+    pub marks: Marks,
 }
 
 /// One named value of the frame.
@@ -79,6 +82,8 @@ pub struct VarSlots {
 pub struct Block {
     pub instrs: Vec<Instr>,
     pub term: Term,
+    /// In steps, of which a run has a bounded number; 0 counts as 1.
+    pub cost: u32,
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -321,6 +326,10 @@ pub enum Instr {
         dst: Operand,
         set: Operand,
         found: Slot,
+    },
+    /// Play comes to a place; it changes nothing of the game.
+    Reach {
+        place: u32,
     },
     /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `subsets`: as many tuples as
     /// there are subsets of this set with this many elements, in order, each with one as the last part.
@@ -652,6 +661,7 @@ impl Instr {
                 f(&mut within.slot, u32::from(within.words), false);
                 f(&mut dst.slot, u32::from(dst.words), true);
             }
+            Reach { .. } => {}
             Hops { dst, from, to, .. } => {
                 f(from, 1, false);
                 f(to, 1, false);

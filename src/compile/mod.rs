@@ -5,11 +5,13 @@
 
 mod accumulate;
 pub mod codes;
+mod cost;
 pub mod features;
 pub mod ir;
 pub mod layout;
 mod liveness;
 mod lower;
+pub mod places;
 mod print;
 mod simplify;
 #[cfg(test)]
@@ -29,10 +31,26 @@ pub fn compile(description: Description) -> Result<Program, Vec<Diagnostic>> {
     assemble(description, true)
 }
 
+/// As [`compile`], with a mark at every place that play can come to. The game is the same, and slower.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_marked(description: Description) -> Result<Program, Vec<Diagnostic>> {
+    assemble_with(description, true, true)
+}
+
 /// As [`compile`]; without `simplified` the graph stays as it was written, which plays the same and takes longer.
 fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<Diagnostic>> {
+    assemble_with(description, simplified, false)
+}
+
+fn assemble_with(
+    description: Description,
+    simplified: bool,
+    marked: bool,
+) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
-    let (mut blocks, mut parts) = lower::lower(&description)?;
+    let (mut blocks, mut parts) = lower::lower(&description, marked)?;
     // What counts for identity is looked for while notes can still be told from rules.
     let identity = (!parts.notes.is_empty()).then(|| {
         liveness::wanted_at_nodes(&liveness::Graph {
@@ -46,6 +64,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
     if simplified {
         simplify::simplify(&mut blocks, &mut parts);
     }
+    cost::count(&mut blocks, &parts.tables);
     let wanted = liveness::wanted_at_nodes(&liveness::Graph {
         blocks: &blocks,
         nodes: &parts.nodes,
@@ -74,6 +93,7 @@ fn assemble(description: Description, simplified: bool) -> Result<Program, Vec<D
         tables: parts.tables,
         faults: parts.faults,
         knowledge: parts.knowledge,
+        marks: places::Marks::new(parts.places),
     };
     let kept = wanted.iter().map(|w| &w.live);
     let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));

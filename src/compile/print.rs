@@ -272,6 +272,7 @@ impl Program {
                 s(way),
                 set(within)
             ),
+            Instr::Reach { place } => format!("reach {place}"),
             Instr::SetShift { dst, src, by, .. } => {
                 format!("{} = {} renumbered by {by}", set(dst), set(src))
             }

@@ -104,7 +104,7 @@ fn merge(blocks: &mut [Block], parts: &mut Parts) {
             if to.0 as usize == i || comes_from.get(&to) != Some(&1) {
                 break;
             }
-            let Block { instrs, term } = std::mem::take(&mut blocks[to.0 as usize]);
+            let Block { instrs, term, .. } = std::mem::take(&mut blocks[to.0 as usize]);
             blocks[i].instrs.extend(instrs);
             blocks[i].term = term;
         }

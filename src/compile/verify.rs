@@ -333,6 +333,12 @@ impl Verifier<'_> {
                 self.set(*src)?;
                 self.fault(*fault)
             }
+            Instr::Reach { place } => {
+                if *place as usize >= self.p.marks.len() {
+                    return Err(format!("there is no place {place}"));
+                }
+                Ok(())
+            }
             Instr::SubsetFirst {
                 dst,
                 set,

@@ -1,6 +1,14 @@
 //! Moves as people type them: from a text back to the action, abbreviated as far as it stays clear.
 
-use super::{Action, Actions, Machine, PlayError, State};
+use super::{Action, Actions, Machine, Outcomes, PlayError, State};
+use crate::check::codes::SHARED_TEXT;
+use crate::check::texts::TELL_APART;
+use crate::check::types::{Type, bits};
+use crate::compile::ir::ListingKind;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::span::Span;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// Why a typed text is no move.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +38,26 @@ impl std::fmt::Display for FindError {
     }
 }
 
+/// A text that two moves have, met in play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedText {
+    /// The choice.
+    pub span: Span,
+    pub text: String,
+}
+
+impl SharedText {
+    /// A warning: the rules are as they are whatever the moves are called.
+    pub fn diagnostic(&self) -> Diagnostic {
+        Diagnostic::warning(
+            SHARED_TEXT,
+            self.span,
+            format!("in play, two moves read `{}` here", self.text),
+        )
+        .hint(TELL_APART)
+    }
+}
+
 /// How many options a message names.
 const SHOWN: usize = 8;
 
@@ -54,22 +82,65 @@ impl Machine {
             .iter()
             .map(|a| self.action_text(state, player, a, Some(player)))
             .collect();
-        let found = find(&texts, text)?;
+        let found = find_text(&texts, text)?;
         Ok(actions.0.swap_remove(found))
     }
 
-    /// The first text that two of a player's options share, which leaves it open what a person who types it means.
+    /// The outcome of a chance node that a text means, as [`Machine::find_action`]; of a deal, the elements that are
+    /// dealt, with commas between them.
     ///
     /// # Errors
-    /// As [`Machine::legal`].
-    pub fn shared_text(&self, state: &State, player: usize) -> Result<Option<String>, PlayError> {
-        let mut actions = Actions::default();
-        self.legal(state, player, &mut actions)?;
-        let mut seen = rustc_hash::FxHashSet::default();
-        Ok(actions
+    /// When no outcome or more than one reads like this, or nothing is drawn here.
+    pub fn find_outcome(&self, state: &State, text: &str) -> Result<Action, FindError> {
+        let listing = self.chance_listing(state).map_err(FindError::Play)?;
+        if let ListingKind::Subset { code, set, count } = &listing.kind {
+            let mut frame = self.unpack(state);
+            self.run_listing(listing, *code, &mut frame)
+                .map_err(FindError::Play)?;
+            let from = set.slot as usize;
+            let set = &frame[from..from + set.words as usize];
+            let ty = listing.alternatives.first().and_then(|a| a.parts.first());
+            let element = ty.and_then(|(_, ty)| ty.element());
+            return find_subset(set, frame[*count as usize], element, text);
+        }
+        let mut outcomes = Outcomes::default();
+        self.outcomes(state, &mut outcomes)
+            .map_err(FindError::Play)?;
+        let texts: Vec<String> = outcomes
+            .list
+            .iter()
+            .map(|(outcome, _)| self.outcome_text(state, outcome, None))
+            .collect();
+        let found = find_text(&texts, text)?;
+        Ok(outcomes.list.swap_remove(found).0)
+    }
+
+    /// The first text that two of a player's options share, which leaves it open what a person who types it means. The
+    /// first `most` options are compared.
+    ///
+    /// # Errors
+    /// When it is not the player's move, or the options cannot be listed.
+    pub fn shared_text(
+        &self,
+        state: &State,
+        player: usize,
+        most: usize,
+    ) -> Result<Option<SharedText>, PlayError> {
+        let arm = self.arm_of(state, player)?;
+        let mut actions = Vec::new();
+        self.list(&arm.listing, &mut self.unpack(state), &mut |action, _| {
+            actions.push(action);
+            actions.len() < most
+        })?;
+        let mut seen = FxHashSet::default();
+        let shared = actions
             .iter()
             .map(|a| self.action_text(state, player, a, Some(player)))
-            .find(|text| !seen.insert(text.clone())))
+            .find(|text| !seen.insert(text.clone()));
+        Ok(shared.map(|text| SharedText {
+            span: self.description().site(arm.listing.site).span,
+            text,
+        }))
     }
 }
 
@@ -77,8 +148,8 @@ impl Machine {
 ///
 /// # Errors
 /// When no option or more than one reads like this.
-pub fn find(texts: &[String], typed: &str) -> Result<usize, FindError> {
-    let text = typed.trim();
+pub fn find_text(texts: &[String], text: &str) -> Result<usize, FindError> {
+    let text = text.trim();
     let typed = words(text);
     let read: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
     let tests: [&dyn Fn(usize) -> bool; 5] = [
@@ -111,6 +182,37 @@ pub fn find(texts: &[String], typed: &str) -> Result<usize, FindError> {
     Err(FindError::Unknown {
         more: texts.len().saturating_sub(SHOWN),
         options: texts.iter().take(SHOWN).cloned().collect(),
+    })
+}
+
+/// The subset that a typed text lists: its elements with commas between them, in braces or not.
+fn find_subset(
+    set: &[u64],
+    count: u64,
+    element: Option<&Type>,
+    text: &str,
+) -> Result<Action, FindError> {
+    let show = |e: u64| element.map_or_else(|| e.to_string(), |ty| ty.show(ty.value_at(e)));
+    let all: Vec<(u64, Vec<String>)> = bits(set).map(|e| (e, words(&show(e)))).collect();
+    let inner = text.trim().trim_start_matches('{').trim_end_matches('}');
+    let mut found: SmallVec<[u64; 4]> = SmallVec::from_elem(0, set.len());
+    let mut known = true;
+    for typed in inner.split(',').map(words) {
+        match all.iter().find(|(_, w)| *w == typed) {
+            Some((e, _)) => found[(e / 64) as usize] |= 1 << (e % 64),
+            None => known &= typed.is_empty(),
+        }
+    }
+    let size: u64 = found.iter().map(|w| u64::from(w.count_ones())).sum();
+    if known && size == count {
+        let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[0]);
+        action.extend_from_slice(&found);
+        return Ok(Action(action));
+    }
+    let names: Vec<String> = all.iter().take(SHOWN).map(|(e, _)| show(*e)).collect();
+    Err(FindError::Unknown {
+        more: all.len().saturating_sub(SHOWN),
+        options: vec![format!("{count} of {}", names.join(", "))],
     })
 }
 

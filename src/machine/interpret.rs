@@ -7,8 +7,8 @@ use crate::check::boards::walks;
 use crate::check::description::PlayerMask;
 use crate::compile::ir::*;
 
-/// How many blocks may run between two nodes.
-pub const MAX_BLOCKS_PER_STEP: u64 = 20_000_000;
+/// How many steps may be taken between two nodes; a block is one, or more where it does much at once.
+pub const MAX_STEPS: u64 = 20_000_000;
 
 /// What the surroundings of a run want to hear of.
 pub(super) trait Host {
@@ -80,9 +80,14 @@ pub(super) fn run<H: Host>(
     host: &mut H,
 ) -> Result<Stop, Trouble> {
     let mut at = from;
-    let mut fuel = MAX_BLOCKS_PER_STEP;
+    let mut fuel = MAX_STEPS;
     loop {
         let block = p.block(at);
+        let cost = u64::from(block.cost.max(1));
+        if cost >= fuel {
+            return Err(Trouble::TooManySteps);
+        }
+        fuel -= cost;
         for instr in &block.instrs {
             match instr {
                 Instr::Event(event) => {
@@ -127,10 +132,6 @@ pub(super) fn run<H: Host>(
             Term::Return => return Ok(Stop::Return),
             Term::Fail(fault) => return Err(Trouble::Fault { fault, value: 0 }),
         };
-        fuel -= 1;
-        if fuel == 0 {
-            return Err(Trouble::TooManySteps);
-        }
     }
 }
 
@@ -276,6 +277,7 @@ fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble>
                 });
             }
         }
+        Instr::Reach { place } => p.marks.reach(*place),
         Instr::SetAround { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
             execute_walk(p, frame, instr);
         }

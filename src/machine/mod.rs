@@ -25,10 +25,11 @@ mod view;
 mod tests;
 
 pub use crate::compile::features::{Features, Hidden};
+pub use crate::compile::places::{Place, PlaceKind};
 pub use action::{Action, Actions, Outcomes};
 pub use draw::Drawing;
 pub use error::PlayError;
-pub use find::{FindError, find};
+pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use sampling::below;
@@ -38,6 +39,7 @@ pub use view::{View, ViewEntry};
 use crate::check::description::{Description, PlayerMask};
 use crate::compile::features::features;
 use crate::compile::ir::{NodeKind, Program, Slot};
+use crate::diagnostics::Diagnostic;
 use smallvec::SmallVec;
 
 /// Whose move it is.
@@ -82,6 +84,20 @@ impl Machine {
             features,
             field_of,
         }
+    }
+
+    /// The same game with marks: [`Machine::places`] tells where play has come to. Slower than the machine itself.
+    ///
+    /// # Errors
+    /// As [`crate::compile::compile_marked`].
+    pub fn marked(&self) -> Result<Machine, Vec<Diagnostic>> {
+        crate::compile::compile_marked(self.description().clone()).map(Machine::new)
+    }
+
+    /// For a machine with marks: the places of its text, and whether play has come to each since it was made, whoever
+    /// played. The options of a choice count once somebody has looked at them. Other machines have no places.
+    pub fn places(&self) -> impl Iterator<Item = (Place, bool)> + '_ {
+        self.program.marks.iter()
     }
 
     pub fn description(&self) -> &Description {

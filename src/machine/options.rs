@@ -1,7 +1,7 @@
 //! What the player to move may do: all of it in order, or one at random.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_BLOCKS_PER_STEP, Silent, Stop, Trouble, Tuple, run};
+use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, run};
 use super::sampling::{below, nth_element};
 use super::subsets::{choose, nth_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
@@ -177,9 +177,7 @@ impl Machine {
         PlayError {
             code: codes::TOO_MANY_STEPS,
             span: self.description().site(listing.site).span,
-            message: format!(
-                "it takes more than {MAX_BLOCKS_PER_STEP} steps to list what is possible here"
-            ),
+            message: format!("it takes more than {MAX_STEPS} steps to list what is possible here"),
             hint: Some("take the parts one after another, each from a smaller set".into()),
         }
     }

@@ -1,7 +1,7 @@
 //! From node to node.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_BLOCKS_PER_STEP, Silent, Stop, Telling, Trouble, run};
+use super::interpret::{Host, MAX_STEPS, Silent, Stop, Telling, Trouble, run};
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::check::description::Claim;
 use crate::compile::codes;
@@ -200,9 +200,7 @@ impl Machine {
             Trouble::TooManySteps => PlayError {
                 code: codes::TOO_MANY_STEPS,
                 span: self.description().payoff.span,
-                message: format!(
-                    "the rules take more than {MAX_BLOCKS_PER_STEP} steps between two moves"
-                ),
+                message: format!("the rules take more than {MAX_STEPS} steps between two moves"),
                 hint: Some("look for a loop with a large bound and no choice inside".into()),
             },
             Trouble::Index => PlayError {

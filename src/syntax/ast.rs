@@ -99,6 +99,7 @@ pub struct TypeItem {
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumItem {
     pub name: Name,
+    pub count: Option<Expr>,
     pub values: Vec<EnumValue>,
     pub span: Span,
 }

@@ -3,6 +3,7 @@
 pub mod ast;
 pub mod codes;
 pub mod format;
+pub mod outline;
 mod parse;
 mod scan;
 pub mod span;

@@ -267,7 +267,8 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
             if used {
                 return None;
             }
-            return Some((1, unknown(text, at, 1, "take it away")));
+            let run = rest.iter().take_while(|b| **b == byte).count();
+            return Some((run, unknown(text, at, run, "take it away")));
         }
         _ => return strange_letter(text, at),
     };
@@ -299,8 +300,9 @@ fn strange_letter(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
         '…' => "write out what stands here; a range has two dots, `1..4`",
         _ => "signs like this may stand in texts and comments only",
     };
-    let length = letter.len_utf8();
-    Some((length, unknown(text, at, length, hint)))
+    let same = text.get(at..)?.chars().take_while(|c| *c == letter);
+    let run = same.count() * letter.len_utf8();
+    Some((run, unknown(text, at, run, hint)))
 }
 
 /// Whether a character may stand in a name.
@@ -308,12 +310,10 @@ fn is_word(letter: char) -> bool {
     pest::unicode::XID_CONTINUE(letter)
 }
 
+/// The report of one sign, or of several in a row that are the same.
 fn unknown(text: &str, at: usize, length: usize, hint: &str) -> Diagnostic {
-    let sign: String = text
-        .get(at..at + length)
-        .unwrap_or_default()
-        .escape_debug()
-        .collect();
+    let sign = text.get(at..).and_then(|rest| rest.chars().next());
+    let sign: String = sign.into_iter().flat_map(char::escape_debug).collect();
     Diagnostic::error(
         codes::UNKNOWN_CHARACTER,
         Span::new(at, at + length),

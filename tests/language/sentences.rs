@@ -103,6 +103,36 @@ fn sets_have_all_their_forms() {
     assert_eq!(value("if no i in 1..3: i > 3 { x = 1 }", "x"), "1");
 }
 
+/// A product written out is of the type of what it stands beside, on either side.
+#[test]
+fn products_take_the_type_of_the_other_side() {
+    let given = "hand[Ann] = { (rank: 2, suit: red) }   c = (rank: 2, suit: red)";
+    for (fact, holds) in [
+        ("c == (rank: 2, suit: red)", "1"),
+        ("(rank: 3, suit: red) > c", "1"),
+        ("c in { (rank: 1, suit: red), (rank: 3, suit: red) }", "0"),
+        ("{ (rank: 2, suit: red) } == { c }", "1"),
+        (
+            "size(Card - (rank: 1, suit: red) - { (rank: 2, suit: red), c }) == 4",
+            "1",
+        ),
+        ("size({ (rank: 1, suit: red) } + c) == 2", "1"),
+        (
+            "{ (rank: 1, suit: red) } + (rank: 3, suit: black) <= Card",
+            "1",
+        ),
+    ] {
+        let play = format!("{given}   if {fact} {{ x = 1 }}");
+        assert_eq!(value(&play, "x"), holds, "{fact}");
+    }
+    let t = table(
+        &format!("{STATE}   state {{ top_ : Card? }}"),
+        "if hand[Ann] == { (rank: 2, suit: red) } after { hand[Ann] += (rank: 2, suit: red) } { reveal(x to Ann) }
+         if top_ == (rank: 2, suit: red) { x = 1 }   Ann chooses n in 1..2",
+    );
+    assert_eq!(t.value("x"), "0");
+}
+
 #[test]
 fn products_compare_left_to_right() {
     let play = "if (rank: 1, suit: black) < (rank: 2, suit: red) { x = 1 }   c = max({ (rank: 2, suit: red), (rank: 1, suit: black) })";
@@ -119,6 +149,31 @@ fn optionals_are_narrowed() {
         value("o = 2   x = only(o)   y = if o == none then 1 else o", "y"),
         "2"
     );
+}
+
+#[test]
+fn a_match_tells_its_arms_what_is_there() {
+    let arms = "if x == 0 { o = 2 }   match o { none => x = 9  1 => x = 8  else => x = o + 1 }";
+    assert_eq!(value(arms, "x"), "3");
+    let arms = "if x == 0 { o = 3 }   x = match o { else => o  none => 9 }";
+    assert_eq!(value(arms, "x"), "3");
+    // What is stored since is not known.
+    let wrong = crate::table::around(
+        STATE,
+        "match o { none => {}  else => { o = none   x = o } }   Ann chooses n in 1..2",
+    );
+    let Err(problems) = ruse::load(&wrong, &Default::default()) else {
+        panic!("`o` is none");
+    };
+    assert_eq!(problems[0].code.0, "E0203");
+}
+
+#[test]
+fn a_range_is_a_pattern() {
+    let arms = "y = 4   match y { 0..3 => x = 1  4..5, 7 => x = 2  else => x = 3 }";
+    assert_eq!(value(arms, "x"), "2");
+    let arms = "if x == 0 { o = 3 }   x = match o { none => 4  1..2 => 5  3 => 6 }";
+    assert_eq!(value(arms, "x"), "6");
 }
 
 #[test]

@@ -89,11 +89,14 @@ fn values_are_read_as_they_print() {
 
 #[test]
 fn texts_that_play_finds_to_be_shared() {
+    let shared = |t: &Table, most| {
+        let found = t.machine.shared_text(&t.state, 0, most).expect("options");
+        found.map(|s| s.text)
+    };
     let t = table(ITEMS, "Ann chooses c in hand as \"{c.rank}\"");
-    assert_eq!(
-        t.machine.shared_text(&t.state, 0),
-        Ok(Some("1".to_string()))
-    );
+    assert_eq!(shared(&t, 100), Some("1".to_string()));
+    // The ace of hearts comes second, the jack of clubs last.
+    assert_eq!(shared(&t, 1), None);
     let t = table(ITEMS, "Ann chooses c in hand");
-    assert_eq!(t.machine.shared_text(&t.state, 0), Ok(None));
+    assert_eq!(shared(&t, 100), None);
 }

@@ -69,6 +69,28 @@ wrong! {
         "    draw d in 0..3 into s   Ann chooses n in 1..3";
     family_ahead_of_itself: "  type Unit = 1..3",
         "    Ann chooses each u in Unit: r[u] in Unit - { r[v] for v in Unit }   Ann chooses each u in Unit: q[u] in 1..q[u]";
+    ranges_as_patterns: "  state { x : 0..5   s : set of Player }",
+        "    match x { 0..3 => {}  3..4 => {}  5 => {} }   match x { 0..7 => {} }
+    match x { 0..x => {}  else => {} }   match x { 0..3 => {} }";
+    slips_in_statements: HANDS,
+        "    reveal hand[Ann]
+    let y = 1 > 2 ? 3 : 4
+    Ann chooses c in hand[Ann] where c > 2 into hand[Ann]
+    let e = { p: 3 for p in Player }
+    hand[Ann] += 5 / 2";
+    slips_in_items: "  state {
+    a : [Player, Player] 0..3
+    b : 0..3 seen by Ann = 2
+    c = 3
+  }
+  shown left: 0..3 = 2
+  const k = [p in Player] 3
+  const l : [Player] 0..3 = [p in Player where p == Ann] 3
+  const m : 0..3 = 5 / 2
+  knowledge Ann {
+    worth = 3
+    playout x = 3
+  }", "    Ann chooses x in 1..2";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
 

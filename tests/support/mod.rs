@@ -119,6 +119,15 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("liars-dice", vec![("dice", "2"), ("sides", "3")]),
         ("oshi-zumo", vec![("coins", "8"), ("horizon", "12")]),
         ("phantom-tic-tac-toe", vec![]),
+        ("cheat", vec![("dealt", "2")]),
+        (
+            "cheat",
+            vec![("ranks", "3"), ("suits", "1"), ("rounds", "8")],
+        ),
+        (
+            "cheat",
+            vec![("ranks", "4"), ("suits", "2"), ("rounds", "12")],
+        ),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! What a typed line means.
 
-use crate::machine::{FindError, find};
+use crate::machine::{FindError, find_text};
 use crate::players::nearest::nearest;
 
 /// A line that was read.
@@ -78,7 +78,7 @@ pub fn read(line: &str, options: &[String]) -> Input {
     if are_numbered(options) && line.bytes().all(|b| b.is_ascii_digit()) {
         return number(line, options);
     }
-    match find(options, line) {
+    match find_text(options, line) {
         Ok(i) => Input::Move(i),
         Err(error) => Input::Wrong(wrong(line, options, &error)),
     }

@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, Aggregate};
 use crate::syntax::span::Span;
 
 /// The functions of every board, with how they are written.
-const ANY: [(&str, &str); 7] = [
+pub const BOARD_FUNCTIONS: [(&str, &str); 7] = [
     ("next", "next(c)"),
     ("degree", "degree(c)"),
     ("reach", "reach(c)"),
@@ -24,7 +24,7 @@ const ANY: [(&str, &str); 7] = [
     ("via", "via(c, L)"),
 ];
 /// Those of boards with rows and columns.
-const LATTICE: [(&str, &str); 7] = [
+pub const LATTICE_FUNCTIONS: [(&str, &str); 7] = [
     ("step", "step(c, direction)"),
     ("steps", "steps(c, D)"),
     ("run", "run(c, direction, S)"),
@@ -33,7 +33,7 @@ const LATTICE: [(&str, &str); 7] = [
     ("row", "row(n)"),
     ("touching", "touching(c)"),
 ];
-const SIDES: [&str; 4] = ["top", "bottom", "left", "right"];
+pub const SIDES: [&str; 4] = ["top", "bottom", "left", "right"];
 
 /// The names of the functions that boards of a kind have.
 pub(super) fn functions_of(kind: &ast::BoardKind) -> impl Iterator<Item = &'static str> {
@@ -43,8 +43,10 @@ pub(super) fn functions_of(kind: &ast::BoardKind) -> impl Iterator<Item = &'stat
     };
     let lattice = !matches!(kind, ast::BoardKind::Graph { .. });
     let corners = matches!(kind, ast::BoardKind::Grid(_));
-    let any = ANY.iter().filter(move |(f, _)| labels || *f != "via");
-    let more = LATTICE
+    let any = BOARD_FUNCTIONS
+        .iter()
+        .filter(move |(f, _)| labels || *f != "via");
+    let more = LATTICE_FUNCTIONS
         .iter()
         .filter(move |(f, _)| lattice && (corners || *f != "touching"));
     any.chain(more).map(|(f, _)| *f)
@@ -358,13 +360,13 @@ impl<'a> Checker<'a> {
 
     fn no_function(&mut self, board: &Board, name: &ast::Name) {
         let (on, word) = (board.name.as_str(), name.text.as_str());
-        let mut functions: Vec<(&str, &str)> = ANY.to_vec();
+        let mut functions: Vec<(&str, &str)> = BOARD_FUNCTIONS.to_vec();
         if board.label.is_none() {
             functions.retain(|(f, _)| *f != "via");
         }
         let mut fields = vec!["all"];
         if let Some(lattice) = &board.lattice {
-            functions.extend(LATTICE);
+            functions.extend(LATTICE_FUNCTIONS);
             if lattice.touching.is_none() {
                 functions.retain(|(f, _)| *f != "touching");
             }
@@ -388,7 +390,7 @@ impl<'a> Checker<'a> {
                 lacking,
                 "its edges have no labels; `next` gives all neighbours".to_string(),
             )
-        } else if LATTICE.iter().any(|(f, _)| *f == word) || SIDES.contains(&word) {
+        } else if LATTICE_FUNCTIONS.iter().any(|(f, _)| *f == word) || SIDES.contains(&word) {
             let hint = if word == "touching" {
                 "hexagons touch at sides only: `next` gives all neighbours"
             } else {

@@ -135,7 +135,7 @@ impl<'a> Checker<'a> {
             .collect();
         for decl in declared {
             let ty = match decl {
-                Decl::Enum(e) => Some(Type::Enum(e)),
+                Decl::Enum(e) => self.cut(&e).map(Type::Enum),
                 Decl::Type(t) if matches!(t.ty.kind, ast::TypeKind::Enum(_)) => {
                     self.declared_type(t)
                 }

@@ -9,6 +9,7 @@ mod lattice;
 mod tables;
 pub mod walks;
 
+pub use functions::{BOARD_FUNCTIONS, LATTICE_FUNCTIONS, SIDES};
 pub use tables::TableKey;
 
 use super::checker::Checker;

@@ -2,6 +2,7 @@
 
 use super::super::codes;
 use super::super::ir::*;
+use super::super::places::PlaceKind;
 use super::Builder;
 use super::expr::{one, reveals};
 use crate::check::description::{
@@ -334,8 +335,10 @@ impl Builder<'_> {
         if let Some(cond) = cond {
             let take = self.new_block();
             let holds = self.value(cond).slot;
-            self.branch(holds, take, back);
+            let skip = self.marked_way(PlaceKind::Failed, cond.span, back);
+            self.branch(holds, take, skip);
             self.start(take);
+            self.mark(PlaceKind::Held, cond.span);
         }
         found(self, &operands, subsets);
         self.jump(back);
@@ -426,6 +429,9 @@ impl Builder<'_> {
                             alternative.cond.as_ref(),
                             in_bulk(&alternative.parts, &[&alternative.cond]),
                             &mut |b, parts, subsets| {
+                                if alternative.label.is_some() {
+                                    b.mark(PlaceKind::Offered, alternative.span);
+                                }
                                 b.emit(Instr::Emit {
                                     alternative: i as u32,
                                     parts: parts.to_vec(),
@@ -444,9 +450,18 @@ impl Builder<'_> {
         };
         let mut alternatives = Vec::new();
         for (i, (alternative, slots)) in choice.alternatives.iter().zip(&plan.parts).enumerate() {
-            let ratings = self.ratings(Action {
+            let action = Action {
                 site: choice.site,
                 alternative: i as u32,
+            };
+            let ratings = self.unmarked(|b| b.ratings(action));
+            let text = self.unmarked(|b| {
+                b.action_text(
+                    alternative.label.as_deref(),
+                    alternative.text.as_ref(),
+                    &alternative.parts,
+                    Some(&choice.viewers),
+                )
             });
             alternatives.push(AlternativeCode {
                 ratings,
@@ -455,12 +470,7 @@ impl Builder<'_> {
                     .copied()
                     .zip(alternative.parts.iter().map(|p| self.local_type(p.local)))
                     .collect(),
-                text: self.action_text(
-                    alternative.label.as_deref(),
-                    alternative.text.as_ref(),
-                    &alternative.parts,
-                    Some(&choice.viewers),
-                ),
+                text,
             });
         }
         let fault = self.fault_with(
@@ -508,6 +518,10 @@ impl Builder<'_> {
                 self.scope(|b| b.choice_event(plan, i, alternative));
             }
             if effects {
+                self.mark(PlaceKind::Statement, choice.span);
+                if alternative.label.is_some() {
+                    self.mark(PlaceKind::Taken, alternative.span);
+                }
                 self.stores(&alternative.parts);
                 self.block(&alternative.body);
             }
@@ -535,7 +549,7 @@ impl Builder<'_> {
         let parts = self.seen_parts(&alternative.parts);
         // In the product form the bare fact of the choice tells nothing, so nobody needs to hear of it.
         let viewers = if alternative.label.is_some() {
-            Some(self.value(&choice.viewers).slot)
+            Some(self.unmarked(|b| b.value(&choice.viewers).slot))
         } else {
             None
         };
@@ -552,7 +566,7 @@ impl Builder<'_> {
         parts
             .iter()
             .map(|part| {
-                let viewers = self.value(&part.viewers).slot;
+                let viewers = self.unmarked(|b| b.value(&part.viewers).slot);
                 let slot = match self.locals.get(&part.local) {
                     Some(slot) => *slot,
                     None => self.bind(part.local),
@@ -636,7 +650,7 @@ impl Builder<'_> {
                 weighted: draw.weight.is_some(),
             }
         };
-        let text = self.action_text(None, draw.text.as_ref(), &draw.parts, None);
+        let text = self.unmarked(|b| b.action_text(None, draw.text.as_ref(), &draw.parts, None));
         let fault = self.fault(
             codes::NO_OUTCOME,
             draw.span,
@@ -686,7 +700,7 @@ impl Builder<'_> {
             Some("deal at most as many as the set holds"),
         );
         let code_for_text = self.aside(|_| {});
-        let viewers = self.aside_viewers(&deal.viewers);
+        let viewers = self.unmarked(|b| b.aside_viewers(&deal.viewers));
         let text = TextCode {
             code: viewers.0.unwrap_or(code_for_text),
             pieces: vec![TextPiece::Hole {
@@ -710,7 +724,7 @@ impl Builder<'_> {
             deal.span,
         );
         self.scope(|b| {
-            let viewers = b.value(&deal.viewers).slot;
+            let viewers = b.unmarked(|b| b.value(&deal.viewers).slot);
             b.event(deal.site, None, Some(0), vec![(dealt, viewers)], None);
         });
         self.scope(|b| {

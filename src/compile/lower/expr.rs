@@ -2,6 +2,7 @@
 
 use super::super::codes;
 use super::super::ir::*;
+use super::super::places::PlaceKind;
 use super::Builder;
 use crate::check::description::{BinaryOp, Expr, ExprKind, UnaryOp, VarId};
 use crate::check::types::Type;
@@ -221,7 +222,7 @@ impl Builder<'_> {
             ExprKind::Element(array, index) => self.array_element(array, index, dst, e.span),
             ExprKind::Unary(op, a) => self.unary(*op, a, dst, e),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, dst, e),
-            ExprKind::If(cond, a, b) => self.conditional(cond, a, b, dst),
+            ExprKind::If(cond, a, b) => self.conditional(cond, a, b, dst, e.span),
             ExprKind::Match {
                 scrutinee,
                 arms,
@@ -241,16 +242,19 @@ impl Builder<'_> {
                 let last = arms.len().saturating_sub(1);
                 for (i, (values, body)) in arms.iter().enumerate() {
                     if i == last && otherwise.is_none() {
+                        self.mark_branch(PlaceKind::Arm(i as u32), e.span, body);
                         self.compute(body, dst);
                         self.jump(join);
                     } else {
                         let next = self.match_arm(value, values);
+                        self.mark_branch(PlaceKind::Arm(i as u32), e.span, body);
                         self.compute(body, dst);
                         self.jump(join);
                         self.start(next);
                     }
                 }
                 if let Some(body) = otherwise {
+                    self.mark_branch(PlaceKind::Arm(arms.len() as u32), e.span, body);
                     self.compute(body, dst);
                     self.jump(join);
                 }
@@ -482,8 +486,14 @@ impl Builder<'_> {
                 let cond = self.value(cond).slot;
                 self.diamond(
                     cond,
-                    |s| s.array_element(a, index, dst, span),
-                    |s| s.array_element(b, index, dst, span),
+                    |s| {
+                        s.mark_branch(PlaceKind::Then, array.span, a);
+                        s.array_element(a, index, dst, span);
+                    },
+                    |s| {
+                        s.mark_branch(PlaceKind::Else, array.span, b);
+                        s.array_element(b, index, dst, span);
+                    },
                 );
             }
             _ => {}
@@ -554,13 +564,19 @@ impl Builder<'_> {
         self.start(join);
     }
 
-    fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand) {
+    fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand, whole: Span) {
         if let (Some(known), false) = (self.constant(cond), reveals(a) || reveals(b)) {
-            let taken = if known[0] != 0 { a } else { b };
+            let (kind, taken) = if known[0] != 0 {
+                (PlaceKind::Then, a)
+            } else {
+                (PlaceKind::Else, b)
+            };
+            self.mark_branch(kind, whole, taken);
             return self.compute(taken, dst);
         }
         let cond = self.value(cond).slot;
-        if (is_simple(a) && is_simple(b)) || reveals(a) || reveals(b) {
+        let strict = reveals(a) || reveals(b);
+        if strict || (is_simple(a) && is_simple(b) && !self.marked()) {
             // Reveals are strict: both sides happen, and then one of them is taken.
             let a = self.value(a).slot;
             let b = self.value(b).slot;
@@ -575,7 +591,17 @@ impl Builder<'_> {
         }
         let kept = self.scalar();
         self.copy(one(kept), one(cond));
-        self.diamond(kept, |s| s.compute(a, dst), |s| s.compute(b, dst));
+        self.diamond(
+            kept,
+            |s| {
+                s.mark_branch(PlaceKind::Then, whole, a);
+                s.compute(a, dst);
+            },
+            |s| {
+                s.mark_branch(PlaceKind::Else, whole, b);
+                s.compute(b, dst);
+            },
+        );
     }
 
     fn unary(&mut self, op: UnaryOp, a: &Expr, dst: Operand, e: &Expr) {

@@ -8,6 +8,7 @@ mod choice;
 mod expr;
 mod fold;
 mod knowledge;
+mod mark;
 mod payoff;
 mod stmt;
 mod tables;
@@ -15,11 +16,13 @@ mod text;
 
 use super::codes;
 use super::ir::*;
+use super::places::Place;
 use crate::check::description::{Description, LocalId, PlayerMask, SiteId, VarId};
 use crate::check::evaluate::evaluate;
 use crate::check::types::Type;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::span::Span;
+use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -54,6 +57,8 @@ pub(super) struct Builder<'d> {
     /// How many locals the builder has made up.
     made_up: u32,
     knowledge: Vec<KnowledgeCode>,
+    /// The places of the text so far, where the program is to have marks.
+    places: Option<IndexSet<Place>>,
 }
 
 /// Where `continue` and `break` go.
@@ -72,11 +77,15 @@ struct ShownInstance {
 }
 
 /// Builds the whole graph; layout and liveness follow.
-pub(super) fn lower(d: &Arc<Description>) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
+pub(super) fn lower(
+    d: &Arc<Description>,
+    marked: bool,
+) -> Result<(Vec<Block>, Parts), Vec<Diagnostic>> {
     let mut b = Builder::new(d);
+    b.places = marked.then(IndexSet::default);
     b.variables()?;
     b.shown_instances();
-    b.knowledge();
+    b.unmarked(Builder::knowledge);
     let entry = b.current;
     b.remember_shown();
     b.block(&d.play);
@@ -97,6 +106,7 @@ pub(super) struct Parts {
     pub faults: Vec<Fault>,
     pub notes: FxHashMap<BlockId, BlockId>,
     pub knowledge: Vec<KnowledgeCode>,
+    pub places: Vec<Place>,
 }
 
 impl<'d> Builder<'d> {
@@ -121,6 +131,7 @@ impl<'d> Builder<'d> {
             notes: FxHashMap::default(),
             made_up: 0,
             knowledge: Vec::new(),
+            places: None,
         }
     }
 
@@ -250,6 +261,9 @@ impl<'d> Builder<'d> {
     /// What an expression is here as a constant, if it is one. A reveal happens even where the value is certain without
     /// it, so an expression that holds one is none.
     fn constant(&self, expr: &crate::check::description::Expr) -> Option<Vec<u64>> {
+        if self.marks_inside(expr) {
+            return None;
+        }
         evaluate(expr, &self.bound).filter(|_| !expr::reveals(expr))
     }
 
@@ -352,7 +366,7 @@ impl<'d> Builder<'d> {
                 let join = b.new_block();
                 b.branch(same, join, changed);
                 b.start(changed);
-                let viewers = b.value(&shown.viewers).slot;
+                let viewers = b.unmarked(|b| b.value(&shown.viewers).slot);
                 // The arguments tell one instance from another.
                 let mut parts = Vec::new();
                 for (_, arg) in &instance.args {
@@ -527,6 +541,7 @@ impl<'d> Builder<'d> {
                 faults: self.faults,
                 notes: self.notes,
                 knowledge: self.knowledge,
+                places: self.places.into_iter().flatten().collect(),
             },
         ))
     }

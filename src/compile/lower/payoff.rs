@@ -3,6 +3,7 @@
 use super::super::accumulate::{accumulators, linear_part};
 use super::super::codes;
 use super::super::ir::*;
+use super::super::places::PlaceKind;
 use super::Builder;
 use crate::check::description::Expr;
 use crate::check::types::Type;
@@ -23,6 +24,7 @@ impl Builder<'_> {
             .collect();
         let mut values = Vec::new();
         let code = self.aside(|b| {
+            b.mark(PlaceKind::Payoff, d.payoff.span);
             for e in &d.payoff.values {
                 let slot = b.scaled(e, den);
                 values.push(slot);
@@ -31,7 +33,7 @@ impl Builder<'_> {
         let accumulators = accumulators(d);
         let accumulated = (!accumulators.is_empty()).then(|| {
             let mut slots = Vec::new();
-            let code = self.aside(|b| {
+            let earned = |b: &mut Self| {
                 for e in &d.payoff.values {
                     let slot = match linear_part(e, &accumulators) {
                         Some(Some(part)) => b.scaled(&part, den),
@@ -43,7 +45,8 @@ impl Builder<'_> {
                     };
                     slots.push(slot);
                 }
-            });
+            };
+            let code = self.unmarked(|b| b.aside(earned));
             (code, slots)
         });
         let fault = self.fault(

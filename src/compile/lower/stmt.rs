@@ -2,6 +2,7 @@
 
 use super::super::codes;
 use super::super::ir::*;
+use super::super::places::PlaceKind;
 use super::expr::{Element, one, writes_last};
 use super::{Builder, Loop};
 use crate::check::description::{
@@ -17,6 +18,7 @@ impl Builder<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
+        self.mark(PlaceKind::Statement, stmt.span);
         match &stmt.kind {
             StmtKind::Let(local, value) => self.let_local(*local, value),
             StmtKind::Store { place, op, value } => self.assign(place, *op, value),
@@ -104,15 +106,21 @@ impl Builder<'_> {
 
     fn if_stmt(&mut self, cond: &Expr, then: &Block, otherwise: &Block) {
         if let Some(known) = self.constant(cond) {
+            if known[0] == 0 && otherwise.stmts.is_empty() {
+                self.mark(PlaceKind::Failed, cond.span);
+            }
             return self.block(if known[0] != 0 { then } else { otherwise });
         }
-        let cond = self.value(cond).slot;
+        let holds = self.value(cond).slot;
         let (yes, no, join) = (self.new_block(), self.new_block(), self.new_block());
-        self.branch(cond, yes, no);
+        self.branch(holds, yes, no);
         self.start(yes);
         self.block(then);
         self.jump(join);
         self.start(no);
+        if otherwise.stmts.is_empty() {
+            self.mark(PlaceKind::Failed, cond.span);
+        }
         self.block(otherwise);
         self.jump(join);
         self.start(join);
@@ -403,8 +411,10 @@ impl Builder<'_> {
         if let Some(cond) = cond {
             let take = self.new_block();
             let holds = self.scope(|b| b.value(cond).slot);
-            self.branch(holds, take, head);
+            let skip = self.marked_way(PlaceKind::Failed, cond.span, head);
+            self.branch(holds, take, skip);
             self.start(take);
+            self.mark(PlaceKind::Held, cond.span);
         }
         self.looped(head, exit, body);
     }
@@ -498,9 +508,11 @@ impl Builder<'_> {
         self.jump(head);
         self.start(head);
         let holds = self.scope(|b| b.value(cond).slot);
-        self.branch(holds, start, exit);
+        let ended = self.marked_way(PlaceKind::Ended, cond.span, exit);
+        self.branch(holds, start, ended);
         self.start(start);
-        self.bounded(counter, bound, exit);
+        let spent = self.marked_way(PlaceKind::Bound, cond.span, exit);
+        self.bounded(counter, bound, spent);
         self.looped(head, exit, body);
     }
 
@@ -531,7 +543,14 @@ impl Builder<'_> {
         );
         self.jump(head);
         self.start(head);
-        self.bounded(counter, bound, exit);
+        let (spent, ended) = match cond {
+            Some(cond) => (
+                self.marked_way(PlaceKind::Bound, cond.span, exit),
+                self.marked_way(PlaceKind::Ended, cond.span, exit),
+            ),
+            None => (exit, exit),
+        };
+        self.bounded(counter, bound, spent);
         self.scope(|b| {
             let set = b.value(among);
             let next = b.scalar();
@@ -566,7 +585,7 @@ impl Builder<'_> {
                 a: next,
                 value: 0,
             });
-            b.branch(none, exit, take);
+            b.branch(none, ended, take);
             b.start(take);
             b.copy(one(me), one(next));
             b.jump(found);
@@ -575,7 +594,7 @@ impl Builder<'_> {
         if let Some(cond) = cond {
             let take = self.new_block();
             let holds = self.scope(|b| b.value(cond).slot);
-            self.branch(holds, take, exit);
+            self.branch(holds, take, ended);
             self.start(take);
         }
         self.looped(head, exit, body);

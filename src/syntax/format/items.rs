@@ -52,11 +52,16 @@ impl Writer<'_> {
             Item::Enum(item) => {
                 let EnumItem {
                     name,
+                    count,
                     values,
                     span: _,
                 } = item;
                 self.put("enum");
                 self.name(name);
+                if let Some(count) = count {
+                    self.expr(count);
+                    self.put("of");
+                }
                 self.enum_values(values);
             }
             Item::Const(constant) => self.constant(constant),

@@ -60,6 +60,14 @@ fn operators_are_spaced_and_ranges_are_not() {
 }
 
 #[test]
+fn an_enum_may_have_a_number_of_values() {
+    items(
+        "enum Suit{ red,black \"B\" , }\nenum Rank  n+1 of{ace \"A\",two }",
+        "enum Suit { red, black \"B\" }\nenum Rank n + 1 of { ace \"A\", two }",
+    );
+}
+
+#[test]
 fn needless_marks_go() {
     statements(
         "x = 1; y = {a,b,}; match x { 1 => end, -2 => {}; 3 => break, }",

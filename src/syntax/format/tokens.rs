@@ -46,7 +46,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
             line_start = at;
             continue;
         }
-        if first.is_whitespace() || first == '\u{FEFF}' {
+        if is_blank(first) {
             at += first.len_utf8();
             continue;
         }
@@ -121,9 +121,13 @@ fn length(rest: &str, first: char) -> usize {
     first.len_utf8()
 }
 
-/// What a name is made of; outside texts and comments, the parser takes no other character beyond ASCII.
+/// What a name is made of; outside texts and comments, the parser takes no other character beyond ASCII but two blanks.
 pub(super) fn is_letter(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii()
+    c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii() && !is_blank(c)
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_whitespace() || c == '\u{FEFF}'
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Why a part of a file could not be read, in words for the person who wrote it. Where it is and how it was found is for
 //! `problems`.
 
+use super::slips::{Slip, habit, listed_indices};
 use super::{Grammar, Rule};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
@@ -35,7 +36,13 @@ pub(super) fn explain(
     if let Some(problem) = habit(first, skipped, first_span, code) {
         return problem;
     }
-    if let Some(problem) = misused(found, span, first, &wanted) {
+    let slip = Slip {
+        found,
+        first,
+        read: text.get(from..at).unwrap_or_default(),
+        code,
+    };
+    if let Some(problem) = slip.explain(span, &wanted) {
         return problem;
     }
     if let Some(problem) = listed_indices(text, span, &wanted, code) {
@@ -69,110 +76,6 @@ pub(super) fn explain(
     problem
 }
 
-/// Words that begin a statement in other languages.
-fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {
-    if code != codes::BAD_STATEMENT {
-        return None;
-    }
-    let (message, hint) = match first {
-        "for" | "foreach" => (
-            "a loop over a set begins with `each`",
-            "write `each x in S { … }`, or `repeat n times { … }` to count",
-        ),
-        "return" => (
-            "a play returns no value",
-            "a `def` gives the value after its `=`; `end` ends the game",
-        ),
-        "var" | "const" => (
-            "a value gets its name with `let`",
-            "write `let name = value`",
-        ),
-        "elif" | "elsif" | "elseif" => ("this word is not used here", "write `else if`"),
-        "repeat" if skipped_block(skipped, "repeat") => (
-            "a `repeat` says how often",
-            "write `repeat n times { … }`; a `break` in it ends it before",
-        ),
-        "until" => (
-            "a loop ends at its `break`, or when its `while` fails",
-            "write `repeat n times { …  if done { break } }`",
-        ),
-        "else" => (
-            "this `else` belongs to nothing",
-            "an `else` stands right after the block of an `if`, or after a choice",
-        ),
-        "where" => (
-            "this `where` belongs to nothing",
-            "a `where` follows the sets that it filters: `p chooses c in S where …`",
-        ),
-        _ => return None,
-    };
-    Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
-}
-
-/// Whether a word is followed by a block at once.
-fn skipped_block(skipped: &str, word: &str) -> bool {
-    skipped
-        .strip_prefix(word)
-        .is_some_and(|rest| rest.trim_start().starts_with('{'))
-}
-
-/// Slips that have a better message than what the grammar expected.
-fn misused(found: &str, span: Span, first: &str, wanted: &Wanted) -> Option<Diagnostic> {
-    let (code, message, hint) = match found {
-        "=" if wanted.has(Rule::op_eq) => (
-            codes::STORE_OR_COMPARE,
-            "`=` stores a value and cannot stand in a condition".to_owned(),
-            "to compare, write `==`",
-        ),
-        "==" if wanted.has(Rule::eq) || wanted.has(Rule::assign) => (
-            codes::STORE_OR_COMPARE,
-            "`==` compares and cannot store a value".to_owned(),
-            "to store, write `=`",
-        ),
-        "then" if first == "if" => (
-            codes::BAD_STATEMENT,
-            "an `if` that does something has a block instead of `then`".to_owned(),
-            "write `if c { … }`; `if c then a else b` is a value",
-        ),
-        "{" if wanted.has(Rule::kw_at_most) => (
-            codes::BAD_STATEMENT,
-            format!("`{first}` needs a bound before its block"),
-            "every game ends: write `at most n` before the `{`",
-        ),
-        _ => return None,
-    };
-    Some(Diagnostic::error(code, span, message).hint(hint))
-}
-
-/// `face : [p: Player, d: Die] 1..6`.
-fn listed_indices(text: &str, comma: Span, wanted: &Wanted, code: Code) -> Option<Diagnostic> {
-    let in_brackets = wanted.has(Rule::rbrack) || wanted.has(Rule::kw_in);
-    if code != codes::BAD_ITEM || text.get(comma.range()) != Some(",") || !in_brackets {
-        return None;
-    }
-    let before = text.get(..comma.start as usize)?;
-    let open = before.rfind('[').filter(|&i| !before[i..].contains(']'))?;
-    // After a name, a `:` or another index; a bracket elsewhere begins an array.
-    let indexes = |c: char| is_letter(c) || c == ':' || c == ']';
-    if !before[..open].trim_end().ends_with(indexes) {
-        return None;
-    }
-    let inside = text[open + 1..].split_once(']')?.0;
-    let each: String = inside
-        .split(',')
-        .map(|index| format!("[{}]", index.trim()))
-        .collect();
-    let problem = Diagnostic::error(
-        code,
-        comma,
-        "each index of a declaration has brackets of its own",
-    );
-    Some(match inside.contains(['\n', '[', '(', '{']) {
-        true => problem.hint("write `[p: Player][d: Die]`"),
-        false => problem.hint(format!("write `{each}`")),
-    })
-}
-
 /// How a construct is written that begins with `first`.
 fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
     Some(match first {
@@ -182,7 +85,9 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         "note" if code == codes::BAD_ITEM => "write `note name : type`",
         "note" => "write `note place = value`",
         "type" => "write `type Name = type`, for example `type Card = 1..13`",
-        "enum" => "write `enum Name { one, two \"2\", three }`",
+        "enum" => {
+            "write `enum Name { one, two \"2\", three }`, or `enum Name n of { … }` for the first n"
+        }
         "const" => "write `const name = value`, or `const name : [Index] type = value`",
         "graph" => {
             "write `graph Name { nodes 1..9  edges { 1: 2 3; 2: 3 } }`, with a label after `edges` where there are several kinds"
@@ -190,6 +95,16 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         "grid" => "write `grid Name(columns, rows)`",
         "hex" => "write `hex Name(size)`",
         "state" if code == codes::BAD_ITEM => "write `state { name : type = value  … }`",
+        "shown" => "write `shown def name(x: type) : type = value`, or `shown to p def …`",
+        "knowledge" => "write `knowledge Player { … }`, with a player, a team or everybody",
+        "playout" => {
+            "write `playout name = maximise value`, with `minimise`, or with `weights { … }`"
+        }
+        "evaluate" => "write `evaluate = value`",
+        "category" => "write `category name of place = value`",
+        "abstraction" => {
+            "write `abstraction information { name = value }` or `abstraction actions { label => (value) }`"
+        }
         "def" => "write `def name(x: type) : type = value`",
         "rule" => "write `rule name(x: type) { … }`",
         "payoff" => {
@@ -205,16 +120,18 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         _ if skipped.contains("chooses") => {
             "write `p chooses c in S into place`, or `p chooses { one => …  two => … }`"
         }
-        _ if code == codes::BAD_ITEM && skipped.contains(':') => "write `name : type = value`",
+        _ if code == codes::BAD_ITEM && skipped.contains([':', '=']) => {
+            "write `name : type = value`"
+        }
         _ => return None,
     })
 }
 
 /// What could have stood where the reading stopped.
-struct Wanted<'f>(&'f [Rule]);
+pub(super) struct Wanted<'f>(&'f [Rule]);
 
 impl Wanted<'_> {
-    fn has(&self, rule: Rule) -> bool {
+    pub(super) fn has(&self, rule: Rule) -> bool {
         self.0.contains(&rule)
     }
 
@@ -238,6 +155,7 @@ impl Wanted<'_> {
         }
         let a_type = Some("for example `1..13`, `bool`, `Player`, `set of Card`");
         let a_claim = Some("a payoff says what it adds up to, as in `payoff zero-sum: …`");
+        let an_entry = Some("knowledge holds `playout`, `evaluate`, `category` and `abstraction`");
         let a_bound = Some("every game ends: write `at most n` before the `{`");
         // Each of these says all that is needed.
         let telling = [
@@ -286,6 +204,14 @@ impl Wanted<'_> {
             ),
             (kw_times, "`times`", Some("write `repeat n times { … }`")),
             (kw_at_most, "`at most`", a_bound),
+            (
+                extreme,
+                "`maximise`, `minimise` or `weights`",
+                Some("write `playout name = maximise value`, or `playout name = weights { … }`"),
+            ),
+            (playout, "an entry of `knowledge`", an_entry),
+            (evaluate, "an entry of `knowledge`", an_entry),
+            (strict_entries, "an entry of `knowledge`", an_entry),
             (kw_from, "`from`", None),
             (kw_of, "`of`", None),
             (
@@ -332,7 +258,7 @@ impl Wanted<'_> {
             [one] => (*one).to_owned(),
             [most @ .., last] => format!("{} or {last}", most.join(", ")),
         };
-        let items = "a game holds `param`, `players`, `team`, `type`, `enum`, `const`, `graph`, `grid`, `hex`, `state`, `note`, `def`, `rule`, `play` and `payoff`";
+        let items = "a game holds `param`, `players`, `team`, `type`, `enum`, `const`, `graph`, `grid`, `hex`, `state`, `note`, `def`, `rule`, `play`, `payoff` and `knowledge`";
         let hint = (words.is_empty() && code == codes::BAD_ITEM).then_some(items);
         (what, hint)
     }

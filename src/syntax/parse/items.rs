@@ -99,6 +99,7 @@ impl<'t> Reader<'t> {
             }),
             Rule::enum_item => Item::Enum(EnumItem {
                 name: name?,
+                count: expr,
                 values,
                 span,
             }),

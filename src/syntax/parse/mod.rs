@@ -9,6 +9,7 @@ mod items;
 mod knowledge;
 mod operators;
 mod problems;
+mod slips;
 mod statements;
 #[cfg(test)]
 mod tests;

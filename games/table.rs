@@ -1,15 +1,16 @@
-//! The games of the folder `games/` as the program carries them: file names without the ending, and texts. A test
+//! The games of the folder beside it as the program carries them: file names without the ending, and texts. A test
 //! compares the table with the folder.
 
 macro_rules! games {
     ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("games/", $name, ".game")))),*]
+        &[$(($name, include_str!(concat!($name, ".game")))),*]
     };
 }
 
 /// In alphabetical order.
 pub const GAMES: &[(&str, &str)] = games! {
     "breakthrough"
+    "cheat"
     "connect-four"
     "go"
     "goofspiel"

@@ -1,0 +1,62 @@
+//! Marks at the places that play can come to, in a program that is to have them.
+
+use super::super::ir::*;
+use super::super::places::{Place, PlaceKind};
+use super::Builder;
+use crate::check::description::{Expr, ExprKind};
+use crate::check::walk;
+use crate::syntax::span::Span;
+
+impl Builder<'_> {
+    pub(super) fn marked(&self) -> bool {
+        self.places.is_some()
+    }
+
+    /// Play comes to a place here.
+    pub(super) fn mark(&mut self, kind: PlaceKind, span: Span) {
+        if let Some(places) = &mut self.places {
+            let place = places.insert_full(Place { span, kind }).0 as u32;
+            self.emit(Instr::Reach { place });
+        }
+    }
+
+    /// Marks one branch of an expression: at the branch, or where that is the body of a def, at the whole.
+    pub(super) fn mark_branch(&mut self, kind: PlaceKind, whole: Span, branch: &Expr) {
+        let own = branch.span.start >= whole.start && branch.span.end <= whole.end;
+        self.mark(kind, if own { branch.span } else { whole });
+    }
+
+    /// A block that marks a place and goes on to `to`; without marks, `to` itself.
+    pub(super) fn marked_way(&mut self, kind: PlaceKind, span: Span, to: BlockId) -> BlockId {
+        if !self.marked() {
+            return to;
+        }
+        self.aside(|b| {
+            b.mark(kind, span);
+            b.jump(to);
+        })
+    }
+
+    /// Writes code that is no part of the rules, and so has no marks: texts, viewers, knowledge.
+    pub(super) fn unmarked<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        let places = self.places.take();
+        let result = write(self);
+        self.places = places;
+        result
+    }
+
+    /// Whether the code of an expression has marks: such an expression is computed in play even where it is a constant.
+    pub(super) fn marks_inside(&self, e: &Expr) -> bool {
+        if !self.marked() {
+            return false;
+        }
+        let mut found = false;
+        walk::expr(e, &mut |e| {
+            found |= matches!(
+                e.kind,
+                ExprKind::If(..) | ExprKind::Match { .. } | ExprKind::After { .. }
+            );
+        });
+        found
+    }
+}

@@ -1,0 +1,161 @@
+//! Slips that many people make, with a better message than what the grammar expected there.
+
+use super::Rule;
+use super::explain::{Wanted, is_letter};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::syntax::codes;
+use crate::syntax::span::Span;
+
+/// Words that begin a statement in other languages.
+pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {
+    if code != codes::BAD_STATEMENT {
+        return None;
+    }
+    let (message, hint) = match first {
+        "for" | "foreach" => (
+            "a loop over a set begins with `each`",
+            "write `each x in S { … }`, or `repeat n times { … }` to count",
+        ),
+        "return" => (
+            "a play returns no value",
+            "a `def` gives the value after its `=`; `end` ends the game",
+        ),
+        "var" | "const" => (
+            "a value gets its name with `let`",
+            "write `let name = value`",
+        ),
+        "elif" | "elsif" | "elseif" => ("this word is not used here", "write `else if`"),
+        "repeat" if skipped_block(skipped, "repeat") => (
+            "a `repeat` says how often",
+            "write `repeat n times { … }`; a `break` in it ends it before",
+        ),
+        "until" => (
+            "a loop ends at its `break`, or when its `while` fails",
+            "write `repeat n times { …  if done { break } }`",
+        ),
+        "else" => (
+            "this `else` belongs to nothing",
+            "an `else` stands right after the block of an `if`, or after a choice",
+        ),
+        "where" => (
+            "this `where` belongs to nothing",
+            "a `where` follows the sets that it filters: `p chooses c in S where …`",
+        ),
+        "into" => (
+            "this `into` belongs to nothing",
+            "in a choice it stands right after the set: `p chooses c in S into place where …`",
+        ),
+        "reveal" => (
+            "what is revealed stands in brackets",
+            "write `reveal(value)`, or `reveal(value to player)`",
+        ),
+        _ => return None,
+    };
+    Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
+}
+
+/// A place that may have a better message than what the grammar expected there.
+pub(super) struct Slip<'t> {
+    /// The word or sign at which the reading stopped.
+    pub(super) found: &'t str,
+    /// The first word of the part that cannot be read.
+    pub(super) first: &'t str,
+    /// What was read up to there, the last part that could be read included.
+    pub(super) read: &'t str,
+    pub(super) code: Code,
+}
+
+/// Whether a word is followed by a block at once.
+fn skipped_block(skipped: &str, word: &str) -> bool {
+    skipped
+        .strip_prefix(word)
+        .is_some_and(|rest| rest.trim_start().starts_with('{'))
+}
+
+/// Whether the last declaration ends with who sees it.
+fn seen_last(read: &str) -> bool {
+    let last = read.rsplit_once(':').map_or(read, |(_, last)| last);
+    last.split_whitespace()
+        .collect::<Vec<_>>()
+        .windows(2)
+        .any(|w| w == ["seen", "by"])
+}
+
+impl Slip<'_> {
+    pub(super) fn explain(&self, span: Span, wanted: &Wanted) -> Option<Diagnostic> {
+        let item = self.code == codes::BAD_ITEM;
+        let (code, message, hint) = match self.found {
+            "=" if item && seen_last(self.read) => (
+                self.code,
+                "an initial value stands before `seen by`".to_owned(),
+                "write `name : type = value  seen by …`",
+            ),
+            "=" if wanted.has(Rule::op_eq) => (
+                codes::STORE_OR_COMPARE,
+                "`=` stores a value and cannot stand in a condition".to_owned(),
+                "to compare, write `==`",
+            ),
+            "==" if wanted.has(Rule::eq) || wanted.has(Rule::assign) => (
+                codes::STORE_OR_COMPARE,
+                "`==` compares and cannot store a value".to_owned(),
+                "to store, write `=`",
+            ),
+            "then" if self.first == "if" => (
+                codes::BAD_STATEMENT,
+                "an `if` that does something has a block instead of `then`".to_owned(),
+                "write `if c { … }`; `if c then a else b` is a value",
+            ),
+            "{" if wanted.has(Rule::kw_at_most) => (
+                codes::BAD_STATEMENT,
+                format!("`{}` needs a bound before its block", self.first),
+                "every game ends: write `at most n` before the `{`",
+            ),
+            "?" => (
+                self.code,
+                "`?` belongs to types, for what may be `none`".to_owned(),
+                "to choose between two values, write `if c then a else b`",
+            ),
+            "for" if wanted.has(Rule::comma) && wanted.has(Rule::rbrace) => (
+                self.code,
+                "entries are written out one by one".to_owned(),
+                "an array by a formula is `[x in S] value`, a set by a formula `{ value for x in S }`",
+            ),
+            _ => return None,
+        };
+        Some(Diagnostic::error(code, span, message).hint(hint))
+    }
+}
+
+/// `face : [p: Player, d: Die] 1..6`.
+pub(super) fn listed_indices(
+    text: &str,
+    comma: Span,
+    wanted: &Wanted,
+    code: Code,
+) -> Option<Diagnostic> {
+    let in_brackets = wanted.has(Rule::rbrack) || wanted.has(Rule::kw_in);
+    if code != codes::BAD_ITEM || text.get(comma.range()) != Some(",") || !in_brackets {
+        return None;
+    }
+    let before = text.get(..comma.start as usize)?;
+    let open = before.rfind('[').filter(|&i| !before[i..].contains(']'))?;
+    // After a name, a `:` or another index; a bracket elsewhere begins an array.
+    let indexes = |c: char| is_letter(c) || c == ':' || c == ']';
+    if !before[..open].trim_end().ends_with(indexes) {
+        return None;
+    }
+    let inside = text[open + 1..].split_once(']')?.0;
+    let each: String = inside
+        .split(',')
+        .map(|index| format!("[{}]", index.trim()))
+        .collect();
+    let problem = Diagnostic::error(
+        code,
+        comma,
+        "each index of a declaration has brackets of its own",
+    );
+    Some(match inside.contains(['\n', '[', '(', '{']) {
+        true => problem.hint("write `[p: Player][d: Die]`"),
+        false => problem.hint(format!("write `{each}`")),
+    })
+}

@@ -1,0 +1,112 @@
+//! What random play makes one wonder about a game: alternatives that are never offered, rules that are never reached,
+//! payoffs that never vary, loops that only their bound ends. Random play proves nothing, and the words say so.
+
+use super::codes;
+use super::coverage::Coverage;
+use crate::arena::Survey;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::machine::{Machine, Place, PlaceKind};
+use crate::syntax::span::Span;
+
+/// Fewer games than this say nothing.
+const FEWEST_GAMES: u64 = 20;
+/// The most places that one hint shows.
+const MOST_SHOWN: usize = 6;
+
+/// Hints about a game, by what its machine with marks was seen to do.
+pub fn hints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Diagnostic> {
+    if survey.games < FEWEST_GAMES {
+        return Vec::new();
+    }
+    let mut hints = Vec::new();
+    let games = format!("in {} random games", survey.games);
+    let never_offered: Vec<Span> = coverage
+        .missing()
+        .filter(|p| p.kind == PlaceKind::Offered)
+        .map(|p| p.span)
+        .collect();
+    hints.extend(note(
+        codes::NEVER_OFFERED,
+        &never_offered,
+        |n| match n {
+            1 => format!("this was never among the options {games}"),
+            n => format!("{n} alternatives were never among the options {games}"),
+        },
+        "look at its domains and its `where`; a script can show that it is possible",
+    ));
+    let unreached = outermost(coverage, &never_offered);
+    hints.extend(note(
+        codes::NEVER_REACHED,
+        &unreached,
+        |n| match n {
+            1 => format!("play never came here {games}"),
+            n => format!("play never came to {n} places {games}"),
+        },
+        "that may be rare or impossible; a script can show that it is possible",
+    ));
+    let bound: Vec<Span> = coverage
+        .missing()
+        .filter(|p| p.kind == PlaceKind::Ended)
+        .filter(|p| {
+            let kind = PlaceKind::Bound;
+            coverage.reached(Place { kind, ..*p }) == Some(true)
+        })
+        .map(|p| p.span)
+        .collect();
+    hints.extend(note(
+        codes::ALWAYS_BOUND,
+        &bound,
+        |n| match n {
+            1 => format!("this condition never ended its loop {games}, and the bound did"),
+            n => {
+                format!("the conditions of {n} loops never ended them {games}, and the bounds did")
+            }
+        },
+        "raise the bound after `at most` if the loop should end by itself",
+    ));
+    let varies = survey.payoffs.iter().any(|(least, most)| least < most);
+    if !varies && !survey.payoffs.is_empty() {
+        let message = format!("every game ended with the same payoffs {games}");
+        let span = machine.description().payoff.span;
+        hints.push(Diagnostic::note_of(codes::SAME_PAYOFFS, span, message));
+    }
+    hints
+}
+
+/// Parts of the rules that play never came to, without what follows or is inside another one or is inside one of `told`.
+fn outermost(coverage: &Coverage, told: &[Span]) -> Vec<Span> {
+    let inside = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;
+    let mut all: Vec<Place> = coverage
+        .missing()
+        .filter(|p| {
+            matches!(
+                p.kind,
+                PlaceKind::Statement | PlaceKind::Then | PlaceKind::Else | PlaceKind::Arm(_)
+            )
+        })
+        .collect();
+    let whole: Vec<Span> = all.iter().map(|p| p.span).collect();
+    all.retain(|p| {
+        let within = whole.iter().any(|w| *w != p.span && inside(p.span, *w));
+        let follows = p.kind == PlaceKind::Statement && coverage.follows_missing(p.span);
+        !within && !follows && told.iter().all(|t| !inside(p.span, *t))
+    });
+    let mut spans: Vec<Span> = all.iter().map(|p| p.span).collect();
+    spans.dedup();
+    spans
+}
+
+/// One note for several places.
+fn note(
+    code: Code,
+    spans: &[Span],
+    message: impl Fn(usize) -> String,
+    hint: &str,
+) -> Option<Diagnostic> {
+    let (first, more) = spans.split_first()?;
+    let mut d = Diagnostic::note_of(code, *first, message(spans.len())).hint(hint);
+    for span in more.iter().take(MOST_SHOWN - 1) {
+        d = d.note(*span, "nor here");
+    }
+    Some(d)
+}

@@ -1,0 +1,256 @@
+//! Tests of scripts, coverage and hints on small games.
+
+use super::coverage::Coverage;
+use super::hints::hints;
+use super::{Report, Table, Transcript, parse, plain, run};
+use crate::arena::{HuntOptions, hunt};
+use crate::check::Settings;
+use crate::machine::Machine;
+use crate::random::stream;
+use crate::sources::Sources;
+use crate::syntax::outline::outline;
+use std::sync::Arc;
+
+fn machine(text: &str, settings: &Settings) -> Machine {
+    match crate::load(text, settings) {
+        Ok((machine, _)) => machine,
+        Err(problems) => panic!("{problems:?}"),
+    }
+}
+
+fn table(text: &str, settings: &Settings) -> Table {
+    let machine = Arc::new(machine(text, settings));
+    Table::new(machine, &Sources::new("small.game", text))
+}
+
+fn played(game: &str, script: &str) -> Report {
+    let (script, problems) = parse(&format!("game small.game\n{script}"));
+    assert_eq!(problems, []);
+    run(&script, &mut |settings| Some(table(game, settings)))
+}
+
+/// What is wrong with a script, as `line code`.
+fn problems(game: &str, script: &str) -> Vec<String> {
+    let text = format!("game small.game\n{script}");
+    played(game, script)
+        .problems
+        .iter()
+        .map(|d| {
+            let line = text[..d.span.start as usize].matches('\n').count() + 1;
+            format!("{line} {}", d.code.0)
+        })
+        .collect()
+}
+
+const DUEL: &str = "
+game Duel {
+  param rounds : 1..2 = 1
+  param extra : bool = false
+  players { Ann, Ben }
+  state {
+    card : [p: Player] 1..3  seen by p
+    sum : 0..9
+  }
+  def most(p: Player): bool = if card[p] > card[opponent(p)] then true else false
+  rule ask(p: Player) {
+    p chooses {
+      stay => {}
+      add(n in 1..2) where sum + n < 4 => sum += n
+      never where sum > 100 => { sum = 0 }
+    }
+  }
+  play {
+    each p in Player { draw c in 1..3 into card[p] as \"{c}\" }
+    repeat rounds times {
+      ask(Ann)
+      ask(Ben)
+    }
+    if extra { sum = 0 }
+    together each p in Player { p chooses guess in 0..1 into card[p] }
+  }
+  payoff zero-sum: [p in Player] if most(p) then 1 else if most(opponent(p)) then -1 else 0
+}
+";
+
+fn duel() -> String {
+    DUEL.replace("guess in 0..1", "guess in 1..2")
+}
+
+#[test]
+fn a_script_is_played_and_written_down() {
+    let report = played(
+        &duel(),
+        "play \"one\"\n chance: 3\n chance: 1\n hides Ann: card[Ben]\n sees Ben: card[Ben] = 1\n \
+         options Ann: stay | add(1) | add(2)\n refuse Ann: never\n refuse Ben: stay\n Ann: add 2\n \
+         options Ben: stay | add(1)\n Ben: stay\n turn Ann, Ben\n Ben: 2\n Ann: 1\n end\n payoffs Ann -1, Ben 1\n",
+    );
+    assert_eq!(report.problems, []);
+    let expected = "Duel (rounds = 1, extra = false)\n\nplay \"one\"\n  chance: 3 (Ben sees ·)\n  \
+                    chance: 1 (Ann sees ·)\n    sum 0\n    Ann sees card[Ann] 3\n    Ben sees card[Ben] 1\n  \
+                    Ann may: stay | add(1) | add(2)\n  Ann: add(2)\n    sum 2\n  Ben may: stay | add(1)\n  \
+                    Ben: stay\n  Ann may: 1 | 2\n  Ben may: 1 | 2\n  Ann: 1 (Ben sees ·)\n  \
+                    Ben: 2 (Ann sees ·)\n    Ann sees card[Ann] 1\n    Ben sees card[Ben] 2\n  \
+                    payoffs: Ann -1, Ben 1\n";
+    assert_eq!(report.text, expected);
+}
+
+#[test]
+fn plays_go_on_from_each_other_under_the_same_params() {
+    let script = "set extra = true\nplay \"one\"\n set rounds = 2\n chance: 1\n chance: 1\n\
+                  play \"two\" after \"one\"\n Ann: stay\n Ben: stay\n Ann: stay\n";
+    let report = played(&duel(), script);
+    assert_eq!(report.problems, []);
+    assert!(report.text.starts_with("Duel (rounds = 2, extra = true)\n"));
+    assert_eq!(report.text.matches("Duel").count(), 1);
+}
+
+#[test]
+fn what_is_not_so_is_told_with_its_line() {
+    let begin = "play \"one\"\n chance: 3\n chance: 1\n";
+    let told = |lines: &str| problems(&duel(), &format!("{begin}{lines}"));
+    assert_eq!(told(" Ann: add 3\n"), ["5 E0904"]);
+    assert_eq!(told(" Ann: add\n"), ["5 E0904"]);
+    assert_eq!(told(" Ben: stay\n"), ["5 E0905"]);
+    assert_eq!(told(" chance: 1\n"), ["5 E0905"]);
+    assert_eq!(told(" Eve: stay\n"), ["5 E0903"]);
+    assert_eq!(
+        told(" options Ann: stay\n refuse Ann: stay\n"),
+        ["5 E0906", "6 E0906"]
+    );
+    assert_eq!(
+        told(" includes Ann: stay\n includes Ann: go\n"),
+        ["6 E0906"]
+    );
+    assert_eq!(
+        told(" sees Ann: card[Ben] = 1\n sees Ann: cards = 1\n"),
+        ["5 E0906", "6 E0903"]
+    );
+    assert_eq!(
+        told(" sees Ann: card[Ann] = 2\n hides Ann: sum\n"),
+        ["5 E0906", "6 E0906"]
+    );
+    assert_eq!(
+        told(" turn Ben\n end\n payoffs Ann 1\n"),
+        ["5 E0906", "6 E0906", "7 E0906"]
+    );
+    assert_eq!(told(" turn chance\n counts 2\n"), ["5 E0906", "6 E0902"]);
+    let late = " Ann: stay\n Ben: stay\n Ann: 1\n";
+    assert_eq!(told(&format!("{late} end\n")), ["8 E0906", "8 E0905"]);
+    assert_eq!(told(&format!("{late} Ann: 2\n")), ["8 E0905"]);
+    assert_eq!(told(&format!("{late} Ben: 2\n Ben: 2\n")), ["9 E0905"]);
+    let paid = format!("{late} Ben: 2\n payoffs Ann 1, Ben -1\n payoffs Ann x\n");
+    assert_eq!(told(&paid), ["9 E0906", "10 E0901"]);
+}
+
+#[test]
+fn an_error_of_the_rules_is_told_for_the_script_and_for_the_game() {
+    let game = duel().replace("sum += n", "sum -= n");
+    let report = played(
+        &game,
+        "play \"one\"\n chance: 1\n chance: 1\n Ann: add 1\nplay \"two\"\n random 2 seed 1\n",
+    );
+    assert_eq!(report.problems.len(), 1);
+    assert_eq!(report.problems[0].code.0, "E0907");
+    assert_eq!(report.faults[0].1.code.0, "E0701");
+    assert_eq!(report.plays, 2);
+}
+
+/// The lines that some random games do not reach, without their text.
+fn unreached(game: &str, games: u64) -> Vec<(usize, &'static str)> {
+    let machine = machine(game, &Settings::new()).marked().expect("marks");
+    let options = HuntOptions {
+        games,
+        plies: 100_000,
+        seed: 1,
+    };
+    assert_eq!(hunt(&machine, &options, &mut || false).error, None);
+    let (file, _) = crate::syntax::parse(game);
+    let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
+    coverage.add(&machine);
+    let sources = Sources::new("small.game", game);
+    let lines = coverage.unreached(&sources);
+    lines.into_iter().map(|u| (u.line, u.what)).collect()
+}
+
+#[test]
+fn coverage_tells_what_was_never_reached() {
+    // The third alternative, and what a param leaves out.
+    let rest = [(15, "never reached"), (24, "never reached")];
+    assert_eq!(unreached(&duel(), 200), rest);
+    // A rule that nothing calls.
+    let idle = duel().replace("rule ask", "rule idle { sum = 1 }\n  rule ask");
+    assert!(unreached(&idle, 200).contains(&(11, "never reached")));
+    // Conditions and branches that go one way only.
+    let tame = duel().replace("sum + n < 4", "sum + n < 9");
+    assert!(unreached(&tame, 200).contains(&(14, "always true")));
+    let fixed = duel().replace("card[p] > card[opponent(p)]", "sum > 8");
+    assert!(unreached(&fixed, 200).contains(&(10, "branch never taken")));
+    let none = unreached(&duel(), 0);
+    assert!(none.contains(&(19, "never reached")) && none.contains(&(27, "never paid")));
+}
+
+#[test]
+fn marks_change_nothing() {
+    let settings = Settings::from([("rounds".to_string(), "2".to_string())]);
+    let plain = table(&duel(), &settings);
+    let marked = Table {
+        machine: Arc::new(plain.machine.marked().expect("marks")),
+        told: plain.told.clone(),
+    };
+    for seed in 1..20 {
+        let texts = [&plain, &marked].map(|table| {
+            let (mut transcript, mut state) = Transcript::begin(table).expect("a first node");
+            let ended = transcript.random(&mut state, &mut stream(seed, &[]), None);
+            assert!(ended.expect("no error"));
+            transcript.payoffs(&state).expect("payoffs");
+            transcript.text().to_string()
+        });
+        assert_eq!(texts[0], texts[1]);
+    }
+    assert_eq!(plain.machine.places().count(), 0);
+}
+
+/// The codes of the hints about a game, with how many places each names.
+fn hinted(game: &str, games: u64) -> Vec<(&'static str, usize)> {
+    let machine = machine(game, &Settings::new()).marked().expect("marks");
+    let options = HuntOptions {
+        games,
+        plies: 100_000,
+        seed: 1,
+    };
+    let survey = hunt(&machine, &options, &mut || false).survey;
+    let (file, _) = crate::syntax::parse(game);
+    let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
+    coverage.add(&machine);
+    let hints = hints(&machine, &coverage, &survey);
+    hints
+        .iter()
+        .map(|d| (d.code.0, d.notes.len() + 1))
+        .collect()
+}
+
+#[test]
+fn hints_tell_what_random_play_never_met() {
+    assert_eq!(hinted(&duel(), 200), [("E0780", 1)]);
+    assert_eq!(hinted(&duel(), 5), []);
+    let dead = duel().replace(
+        "if extra { sum = 0 }",
+        "if sum > 8 { sum = 0  sum += 1  if sum > 1 { sum = 2 } }",
+    );
+    assert_eq!(hinted(&dead, 200), [("E0780", 1), ("E0781", 1)]);
+    let flat = duel().replace(
+        "if most(p) then 1 else if most(opponent(p)) then -1 else 0",
+        "0",
+    );
+    assert_eq!(hinted(&flat, 200), [("E0780", 1), ("E0782", 1)]);
+    let endless = duel().replace("repeat rounds times {", "while sum < 9 at most 2 {");
+    assert_eq!(hinted(&endless, 200), [("E0780", 1), ("E0783", 1)]);
+}
+
+#[test]
+fn a_game_is_tested_by_itself() {
+    let text = plain(&table(&duel(), &Settings::new())).expect("no error");
+    assert!(text.starts_with("Duel (rounds = 1, extra = false)\n\ncounts\n  1 ply: 3 histories\n"));
+    assert_eq!(text.matches("random game").count(), 2);
+    assert_eq!(text.matches("payoffs: ").count(), 2);
+}
