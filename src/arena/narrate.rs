@@ -91,6 +91,13 @@ fn changes(before: &View, after: &View) -> Vec<(String, String)> {
     new.map(|e| (e.name.clone(), e.value.clone())).collect()
 }
 
+fn clipped(words: String) -> String {
+    if words.chars().count() <= LONGEST_QUOTE {
+        return words;
+    }
+    words.chars().take(LONGEST_QUOTE).chain(['…']).collect()
+}
+
 /// How what is revealed or shown reads: by its place in the text of the game.
 pub struct Reveals(FxHashMap<SiteId, (Option<String>, Type, Span)>);
 
@@ -122,7 +129,7 @@ impl Reveals {
                 .get(file)
                 .and_then(|f| f.text.get(within.range()));
             let words = words.map(|w| w.split_whitespace().collect::<Vec<_>>().join(" "));
-            *name = words.filter(|w| (1..=LONGEST_QUOTE).contains(&w.chars().count()));
+            *name = words.filter(|w| !w.is_empty()).map(clipped);
         }
     }
 

@@ -189,10 +189,11 @@ fn moves(told: &Told) -> Vec<[String; 2]> {
 }
 
 fn revealed(name: Option<&String>, value: &str) -> [String; 2] {
-    match name {
-        Some(name) => [name.clone(), format!("= {value}")],
-        None => ["(revealed)".to_string(), value.to_string()],
-    }
+    let text = match name {
+        Some(name) => format!("{name} = {value}"),
+        None => value.to_string(),
+    };
+    ["(revealed)".to_string(), text]
 }
 
 fn revealed_text(name: Option<&String>, value: &str) -> String {
