@@ -43,7 +43,7 @@ impl Table {
             let next = match waiting.map_err(|e| failure(&self.loaded, &e))? {
                 Waiting::Choice(seat) => self.choice(seat)?,
                 Waiting::End(payoffs) => self.end(&payoffs)?,
-                Waiting::Stopped => self.stopped()?,
+                Waiting::Stopped => self.stopped(None)?,
             };
             match next {
                 Next::Line | Next::Look => {}
@@ -73,16 +73,16 @@ impl Table {
         self.session.people().count() > 1
     }
 
-    /// Gives the keyboard to somebody, with nobody else's secrets on the screen.
-    fn pass_to(&mut self, seat: usize) -> Option<Next> {
+    /// Gives the keyboard to somebody, with nobody else's secrets on the screen. `None`: somebody else is there now;
+    /// otherwise what was done instead.
+    fn pass_to(&mut self, seat: usize) -> Option<Typed> {
         if self.several_people() && self.looking != Some(seat) {
             let name = self.session.machine().player_name(seat).to_string();
             self.terminal.clear();
             let prompt = format!("pass the keyboard to {name}, then press Enter ");
             match self.terminal.ask(&prompt) {
                 Typed::Line(_) => {}
-                Typed::End => return Some(Next::Leave(Verdict::Fine)),
-                Typed::Stopped => return Some(Next::Look),
+                instead => return Some(instead),
             }
             self.looking = Some(seat);
         }
@@ -96,8 +96,10 @@ impl Table {
 
     /// Somebody's turn, up to a choice.
     fn choice(&mut self, seat: usize) -> Result<Next, Failure> {
-        if let Some(Next::Leave(_)) = self.pass_to(seat) {
-            return self.input_ended();
+        match self.pass_to(seat) {
+            Some(Typed::Stopped) => return self.stopped(None),
+            Some(_) => return self.input_ended(),
+            None => {}
         }
         let sight = self.sight(seat)?;
         output::print(&format!("\n{}", screen::question(&sight)));
@@ -106,7 +108,7 @@ impl Table {
             let line = match self.terminal.ask(&prompt) {
                 Typed::Line(line) => line,
                 Typed::End => return self.input_ended(),
-                Typed::Stopped => return self.stopped(),
+                Typed::Stopped => return self.stopped(None),
             };
             let next = match read(&line, &sight.options) {
                 Input::Nothing => Next::Line,
@@ -186,8 +188,12 @@ impl Table {
             .collect();
         let open = machine.features().hidden.is_empty();
         for &seat in if open { &people[..1] } else { &people[..] } {
-            if !open && let Some(Next::Leave(_)) = self.pass_to(seat) {
-                return self.input_ended_at(payoffs);
+            if !open {
+                match self.pass_to(seat) {
+                    Some(Typed::Stopped) => return self.stopped(Some(payoffs)),
+                    Some(_) => return self.input_ended_at(payoffs),
+                    None => {}
+                }
             }
             let sight = self.sight(seat)?;
             let own = (!open).then_some(seat);
@@ -206,7 +212,7 @@ impl Table {
             let line = match self.terminal.ask("another game? (yes, no, or a command) ") {
                 Typed::Line(line) => line,
                 Typed::End => return Ok(Next::Leave(Verdict::Fine)),
-                Typed::Stopped => return Ok(Next::Leave(Verdict::No)),
+                Typed::Stopped => return self.stopped(Some(payoffs)),
             };
             match line.trim().to_lowercase().as_str() {
                 "y" | "yes" => return Ok(Next::Another),
@@ -320,8 +326,8 @@ impl Table {
     }
 
     /// Ctrl-C: the game is saved in any case.
-    fn stopped(&mut self) -> Result<Next, Failure> {
-        let path = self.saved(None, None)?;
+    fn stopped(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
+        let path = self.saved(None, payoffs)?;
         output::say(&format!(
             "saved in {path}; `ruse play --resume {path}` goes on"
         ));
