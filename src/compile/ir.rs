@@ -14,6 +14,7 @@ use crate::check::description::{Description, PlayerMask, SiteId, VarId};
 use crate::check::types::Type;
 use crate::diagnostics::Code;
 use crate::syntax::span::Span;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The first slot of a value.
@@ -55,6 +56,8 @@ pub struct Program {
     pub faults: Vec<Fault>,
     /// What helps players, one to one with the description's.
     pub knowledge: Vec<KnowledgeCode>,
+    /// Where each piece of code that keeps notes up begins, and where play goes on after it.
+    pub notes: FxHashMap<BlockId, BlockId>,
     /// The places that `Reach` tells of; empty unless the game was compiled with marks.
     pub marks: Marks,
 }
@@ -338,6 +341,43 @@ pub enum Instr {
         parts: Vec<Operand>,
         weight: Option<Slot>,
         subsets: Option<(Operand, Slot)>,
+    },
+    /// Something is sampled. Only the flow of a playout has these; a program leaves sampling to whoever runs it.
+    Sample(Box<SampleCode>),
+}
+
+/// What a playout samples in the middle of its flow. Each takes its random numbers as [`Program`]s say.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SampleCode {
+    /// One element of a set, whose element with ordinal 0 has the value `lo`.
+    Element {
+        dst: Slot,
+        set: Operand,
+        lo: i64,
+        fault: FaultId,
+    },
+    /// `count` elements of a set.
+    Subset {
+        dst: Operand,
+        set: Operand,
+        count: Slot,
+        fault: FaultId,
+    },
+    /// One of the tuples emitted since the last sampling, by weight; its values go to the parts of its alternative.
+    Tuple {
+        chosen: Slot,
+        alternatives: Vec<Vec<Operand>>,
+        fault: FaultId,
+    },
+    /// For who follows the playout: the action taken at a node, or the outcome drawn there.
+    Told {
+        /// `None`: chance.
+        player: Option<Slot>,
+        node: NodeId,
+        /// The number of the arm.
+        arm: u32,
+        chosen: Slot,
+        alternatives: Vec<Vec<Operand>>,
     },
 }
 
@@ -717,6 +757,51 @@ impl Instr {
                 }
                 if let Some(weight) = weight {
                     f(weight, 1, false);
+                }
+            }
+            Sample(code) => code.visit_mut(f),
+        }
+    }
+}
+
+impl SampleCode {
+    fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Slot, u32, bool)) {
+        match self {
+            SampleCode::Element { dst, set, .. } => {
+                f(&mut set.slot, u32::from(set.words), false);
+                f(dst, 1, true);
+            }
+            SampleCode::Subset {
+                dst, set, count, ..
+            } => {
+                f(count, 1, false);
+                f(&mut set.slot, u32::from(set.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SampleCode::Tuple {
+                chosen,
+                alternatives,
+                ..
+            } => {
+                // Only the parts of one alternative are written; what the others had before may be wanted still.
+                let whole = alternatives.len() == 1;
+                for part in alternatives.iter_mut().flatten() {
+                    f(&mut part.slot, u32::from(part.words), whole);
+                }
+                f(chosen, 1, true);
+            }
+            SampleCode::Told {
+                player,
+                chosen,
+                alternatives,
+                ..
+            } => {
+                if let Some(player) = player {
+                    f(player, 1, false);
+                }
+                f(chosen, 1, false);
+                for part in alternatives.iter_mut().flatten() {
+                    f(&mut part.slot, u32::from(part.words), false);
                 }
             }
         }

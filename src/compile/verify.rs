@@ -391,6 +391,7 @@ impl Verifier<'_> {
                     })
                 })
             }
+            Instr::Sample(_) => Err("sampling outside a playout".into()),
             Instr::Copy { .. }
             | Instr::Select { .. }
             | Instr::SetEq { .. }

@@ -177,7 +177,7 @@ pub(super) fn binary(op: Op, a: i64, b: i64) -> i64 {
 }
 
 #[inline(always)]
-fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
+pub(super) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
     match instr {
         Instr::Const { dst, value } => frame[*dst as usize] = *value as u64,
         Instr::Copy { dst, src, words } => {

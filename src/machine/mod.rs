@@ -15,6 +15,7 @@ mod interpret;
 mod keys;
 mod knowledge;
 mod options;
+mod playout;
 mod sampling;
 pub mod state;
 mod step;
@@ -32,6 +33,7 @@ pub use error::PlayError;
 pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
+pub use playout::{Move, Played, Playouts};
 pub use sampling::below;
 pub use state::State;
 pub use view::{View, ViewEntry};
@@ -60,6 +62,7 @@ pub struct Machine {
     features: Features,
     /// For each named slot the number of its field, or `NO_FIELD`.
     field_of: Vec<u32>,
+    codes: playout::Codes,
 }
 
 const NO_FIELD: u32 = u32::MAX;
@@ -83,6 +86,7 @@ impl Machine {
             program,
             features,
             field_of,
+            codes: playout::Codes::default(),
         }
     }
 
