@@ -500,6 +500,8 @@ pub enum RatingKind {
 #[derive(Clone, Debug)]
 pub struct KnowledgeCode {
     pub me: Slot,
+    /// For a layout: where the cell goes.
+    pub cell: Option<Slot>,
     /// `None` for what only rates actions.
     pub of_state: Option<StateKnowledge>,
 }
@@ -507,7 +509,7 @@ pub struct KnowledgeCode {
 #[derive(Clone, Debug)]
 pub struct StateKnowledge {
     pub code: BlockId,
-    /// An evaluation's value; a category's subject and value; an abstraction's attributes.
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the rule of a layout.
     pub values: Vec<(Operand, Type)>,
 }
 

@@ -39,6 +39,9 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
     }
     for knowledge in &p.knowledge {
         v.scalar(knowledge.me)?;
+        if let Some(cell) = knowledge.cell {
+            v.scalar(cell)?;
+        }
         if let Some(of_state) = &knowledge.of_state {
             v.block_id(of_state.code)?;
             for (operand, _) in &of_state.values {
