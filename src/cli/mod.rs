@@ -19,6 +19,7 @@ mod new;
 mod number;
 mod output;
 mod perft;
+mod play;
 mod players;
 mod players_text;
 mod problem;
@@ -65,6 +66,7 @@ enum Command {
     Show(show::Show),
     Perft(perft::PerftCommand),
     Match(match_::MatchCommand),
+    Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
     Games(games::Games),
@@ -83,6 +85,7 @@ pub fn run() -> ExitCode {
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),
         Command::Games(command) => (command.run(), command.json),

@@ -7,11 +7,13 @@ use super::problem::{Place, Source};
 use crate::check::description::{Claim, PlayerMask, SiteKind};
 use crate::check::types::show_ratio;
 use crate::check::visibility;
+use crate::compile::optimise::{PASSES, Until};
 use crate::machine::Machine;
 use crate::sources::Sources;
 use crate::syntax::span::Span;
 use crate::syntax::{self, ast};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::fmt;
@@ -40,6 +42,10 @@ pub struct Show {
     /// Print the compiled program
     #[arg(long)]
     ir: bool,
+
+    /// With --ir: print the flow of a playout instead, after this pass of the optimiser
+    #[arg(long, value_name = "PASS", requires = "ir", value_parser = passes())]
+    pass: Option<String>,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -159,7 +165,10 @@ impl Show {
             report.reveals = Some(reveals(&loaded));
         }
         if self.ir {
-            report.ir = Some(loaded.machine.program().to_string());
+            report.ir = Some(match &self.pass {
+                None => loaded.machine.program().to_string(),
+                Some(pass) => flow(&loaded.machine, pass),
+            });
         }
         if self.json {
             output::json(&report);
@@ -185,6 +194,32 @@ impl Show {
         }
         sections.join("\n")
     }
+}
+
+/// What `--pass` may name.
+fn passes() -> PossibleValuesParser {
+    let mut names = vec![WRITTEN];
+    for pass in &PASSES {
+        if !names.contains(&pass.name) {
+            names.push(pass.name);
+        }
+    }
+    names.push(ALL);
+    PossibleValuesParser::new(names)
+}
+
+/// Before any pass.
+const WRITTEN: &str = "written";
+/// After the last pass.
+const ALL: &str = "all";
+
+fn flow(machine: &Machine, pass: &str) -> String {
+    let until = match pass {
+        WRITTEN => Until::Written,
+        ALL => Until::All,
+        name => Until::Pass(name),
+    };
+    machine.program().show_flow(&machine.playout_flow(until))
 }
 
 fn report(loaded: &Loaded) -> Report {

@@ -14,6 +14,7 @@ use crate::check::description::{Description, PlayerMask, SiteId, VarId};
 use crate::check::types::Type;
 use crate::diagnostics::Code;
 use crate::syntax::span::Span;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// The first slot of a value.
@@ -55,6 +56,8 @@ pub struct Program {
     pub faults: Vec<Fault>,
     /// What helps players, one to one with the description's.
     pub knowledge: Vec<KnowledgeCode>,
+    /// Where each piece of code that keeps notes up begins, and where play goes on after it.
+    pub notes: FxHashMap<BlockId, BlockId>,
     /// The places that `Reach` tells of; empty unless the game was compiled with marks.
     pub marks: Marks,
 }
@@ -331,13 +334,59 @@ pub enum Instr {
     Reach {
         place: u32,
     },
-    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `subsets`: as many tuples as
-    /// there are subsets of this set with this many elements, in order, each with one as the last part.
+    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `bulk`: many
+    /// tuples at once.
     Emit {
         alternative: u32,
         parts: Vec<Operand>,
         weight: Option<Slot>,
-        subsets: Option<(Operand, Slot)>,
+        bulk: Option<Bulk>,
+    },
+    /// Something is sampled. Only the flow of a playout has these; a program leaves sampling to whoever runs it.
+    Sample(Box<SampleCode>),
+}
+
+/// Tuples that are emitted at once: one for each value of the last part, in order.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Bulk {
+    /// Every subset of a set with so many elements.
+    Subsets { set: Operand, count: Slot },
+    /// Every element of a set, whose element with ordinal 0 has the value `lo`.
+    Elements { set: Operand, lo: i64 },
+}
+
+/// What a playout samples in the middle of its flow. Each takes its random numbers as [`Program`]s say.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SampleCode {
+    /// One element of a set, whose element with ordinal 0 has the value `lo`.
+    Element {
+        dst: Slot,
+        set: Operand,
+        lo: i64,
+        fault: FaultId,
+    },
+    /// `count` elements of a set.
+    Subset {
+        dst: Operand,
+        set: Operand,
+        count: Slot,
+        fault: FaultId,
+    },
+    /// One of the tuples emitted since the last sampling, by weight; its values go to the parts of its alternative.
+    Tuple {
+        chosen: Slot,
+        alternatives: Vec<Vec<Operand>>,
+        fault: FaultId,
+    },
+    /// For who follows the playout: the action taken at a node, or the outcome drawn there.
+    Told {
+        /// `None`: chance.
+        player: Option<Slot>,
+        node: NodeId,
+        /// The number of the arm.
+        arm: u32,
+        chosen: Slot,
+        alternatives: Vec<Vec<Operand>>,
     },
 }
 
@@ -451,6 +500,8 @@ pub enum RatingKind {
 #[derive(Clone, Debug)]
 pub struct KnowledgeCode {
     pub me: Slot,
+    /// For a layout: where the cell goes.
+    pub cell: Option<Slot>,
     /// `None` for what only rates actions.
     pub of_state: Option<StateKnowledge>,
 }
@@ -458,7 +509,7 @@ pub struct KnowledgeCode {
 #[derive(Clone, Debug)]
 pub struct StateKnowledge {
     pub code: BlockId,
-    /// An evaluation's value; a category's subject and value; an abstraction's attributes.
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the rule of a layout.
     pub values: Vec<(Operand, Type)>,
 }
 
@@ -698,23 +749,71 @@ impl Instr {
             Emit {
                 parts,
                 weight,
-                subsets,
+                bulk,
                 ..
             } => {
-                // The last part of subsets is no value yet.
-                let whole = parts.len() - usize::from(subsets.is_some() && !parts.is_empty());
+                // The last part in bulk is no value yet.
+                let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
                 for part in &mut parts[..whole] {
                     f(&mut part.slot, u32::from(part.words), false);
                 }
-                if let Some((set, count)) = subsets {
+                if let Some(bulk) = bulk {
                     for part in &mut parts[whole..] {
                         f(&mut part.slot, u32::from(part.words), true);
                     }
+                    let (Bulk::Subsets { set, .. } | Bulk::Elements { set, .. }) = bulk;
                     f(&mut set.slot, u32::from(set.words), false);
-                    f(count, 1, false);
+                    if let Bulk::Subsets { count, .. } = bulk {
+                        f(count, 1, false);
+                    }
                 }
                 if let Some(weight) = weight {
                     f(weight, 1, false);
+                }
+            }
+            Sample(code) => code.visit_mut(f),
+        }
+    }
+}
+
+impl SampleCode {
+    fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Slot, u32, bool)) {
+        match self {
+            SampleCode::Element { dst, set, .. } => {
+                f(&mut set.slot, u32::from(set.words), false);
+                f(dst, 1, true);
+            }
+            SampleCode::Subset {
+                dst, set, count, ..
+            } => {
+                f(count, 1, false);
+                f(&mut set.slot, u32::from(set.words), false);
+                f(&mut dst.slot, u32::from(dst.words), true);
+            }
+            SampleCode::Tuple {
+                chosen,
+                alternatives,
+                ..
+            } => {
+                // Only the parts of one alternative are written; what the others had before may be wanted still.
+                let whole = alternatives.len() == 1;
+                for part in alternatives.iter_mut().flatten() {
+                    f(&mut part.slot, u32::from(part.words), whole);
+                }
+                f(chosen, 1, true);
+            }
+            SampleCode::Told {
+                player,
+                chosen,
+                alternatives,
+                ..
+            } => {
+                if let Some(player) = player {
+                    f(player, 1, false);
+                }
+                f(chosen, 1, false);
+                for part in alternatives.iter_mut().flatten() {
+                    f(&mut part.slot, u32::from(part.words), false);
                 }
             }
         }

@@ -5,14 +5,14 @@ use rustc_hash::FxHashMap;
 
 /// A set of slots.
 #[derive(Clone, PartialEq, Eq)]
-pub(super) struct Slots(Vec<u64>);
+pub(crate) struct Slots(Vec<u64>);
 
 impl Slots {
-    fn new(len: u32) -> Slots {
+    pub(super) fn new(len: u32) -> Slots {
         Slots(vec![0; (len as usize).div_ceil(64)])
     }
 
-    pub(super) fn contains(&self, slot: Slot) -> bool {
+    pub(crate) fn contains(&self, slot: Slot) -> bool {
         self.0[slot as usize / 64] >> (slot % 64) & 1 == 1
     }
 
@@ -21,7 +21,11 @@ impl Slots {
         crate::check::types::bits(&self.0).map(|slot| slot as Slot)
     }
 
-    fn insert(&mut self, slot: Slot) {
+    pub(super) fn clear(&mut self) {
+        self.0.fill(0);
+    }
+
+    pub(super) fn insert(&mut self, slot: Slot) {
         self.0[slot as usize / 64] |= 1 << (slot % 64);
     }
 
@@ -29,7 +33,7 @@ impl Slots {
         (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.insert(s));
     }
 
-    fn remove(&mut self, slot: Slot) {
+    pub(super) fn remove(&mut self, slot: Slot) {
         self.0[slot as usize / 64] &= !(1 << (slot % 64));
     }
 
@@ -37,7 +41,7 @@ impl Slots {
         (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.remove(s));
     }
 
-    fn extend(&mut self, other: &Slots) -> bool {
+    pub(super) fn extend(&mut self, other: &Slots) -> bool {
         let mut grew = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             grew |= *b & !*a != 0;

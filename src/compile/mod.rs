@@ -5,13 +5,15 @@
 
 mod accumulate;
 pub mod codes;
-mod cost;
+pub(crate) mod cost;
 pub mod features;
 pub mod ir;
 pub mod layout;
-mod liveness;
+pub(crate) mod liveness;
 mod lower;
+pub mod optimise;
 pub mod places;
+pub mod playout;
 mod print;
 mod simplify;
 #[cfg(test)]
@@ -58,7 +60,7 @@ fn assemble_with(
             nodes: &parts.nodes,
             payoff: &parts.payoff,
             frame: parts.frame,
-            left_out: &parts.notes,
+            left_out: &parts.notes.iter().copied().collect(),
         })
     });
     if simplified {
@@ -93,6 +95,8 @@ fn assemble_with(
         tables: parts.tables,
         faults: parts.faults,
         knowledge: parts.knowledge,
+        // An empty note leaves nothing to skip.
+        notes: parts.notes.into_iter().filter(|(a, b)| a != b).collect(),
         marks: places::Marks::new(parts.places),
     };
     let kept = wanted.iter().map(|w| &w.live);

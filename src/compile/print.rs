@@ -2,6 +2,7 @@
 
 use super::ir::*;
 use super::liveness::listings;
+use super::playout::Flow;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Program {
@@ -34,13 +35,14 @@ impl Display for Program {
         for (i, node) in self.nodes.iter().enumerate() {
             self.fmt_node(f, i, node)?;
         }
+        let name = &|slot| self.slot_name(slot);
         writeln!(f, "\nentry b{}", self.entry.0)?;
         for (i, block) in self.blocks.iter().enumerate() {
             writeln!(f, "b{i}:")?;
             for instr in &block.instrs {
-                writeln!(f, "  {}", self.show_instr(instr))?;
+                writeln!(f, "  {}", self.show_instr(instr, name))?;
             }
-            writeln!(f, "  {}", self.show_term(&block.term))?;
+            writeln!(f, "  {}", self.show_term(&block.term, name))?;
         }
         let values: Vec<String> = self
             .payoff
@@ -58,7 +60,46 @@ impl Display for Program {
     }
 }
 
+/// How slots are called.
+type Names<'a> = dyn Fn(Slot) -> String + 'a;
+
 impl Program {
+    /// The flow of a playout as text. Constants stand for the slots that hold them.
+    pub fn show_flow(&self, flow: &Flow) -> String {
+        let name = &|slot: Slot| match slot.checked_sub(flow.pool.base) {
+            Some(i) => flow
+                .pool
+                .words
+                .get(i as usize)
+                .map_or_else(|| format!("t{slot}"), |w| show_word(*w)),
+            None if slot == flow.last => "last".to_string(),
+            None => self.slot_name(slot),
+        };
+        let mut text = format!(
+            "playouts of {}: {} blocks, {} constants\n",
+            self.description.name,
+            flow.blocks.len(),
+            flow.pool.words.len()
+        );
+        for (node, entry) in flow.entries.iter().enumerate() {
+            let by: Vec<String> = entry.keys.iter().map(|(slot, _, _)| name(*slot)).collect();
+            let at: Vec<String> = entry.blocks.iter().map(|b| format!("b{}", b.0)).collect();
+            let by = match by.is_empty() {
+                true => String::new(),
+                false => format!(" by {}", by.join(", ")),
+            };
+            text += &format!("node {node}{by}: {}\n", at.join(", "));
+        }
+        for (i, block) in flow.blocks.iter().enumerate() {
+            text += &format!("b{i}:\n");
+            for instr in &block.instrs {
+                text += &format!("  {}\n", self.show_instr(instr, name));
+            }
+            text += &format!("  {}\n", self.show_term(&block.term, name));
+        }
+        text
+    }
+
     /// The name of a slot: a variable's element, a local with its number, or a temporary.
     pub fn slot_name(&self, slot: Slot) -> String {
         let at = self.slots.partition_point(|s| s.slot <= slot);
@@ -137,32 +178,27 @@ impl Program {
         Ok(())
     }
 
-    fn show_term(&self, term: &Term) -> String {
+    fn show_term(&self, term: &Term, name: &Names<'_>) -> String {
         match term {
             Term::Jump(to) => format!("jump b{}", to.0),
             Term::Branch {
                 cond,
                 then,
                 otherwise,
-            } => format!(
-                "if {} then b{} else b{}",
-                self.slot_name(*cond),
-                then.0,
-                otherwise.0
-            ),
+            } => format!("if {} then b{} else b{}", name(*cond), then.0, otherwise.0),
             Term::Rest(node) => format!("rest at node {}", node.0),
             Term::Return => "return".to_string(),
             Term::Fail(fault) => format!("fail {fault}"),
         }
     }
 
-    fn show_instr(&self, instr: &Instr) -> String {
-        let s = |slot: &Slot| self.slot_name(*slot);
+    fn show_instr(&self, instr: &Instr, name: &Names<'_>) -> String {
+        let s = |slot: &Slot| name(*slot);
         let set = |o: &Operand| {
             if o.words == 1 {
-                self.slot_name(o.slot)
+                name(o.slot)
             } else {
-                format!("{}:{}", self.slot_name(o.slot), o.words)
+                format!("{}:{}", name(o.slot), o.words)
             }
         };
         match instr {
@@ -310,18 +346,48 @@ impl Program {
                 alternative,
                 parts,
                 weight,
-                subsets,
+                bulk,
             } => {
                 let mut parts: Vec<String> = parts.iter().map(set).collect();
-                if let (Some((from, count)), Some(last)) = (subsets, parts.last_mut()) {
-                    *last = format!("{last} of each {} of {}", s(count), set(from));
+                if let (Some(bulk), Some(last)) = (bulk, parts.last_mut()) {
+                    *last = match bulk {
+                        Bulk::Subsets { set: from, count } => {
+                            format!("{last} of each {} of {}", s(count), set(from))
+                        }
+                        Bulk::Elements { set: from, .. } => format!("{last} of {}", set(from)),
+                    };
                 }
                 let weight = weight
                     .as_ref()
                     .map_or_else(String::new, |w| format!(" weight {}", s(w)));
                 format!("emit {alternative} ({}){weight}", parts.join(", "))
             }
+            Instr::Sample(code) => match &**code {
+                SampleCode::Element { dst, set: x, .. } => {
+                    format!("{} = one of {}", s(dst), set(x))
+                }
+                SampleCode::Subset {
+                    dst, set: x, count, ..
+                } => format!("{} = any {} of {}", set(dst), s(count), set(x)),
+                SampleCode::Tuple {
+                    chosen,
+                    alternatives,
+                    ..
+                } => {
+                    let parts: Vec<String> = alternatives.iter().flatten().map(set).collect();
+                    format!("{}, ({}) = one emitted", s(chosen), parts.join(", "))
+                }
+                SampleCode::Told { node, arm, .. } => format!("tell of node {} arm {arm}", node.0),
+            },
         }
+    }
+}
+
+/// A constant: a small number as such, anything else as bits.
+fn show_word(word: u64) -> String {
+    match word as i64 {
+        small @ -999_999..=999_999 => small.to_string(),
+        _ => format!("0x{word:x}"),
     }
 }
 

@@ -2,15 +2,37 @@
 
 use super::ir::*;
 use super::lower::Parts;
+use super::playout::Entry;
 use rustc_hash::FxHashMap;
 
-pub(super) fn simplify(blocks: &mut Vec<Block>, parts: &mut Parts) {
-    thread(blocks, parts);
-    merge(blocks, parts);
-    drop_unreached(blocks, parts);
+pub(super) fn simplify(blocks: &mut Vec<Block>, outside: &mut impl Rooted) {
+    thread(blocks, outside);
+    merge(blocks, outside);
+    drop_unreached(blocks, outside);
 }
 
-/// Calls `f` on every reference to a block outside the graph.
+/// What refers to blocks from outside the graph.
+pub(super) trait Rooted {
+    /// Calls `f` on every reference.
+    fn roots(&mut self, f: &mut dyn FnMut(&mut BlockId));
+}
+
+impl Rooted for Parts {
+    fn roots(&mut self, f: &mut dyn FnMut(&mut BlockId)) {
+        roots(self, f);
+        for (first, after) in &mut self.notes {
+            f(first);
+            f(after);
+        }
+    }
+}
+
+impl Rooted for Vec<Entry> {
+    fn roots(&mut self, f: &mut dyn FnMut(&mut BlockId)) {
+        self.iter_mut().flat_map(|e| &mut e.blocks).for_each(f);
+    }
+}
+
 fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
     f(&mut parts.entry);
     for node in &mut parts.nodes {
@@ -45,7 +67,7 @@ fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
     }
 }
 
-fn targets(term: &mut Term, f: &mut dyn FnMut(&mut BlockId)) {
+pub(super) fn targets(term: &mut Term, f: &mut dyn FnMut(&mut BlockId)) {
     match term {
         Term::Jump(to) => f(to),
         Term::Branch {
@@ -59,7 +81,7 @@ fn targets(term: &mut Term, f: &mut dyn FnMut(&mut BlockId)) {
 }
 
 /// Where an empty block leads in the end.
-fn thread(blocks: &mut [Block], parts: &mut Parts) {
+fn thread(blocks: &mut [Block], outside: &mut impl Rooted) {
     let mut leads: Vec<BlockId> = (0..blocks.len() as u32).map(BlockId).collect();
     for (i, lead) in leads.iter_mut().enumerate() {
         let mut at = BlockId(i as u32);
@@ -83,19 +105,19 @@ fn thread(blocks: &mut [Block], parts: &mut Parts) {
             block.term = Term::Jump(then);
         }
     }
-    roots(parts, &mut |id| *id = leads[id.0 as usize]);
+    outside.roots(&mut |id| *id = leads[id.0 as usize]);
 }
 
 /// Appends a block to its only predecessor where that jumps to it.
-fn merge(blocks: &mut [Block], parts: &mut Parts) {
+fn merge(blocks: &mut [Block], outside: &mut impl Rooted) {
     let mut comes_from: FxHashMap<BlockId, u32> = FxHashMap::default();
-    let reached = reached(blocks, parts);
+    let reached = reached(blocks, outside);
     for (block, _) in blocks.iter_mut().zip(&reached).filter(|(_, r)| **r) {
         targets(&mut block.term, &mut |id| {
             *comes_from.entry(*id).or_default() += 1;
         });
     }
-    roots(parts, &mut |id| *comes_from.entry(*id).or_default() += 2);
+    outside.roots(&mut |id| *comes_from.entry(*id).or_default() += 2);
     for i in 0..blocks.len() {
         if !reached[i] {
             continue;
@@ -111,10 +133,10 @@ fn merge(blocks: &mut [Block], parts: &mut Parts) {
     }
 }
 
-fn reached(blocks: &mut [Block], parts: &mut Parts) -> Vec<bool> {
+fn reached(blocks: &mut [Block], outside: &mut impl Rooted) -> Vec<bool> {
     let mut reached = vec![false; blocks.len()];
     let mut stack = Vec::new();
-    roots(parts, &mut |id| stack.push(*id));
+    outside.roots(&mut |id| stack.push(*id));
     while let Some(id) = stack.pop() {
         if std::mem::replace(&mut reached[id.0 as usize], true) {
             continue;
@@ -124,9 +146,9 @@ fn reached(blocks: &mut [Block], parts: &mut Parts) -> Vec<bool> {
     reached
 }
 
-fn drop_unreached(blocks: &mut Vec<Block>, parts: &mut Parts) {
+fn drop_unreached(blocks: &mut Vec<Block>, outside: &mut impl Rooted) {
     // A node that no block rests at keeps its number: nodes are few, and numbers are part of information states.
-    let reached = reached(blocks, parts);
+    let reached = reached(blocks, outside);
     let mut renumbered = Vec::with_capacity(blocks.len());
     let mut next = 0;
     for &r in &reached {
@@ -141,5 +163,5 @@ fn drop_unreached(blocks: &mut Vec<Block>, parts: &mut Parts) {
     for block in blocks.iter_mut() {
         targets(&mut block.term, &mut |id| *id = renumbered[id.0 as usize]);
     }
-    roots(parts, &mut |id| *id = renumbered[id.0 as usize]);
+    outside.roots(&mut |id| *id = renumbered[id.0 as usize]);
 }

@@ -6,6 +6,7 @@
 pub mod action;
 mod chance;
 mod contains;
+mod draw;
 pub mod error;
 mod find;
 mod frame;
@@ -14,6 +15,7 @@ mod interpret;
 mod keys;
 mod knowledge;
 mod options;
+mod playout;
 mod sampling;
 pub mod state;
 mod step;
@@ -26,10 +28,12 @@ mod tests;
 pub use crate::compile::features::{Features, Hidden};
 pub use crate::compile::places::{Place, PlaceKind};
 pub use action::{Action, Actions, Outcomes};
+pub use draw::Drawing;
 pub use error::PlayError;
-pub use find::{FindError, SharedText};
+pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
+pub use playout::{Move, Played, Playouts};
 pub use sampling::below;
 pub use state::State;
 pub use view::{View, ViewEntry};
@@ -58,6 +62,7 @@ pub struct Machine {
     features: Features,
     /// For each named slot the number of its field, or `NO_FIELD`.
     field_of: Vec<u32>,
+    codes: playout::Codes,
 }
 
 const NO_FIELD: u32 = u32::MAX;
@@ -81,6 +86,7 @@ impl Machine {
             program,
             features,
             field_of,
+            codes: playout::Codes::default(),
         }
     }
 

@@ -185,7 +185,7 @@ impl Machine {
     }
 
     /// The error of a run that began at `start`: where it ended says nothing when it did not end.
-    fn trouble_after(&self, trouble: Trouble, start: Option<Span>) -> PlayError {
+    pub(super) fn trouble_after(&self, trouble: Trouble, start: Option<Span>) -> PlayError {
         let endless = matches!(trouble, Trouble::TooManySteps);
         let mut error = self.trouble(trouble);
         if let Some(start) = start.filter(|_| endless) {
@@ -228,9 +228,13 @@ impl Machine {
     /// When the game is not over, when they do not add up to what the game claims, or when the rules of the payoff run
     /// into an error.
     pub fn payoffs(&self, state: &State) -> Result<Payoffs, PlayError> {
+        Ok(self.in_payoff(&self.payoff_units(state)?))
+    }
+
+    /// Units of 1/[`Machine::payoff_denominator`] as payoffs.
+    pub fn in_payoff(&self, units: &[i64]) -> Payoffs {
         let den = self.payoff_denominator() as f64;
-        let units = self.payoff_units(state)?;
-        Ok(units.iter().map(|&n| n as f64 / den).collect())
+        units.iter().map(|&n| n as f64 / den).collect()
     }
 
     /// Payoffs at a terminal state, exact, in units of 1/[`Machine::payoff_denominator`].
@@ -249,6 +253,13 @@ impl Machine {
             .iter()
             .map(|&slot| frame[slot as usize] as i64)
             .collect();
+        self.claimed(&units)?;
+        Ok(units)
+    }
+
+    /// Whether payoffs add up to what the game claims.
+    pub(super) fn claimed(&self, units: &SmallVec<[i64; 8]>) -> Result<(), PlayError> {
+        let payoff = &self.program.payoff;
         if let Claim::ConstantSum { n, den } = self.description().payoff.claim {
             let mut sum = 0i128;
             for side in &self.description().payoff.sides {
@@ -285,7 +296,7 @@ impl Machine {
                 });
             }
         }
-        Ok(units)
+        Ok(())
     }
 
     pub fn payoff_denominator(&self) -> i64 {

@@ -17,7 +17,7 @@ use super::codes;
 use super::result::{ActionStatistics, FinalChoice, SearchResult};
 use super::select::ucb1;
 use super::tree::{Arm, Decision, Edge, Joint, Mover, Node, NodeId, ROOT, Tree};
-use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, State, Turn};
+use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, Playouts, State, Turn};
 use crate::random::Stream;
 use crate::syntax::span::Span;
 use smallvec::SmallVec;
@@ -57,6 +57,7 @@ pub fn search(
         path: Vec::new(),
         state: root.clone(),
         step: Vec::new(),
+        playouts: machine.playouts(),
     };
     let mut playouts = 0;
     while budget.allows(playouts) {
@@ -117,6 +118,7 @@ struct Uct<'a> {
     state: State,
     /// The actions of the step to come, one for each player to move.
     step: Vec<Action>,
+    playouts: Playouts<'a>,
 }
 
 impl Uct<'_> {
@@ -216,21 +218,7 @@ impl Uct<'_> {
 
     /// Plays on at random to the end.
     fn roll_out(&mut self) -> Result<Payoffs, PlayError> {
-        loop {
-            match self.machine.turn(&self.state) {
-                Turn::Terminal => return self.machine.payoffs(&self.state),
-                Turn::Chance => {
-                    self.draw()?;
-                }
-                Turn::Decision(mask) => {
-                    self.step.clear();
-                    for player in (0..self.machine.player_count()).filter(|p| mask >> p & 1 == 1) {
-                        let action = self.machine.sample(&self.state, player, self.rng)?;
-                        self.step.push(action);
-                    }
-                    self.machine.step(&mut self.state, &self.step)?;
-                }
-            }
-        }
+        let played = self.playouts.play(&self.state, self.rng)?;
+        Ok(self.machine.in_payoff(&played.payoffs))
     }
 }

@@ -53,7 +53,7 @@ pub(super) struct Builder<'d> {
     loops: Vec<Loop>,
     shown: Vec<ShownInstance>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
-    notes: FxHashMap<BlockId, BlockId>,
+    notes: Vec<(BlockId, BlockId)>,
     /// How many locals the builder has made up.
     made_up: u32,
     knowledge: Vec<KnowledgeCode>,
@@ -104,7 +104,7 @@ pub(super) struct Parts {
     pub payoff: PayoffCode,
     pub tables: Vec<Table>,
     pub faults: Vec<Fault>,
-    pub notes: FxHashMap<BlockId, BlockId>,
+    pub notes: Vec<(BlockId, BlockId)>,
     pub knowledge: Vec<KnowledgeCode>,
     pub places: Vec<Place>,
 }
@@ -128,7 +128,7 @@ impl<'d> Builder<'d> {
             nodes: Vec::new(),
             loops: Vec::new(),
             shown: Vec::new(),
-            notes: FxHashMap::default(),
+            notes: Vec::new(),
             made_up: 0,
             knowledge: Vec::new(),
             places: None,

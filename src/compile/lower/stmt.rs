@@ -101,7 +101,7 @@ impl Builder<'_> {
         self.block(block);
         self.jump(after);
         self.start(after);
-        self.notes.insert(first, after);
+        self.notes.push((first, after));
     }
 
     fn if_stmt(&mut self, cond: &Expr, then: &Block, otherwise: &Block) {

@@ -1,0 +1,168 @@
+//! Reads values where they come from, and writes them where they go.
+//!
+//! Within a block, a read of a copy becomes a read of what was copied; and what is computed into a slot only to be copied
+//! on is computed where it goes.
+
+use super::dead::{self, live_into};
+use super::effects::{clobbers, in_place};
+use super::{Pass, Session};
+use crate::compile::ir::*;
+use crate::compile::liveness::Slots;
+use crate::compile::playout::Flow;
+use rustc_hash::FxHashMap;
+
+pub(super) const PASS: Pass = Pass {
+    name: "copies",
+    run: propagate,
+};
+
+fn propagate(_: &Session<'_>, flow: &mut Flow) {
+    let mut pool = std::mem::take(&mut flow.pool);
+    for block in &mut flow.blocks {
+        forward(block, &mut pool);
+    }
+    flow.pool = pool;
+    flow.frame = flow.pool.end();
+    let into = live_into(flow);
+    for i in 0..flow.blocks.len() {
+        let live = dead::live_after(flow, &into, BlockId(i as u32));
+        backward(&mut flow.blocks[i], live);
+    }
+}
+
+/// Reads go to the source of a copy or to a constant, as long as that holds the value.
+fn forward(block: &mut Block, pool: &mut super::pool::Pool) {
+    let mut source: FxHashMap<Slot, Slot> = FxHashMap::default();
+    for instr in &mut block.instrs {
+        let kept = match &*instr {
+            Instr::Load { base, .. } | Instr::Store { base, .. } => Some(*base),
+            other => in_place(other).map(|(slot, _)| slot),
+        };
+        instr.visit_mut(&mut |slot, words, written| {
+            if written || words == 0 || kept == Some(*slot) {
+                return;
+            }
+            let Some(&from) = source.get(slot) else {
+                return;
+            };
+            if (1..words).all(|w| source.get(&(*slot + w)) == Some(&(from + w))) {
+                *slot = from;
+            }
+        });
+        let mut changed: Vec<Slot> = Vec::new();
+        clobbers(instr, &mut |slot, words| changed.extend(slot..slot + words));
+        if !changed.is_empty() {
+            source.retain(|to, from| !changed.contains(to) && !changed.contains(from));
+        }
+        match instr {
+            Instr::Copy { dst, src, words } => {
+                for w in 0..u32::from(*words) {
+                    if *dst != *src {
+                        source.insert(*dst + w, *src + w);
+                    }
+                }
+            }
+            Instr::Const { dst, value } => {
+                source.insert(*dst, pool.slot(&[*value as u64]));
+            }
+            Instr::SetConst { dst, words } => {
+                let from = pool.slot(words);
+                for w in 0..words.len() as u32 {
+                    source.insert(*dst + w, from + w);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Term::Branch { cond, .. } = &mut block.term
+        && let Some(from) = source.get(cond)
+    {
+        *cond = *from;
+    }
+}
+
+/// What is copied on and then forgotten is computed where it goes.
+fn backward(block: &mut Block, mut live: Slots) {
+    let mut i = block.instrs.len();
+    while i > 0 {
+        i -= 1;
+        let mut gone = false;
+        if let Instr::Copy { dst, src, words } = block.instrs[i] {
+            let words = u32::from(words);
+            let apart = dst + words <= src || src + words <= dst;
+            let forgotten = apart && (src..src + words).all(|s| !live.contains(s));
+            gone = forgotten && rename(&mut block.instrs[..i], src, dst, words);
+        }
+        if gone {
+            // Nothing is left to be done here.
+            block.instrs.remove(i);
+        } else {
+            dead::pass(&block.instrs[i], &mut live);
+        }
+    }
+}
+
+/// Lets the instructions since `from` was last written whole write and read `to`; false where something stands between.
+fn rename(instrs: &mut [Instr], from: Slot, to: Slot, words: u32) -> bool {
+    let overlaps = |slot: Slot, n: u32, with: Slot| slot < with + words && with < slot + n;
+    let mut begin = None;
+    for (j, instr) in instrs.iter().enumerate().rev() {
+        let (mut defines, mut blocked) = (false, false);
+        let (mut reads_from, mut touches_to) = (false, false);
+        instr.visit(&mut |slot, n, written| {
+            if overlaps(slot, n, from) && (slot, n) != (from, words) {
+                blocked = true;
+            }
+            if (slot, n) == (from, words) {
+                defines |= written;
+                reads_from |= !written;
+            }
+            touches_to |= overlaps(slot, n, to) && (written || !defines);
+        });
+        if let Some((slot, n)) = in_place(instr) {
+            blocked |= overlaps(slot, n, from) && (slot, n) != (from, words);
+        }
+        // What goes on from an earlier value is not where the value begins.
+        defines &= !reads_from;
+        // Emission and sampling may hold slots for later.
+        blocked |= matches!(instr, Instr::Emit { .. } | Instr::Event(_))
+            || matches!(instr, Instr::Sample(code) if !matches!(**code, SampleCode::Element { .. } | SampleCode::Subset { .. }));
+        if blocked {
+            return false;
+        }
+        if defines {
+            // The one that defines may read the destination: it reads before it writes. But a walk over part of it may not.
+            let mut reads_to = false;
+            let mut writes_to = false;
+            instr.visit(&mut |slot, n, written| {
+                let over = overlaps(slot, n, to);
+                reads_to |= !written && over && (slot, n) != (to, words);
+                writes_to |= written && over;
+            });
+            if reads_to || writes_to {
+                return false;
+            }
+            begin = Some(j);
+            break;
+        }
+        if touches_to {
+            return false;
+        }
+        let mut clash = false;
+        clobbers(instr, &mut |slot, n| clash |= overlaps(slot, n, to));
+        if clash {
+            return false;
+        }
+    }
+    let Some(begin) = begin else {
+        return false;
+    };
+    for instr in &mut instrs[begin..] {
+        instr.visit_mut(&mut |slot, n, _| {
+            if (*slot, n) == (from, words) {
+                *slot = to;
+            }
+        });
+    }
+    true
+}

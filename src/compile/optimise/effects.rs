@@ -1,0 +1,59 @@
+//! What an instruction does to the frame, as the passes ask for it.
+
+use crate::compile::ir::*;
+
+/// Calls `f` with every range of slots that may have another value afterwards.
+pub(super) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
+    instr.visit(&mut |slot, words, written| {
+        if written {
+            f(slot, words);
+        }
+    });
+    if let Some((slot, words)) = in_place(instr) {
+        f(slot, words);
+    }
+    if let Instr::Sample(code) = instr
+        && let SampleCode::Tuple { alternatives, .. } = &**code
+    {
+        alternatives
+            .iter()
+            .flatten()
+            .for_each(|part| f(part.slot, u32::from(part.words)));
+    }
+    if let Instr::Emit {
+        bulk: Some(_),
+        parts,
+        ..
+    } = instr
+        && let Some(last) = parts.last()
+    {
+        f(last.slot, u32::from(last.words));
+    }
+}
+
+/// What an instruction changes a part of.
+pub(super) fn in_place(instr: &Instr) -> Option<(Slot, u32)> {
+    match instr {
+        Instr::Store {
+            base, words, count, ..
+        } => Some((*base, *count * u32::from(*words))),
+        Instr::SetInsert { set, .. } | Instr::SetRemove { set, .. } => {
+            Some((set.slot, u32::from(set.words)))
+        }
+        Instr::SubsetNext { dst, .. } => Some((dst.slot, u32::from(dst.words))),
+        _ => None,
+    }
+}
+
+/// Whether nothing but values of the frame comes of an instruction: without a reader it may go.
+pub(super) fn is_pure(instr: &Instr) -> bool {
+    !matches!(
+        instr,
+        Instr::Check { .. }
+            | Instr::SetShift { .. }
+            | Instr::Event(_)
+            | Instr::Emit { .. }
+            | Instr::Sample(_)
+            | Instr::Reach { .. }
+    )
+}

@@ -1,0 +1,353 @@
+//! The flow of a whole playout: from any node to the payoffs in one graph, with sampling in the middle of it.
+//!
+//! Play goes by silently: no events. What keeps notes up is left out where nobody asks for it. The choices of a node are
+//! sampled one arm after another in their order, each from what was before the node, and a draw like a choice; then play
+//! goes on where the node resumes. `optimise` makes the flow small.
+
+use super::ir::*;
+use super::liveness::listings;
+use super::optimise::pool::Pool;
+use crate::check::types::Type;
+use rustc_hash::FxHashMap;
+
+/// A playout as one graph.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    pub blocks: Vec<Block>,
+    pub frame: u32,
+    /// Where play goes on from each node.
+    pub entries: Vec<Entry>,
+    /// One slot a player, in the payoff's units, wanted at every `Return`.
+    pub payoffs: Vec<Slot>,
+    /// Who chose last: the player, or −1.
+    pub last: Slot,
+    /// Constants that stand ready in the frame.
+    pub pool: Pool,
+}
+
+/// Where a playout begins at one node: by the values of a few slots, so that the code can know them.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Each with its least value and how many values it has.
+    pub keys: Vec<(Slot, i64, u32)>,
+    /// One block for each combination of values, the last key fastest.
+    pub blocks: Vec<BlockId>,
+}
+
+/// What a playout is asked for besides its payoffs.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// Every action and outcome is told.
+    pub told: bool,
+    /// Notes are kept up.
+    pub notes: bool,
+}
+
+/// The most blocks for which a node is entered by the values of slots.
+const MOST_ENTRIES: u32 = 16;
+
+/// Writes the flow of a program, not optimised.
+pub fn flow(p: &Program, wishes: Wishes) -> Flow {
+    let mut b = Writer {
+        p,
+        wishes,
+        blocks: Vec::new(),
+        placed: FxHashMap::default(),
+        at: vec![BlockId(0); p.nodes.len()],
+        last: p.frame,
+        zero: p.frame + 1,
+    };
+    for i in 0..p.nodes.len() {
+        b.at[i] = b.new_block();
+    }
+    for (i, node) in p.nodes.iter().enumerate() {
+        b.node(NodeId(i as u32), node);
+    }
+    let entries = (0..p.nodes.len()).map(|i| entry(p, i, b.at[i])).collect();
+    Flow {
+        blocks: b.blocks,
+        frame: p.frame + 2,
+        entries,
+        payoffs: p.payoff.values.clone(),
+        last: p.frame,
+        pool: Pool::new(p.frame + 2),
+    }
+}
+
+/// The players among what is kept at a node are worth knowing: so much hangs on them.
+fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
+    let mut keys = Vec::new();
+    let mut blocks = 1;
+    for info in &p.slots {
+        let (lo, hi) = match info.ty.bounds() {
+            Some(bounds) if matches!(info.ty, Type::Player(_)) => bounds,
+            _ => continue,
+        };
+        let size = (hi - lo + 1) as u32;
+        let kept = p.layout.kept[node].iter().any(|&i| {
+            let field = &p.layout.fields[i as usize];
+            field.slot == info.slot
+                && p.layout.live[node][field.word as usize] >> field.shift & field.mask() != 0
+        });
+        if kept && blocks * size <= MOST_ENTRIES {
+            blocks *= size;
+            keys.push((info.slot, lo, size));
+        }
+    }
+    Entry {
+        keys,
+        blocks: vec![block; blocks as usize],
+    }
+}
+
+struct Writer<'p> {
+    p: &'p Program,
+    wishes: Wishes,
+    blocks: Vec<Block>,
+    /// Where each block of the program went; listings are placed once for each arm.
+    placed: FxHashMap<BlockId, BlockId>,
+    /// Where each node is sampled.
+    at: Vec<BlockId>,
+    last: Slot,
+    /// Nobody: an arm's number of a chance node.
+    zero: Slot,
+}
+
+impl Writer<'_> {
+    fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Block::default());
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    fn node(&mut self, id: NodeId, node: &Node) {
+        let mut at = self.at[id.0 as usize];
+        match &node.kind {
+            NodeKind::Terminal => {
+                let payoff = self.place(self.p.payoff.code);
+                self.blocks[at.0 as usize].term = Term::Jump(payoff);
+            }
+            NodeKind::Chance(listing) => {
+                at = self.listing(listing, at);
+                self.tell(at, id, None, 0, listing);
+                let resume = self.place(node.resume);
+                self.blocks[at.0 as usize].term = Term::Jump(resume);
+            }
+            NodeKind::Decision(arms) => {
+                for arm in in_order(arms) {
+                    let mut skipped = None;
+                    if let Some(active) = arm.active {
+                        let (go, after) = (self.new_block(), self.new_block());
+                        self.blocks[at.0 as usize].term = Term::Branch {
+                            cond: active,
+                            then: go,
+                            otherwise: after,
+                        };
+                        at = go;
+                        skipped = Some(after);
+                    }
+                    at = self.listing(&arm.listing, at);
+                    let last = self.last;
+                    self.blocks[at.0 as usize].instrs.push(match arm.player {
+                        ArmPlayer::Fixed(p) => Instr::Const {
+                            dst: last,
+                            value: i64::from(p),
+                        },
+                        ArmPlayer::Slot(src) => Instr::Copy {
+                            dst: last,
+                            src,
+                            words: 1,
+                        },
+                    });
+                    if let Some(after) = skipped {
+                        self.blocks[at.0 as usize].term = Term::Jump(after);
+                        at = after;
+                    }
+                }
+                // All have chosen before anybody is told.
+                if self.wishes.told {
+                    at = self.tell_all(at, id, arms);
+                }
+                let resume = self.place(node.resume);
+                self.blocks[at.0 as usize].term = Term::Jump(resume);
+            }
+        }
+        debug_assert!(!listings(node).is_empty() || matches!(node.kind, NodeKind::Terminal));
+    }
+
+    fn tell_all(&mut self, mut at: BlockId, id: NodeId, arms: &[Arm]) -> BlockId {
+        for (i, arm) in in_order(arms).into_iter().enumerate() {
+            let mut join = None;
+            if let Some(active) = arm.active {
+                let (go, after) = (self.new_block(), self.new_block());
+                self.blocks[at.0 as usize].term = Term::Branch {
+                    cond: active,
+                    then: go,
+                    otherwise: after,
+                };
+                at = go;
+                join = Some(after);
+            }
+            let player = match arm.player {
+                ArmPlayer::Slot(slot) => slot,
+                ArmPlayer::Fixed(p) => {
+                    self.blocks[at.0 as usize].instrs.push(Instr::Const {
+                        dst: self.zero,
+                        value: i64::from(p),
+                    });
+                    self.zero
+                }
+            };
+            self.tell(at, id, Some(player), i as u32, &arm.listing);
+            if let Some(after) = join {
+                self.blocks[at.0 as usize].term = Term::Jump(after);
+                at = after;
+            }
+        }
+        at
+    }
+
+    fn tell(&mut self, at: BlockId, node: NodeId, player: Option<Slot>, arm: u32, l: &Listing) {
+        if self.wishes.told {
+            let told = SampleCode::Told {
+                player,
+                node,
+                arm,
+                chosen: l.chosen,
+                alternatives: parts(l),
+            };
+            let block = &mut self.blocks[at.0 as usize];
+            block.instrs.push(Instr::Sample(Box::new(told)));
+        }
+    }
+
+    /// Samples from a listing after block `at`, and returns where to go on.
+    fn listing(&mut self, listing: &Listing, at: BlockId) -> BlockId {
+        let code = match &listing.kind {
+            ListingKind::Set { code, .. }
+            | ListingKind::Loop { code, .. }
+            | ListingKind::Subset { code, .. } => *code,
+        };
+        let after = self.new_block();
+        let start = self.place_until(code, after);
+        self.blocks[at.0 as usize].term = Term::Jump(start);
+        let fault = listing.fault;
+        let first = parts(listing).first().and_then(|p| p.first()).copied();
+        let sample = match (&listing.kind, first) {
+            (ListingKind::Set { set, lo, .. }, Some(part)) => Some(SampleCode::Element {
+                dst: part.slot,
+                set: *set,
+                lo: *lo,
+                fault,
+            }),
+            (ListingKind::Subset { set, count, .. }, Some(part)) => Some(SampleCode::Subset {
+                dst: part,
+                set: *set,
+                count: *count,
+                fault,
+            }),
+            _ => None,
+        };
+        let block = &mut self.blocks[after.0 as usize];
+        match sample {
+            Some(sample) => {
+                block.instrs.push(Instr::Sample(Box::new(sample)));
+                block.instrs.push(Instr::Const {
+                    dst: listing.chosen,
+                    value: 0,
+                });
+            }
+            None => block.instrs.push(Instr::Sample(Box::new(SampleCode::Tuple {
+                chosen: listing.chosen,
+                alternatives: parts(listing),
+                fault,
+            }))),
+        }
+        after
+    }
+
+    /// The block of the program and all that follows it, once for the whole flow.
+    fn place(&mut self, block: BlockId) -> BlockId {
+        let mut placed = std::mem::take(&mut self.placed);
+        let at = self.place_in(&mut placed, block, None);
+        self.placed = placed;
+        at
+    }
+
+    /// As `place`, for one use: `Return` goes on at `after`.
+    fn place_until(&mut self, block: BlockId, after: BlockId) -> BlockId {
+        self.place_in(&mut FxHashMap::default(), block, Some(after))
+    }
+
+    fn place_in(
+        &mut self,
+        placed: &mut FxHashMap<BlockId, BlockId>,
+        block: BlockId,
+        after: Option<BlockId>,
+    ) -> BlockId {
+        let mut waiting = Vec::new();
+        let first = self.target(placed, block, &mut waiting);
+        while let Some((source, at)) = waiting.pop() {
+            let from = self.p.block(source);
+            let instrs = from.instrs.iter();
+            let instrs = instrs.filter(|i| !matches!(i, Instr::Event(_))).cloned();
+            self.blocks[at.0 as usize].instrs = instrs.collect();
+            let term = match from.term {
+                Term::Jump(to) => Term::Jump(self.target(placed, to, &mut waiting)),
+                Term::Branch {
+                    cond,
+                    then,
+                    otherwise,
+                } => Term::Branch {
+                    cond,
+                    then: self.target(placed, then, &mut waiting),
+                    otherwise: self.target(placed, otherwise, &mut waiting),
+                },
+                Term::Rest(node) => Term::Jump(self.at[node.0 as usize]),
+                Term::Return => after.map_or(Term::Return, Term::Jump),
+                Term::Fail(fault) => Term::Fail(fault),
+            };
+            self.blocks[at.0 as usize].term = term;
+        }
+        first
+    }
+
+    fn target(
+        &mut self,
+        placed: &mut FxHashMap<BlockId, BlockId>,
+        mut block: BlockId,
+        waiting: &mut Vec<(BlockId, BlockId)>,
+    ) -> BlockId {
+        if !self.wishes.notes {
+            while let Some(after) = self.p.notes.get(&block) {
+                block = *after;
+            }
+        }
+        if let Some(at) = placed.get(&block) {
+            return *at;
+        }
+        let at = self.new_block();
+        placed.insert(block, at);
+        waiting.push((block, at));
+        at
+    }
+}
+
+/// The arms of a decision in the order in which they are sampled: by seat where the seats are fixed.
+pub fn in_order(arms: &[Arm]) -> Vec<&Arm> {
+    let mut list: Vec<&Arm> = arms.iter().collect();
+    let seat = |arm: &Arm| match arm.player {
+        ArmPlayer::Fixed(p) => Some(p),
+        ArmPlayer::Slot(_) => None,
+    };
+    if arms.iter().all(|a| seat(a).is_some()) {
+        list.sort_by_key(|a| seat(a));
+    }
+    list
+}
+
+fn parts(listing: &Listing) -> Vec<Vec<Operand>> {
+    let alternatives = listing.alternatives.iter();
+    alternatives
+        .map(|a| a.parts.iter().map(|(operand, _)| *operand).collect())
+        .collect()
+}
