@@ -88,12 +88,12 @@ fn needless_marks_go() {
 fn marks_after_a_statement_in_place_of_a_block_go() {
     statements(
         "p chooses c in S => x -= c; else { }\nmatch x { 1 => end;, 2 => break;; }",
-        "p chooses c in S => x -= c\nelse {}\nmatch x { 1 => end  2 => break }",
+        "p chooses c in S => x -= c else {}\nmatch x { 1 => end  2 => break }",
     );
     // Without its semicolon, the `else` would be that of the `if`.
     statements(
         "p chooses c in S => if a { x = 1 }; else { end }",
-        "p chooses c in S => if a { x = 1 };\nelse { end }",
+        "p chooses c in S => if a { x = 1 }; else { end }",
     );
 }
 
