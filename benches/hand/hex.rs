@@ -71,6 +71,7 @@ impl Hand for Hex {
             let mut sides = u8::from(across == 1) | u8::from(across == SIZE) << 1;
             self.owner[usize::from(cell)] = me;
             self.up[usize::from(cell)] = cell;
+            self.sides[usize::from(cell)] = sides;
             const W: u8 = WIDTH as u8;
             for near in [
                 cell.wrapping_sub(W),

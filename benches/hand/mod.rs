@@ -26,14 +26,15 @@ pub struct End {
 pub trait Hand {
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> End;
 
-    /// So many playouts, and their moves in all.
-    fn playouts(&mut self, number: u64, rng: &mut Xoshiro256PlusPlus) -> u64 {
-        let mut moves = 0;
+    /// So many playouts: what they paid and their moves, in all.
+    fn playouts(&mut self, number: u64, rng: &mut Xoshiro256PlusPlus) -> (f64, u64) {
+        let (mut payoff, mut moves) = (0.0, 0);
         for _ in 0..number {
-            let end = std::hint::black_box(self.playout(rng));
+            let end = self.playout(rng);
+            payoff += end.payoff;
             moves += u64::from(end.moves);
         }
-        moves
+        (payoff, moves)
     }
 }
 
