@@ -56,7 +56,7 @@ pub struct Bench {
     #[command(flatten)]
     set: Set,
 
-    /// How long each of the five is measured
+    /// How long each measurement takes, in seconds
     #[arg(
         long,
         value_name = "S",
