@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The stream of chance within a game; seats have the streams 0, 1, ….
-const CHANCE: u64 = u64::MAX;
+pub(super) const CHANCE: u64 = u64::MAX;
 
 /// What happened at one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

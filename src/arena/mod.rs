@@ -8,9 +8,11 @@ pub mod error;
 pub mod game;
 pub mod hunt;
 pub mod match_;
+pub mod narrate;
 pub mod record;
 pub mod report;
 pub mod seating;
+pub mod session;
 pub mod statistics;
 
 pub use error::ArenaError;

@@ -180,6 +180,7 @@ impl<'a> Checker<'a> {
         };
         Some(Description {
             knowledge,
+            boards: self.boards.values().flatten().cloned().collect(),
             name: self.file.name.text.clone(),
             params: params
                 .iter()

@@ -1,6 +1,7 @@
 //! A checked description: the game with every name resolved, every type known, every param a constant, every rule and
 //! def inlined. What the visibility check and the compiler read.
 
+use super::boards::Board;
 use super::types::{EnumType, Type};
 use crate::syntax::span::Span;
 use indexmap::IndexMap;
@@ -37,6 +38,8 @@ pub struct Description {
     pub shown: Vec<ShownDef>,
     pub play: Block,
     pub payoff: Payoff,
+    /// Where the nodes of boards lie; for drawing, since play knows boards by their tables.
+    pub boards: Vec<Arc<Board>>,
     /// What helps players, in the order of the file. The game is the same without it.
     pub knowledge: Vec<Knowledge>,
 }
@@ -567,6 +570,19 @@ pub enum KnowledgeKind {
     Information(Vec<(String, Expr)>),
     /// What the owner takes of an action: scalars, for every alternative that it applies to.
     Actions(Vec<(Action, Vec<Expr>)>),
+    /// How a board is drawn for the owner, who can see all that it reads.
+    Layout(BoardLayout),
+}
+
+/// Which mark each cell of a board shows.
+#[derive(Clone, Debug)]
+pub struct BoardLayout {
+    /// Stands for the cell, a value of an enum.
+    pub cell: LocalId,
+    /// The number of the first rule that holds, from 1; 0 where none does.
+    pub rule: Expr,
+    /// By rule.
+    pub marks: Vec<String>,
 }
 
 /// An alternative of a choice.

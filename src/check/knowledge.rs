@@ -192,6 +192,7 @@ impl<'a> Checker<'a> {
                 let made = made.into_iter().collect::<Option<Vec<_>>>()?;
                 Some(("information".to_string(), KnowledgeKind::Information(made)))
             }
+            K::Layout { cell, board, rules } => self.layout(cell, board, rules, me),
             K::Actions(classes) => {
                 let mut made = Vec::new();
                 for class in classes {
@@ -395,7 +396,7 @@ impl<'a> Checker<'a> {
     // ---- tools --------------------------------------------------------------------------------
 
     /// Reads something with `me` and the variables of a choice in reach.
-    fn about<T>(
+    pub(super) fn about<T>(
         &mut self,
         me: LocalId,
         names: &[(String, LocalId)],

@@ -26,6 +26,7 @@ mod families;
 mod free;
 mod inline;
 mod knowledge;
+mod layouts;
 mod matching;
 mod notes;
 mod operators;

@@ -12,3 +12,14 @@ pub fn stopwatch() -> Arc<dyn Fn() -> Duration + Send + Sync> {
     let start = Instant::now();
     Arc::new(move || start.elapsed())
 }
+
+/// A seed that is another one each time: for people who want another game, and are told which it is.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "the one place where the clock is read"
+)]
+pub fn fresh_seed() -> u64 {
+    const MOST: u128 = 1_000_000;
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |time| (time.as_micros() % MOST) as u64)
+}

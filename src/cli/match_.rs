@@ -234,7 +234,7 @@ impl MatchCommand {
 }
 
 /// A match that could not be played, told in the text of the game where it is about that.
-fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
+pub(super) fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
     if let Some(diagnostic) = error.diagnostic() {
         return Failure::no(Problem::InText(loaded.source.clone(), diagnostic));
     }

@@ -20,6 +20,7 @@ mod new;
 mod number;
 mod output;
 mod perft;
+mod play;
 mod players;
 mod players_text;
 mod problem;
@@ -67,6 +68,7 @@ enum Command {
     Perft(perft::PerftCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
+    Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
     Games(games::Games),
@@ -86,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Perft(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),
         Command::Games(command) => (command.run(), command.json),

@@ -102,7 +102,7 @@ impl Replay {
                 Header::parse(line).map_err(|e| no_record(path, 1, &why(&e)))?
             }
         };
-        let loaded = self.load(&first)?;
+        let loaded = load(path, &first, self.game_file.as_deref(), "`--game-file`")?;
         if let Some(viewer) = &self.viewer {
             seat(&loaded.machine, viewer)?;
         }
@@ -124,40 +124,6 @@ impl Replay {
             Some(number) => self.one(&first, &loaded, &mut reading, number),
             None => self.all(first, &loaded, &mut reading, changed),
         }
-    }
-
-    /// The game to replay by.
-    fn load(&self, first: &Header) -> Result<Loaded, Failure> {
-        let settings = first
-            .params
-            .iter()
-            .map(|(k, v)| (k.clone(), v.clone()))
-            .collect();
-        let path = self
-            .game_file
-            .clone()
-            .unwrap_or_else(|| PathBuf::from(&first.file));
-        // A record may come from anywhere: the file that it names is read only if it is an ordinary one.
-        if self.game_file.is_none() && path.exists() && !path.is_file() {
-            return Err(no_record(
-                &self.record,
-                1,
-                "the game that it names is no file",
-            ));
-        }
-        let mut failure = match load::load(&path, &settings) {
-            Ok(loaded) => return Ok(loaded),
-            Err(failure) => failure,
-        };
-        if let [Problem::Outside { hint, .. }] = failure.problems.as_mut_slice()
-            && self.game_file.is_none()
-        {
-            *hint = Some(
-                "it is the game that the record names; `--game-file` says where it is now"
-                    .to_string(),
-            );
-        }
-        Err(failure)
     }
 
     fn all(
@@ -280,6 +246,37 @@ impl Replay {
     }
 }
 
+/// The game that a record is replayed by: the one that it names, or another file, which is named by `option`.
+pub(super) fn load(
+    record: &Path,
+    first: &Header,
+    game_file: Option<&Path>,
+    option: &str,
+) -> Result<Loaded, Failure> {
+    let settings = first
+        .params
+        .iter()
+        .map(|(k, v)| (k.clone(), v.clone()))
+        .collect();
+    let path = game_file.unwrap_or(Path::new(&first.file));
+    // A record may come from anywhere: the file that it names is read only if it is an ordinary one.
+    if game_file.is_none() && path.exists() && !path.is_file() {
+        return Err(no_record(record, 1, "the game that it names is no file"));
+    }
+    let mut failure = match load::load(path, &settings) {
+        Ok(loaded) => return Ok(loaded),
+        Err(failure) => failure,
+    };
+    if let [Problem::Outside { hint, .. }] = failure.problems.as_mut_slice()
+        && game_file.is_none()
+    {
+        *hint = Some(format!(
+            "it is the game that the record names; {option} says where it is now"
+        ));
+    }
+    Err(failure)
+}
+
 /// The games of a record, one after the other.
 struct Reading<'a> {
     path: &'a Path,
@@ -393,7 +390,7 @@ impl Report {
 }
 
 /// A description that is not the one that was played.
-fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
+pub(super) fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
     let now = fingerprint(&loaded.source.sources);
     let machine = &loaded.machine;
     let description = machine.description();
@@ -435,14 +432,14 @@ fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
     })
 }
 
-fn why(e: &LineError) -> String {
+pub(super) fn why(e: &LineError) -> String {
     match e.column {
         0 => e.message.clone(),
         column => format!("{} (byte {column})", e.message),
     }
 }
 
-fn problem(record: &Path, line: u64, game: u64, misfit: &Misfit) -> Problem {
+pub(super) fn problem(record: &Path, line: u64, game: u64, misfit: &Misfit) -> Problem {
     let file = record.display().to_string();
     let ply = misfit
         .ply
@@ -459,7 +456,7 @@ fn problem(record: &Path, line: u64, game: u64, misfit: &Misfit) -> Problem {
     }
 }
 
-fn seat(machine: &Machine, name: &str) -> Result<usize, Failure> {
+pub(super) fn seat(machine: &Machine, name: &str) -> Result<usize, Failure> {
     let names: Vec<&str> = (0..machine.player_count())
         .map(|p| machine.player_name(p))
         .collect();

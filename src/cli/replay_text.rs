@@ -2,8 +2,9 @@
 
 use super::output::table;
 use super::problem::ProblemJson;
+use crate::arena::narrate::told;
 use crate::arena::record::{GameLine, Header, Step};
-use crate::machine::{Action, Machine, Payoffs, Turn, View};
+use crate::machine::{Machine, Payoffs};
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -113,70 +114,22 @@ impl Shown {
 
 /// Adds what a step shows to the viewer, or all of it.
 pub fn narrate(machine: &Machine, step: &Step<'_>, viewer: Option<usize>, shown: &mut Shown) {
-    let changes = match viewer {
-        Some(v) => changes(&machine.view(step.before, v), &machine.view(step.after, v)),
-        None => changes(
-            &machine.whole_view(step.before),
-            &machine.whole_view(step.after),
-        ),
-    };
-    let moves = moves(machine, step, viewer);
-    let seen = step
-        .events
-        .iter()
-        .any(|(who, _)| viewer.is_none_or(|v| who >> v & 1 == 1));
-    if viewer.is_some() && !seen && changes.is_empty() {
+    let Some(told) = told(machine, step, viewer) else {
         return;
-    }
+    };
+    let moves = told.moves.into_iter();
     shown.plies.push(PlyShown {
         ply: if viewer.is_some() {
             shown.plies.len() + 1
         } else {
             step.ply
         },
-        moves,
-        changes,
+        moves: moves
+            .map(|m| MoveShown {
+                by: m.by,
+                text: m.text,
+            })
+            .collect(),
+        changes: told.changes.into_iter().collect(),
     });
-}
-
-/// The choices or the draw, as far as the viewer learns of them.
-fn moves(machine: &Machine, step: &Step<'_>, viewer: Option<usize>) -> Vec<MoveShown> {
-    let learns = |chooser: Option<u8>| {
-        let Some(viewer) = viewer else { return true };
-        let sees = |who: u32| who >> viewer & 1 == 1;
-        step.events
-            .iter()
-            .any(|(who, event)| event.chooser == chooser && sees(*who))
-    };
-    let shown = |chooser: Option<usize>, action: &Action| {
-        let text = match chooser {
-            Some(p) => machine.action_text(step.before, p, action, viewer),
-            None => machine.outcome_text(step.before, action, viewer),
-        };
-        // A draw that shows nothing of itself is none for the viewer, though something else may have come of it.
-        let blank = chooser.is_none() && text == "·";
-        (learns(chooser.map(|p| p as u8)) && !blank).then(|| MoveShown {
-            by: chooser.map(|p| machine.player_name(p).to_string()),
-            text,
-        })
-    };
-    let Turn::Decision(mask) = machine.turn(step.before) else {
-        return step.actions.iter().filter_map(|a| shown(None, a)).collect();
-    };
-    let movers = (0..machine.player_count()).filter(|p| mask >> p & 1 == 1);
-    let moves = movers.zip(step.actions);
-    moves
-        .filter_map(|(p, action)| shown(Some(p), action))
-        .collect()
-}
-
-fn changes(before: &View, after: &View) -> IndexMap<String, String> {
-    let old: IndexMap<&str, &str> = before
-        .entries
-        .iter()
-        .map(|e| (e.name.as_str(), e.value.as_str()))
-        .collect();
-    let new = after.entries.iter();
-    let new = new.filter(|e| old.get(e.name.as_str()) != Some(&e.value.as_str()));
-    new.map(|e| (e.name.clone(), e.value.clone())).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! A short block is one step. What goes through whole sets, or over a board, counts for what it can come to at most.
 
-use super::ir::{Block, Instr, Table};
+use super::ir::{Block, Bulk, Instr, Table};
 
 /// So many instructions on single words make a step.
 const PER_STEP: u64 = 16;
@@ -48,8 +48,12 @@ fn work(instr: &Instr, tables: &[Table]) -> u64 {
         Instr::SetAround { table, .. } | Instr::SetGroup { table, .. } => walk(*table),
         Instr::SubsetFirst { set, .. } | Instr::SubsetNext { set, .. } => elements(set.words),
         Instr::Event(event) => 4 * (1 + event.parts.len() as u64),
-        Instr::Emit { parts, subsets, .. } => {
-            let counted = subsets.map_or(0, |_| TO_COUNT_SUBSETS);
+        Instr::Emit { parts, bulk, .. } => {
+            let counted = match bulk {
+                Some(Bulk::Subsets { .. }) => TO_COUNT_SUBSETS,
+                Some(Bulk::Elements { set, .. }) => words(set.words),
+                None => 0,
+            };
             counted + parts.iter().map(|p| words(p.words)).sum::<u64>()
         }
         _ => 1,

@@ -334,16 +334,25 @@ pub enum Instr {
     Reach {
         place: u32,
     },
-    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `subsets`: as many tuples as
-    /// there are subsets of this set with this many elements, in order, each with one as the last part.
+    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `bulk`: many
+    /// tuples at once.
     Emit {
         alternative: u32,
         parts: Vec<Operand>,
         weight: Option<Slot>,
-        subsets: Option<(Operand, Slot)>,
+        bulk: Option<Bulk>,
     },
     /// Something is sampled. Only the flow of a playout has these; a program leaves sampling to whoever runs it.
     Sample(Box<SampleCode>),
+}
+
+/// Tuples that are emitted at once: one for each value of the last part, in order.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Bulk {
+    /// Every subset of a set with so many elements.
+    Subsets { set: Operand, count: Slot },
+    /// Every element of a set, whose element with ordinal 0 has the value `lo`.
+    Elements { set: Operand, lo: i64 },
 }
 
 /// What a playout samples in the middle of its flow. Each takes its random numbers as [`Program`]s say.
@@ -491,6 +500,8 @@ pub enum RatingKind {
 #[derive(Clone, Debug)]
 pub struct KnowledgeCode {
     pub me: Slot,
+    /// For a layout: where the cell goes.
+    pub cell: Option<Slot>,
     /// `None` for what only rates actions.
     pub of_state: Option<StateKnowledge>,
 }
@@ -498,7 +509,7 @@ pub struct KnowledgeCode {
 #[derive(Clone, Debug)]
 pub struct StateKnowledge {
     pub code: BlockId,
-    /// An evaluation's value; a category's subject and value; an abstraction's attributes.
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the rule of a layout.
     pub values: Vec<(Operand, Type)>,
 }
 
@@ -738,20 +749,23 @@ impl Instr {
             Emit {
                 parts,
                 weight,
-                subsets,
+                bulk,
                 ..
             } => {
-                // The last part of subsets is no value yet.
-                let whole = parts.len() - usize::from(subsets.is_some() && !parts.is_empty());
+                // The last part in bulk is no value yet.
+                let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
                 for part in &mut parts[..whole] {
                     f(&mut part.slot, u32::from(part.words), false);
                 }
-                if let Some((set, count)) = subsets {
+                if let Some(bulk) = bulk {
                     for part in &mut parts[whole..] {
                         f(&mut part.slot, u32::from(part.words), true);
                     }
+                    let (Bulk::Subsets { set, .. } | Bulk::Elements { set, .. }) = bulk;
                     f(&mut set.slot, u32::from(set.words), false);
-                    f(count, 1, false);
+                    if let Bulk::Subsets { count, .. } = bulk {
+                        f(count, 1, false);
+                    }
                 }
                 if let Some(weight) = weight {
                     f(weight, 1, false);

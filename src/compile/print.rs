@@ -346,11 +346,16 @@ impl Program {
                 alternative,
                 parts,
                 weight,
-                subsets,
+                bulk,
             } => {
                 let mut parts: Vec<String> = parts.iter().map(set).collect();
-                if let (Some((from, count)), Some(last)) = (subsets, parts.last_mut()) {
-                    *last = format!("{last} of each {} of {}", s(count), set(from));
+                if let (Some(bulk), Some(last)) = (bulk, parts.last_mut()) {
+                    *last = match bulk {
+                        Bulk::Subsets { set: from, count } => {
+                            format!("{last} of each {} of {}", s(count), set(from))
+                        }
+                        Bulk::Elements { set: from, .. } => format!("{last} of {}", set(from)),
+                    };
                 }
                 let weight = weight
                     .as_ref()

@@ -39,6 +39,9 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
     }
     for knowledge in &p.knowledge {
         v.scalar(knowledge.me)?;
+        if let Some(cell) = knowledge.cell {
+            v.scalar(cell)?;
+        }
         if let Some(of_state) = &knowledge.of_state {
             v.block_id(of_state.code)?;
             for (operand, _) in &of_state.values {
@@ -352,15 +355,16 @@ impl Verifier<'_> {
             }
             Instr::Emit {
                 parts,
-                subsets: Some((set, count)),
+                bulk: Some(bulk),
                 ..
-            } => {
-                self.scalar(*count)?;
-                match parts.last() {
-                    Some(last) => self.subset(*last, *set),
-                    None => Err("subsets without a part for them".into()),
+            } => match (parts.last(), bulk) {
+                (Some(last), Bulk::Subsets { set, count }) => {
+                    self.scalar(*count)?;
+                    self.subset(*last, *set)
                 }
-            }
+                (Some(last), Bulk::Elements { set, .. }) if last.words == 1 => self.set(*set),
+                _ => Err("a bulk without a part for it".into()),
+            },
             Instr::Event(event) => {
                 if event.site.0 as usize >= self.p.description.sites.len() {
                     return Err(format!("no site {}", event.site.0));

@@ -2,7 +2,7 @@
 //! a deal of many cards is no more work than one.
 
 use super::frame::Frame;
-use super::interpret::{Host, Tuple, run};
+use super::interpret::{Host, Tuple, Values, run};
 use super::options::{single, words};
 use super::{Action, Event, Machine, PlayError, State};
 use crate::check::types::bits;
@@ -109,7 +109,7 @@ impl Search<'_> {
         if number != u64::from(t.alternative) {
             return false;
         }
-        let stored = t.parts.len() - usize::from(t.subsets.is_some());
+        let stored = t.parts.len() - usize::from(t.bulk.is_some());
         for part in &t.parts[..stored] {
             let Some((value, after)) = rest.split_at_checked(part.words as usize) else {
                 return false;
@@ -120,8 +120,16 @@ impl Search<'_> {
             }
             rest = after;
         }
-        match t.subsets {
-            Some((set, count)) => is_subset(rest, set, count),
+        match t.bulk {
+            Some(Values::Subsets(set, count)) => is_subset(rest, set, count),
+            Some(Values::Elements(set, lo)) => match rest {
+                [value] => {
+                    let ordinal = (*value as i64).wrapping_sub(lo) as u64;
+                    let word = set.get((ordinal / 64) as usize);
+                    word.is_some_and(|w| w >> (ordinal % 64) & 1 == 1)
+                }
+                _ => false,
+            },
             None => rest.is_empty(),
         }
     }

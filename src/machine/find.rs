@@ -144,8 +144,11 @@ impl Machine {
     }
 }
 
-/// The number of the one text that a typed text means.
-fn find_text(texts: &[String], text: &str) -> Result<usize, FindError> {
+/// The place of the one option that a typed text means, among the texts of all; as [`Machine::find_action`].
+///
+/// # Errors
+/// When no option or more than one reads like this.
+pub fn find_text(texts: &[String], text: &str) -> Result<usize, FindError> {
     let text = text.trim();
     let typed = words(text);
     let read: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();

@@ -2,7 +2,8 @@
 //! against it.
 
 use super::history::Event;
-use super::subsets::{Words, first_subset, next_subset};
+use super::sampling::nth_element;
+use super::subsets::{Words, choose, first_subset, next_subset, nth_subset};
 use crate::check::boards::walks;
 use crate::check::description::PlayerMask;
 use crate::compile::ir::*;
@@ -19,13 +20,44 @@ pub(super) trait Host {
     fn emit(&mut self, tuple: Tuple<'_>) -> bool;
 }
 
-/// One tuple of a listing, or with `subsets` as many as there are subsets of a set with some number of elements.
+/// One tuple of a listing, or with `bulk` one for each value of the last part.
 pub(super) struct Tuple<'a> {
     pub frame: &'a [u64],
     pub alternative: u32,
     pub parts: &'a [Operand],
     pub weight: Option<u64>,
-    pub subsets: Option<(&'a [u64], u64)>,
+    pub bulk: Option<Values<'a>>,
+}
+
+/// The values of the last part of tuples that are emitted at once.
+#[derive(Copy, Clone)]
+pub(super) enum Values<'a> {
+    /// The subsets with so many elements.
+    Subsets(&'a [u64], u64),
+    /// The elements; the one with ordinal 0 has this value.
+    Elements(&'a [u64], i64),
+}
+
+impl Values<'_> {
+    /// How many there are.
+    pub fn len(&self) -> u64 {
+        let size = |set: &[u64]| set.iter().map(|w| u64::from(w.count_ones())).sum();
+        match self {
+            Values::Subsets(set, count) => choose(size(set), *count),
+            Values::Elements(set, _) => size(set),
+        }
+    }
+
+    /// The value with `rank` others before it.
+    pub fn nth(&self, rank: u64) -> Words {
+        match self {
+            Values::Subsets(set, count) => nth_subset(set, *count, rank),
+            Values::Elements(set, lo) => {
+                let ordinal = nth_element(set, rank).unwrap_or(0);
+                Words::from_slice(&[(lo + ordinal as i64) as u64])
+            }
+        }
+    }
 }
 
 /// Nobody listens.
@@ -99,14 +131,19 @@ pub(super) fn run<H: Host>(
                     alternative,
                     parts,
                     weight,
-                    subsets,
+                    bulk,
                 } => {
                     let tuple = Tuple {
                         frame,
                         alternative: *alternative,
                         parts,
                         weight: weight.map(|w| frame[w as usize]),
-                        subsets: subsets.map(|(s, count)| (set(frame, s), frame[count as usize])),
+                        bulk: bulk.map(|bulk| match bulk {
+                            Bulk::Subsets { set: s, count } => {
+                                Values::Subsets(set(frame, s), frame[count as usize])
+                            }
+                            Bulk::Elements { set: s, lo } => Values::Elements(set(frame, s), lo),
+                        }),
                     };
                     if !host.emit(tuple) {
                         return Ok(Stop::Enough);

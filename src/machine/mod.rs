@@ -6,6 +6,7 @@
 pub mod action;
 mod chance;
 mod contains;
+mod draw;
 pub mod error;
 mod find;
 mod frame;
@@ -27,8 +28,9 @@ mod tests;
 pub use crate::compile::features::{Features, Hidden};
 pub use crate::compile::places::{Place, PlaceKind};
 pub use action::{Action, Actions, Outcomes};
+pub use draw::Drawing;
 pub use error::PlayError;
-pub use find::{FindError, SharedText};
+pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use playout::{Move, Played, Playouts};

@@ -1,9 +1,8 @@
 //! What the player to move may do: all of it in order, or one at random.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, run};
+use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, Values, run};
 use super::sampling::{below, nth_element};
-use super::subsets::{choose, nth_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::check::types::bits;
 use crate::compile::codes;
@@ -206,27 +205,22 @@ fn subset_action(words: &[u64]) -> Action {
     Action(action)
 }
 
-/// The action of a tuple, with a subset in place of its last part.
-fn tuple(t: &Tuple<'_>, subset: Option<&[u64]>) -> Action {
+/// The action of a tuple, with a value in place of its last part.
+fn tuple(t: &Tuple<'_>, last: Option<&[u64]>) -> Action {
     let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(t.alternative)]);
-    let stored = t.parts.len() - usize::from(subset.is_some());
+    let stored = t.parts.len() - usize::from(last.is_some());
     for part in &t.parts[..stored] {
         let from = part.slot as usize;
         action.extend_from_slice(&t.frame[from..from + part.words as usize]);
     }
-    action.extend_from_slice(subset.unwrap_or_default());
+    action.extend_from_slice(last.unwrap_or_default());
     Action(action)
 }
 
 impl Tuple<'_> {
     /// The weight of all tuples together.
     fn total(&self) -> u64 {
-        let tuples = match self.subsets {
-            Some((set, count)) => {
-                choose(set.iter().map(|w| u64::from(w.count_ones())).sum(), count)
-            }
-            None => 1,
-        };
+        let tuples = self.bulk.map_or(1, |values| values.len());
         tuples.saturating_mul(self.weight.unwrap_or(1))
     }
 }
@@ -271,15 +265,21 @@ impl Host for Each<'_> {
         if weight == 0 {
             return true;
         }
-        let Some((set, count)) = t.subsets else {
-            return (self.f)(tuple(&t, None), weight);
-        };
-        let mut more = true;
-        subsets(set, count, &mut |subset| {
-            more = (self.f)(tuple(&t, Some(subset)), weight);
-            more
-        });
-        more
+        match t.bulk {
+            None => (self.f)(tuple(&t, None), weight),
+            Some(Values::Elements(set, lo)) => bits(set).all(|ordinal| {
+                let value = (lo + ordinal as i64) as u64;
+                (self.f)(tuple(&t, Some(&[value])), weight)
+            }),
+            Some(Values::Subsets(set, count)) => {
+                let mut more = true;
+                subsets(set, count, &mut |subset| {
+                    more = (self.f)(tuple(&t, Some(subset)), weight);
+                    more
+                });
+                more
+            }
+        }
     }
 }
 
@@ -309,10 +309,9 @@ impl Host for Pick {
     fn emit(&mut self, t: Tuple<'_>) -> bool {
         let total = t.total();
         if self.left < total {
-            let subset = t
-                .subsets
-                .map(|(set, count)| nth_subset(set, count, self.left / t.weight.unwrap_or(1)));
-            self.found = Some(tuple(&t, subset.as_deref()));
+            let rank = self.left / t.weight.unwrap_or(1);
+            let last = t.bulk.map(|values| values.nth(rank));
+            self.found = Some(tuple(&t, last.as_deref()));
             return false;
         }
         self.left -= total;

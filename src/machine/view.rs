@@ -140,7 +140,7 @@ impl Machine {
 }
 
 /// Whether a player is among some player bits; one who does not play sees nothing.
-fn sees(mask: u64, player: usize) -> bool {
+pub(super) fn sees(mask: u64, player: usize) -> bool {
     player < 64 && mask >> player & 1 == 1
 }
 

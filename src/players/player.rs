@@ -26,6 +26,12 @@ pub trait Player: Send {
     /// The place in `question.actions` of the action to play. Called after everything that happened so far was observed;
     /// also when there is just one action.
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, PlayerError>;
+
+    /// Where `choose` would be called, the decision is made already: a game is taken up again. Afterwards the player must
+    /// be as if it had chosen. It does that by choosing, unless it knows a shorter way.
+    fn decided(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
+        self.choose(question).map(drop)
+    }
 }
 
 /// Why a player cannot play, or cannot play on.

@@ -28,6 +28,11 @@ impl Player for RandomPlayer {
         let n = question.actions.len().max(1);
         Ok(rng.random_range(0..n as u64) as usize)
     }
+
+    fn decided(&mut self, _question: &Question<'_>) -> Result<(), PlayerError> {
+        self.decisions += 1;
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -89,4 +89,9 @@ impl Player for UctPlayer {
         )?;
         Ok(found.chosen)
     }
+
+    fn decided(&mut self, _question: &Question<'_>) -> Result<(), PlayerError> {
+        self.decisions += 1;
+        Ok(())
+    }
 }

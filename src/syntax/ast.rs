@@ -303,6 +303,21 @@ pub enum KnowledgeKind {
     Information(Vec<(Name, Expr)>),
     /// `abstraction actions { claim => (step, honest)  call => () }`.
     Actions(Vec<ActionClass>),
+    /// `layout c in Board { c in stones[X] => "X"  else => "." }`.
+    Layout {
+        cell: Name,
+        board: Expr,
+        rules: Vec<LayoutRule>,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct LayoutRule {
+    /// `None`: `else`.
+    pub cond: Option<Expr>,
+    /// What the cell shows, without the quotation marks.
+    pub mark: String,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@ mod extends;
 mod families;
 mod filters;
 mod games;
+mod layouts;
 mod notes;
 mod rows;
 mod sentences;

@@ -10,8 +10,8 @@ mod write;
 
 pub use fingerprint::fingerprint;
 pub use lines::{GameLine, Header, LONGEST_LINE, LineError, Move, VERSION};
-pub use replay::{Misfit, Step, replay};
-pub use write::{game_line, header};
+pub use replay::{Misfit, Step, follow, replay};
+pub use write::{game_line, header, header_of, moves_of};
 
 #[cfg(test)]
 mod tests;

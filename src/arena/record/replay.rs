@@ -47,6 +47,49 @@ pub fn replay(
     tell: &mut dyn FnMut(&Step<'_>),
 ) -> Result<GameResult, Misfit> {
     let names = seat_names(machine);
+    let state = follow(machine, line, tell)?;
+    if machine.turn(&state) != Turn::Terminal {
+        let message = format!(
+            "the record ends here, and the game goes on: {}",
+            due(machine, &state)
+        );
+        return Err(Misfit {
+            ply: Some(line.plies.len() + 1),
+            ..whole(message)
+        });
+    }
+    let payoffs = machine.payoffs(&state).map_err(|e| whole(e.to_string()))?;
+    let recorded: Vec<(&str, f64)> = line.payoffs.iter().map(|(n, x)| (n.as_str(), *x)).collect();
+    let by_rules: Vec<(&str, f64)> = std::iter::zip(&names, &payoffs)
+        .map(|(name, x)| (name.as_str(), as_read(*x)))
+        .collect();
+    if recorded != by_rules {
+        let show = |list: &[(&str, f64)]| {
+            let parts = list.iter().map(|(name, x)| format!("{name} {x}"));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        let (recorded, by_rules) = (show(&recorded), show(&by_rules));
+        return Err(whole(format!(
+            "the payoffs are {by_rules} by the rules and {recorded} in the record"
+        )));
+    }
+    Ok(GameResult {
+        payoffs,
+        plies: line.plies.len() as u64,
+        moves: Vec::new(),
+    })
+}
+
+/// Plays what a line tells of a game, which may end before the game does, and tells of every step. The state after it.
+///
+/// # Errors
+/// As [`replay`], apart from the end.
+pub fn follow(
+    machine: &Machine,
+    line: &GameLine,
+    tell: &mut dyn FnMut(&Step<'_>),
+) -> Result<State, Misfit> {
+    let names = seat_names(machine);
     let seats: Vec<&String> = line.seats.keys().collect();
     if !names.iter().eq(seats.iter().copied()) {
         let message = format!(
@@ -80,36 +123,7 @@ pub fn replay(
         });
         state = after;
     }
-    if machine.turn(&state) != Turn::Terminal {
-        let message = format!(
-            "the record ends here, and the game goes on: {}",
-            due(machine, &state)
-        );
-        return Err(Misfit {
-            ply: Some(line.plies.len() + 1),
-            ..whole(message)
-        });
-    }
-    let payoffs = machine.payoffs(&state).map_err(|e| whole(e.to_string()))?;
-    let recorded: Vec<(&str, f64)> = line.payoffs.iter().map(|(n, x)| (n.as_str(), *x)).collect();
-    let by_rules: Vec<(&str, f64)> = std::iter::zip(&names, &payoffs)
-        .map(|(name, x)| (name.as_str(), as_read(*x)))
-        .collect();
-    if recorded != by_rules {
-        let show = |list: &[(&str, f64)]| {
-            let parts = list.iter().map(|(name, x)| format!("{name} {x}"));
-            parts.collect::<Vec<_>>().join(", ")
-        };
-        let (recorded, by_rules) = (show(&recorded), show(&by_rules));
-        return Err(whole(format!(
-            "the payoffs are {by_rules} by the rules and {recorded} in the record"
-        )));
-    }
-    Ok(GameResult {
-        payoffs,
-        plies: line.plies.len() as u64,
-        moves: Vec::new(),
-    })
+    Ok(state)
 }
 
 /// A number as it comes back from a record: reading may round differently from what was written.

@@ -2,7 +2,7 @@
 
 use super::fingerprint::fingerprint;
 use super::lines::{GameLine, Header, Move, VERSION};
-use crate::arena::game::GameResult;
+use crate::arena::game::{GameResult, Ply};
 use crate::arena::seating::SeatingPlan;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 use crate::sources::Sources;
@@ -15,8 +15,19 @@ pub fn header(
     file: &str,
     sources: &Sources,
 ) -> Header {
-    let description = machine.description();
     let seats = seat_names(machine);
+    header_of(machine, plan.text(&seats), seed, file, sources)
+}
+
+/// As [`header`], with the players as a text that need not be read by `SeatingPlan`.
+pub fn header_of(
+    machine: &Machine,
+    players: String,
+    seed: u64,
+    file: &str,
+    sources: &Sources,
+) -> Header {
+    let description = machine.description();
     Header {
         version: VERSION,
         program: env!("CARGO_PKG_VERSION").to_string(),
@@ -25,8 +36,8 @@ pub fn header(
         description: fingerprint(sources),
         params: description.params.clone(),
         seed,
-        players: plan.text(&seats),
-        seats,
+        players,
+        seats: seat_names(machine),
     }
 }
 
@@ -41,12 +52,7 @@ pub fn game_line(
     game: u64,
     result: &GameResult,
 ) -> Result<GameLine, PlayError> {
-    let mut state = machine.initial()?;
-    let mut plies = Vec::with_capacity(result.moves.len());
-    for ply in &result.moves {
-        plies.push(moves(machine, &state, &ply.actions));
-        machine.step(&mut state, &ply.actions)?;
-    }
+    let plies = moves_of(machine, &result.moves)?;
     let names = seat_names(machine);
     let who = plan.seating(game);
     let seats = std::iter::zip(&names, who).map(|(n, i)| (n.clone(), plan.specs()[i].to_string()));
@@ -57,6 +63,20 @@ pub fn game_line(
         plies,
         payoffs: std::iter::zip(names.clone(), result.payoffs.iter().copied()).collect(),
     })
+}
+
+/// What was played from the beginning of a game, as its line holds it.
+///
+/// # Errors
+/// Where the moves are not those of a game by these rules.
+pub fn moves_of(machine: &Machine, played: &[Ply]) -> Result<Vec<Vec<Move>>, PlayError> {
+    let mut state = machine.initial()?;
+    let mut plies = Vec::with_capacity(played.len());
+    for ply in played {
+        plies.push(moves(machine, &state, &ply.actions));
+        machine.step(&mut state, &ply.actions)?;
+    }
+    Ok(plies)
 }
 
 fn moves(machine: &Machine, state: &State, actions: &[Action]) -> Vec<Move> {

@@ -1,4 +1,4 @@
-//! Abstractions and filters are made of what their owner sees: one of hidden values would tell them.
+//! Abstractions, filters and layouts are made of what their owner sees: one of hidden values would tell them.
 
 use super::label::{Clean, name, players};
 use super::{Checker, codes};
@@ -15,6 +15,7 @@ impl Checker<'_> {
                 KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
                 KnowledgeKind::Actions(list) => list.iter().flat_map(|(_, v)| v).collect(),
                 KnowledgeKind::Filter(list) => list.iter().map(|(_, e)| e).collect(),
+                KnowledgeKind::Layout(layout) => vec![&layout.rule],
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Evaluate(_)
                 | KnowledgeKind::Category { .. } => Vec::new(),
@@ -40,7 +41,12 @@ impl Checker<'_> {
                 {
                     self.bind(local, own, Clean::known(own), None);
                 }
+                if let KnowledgeKind::Layout(layout) = &knowledge.kind {
+                    let known = Clean::known(self.everyone);
+                    self.bind(layout.cell, self.everyone, known, None);
+                }
                 let what = match knowledge.kind {
+                    KnowledgeKind::Layout(_) => "layout",
                     KnowledgeKind::Filter(_) => "filter",
                     _ => "abstraction",
                 };
@@ -78,6 +84,7 @@ impl Checker<'_> {
         let what = self.blame(e, owner);
         let what = what.unwrap_or_else(|| "this".to_string());
         let hint = match kind {
+            "layout" => "a layout draws what its owner sees",
             "filter" => "a filter chooses among moves by what its owner sees",
             _ => "an abstraction coarsens what its owner sees",
         };

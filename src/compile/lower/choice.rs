@@ -14,7 +14,7 @@ use crate::check::walk;
 use crate::syntax::span::Span;
 
 /// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.
-type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<(Operand, Slot)>) + 'f;
+type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<Bulk>) + 'f;
 
 /// One arm of a decision while it is being lowered.
 struct Plan<'a> {
@@ -294,7 +294,7 @@ impl Builder<'_> {
     }
 
     /// Nested loops over the parts of a product; `found` writes what each tuple does. Goes on after the last tuple.
-    /// `bulk`: the subsets of a last part are not walked over one by one; `found` gets the set and the size instead.
+    /// `bulk`: the values of the last part are not walked over one by one; `found` gets all of them at once.
     fn tuples(
         &mut self,
         parts: &[Part],
@@ -302,7 +302,7 @@ impl Builder<'_> {
         bulk: bool,
         found: &mut Found<'_, Self>,
     ) {
-        let mut subsets = None;
+        let mut all = None;
         let exit = self.new_block();
         let mut back = exit;
         let mark = self.temporaries;
@@ -312,14 +312,19 @@ impl Builder<'_> {
                 Some(slot) => *slot,
                 None => self.bind(part.local),
             };
+            let bulk = bulk && i + 1 == parts.len();
             if let Some(sizes) = &part.sizes {
-                let bulk = bulk && i + 1 == parts.len();
-                (back, subsets) = self.subsets(&part.domain, sizes, slot, bulk, back);
+                (back, all) = self.subsets(&part.domain, sizes, slot, bulk, back);
                 operands.push(slot);
                 continue;
             }
             let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
             let domain = self.value(&part.domain);
+            if bulk {
+                all = Some(Bulk::Elements { set: domain, lo });
+                operands.push(slot);
+                continue;
+            }
             self.emit(Instr::Const {
                 dst: slot.slot,
                 value: lo - 1,
@@ -340,7 +345,7 @@ impl Builder<'_> {
             self.start(take);
             self.mark(PlaceKind::Held, cond.span);
         }
-        found(self, &operands, subsets);
+        found(self, &operands, all);
         self.jump(back);
         self.temporaries = mark;
         self.start(exit);
@@ -355,7 +360,7 @@ impl Builder<'_> {
         dst: Operand,
         bulk: bool,
         mut back: BlockId,
-    ) -> (BlockId, Option<(Operand, Slot)>) {
+    ) -> (BlockId, Option<Bulk>) {
         let set = self.value(domain);
         let least = self.value(&sizes.least);
         let count = self.scalar();
@@ -394,7 +399,7 @@ impl Builder<'_> {
             back = more;
         }
         if bulk {
-            return (back, Some((set, count)));
+            return (back, Some(Bulk::Subsets { set, count }));
         }
         let found = self.scalar();
         self.emit(Instr::SubsetFirst {
@@ -427,8 +432,8 @@ impl Builder<'_> {
                         b.tuples(
                             &alternative.parts,
                             alternative.cond.as_ref(),
-                            in_bulk(&alternative.parts, &[&alternative.cond]),
-                            &mut |b, parts, subsets| {
+                            in_bulk(&alternative.parts, &[&alternative.cond], b.marked()),
+                            &mut |b, parts, bulk| {
                                 if alternative.label.is_some() {
                                     b.mark(PlaceKind::Offered, alternative.span);
                                 }
@@ -436,7 +441,7 @@ impl Builder<'_> {
                                     alternative: i as u32,
                                     parts: parts.to_vec(),
                                     weight: None,
-                                    subsets,
+                                    bulk,
                                 });
                             },
                         );
@@ -624,9 +629,9 @@ impl Builder<'_> {
                 "the weight of a draw is {}, below zero",
             );
             let code = self.aside(|b| {
-                let bulk = in_bulk(&draw.parts, &[&draw.cond, &draw.weight]);
+                let bulk = in_bulk(&draw.parts, &[&draw.cond, &draw.weight], b.marked());
                 let cond = draw.cond.as_ref();
-                b.tuples(&draw.parts, cond, bulk, &mut |b, parts, subsets| {
+                b.tuples(&draw.parts, cond, bulk, &mut |b, parts, bulk| {
                     let weight = draw.weight.as_ref().map(|weight| {
                         let value = b.value(weight).slot;
                         b.emit(Instr::Check {
@@ -641,7 +646,7 @@ impl Builder<'_> {
                         alternative: 0,
                         parts: parts.to_vec(),
                         weight,
-                        subsets,
+                        bulk,
                     });
                 });
             });
@@ -763,8 +768,9 @@ fn plain(parts: &[Part]) -> bool {
     matches!(parts, [single] if single.sizes.is_none())
 }
 
-/// Whether the last part is a subset that nothing else looks at, so that its values need not be walked over one by one.
-fn in_bulk(parts: &[Part], others: &[&Option<Expr>]) -> bool {
+/// Whether nothing else looks at the last part, so that its values need not be walked over one by one. Where places are
+/// `marked`, elements are walked over: a place is only reached if there is one.
+fn in_bulk(parts: &[Part], others: &[&Option<Expr>], marked: bool) -> bool {
     let Some(last) = parts.last() else {
         return false;
     };
@@ -774,5 +780,5 @@ fn in_bulk(parts: &[Part], others: &[&Option<Expr>]) -> bool {
             read |= matches!(e.kind, ExprKind::Local(l) if l == last.local);
         });
     }
-    last.sizes.is_some() && !read
+    !read && (last.sizes.is_some() || !marked)
 }

@@ -12,10 +12,15 @@ impl Builder<'_> {
         let d = self.d;
         for entry in &d.knowledge {
             let me = self.bind(entry.me).slot;
+            let cell = match &entry.kind {
+                KnowledgeKind::Layout(layout) => Some(self.bind(layout.cell).slot),
+                _ => None,
+            };
             let values: Vec<&Expr> = match &entry.kind {
                 KnowledgeKind::Evaluate(value) => vec![value],
                 KnowledgeKind::Category { of, value } => vec![of, value],
                 KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
+                KnowledgeKind::Layout(layout) => vec![&layout.rule],
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Filter(_)
                 | KnowledgeKind::Actions(_) => Vec::new(),
@@ -32,7 +37,7 @@ impl Builder<'_> {
                     values: slots,
                 }
             });
-            self.knowledge.push(KnowledgeCode { me, of_state });
+            self.knowledge.push(KnowledgeCode { me, cell, of_state });
         }
     }
 
@@ -78,7 +83,8 @@ impl Builder<'_> {
                 }
                 KnowledgeKind::Evaluate(_)
                 | KnowledgeKind::Category { .. }
-                | KnowledgeKind::Information(_) => {}
+                | KnowledgeKind::Information(_)
+                | KnowledgeKind::Layout(_) => {}
             }
         }
         ratings

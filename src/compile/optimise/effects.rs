@@ -21,7 +21,7 @@ pub(super) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
             .for_each(|part| f(part.slot, u32::from(part.words)));
     }
     if let Instr::Emit {
-        subsets: Some(_),
+        bulk: Some(_),
         parts,
         ..
     } = instr

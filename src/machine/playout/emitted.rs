@@ -1,9 +1,9 @@
 //! The tuples that a listing emits on the way of a playout, and the one that is taken.
 
-use super::run::Frame;
-use crate::compile::ir::{FaultId, Instr, Operand, Slot};
+use super::run::{Frame, select};
+use crate::compile::ir::{Bulk, FaultId, Instr, Operand, Slot};
 use crate::machine::interpret::Trouble;
-use crate::machine::sampling::below;
+use crate::machine::sampling::{below, nth_element};
 use crate::machine::subsets::{choose, nth_subset};
 use rand::Rng;
 
@@ -14,6 +14,8 @@ pub(super) struct Emitted {
     values: Vec<u64>,
     /// The weight of all tuples so far.
     total: u64,
+    /// Every tuple has the weight 1.
+    even: bool,
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -23,9 +25,17 @@ struct Tuple {
     from: u32,
     /// The weight of it and of all before it.
     upto: u64,
-    /// The weight of one: more than one where a set of subsets stands for all of them.
+    /// The weight of one of them.
     each: u64,
-    subsets: bool,
+    kind: Kind,
+}
+
+/// What follows the values of a tuple: with a bulk one more word, and a set of so many words.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    One,
+    Subsets(u16),
+    Elements(u16),
 }
 
 impl Emitted {
@@ -34,6 +44,7 @@ impl Emitted {
             tuples: Vec::with_capacity(1024),
             values: Vec::with_capacity(4096),
             total: 0,
+            even: true,
         }
     }
 
@@ -41,6 +52,7 @@ impl Emitted {
         self.tuples.clear();
         self.values.clear();
         self.total = 0;
+        self.even = true;
     }
 
     pub fn emit(&mut self, f: &Frame, instr: &Instr) {
@@ -48,13 +60,13 @@ impl Emitted {
             alternative,
             parts,
             weight,
-            subsets,
+            bulk,
         } = instr
         else {
             return;
         };
         let from = self.values.len() as u32;
-        let whole = parts.len() - usize::from(subsets.is_some() && !parts.is_empty());
+        let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
         for part in &parts[..whole] {
             if part.words == 1 {
                 self.values.push(f[part.slot as usize & 0xffff]);
@@ -64,20 +76,33 @@ impl Emitted {
         }
         let each = weight.map_or(1, |w| f[w as usize]);
         let mut weight = each;
-        if let Some((set, count)) = subsets {
-            let (set, count) = (words(f, *set), f[*count as usize]);
-            let size = set.iter().map(|w| u64::from(w.count_ones())).sum();
-            weight = weight.saturating_mul(choose(size, count));
-            self.values.push(count);
-            self.values.extend_from_slice(set);
-        }
+        let kind = match bulk {
+            None => Kind::One,
+            Some(Bulk::Elements { set, lo }) => {
+                let set = words(f, *set);
+                let size: u64 = set.iter().map(|w| u64::from(w.count_ones())).sum();
+                weight = weight.saturating_mul(size);
+                self.values.push(*lo as u64);
+                self.values.extend_from_slice(set);
+                Kind::Elements(set.len() as u16)
+            }
+            Some(Bulk::Subsets { set, count }) => {
+                let (set, count) = (words(f, *set), f[*count as usize]);
+                let size = set.iter().map(|w| u64::from(w.count_ones())).sum();
+                weight = weight.saturating_mul(choose(size, count));
+                self.values.push(count);
+                self.values.extend_from_slice(set);
+                Kind::Subsets(set.len() as u16)
+            }
+        };
+        self.even &= weight == 1;
         self.total = self.total.saturating_add(weight);
         self.tuples.push(Tuple {
             alternative: *alternative,
             from,
             upto: self.total,
             each,
-            subsets: subsets.is_some(),
+            kind,
         });
     }
 
@@ -100,7 +125,7 @@ impl Emitted {
             });
         }
         let k = below(rng, self.total);
-        let i = if self.total == self.tuples.len() as u64 && self.tuples[k as usize].upto == k + 1 {
+        let i = if self.even {
             k as usize
         } else {
             self.tuples.partition_point(|t| t.upto <= k)
@@ -111,20 +136,29 @@ impl Emitted {
         let parts = alternatives
             .get(tuple.alternative as usize)
             .map_or(&[][..], |p| p);
-        let whole = parts.len() - usize::from(tuple.subsets);
+        let whole = parts.len() - usize::from(tuple.kind != Kind::One);
         for part in &parts[..whole] {
             let (now, rest) = values.split_at(part.words as usize);
             let at = part.slot as usize;
             f[at..at + now.len()].copy_from_slice(now);
             values = rest;
         }
-        if let (true, Some(last)) = (tuple.subsets, parts.last()) {
-            let before = i.checked_sub(1).map_or(0, |b| self.tuples[b].upto);
-            let rank = (k - before) / tuple.each.max(1);
-            let set = &values[1..1 + last.words as usize];
-            let subset = nth_subset(set, values[0], rank);
-            let at = last.slot as usize;
-            f[at..at + subset.len()].copy_from_slice(&subset);
+        let before = i.checked_sub(1).map_or(0, |b| self.tuples[b].upto);
+        let rank = (k - before) / tuple.each.max(1);
+        match (tuple.kind, parts.last()) {
+            (Kind::Elements(n), Some(last)) => {
+                let element = match n {
+                    1 => select(values[1], rank as u32),
+                    _ => nth_element(&values[1..1 + n as usize], rank).unwrap_or(0),
+                };
+                f[last.slot as usize] = values[0].wrapping_add(element);
+            }
+            (Kind::Subsets(n), Some(last)) => {
+                let subset = nth_subset(&values[1..1 + n as usize], values[0], rank);
+                let at = last.slot as usize;
+                f[at..at + subset.len()].copy_from_slice(&subset);
+            }
+            _ => {}
         }
         self.clear();
         Ok(())

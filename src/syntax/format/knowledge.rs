@@ -2,7 +2,8 @@
 
 use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
-    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, Name, WeightKind, WeightRule,
+    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, Name, WeightKind,
+    WeightRule,
 };
 
 impl Writer<'_> {
@@ -73,6 +74,15 @@ impl Writer<'_> {
                     });
                 });
             }
+            KnowledgeKind::Layout { cell, board, rules } => {
+                self.put("layout");
+                self.name(cell);
+                self.put("in");
+                self.expr(board);
+                self.braces(FrameKind::Rows, rules, |w, rule| {
+                    w.row(Row::Arm, |w| w.layout_rule(rule));
+                });
+            }
             KnowledgeKind::Actions(classes) => {
                 self.words("abstraction actions");
                 self.braces(FrameKind::Rows, classes, |w, class| {
@@ -122,6 +132,22 @@ impl Writer<'_> {
             self.soft();
             self.expr(value);
         }
+        self.end_of_row();
+    }
+
+    fn layout_rule(&mut self, rule: &LayoutRule) {
+        let LayoutRule {
+            cond,
+            mark: _,
+            span: _,
+        } = rule;
+        match cond {
+            Some(cond) => self.expr(cond),
+            None => self.put("else"),
+        }
+        self.tab(0);
+        self.put("=>");
+        self.any();
         self.end_of_row();
     }
 

@@ -3,7 +3,8 @@
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
-    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, Name, WeightKind, WeightRule,
+    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, Name, WeightKind,
+    WeightRule,
 };
 
 impl<'t> Reader<'t> {
@@ -27,6 +28,7 @@ impl<'t> Reader<'t> {
                 Rule::evaluate => reader.first_expr(piece).map(KnowledgeKind::Evaluate),
                 Rule::category => reader.category(piece),
                 Rule::abstraction => reader.abstraction(piece),
+                Rule::layout => reader.layout(piece),
                 _ => None,
             };
             entries.extend(kind.map(|kind| KnowledgeEntry { kind, span }));
@@ -133,6 +135,34 @@ impl<'t> Reader<'t> {
             name: name?,
             of: of?,
             value: value?,
+        })
+    }
+
+    fn layout(&mut self, piece: Piece<'t>) -> Option<KnowledgeKind> {
+        let (mut cell, mut board, mut rules) = (None, None, Vec::new());
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::ident => cell = Some(self.name(&part)),
+                Rule::expr => board = Some(self.expr(part)),
+                Rule::layout_rule => {
+                    let span = self.span(&part);
+                    let (mut cond, mut mark) = (None, None);
+                    for part in part.into_inner() {
+                        match part.as_rule() {
+                            Rule::expr => cond = Some(self.expr(part)),
+                            Rule::text => mark = Some(part.as_str().trim_matches('"').to_owned()),
+                            _ => {}
+                        }
+                    }
+                    rules.extend(mark.map(|mark| LayoutRule { cond, mark, span }));
+                }
+                _ => {}
+            }
+        }
+        Some(KnowledgeKind::Layout {
+            cell: cell?,
+            board: board?,
+            rules,
         })
     }
 

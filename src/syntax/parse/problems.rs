@@ -94,7 +94,8 @@ impl<'t> Reader<'t> {
                 | Rule::filter
                 | Rule::evaluate
                 | Rule::category
-                | Rule::abstraction => {
+                | Rule::abstraction
+                | Rule::layout => {
                     after_bad = None;
                     previous = Some(span);
                 }

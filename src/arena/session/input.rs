@@ -1,0 +1,242 @@
+//! What a typed line means.
+
+use crate::machine::{FindError, find_text};
+use crate::players::nearest::nearest;
+
+/// A line that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    Nothing,
+    /// The place of an option.
+    Move(usize),
+    Command(Command),
+    /// It means nothing; why, and what is near.
+    Wrong(String),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    Help,
+    Board,
+    Options,
+    History,
+    Undo,
+    /// With the player to ask, as a spec.
+    Hint(Option<String>),
+    /// With the file.
+    Save(Option<String>),
+    Reveal,
+    Quit,
+}
+
+/// The words of commands, as help lists them.
+const COMMANDS: [(&str, bool); 10] = [
+    ("help", false),
+    ("?", false),
+    ("board", false),
+    ("options", false),
+    ("history", false),
+    ("undo", false),
+    ("hint", true),
+    ("save", true),
+    ("reveal", false),
+    ("quit", false),
+];
+
+/// The most options that a message names.
+const SHOWN: usize = 8;
+
+/// Reads a line by a person who has these options. A move goes before a command of the same name, which then is written
+/// with a colon, `:undo`; abbreviations of moves come last.
+pub fn read(line: &str, options: &[String]) -> Input {
+    let line = line.trim();
+    if line.is_empty() {
+        return Input::Nothing;
+    }
+    if let Some(rest) = line.strip_prefix(':') {
+        let known = || COMMANDS.iter().map(|(word, _)| *word);
+        return command(rest.trim()).unwrap_or_else(|| {
+            let near = match nearest(rest.trim(), known()) {
+                Some(near) => format!("; did you mean `:{near}`?"),
+                None => ": `?` lists them".to_string(),
+            };
+            Input::Wrong(format!("there is no command `{}`{near}", clipped(rest)))
+        });
+    }
+    let same = |o: &&String| o.to_lowercase() == line.to_lowercase();
+    if options.iter().filter(same).count() == 1
+        && let Some(i) = options.iter().position(|o| same(&o))
+    {
+        return Input::Move(i);
+    }
+    if let Some(input) = command(line) {
+        return input;
+    }
+    if let Some(digits) = line.strip_prefix('#') {
+        return number(digits, options);
+    }
+    if are_numbered(options) && line.bytes().all(|b| b.is_ascii_digit()) {
+        return number(line, options);
+    }
+    match find_text(options, line) {
+        Ok(i) => Input::Move(i),
+        Err(error) => Input::Wrong(wrong(line, options, &error)),
+    }
+}
+
+/// Whether a bare number can stand for an option: not where numbers are what the options themselves are made of.
+pub fn are_numbered(options: &[String]) -> bool {
+    let number = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_digit());
+    let plain = |o: &String| !o.split(|c: char| !c.is_alphanumeric()).any(number);
+    options.iter().all(plain)
+}
+
+fn number(digits: &str, options: &[String]) -> Input {
+    let n: Option<usize> = digits.trim().parse().ok();
+    match n.filter(|n| (1..=options.len()).contains(n)) {
+        Some(n) => Input::Move(n - 1),
+        None => Input::Wrong(match options.len() {
+            0 => "there is nothing to choose".to_string(),
+            1 => "there is one option, number 1".to_string(),
+            n => format!("there is no option {}: they are 1 to {n}", clipped(digits)),
+        }),
+    }
+}
+
+fn command(line: &str) -> Option<Input> {
+    let (word, rest) = match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word, rest.trim()),
+        None => (line, ""),
+    };
+    let word = word.to_lowercase();
+    let &(word, takes) = COMMANDS.iter().find(|(name, _)| *name == word)?;
+    if !rest.is_empty() && !takes {
+        return None;
+    }
+    let rest = (!rest.is_empty()).then(|| rest.to_string());
+    Some(Input::Command(match word {
+        "board" => Command::Board,
+        "options" => Command::Options,
+        "history" => Command::History,
+        "undo" => Command::Undo,
+        "hint" => Command::Hint(rest),
+        "save" => Command::Save(rest),
+        "reveal" => Command::Reveal,
+        "quit" => Command::Quit,
+        _ => Command::Help,
+    }))
+}
+
+fn wrong(line: &str, options: &[String], error: &FindError) -> String {
+    let line = clipped(line);
+    match error {
+        FindError::Ambiguous { .. } => format!("`{line}`: {error}"),
+        _ if options.is_empty() => format!("there is no command `{line}`; `?` lists them"),
+        _ => {
+            let words = COMMANDS.iter().map(|(word, _)| *word);
+            let near = nearest(&line, options.iter().map(String::as_str).chain(words));
+            match near {
+                Some(near) => format!("`{line}` is no option; did you mean `{near}`?"),
+                None => format!("`{line}` is no option: {}", some(options)),
+            }
+        }
+    }
+}
+
+/// A few of the options.
+fn some(options: &[String]) -> String {
+    let more = match options.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        n => format!(" | and {n} more (`options` lists all)"),
+    };
+    let shown: Vec<&str> = options.iter().take(SHOWN).map(String::as_str).collect();
+    format!("{}{more}", shown.join(" | "))
+}
+
+/// A part of what was typed that goes into a message: one line, not too long.
+fn clipped(text: &str) -> String {
+    const MOST: usize = 60;
+    let clean = |c: char| if c.is_control() { '·' } else { c };
+    let mut short: String = text.trim().chars().map(clean).take(MOST).collect();
+    if text.trim().chars().count() > MOST {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    fn said(line: &str, options: &[String]) -> String {
+        match read(line, options) {
+            Input::Wrong(message) => message,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_move_is_typed_in_full_by_its_beginning_or_by_its_number() {
+        let words = options(&["fold", "call", "raise to ten"]);
+        for (line, place) in [
+            ("fold", 0),
+            (" CALL ", 1),
+            ("c", 1),
+            ("r t", 2),
+            ("2", 1),
+            ("#3", 2),
+        ] {
+            assert_eq!(read(line, &words), Input::Move(place), "{line}");
+        }
+        assert_eq!(read("", &words), Input::Nothing);
+    }
+
+    #[test]
+    fn numbers_that_are_options_are_not_their_places() {
+        let columns = options(&["1", "2", "4"]);
+        assert_eq!(read("4", &columns), Input::Move(2));
+        assert_eq!(read("#2", &columns), Input::Move(1));
+        assert!(said("3", &columns).starts_with("`3` is no option"));
+        assert!(said("#4", &columns).contains("1 to 3"));
+    }
+
+    #[test]
+    fn a_move_goes_before_a_command_of_its_name() {
+        let words = options(&["undo", "wait"]);
+        assert_eq!(read("undo", &words), Input::Move(0));
+        assert_eq!(read(":undo", &words), Input::Command(Command::Undo));
+        assert_eq!(read("Quit", &words), Input::Command(Command::Quit));
+        // An abbreviation of a move does not hide a command.
+        let words = options(&["quitting", "wait"]);
+        assert_eq!(read("quit", &words), Input::Command(Command::Quit));
+    }
+
+    #[test]
+    fn commands_take_what_follows() {
+        let hint = Command::Hint(Some("uct(playouts=10)".to_string()));
+        assert_eq!(read("hint uct(playouts=10)", &[]), Input::Command(hint));
+        assert_eq!(read("hint", &[]), Input::Command(Command::Hint(None)));
+        assert_eq!(read("?", &[]), Input::Command(Command::Help));
+    }
+
+    #[test]
+    fn what_means_nothing_is_told_with_what_is_near() {
+        let words = options(&["a1", "b2", "rook"]);
+        assert_eq!(
+            said("roko", &words),
+            "`roko` is no option; did you mean `rook`?"
+        );
+        assert_eq!(said("xyz", &words), "`xyz` is no option: a1 | b2 | rook");
+        assert_eq!(
+            said(":und", &words),
+            "there is no command `und`; did you mean `:undo`?"
+        );
+        let two = options(&["north", "north-east"]);
+        assert!(said("nor", &two).contains("several"));
+        assert!(said("undo it", &words).contains("no option"));
+    }
+}

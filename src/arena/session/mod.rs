@@ -1,0 +1,517 @@
+//! A game in which people sit at some seats: it stops where one of them is asked, and can be taken back and taken up
+//! again. No terminal is met here.
+//!
+//! The state of the game stays in the session. A person gets a [`Sight`], which holds texts alone: what the rules let that
+//! seat see. A hint comes from a player that is told the observations of that seat and nothing else.
+//!
+//! *Undo* goes back to a person's own last decision and plays everything before it again. Chance and the other players
+//! keep their streams of random numbers: after the same moves the same things happen, so nothing is gained by taking a
+//! move back and making it again. What the person saw in the meantime cannot be unseen.
+
+pub mod input;
+pub mod screen;
+mod sight;
+
+pub use sight::Sight;
+
+use super::error::ArenaError;
+use super::game::{CHANCE, Ply};
+use super::narrate::{Reveals, Told, told};
+use super::record::Step;
+use crate::machine::{
+    Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
+};
+use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, build};
+use crate::random::{Stream, derive, stream};
+use crate::sources::Sources;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The stream of hints within a game, beside those of the seats.
+const HINTS: u64 = u64::MAX - 1;
+
+/// Who sits at a seat.
+#[derive(Clone, Debug)]
+pub enum Seat {
+    Person,
+    Player(PlayerSpec),
+}
+
+/// The word for a person among the players of a record.
+pub const PERSON: &str = "person";
+
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Seat::Person => f.write_str(PERSON),
+            Seat::Player(spec) => spec.fmt(f),
+        }
+    }
+}
+
+/// What the session waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Waiting {
+    /// For the person at this seat to choose.
+    Choice(usize),
+    /// For nothing: the game is over.
+    End(Payoffs),
+    /// It was asked to stop between two steps.
+    Stopped,
+}
+
+/// One game.
+pub struct Session {
+    machine: Arc<Machine>,
+    reveals: Reveals,
+    clock: Clock,
+    seats: Vec<Seat>,
+    /// By seat; nobody where a person sits.
+    players: Vec<Option<Box<dyn Player>>>,
+    seed: u64,
+    game: u64,
+    chance: Stream,
+    state: State,
+    plies: Vec<Ply>,
+    /// By seat: what people have chosen here already, while others are still to choose.
+    chosen: Vec<Option<Action>>,
+    /// By seat: everything that a person has observed.
+    seen: Vec<Vec<Observation>>,
+    /// By seat: what a person was told, and after how much of it its last choice came.
+    told: Vec<Vec<Told>>,
+    since: Vec<usize>,
+}
+
+impl Session {
+    /// Begins game number `game` under a seed, with one entry of `seats` for each seat. Chance and players draw from the
+    /// same streams as in `play_game`.
+    ///
+    /// # Errors
+    /// [`ArenaError::Player`] for a player that cannot play the game, [`ArenaError::Rules`] before the first node.
+    pub fn new(
+        machine: &Arc<Machine>,
+        seats: Vec<Seat>,
+        seed: u64,
+        game: u64,
+        clock: &Clock,
+    ) -> Result<Session, ArenaError> {
+        let mut players = Vec::new();
+        for (p, seat) in seats.iter().enumerate() {
+            players.push(match seat {
+                Seat::Person => None,
+                Seat::Player(spec) => {
+                    let built = build(spec, machine, clock);
+                    Some(built.map_err(|error| ArenaError::Player {
+                        game: None,
+                        seat: machine.player_name(p).to_string(),
+                        error,
+                    })?)
+                }
+            });
+        }
+        let state = machine
+            .initial()
+            .map_err(|error| ArenaError::Rules { game, error })?;
+        let n = machine.player_count();
+        let mut session = Session {
+            machine: Arc::clone(machine),
+            reveals: Reveals::new(machine),
+            clock: Arc::clone(clock),
+            seats,
+            players,
+            seed,
+            game,
+            chance: stream(seed, &[game, CHANCE]),
+            state,
+            plies: Vec::new(),
+            chosen: vec![None; n],
+            seen: vec![Vec::new(); n],
+            told: vec![Vec::new(); n],
+            since: vec![0; n],
+        };
+        session.restart()?;
+        Ok(session)
+    }
+
+    /// From now on what is revealed is told with the words of the rule that reveals it. The sources are those of the game.
+    pub fn quote(&mut self, sources: &Sources) {
+        self.reveals.quote(sources);
+    }
+
+    pub fn machine(&self) -> &Arc<Machine> {
+        &self.machine
+    }
+
+    pub fn seats(&self) -> &[Seat] {
+        &self.seats
+    }
+
+    /// The number of the game, from 0.
+    pub fn game(&self) -> u64 {
+        self.game
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Everything that happened so far, hidden or not: for records, and not for people who still play.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// The seats of people, in seating order.
+    pub fn people(&self) -> impl Iterator<Item = usize> + '_ {
+        let seats = self.seats.iter().enumerate();
+        seats.filter_map(|(p, seat)| matches!(seat, Seat::Person).then_some(p))
+    }
+
+    /// Everything that the person at a seat has observed, in order.
+    pub fn observations(&self, seat: usize) -> &[Observation] {
+        &self.seen[seat]
+    }
+
+    /// Lets everybody else play until a person is asked, the game is over or `cancel` is set. Where several choose at a
+    /// time, people are asked first, in seating order, and nobody learns of a choice before all are made.
+    ///
+    /// # Errors
+    /// As `play_game`.
+    pub fn advance(&mut self, cancel: &AtomicBool) -> Result<Waiting, ArenaError> {
+        loop {
+            let actions = match self.machine.turn(&self.state) {
+                Turn::Terminal => {
+                    let payoffs = self.machine.payoffs(&self.state);
+                    return payoffs.map(Waiting::End).map_err(|e| self.rules(e));
+                }
+                _ if cancel.load(Ordering::Relaxed) => return Ok(Waiting::Stopped),
+                Turn::Chance => {
+                    let outcome = self.machine.sample_chance(&self.state, &mut self.chance);
+                    vec![outcome.map_err(|e| self.rules(e))?]
+                }
+                Turn::Decision(movers) => {
+                    let asked = self.people().find(|p| self.is_to_choose(movers, *p));
+                    if let Some(seat) = asked {
+                        return Ok(Waiting::Choice(seat));
+                    }
+                    let mut actions = Vec::with_capacity(movers.count_ones() as usize);
+                    for seat in self.movers(movers) {
+                        actions.push(match self.chosen[seat].take() {
+                            Some(action) => action,
+                            None => self.ask(seat)?,
+                        });
+                    }
+                    actions
+                }
+            };
+            self.step(actions)?;
+        }
+    }
+
+    /// Makes the choice of the person at a seat, who is asked: the place of an option in [`Sight::options`]. False where
+    /// there is no such option, or the person is not asked.
+    ///
+    /// # Errors
+    /// [`ArenaError::Rules`]
+    pub fn choose(&mut self, seat: usize, option: usize) -> Result<bool, ArenaError> {
+        let Turn::Decision(movers) = self.machine.turn(&self.state) else {
+            return Ok(false);
+        };
+        if !self.is_to_choose(movers, seat) || !self.is_person(seat) {
+            return Ok(false);
+        }
+        let legal = self.legal(seat)?;
+        let Some(action) = legal.get(option) else {
+            return Ok(false);
+        };
+        self.chosen[seat] = Some(action.clone());
+        self.since[seat] = self.told[seat].len();
+        Ok(true)
+    }
+
+    /// Goes back to the last decision of the person at a seat. False where there was none.
+    ///
+    /// # Errors
+    /// As [`Session::advance`].
+    pub fn undo(&mut self, seat: usize) -> Result<bool, ArenaError> {
+        let mut state = self.machine.initial().map_err(|e| self.rules(e))?;
+        let mut last = None;
+        for (i, ply) in self.plies.iter().enumerate() {
+            if let Turn::Decision(movers) = self.machine.turn(&state)
+                && movers >> seat & 1 == 1
+            {
+                last = Some(i);
+            }
+            let step = self.machine.step(&mut state, &ply.actions);
+            step.map_err(|e| self.rules(e))?;
+        }
+        let Some(last) = last else {
+            return Ok(false);
+        };
+        let mut plies = self.plies.clone();
+        plies.truncate(last);
+        self.take_up(&plies)?;
+        Ok(true)
+    }
+
+    /// Plays the game from its beginning up to the end of `plies`, which are taken to fit the rules.
+    ///
+    /// # Errors
+    /// As [`Session::advance`].
+    pub fn take_up(&mut self, plies: &[Ply]) -> Result<(), ArenaError> {
+        self.restart()?;
+        for ply in plies {
+            match self.machine.turn(&self.state) {
+                Turn::Terminal => break,
+                Turn::Chance => {
+                    // The draw is made again so that the stream goes on from where it was.
+                    let outcome = self.machine.sample_chance(&self.state, &mut self.chance);
+                    outcome.map_err(|e| self.rules(e))?;
+                }
+                Turn::Decision(movers) => {
+                    for seat in self.movers(movers) {
+                        self.decided(seat)?;
+                    }
+                }
+            }
+            self.step(ply.actions.clone())?;
+        }
+        Ok(())
+    }
+
+    /// What another player would choose in the place of the person at a seat, who is asked: the place of an option.
+    /// The same question gives the same hint.
+    ///
+    /// # Errors
+    /// When the player cannot play the game, or fails.
+    pub fn hint(&self, seat: usize, spec: &PlayerSpec) -> Result<usize, ArenaError> {
+        let legal = self.legal(seat)?;
+        let question = self.question(seat, &legal);
+        let choose = || {
+            let mut player = build(spec, &self.machine, &self.clock)?;
+            let length = self.seen[seat].len() as u64;
+            let purpose = [self.game, HINTS, seat as u64, length];
+            player.begin(seat, derive(self.seed, &purpose))?;
+            for observation in &self.seen[seat] {
+                player.observe(observation)?;
+            }
+            player.choose(&question)
+        };
+        let option = choose().map_err(|e| self.failed(seat, e))?;
+        if option < legal.len() {
+            Ok(option)
+        } else {
+            Err(self.bad_answer(seat))
+        }
+    }
+
+    /// What the person at a seat may see now.
+    ///
+    /// # Errors
+    /// [`ArenaError::Rules`]
+    pub fn sight(&self, seat: usize) -> Result<Sight, ArenaError> {
+        let mut options = Vec::new();
+        if let Turn::Decision(movers) = self.machine.turn(&self.state)
+            && self.is_to_choose(movers, seat)
+        {
+            let legal = self.legal(seat)?;
+            let text = |a| self.machine.action_text(&self.state, seat, a, Some(seat));
+            options = legal.iter().map(text).collect();
+        }
+        Ok(Sight {
+            name: self.machine.player_name(seat).to_string(),
+            boards: self.machine.draw(&self.state, Some(seat)),
+            view: self.machine.view(&self.state, seat),
+            told: self.told[seat].clone(),
+            since: self.since[seat],
+            options,
+        })
+    }
+
+    /// The whole of a game that is over, for everybody: all that happened, and how things lie at the end.
+    ///
+    /// # Errors
+    /// [`ArenaError::Rules`]
+    pub fn uncovered(&self) -> Result<Option<Sight>, ArenaError> {
+        if self.machine.turn(&self.state) != Turn::Terminal {
+            return Ok(None);
+        }
+        let machine = &self.machine;
+        let (mut state, mut all) = (
+            machine.initial().map_err(|e| self.rules(e))?,
+            Vec::with_capacity(self.plies.len()),
+        );
+        for ply in &self.plies {
+            let (step, after) = self.stepped(&state, &ply.actions)?;
+            let step = Step {
+                ply: all.len() + 1,
+                before: &state,
+                after: &after,
+                actions: &ply.actions,
+                events: &step,
+            };
+            all.extend(told(machine, &step, None));
+            state = after;
+        }
+        Ok(Some(Sight {
+            name: String::new(),
+            boards: machine.draw(&state, None),
+            view: machine.whole_view(&state),
+            told: all,
+            since: 0,
+            options: Vec::new(),
+        }))
+    }
+
+    fn is_person(&self, seat: usize) -> bool {
+        matches!(self.seats.get(seat), Some(Seat::Person))
+    }
+
+    fn is_to_choose(&self, movers: u32, seat: usize) -> bool {
+        movers >> seat & 1 == 1 && self.chosen[seat].is_none()
+    }
+
+    fn movers(&self, movers: u32) -> impl Iterator<Item = usize> + use<> {
+        (0..self.machine.player_count()).filter(move |p| movers >> p & 1 == 1)
+    }
+
+    fn legal(&self, seat: usize) -> Result<Actions, ArenaError> {
+        let mut legal = Actions::default();
+        let listed = self.machine.legal(&self.state, seat, &mut legal);
+        listed.map_err(|e| self.rules(e))?;
+        Ok(legal)
+    }
+
+    fn question<'a>(&self, seat: usize, actions: &'a Actions) -> Question<'a> {
+        Question {
+            node: self.machine.node(&self.state),
+            seat,
+            actions,
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), ArenaError> {
+        for seat in 0..self.players.len() {
+            let own = derive(self.seed, &[self.game, seat as u64]);
+            if let Some(player) = &mut self.players[seat] {
+                let begun = player.begin(seat, own);
+                begun.map_err(|e| self.failed(seat, e))?;
+            }
+        }
+        self.chance = stream(self.seed, &[self.game, CHANCE]);
+        self.plies.clear();
+        self.chosen.fill(None);
+        self.seen.iter_mut().for_each(Vec::clear);
+        self.told.iter_mut().for_each(Vec::clear);
+        self.since.fill(0);
+        let mut events = Vec::new();
+        let state = self
+            .machine
+            .initial_observed(&mut |e| events.push(seen(&e)));
+        self.state = state.map_err(|e| self.rules(e))?;
+        self.tell(&events)
+    }
+
+    fn ask(&mut self, seat: usize) -> Result<Action, ArenaError> {
+        let legal = self.legal(seat)?;
+        let question = self.question(seat, &legal);
+        let Some(player) = &mut self.players[seat] else {
+            return Err(self.bad_answer(seat));
+        };
+        let option = player.choose(&question);
+        let option = option.map_err(|e| self.failed(seat, e))?;
+        let action = legal.get(option).cloned();
+        action.ok_or_else(|| self.bad_answer(seat))
+    }
+
+    /// Lets a seat pass over a decision that is made already.
+    fn decided(&mut self, seat: usize) -> Result<(), ArenaError> {
+        let legal = self.legal(seat)?;
+        let question = self.question(seat, &legal);
+        let Some(player) = &mut self.players[seat] else {
+            self.since[seat] = self.told[seat].len();
+            return Ok(());
+        };
+        let decided = player.decided(&question);
+        decided.map_err(|e| self.failed(seat, e))
+    }
+
+    fn step(&mut self, actions: Vec<Action>) -> Result<(), ArenaError> {
+        let (events, after) = self.stepped(&self.state, &actions)?;
+        let step = Step {
+            ply: self.plies.len() + 1,
+            before: &self.state,
+            after: &after,
+            actions: &actions,
+            events: &events,
+        };
+        let people = std::iter::zip(&self.seats, self.told.iter_mut()).enumerate();
+        for (seat, (who, list)) in people {
+            if !matches!(who, Seat::Person) {
+                continue;
+            }
+            if let Some(mut told) = told(&self.machine, &step, Some(seat)) {
+                let seen = events.iter().filter(|(who, _)| who >> seat & 1 == 1);
+                let revealed = seen.filter_map(|(_, o)| self.reveals.read(o));
+                told.revealed = revealed.collect();
+                list.push(told);
+            }
+        }
+        let node = self.machine.node(&self.state);
+        self.plies.push(Ply { node, actions });
+        self.state = after;
+        self.tell(&events)
+    }
+
+    fn stepped(
+        &self,
+        state: &State,
+        actions: &[Action],
+    ) -> Result<(Vec<(u32, Observation)>, State), ArenaError> {
+        let (mut events, mut after) = (Vec::new(), state.clone());
+        self.machine
+            .step_observed(&mut after, actions, &mut |e| events.push(seen(&e)))
+            .map_err(|e| self.rules(e))?;
+        Ok((events, after))
+    }
+
+    /// Gives everybody their own part of what happened, in order.
+    fn tell(&mut self, events: &[(u32, Observation)]) -> Result<(), ArenaError> {
+        for (viewers, observation) in events {
+            for seat in self.movers(*viewers) {
+                let Some(player) = &mut self.players[seat] else {
+                    self.seen[seat].push(observation.clone());
+                    continue;
+                };
+                let observed = player.observe(observation);
+                observed.map_err(|e| self.failed(seat, e))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rules(&self, error: PlayError) -> ArenaError {
+        ArenaError::Rules {
+            game: self.game,
+            error,
+        }
+    }
+
+    fn failed(&self, seat: usize, error: PlayerError) -> ArenaError {
+        ArenaError::Player {
+            game: Some(self.game),
+            seat: self.machine.player_name(seat).to_string(),
+            error,
+        }
+    }
+
+    fn bad_answer(&self, seat: usize) -> ArenaError {
+        ArenaError::BadAnswer {
+            game: self.game,
+            seat: self.machine.player_name(seat).to_string(),
+        }
+    }
+}
+
+fn seen(event: &Event<'_>) -> (u32, Observation) {
+    (event.viewers, Observation::from(event))
+}

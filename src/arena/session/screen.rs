@@ -1,0 +1,221 @@
+//! What a person reads: a sight, set as text.
+
+use super::Sight;
+use super::input::are_numbered;
+use crate::arena::narrate::Told;
+use crate::machine::Drawing;
+
+/// The width that lists are set to, in characters; a longer word stands on a line of its own.
+const WIDTH: usize = 78;
+
+/// The most options that are listed unasked.
+const MOST_OPTIONS: usize = 60;
+
+/// The most lines of what happened that are told unasked.
+const MOST_TOLD: usize = 24;
+
+/// What to know before a choice: what happened, how things lie, what the options are.
+pub fn question(sight: &Sight) -> String {
+    let mut parts = vec![news(sight), board(sight)];
+    parts.push(options(sight, MOST_OPTIONS));
+    parts.retain(|p| !p.is_empty());
+    parts.join("\n")
+}
+
+/// What happened since the last own choice, that one included.
+pub fn news(sight: &Sight) -> String {
+    let recent = sight.told.get(sight.since..).unwrap_or_default();
+    let mut rows: Vec<[String; 2]> = Vec::new();
+    for told in recent {
+        rows.extend(moves(told));
+        let known = |value: &String| told.changes.iter().any(|(_, v)| v == value);
+        for (name, value) in told.revealed.iter().filter(|(_, v)| !known(v)) {
+            rows.push(revealed(name.as_ref(), value));
+        }
+        if told.moves.is_empty() {
+            let changes = told.changes.iter();
+            rows.extend(changes.map(|(name, value)| [name.clone(), format!("= {value}")]));
+        }
+    }
+    let older = rows.len().saturating_sub(MOST_TOLD);
+    let mut text = match older {
+        0 => String::new(),
+        n => format!("({n} more lines before; `history` has them)\n"),
+    };
+    text.push_str(&columns(&rows[older..]));
+    text
+}
+
+/// What the seat sees: the boards, then the variables that are not on them.
+pub fn board(sight: &Sight) -> String {
+    let mut parts: Vec<String> = sight.boards.iter().map(drawing).collect();
+    let drawn = |name: &String| sight.boards.iter().any(|b| b.shown.contains(name));
+    let entries = sight.view.entries.iter().filter(|e| !drawn(&e.name));
+    let rows: Vec<[String; 2]> = entries.map(|e| [e.name.clone(), e.value.clone()]).collect();
+    parts.push(columns(&rows));
+    parts.retain(|p| !p.is_empty());
+    parts.join("\n")
+}
+
+/// A board, with the names of columns and rows, and of its marks.
+pub fn drawing(board: &Drawing) -> String {
+    let cells = board.rows.iter().flat_map(|(_, cells)| cells);
+    let longest = cells.chain(&board.columns).map(|c| c.chars().count()).max();
+    let width = longest.unwrap_or(1);
+    let rows = board.rows.iter().map(|(name, _)| name.chars().count());
+    let margin = rows.max().unwrap_or(0);
+    let line = |name: &str, shift: usize, cells: &[String]| {
+        let name = " ".repeat(margin - name.chars().count()) + name;
+        let indent = if board.slanted {
+            shift * (width + 1) / 2
+        } else {
+            0
+        };
+        let cells = cells
+            .iter()
+            .map(|c| format!(" {c}{}", " ".repeat(width - c.chars().count())));
+        let text = format!("{}{name}{}", " ".repeat(indent), cells.collect::<String>());
+        format!("{}\n", text.trim_end())
+    };
+    let mut text = line("", 0, &board.columns);
+    for (i, (name, cells)) in board.rows.iter().enumerate() {
+        text.push_str(&line(name, i, cells));
+    }
+    if !board.legend.is_empty() {
+        let legend = board
+            .legend
+            .iter()
+            .map(|(mark, what)| format!("{mark} {what}"));
+        text.push_str(&format!("{}\n", legend.collect::<Vec<_>>().join(", ")));
+    }
+    text
+}
+
+/// The options in lines, with their numbers where a bare number may stand for one.
+pub fn options(sight: &Sight, most: usize) -> String {
+    let options = &sight.options;
+    let numbered = are_numbered(options) && options.len() > 1;
+    let shown = options.iter().take(most).enumerate();
+    let cells: Vec<String> = shown
+        .map(|(i, text)| match numbered {
+            true => format!("{} {text}", i + 1),
+            false => text.clone(),
+        })
+        .collect();
+    let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
+    let per_line = (WIDTH / width.max(1)).max(1);
+    let mut text = String::new();
+    for line in cells.chunks(per_line) {
+        let mut set = String::new();
+        for cell in line {
+            set.push_str(cell);
+            set.push_str(&" ".repeat(width - cell.chars().count()));
+        }
+        text.push_str(set.trim_end());
+        text.push('\n');
+    }
+    let more = options.len().saturating_sub(most);
+    if more > 0 {
+        text.push_str(&format!("… and {more} more; `options` lists all\n"));
+    }
+    text
+}
+
+/// Everything that the seat was told.
+pub fn history(sight: &Sight) -> String {
+    if sight.told.is_empty() {
+        return "nothing has happened yet\n".to_string();
+    }
+    let mut rows: Vec<[String; 4]> = Vec::new();
+    for (i, told) in sight.told.iter().enumerate() {
+        let mut number = (i + 1).to_string();
+        let known = |value: &String| told.changes.iter().any(|(_, v)| v == value);
+        let revealed = told.revealed.iter().filter(|(_, v)| !known(v));
+        let revealed = revealed.map(|(name, value)| revealed_text(name.as_ref(), value));
+        let changes = told.changes.iter().map(|(n, v)| format!("{n} = {v}"));
+        let mut after = revealed.chain(changes).collect::<Vec<_>>().join("; ");
+        let mut list = moves(told);
+        if list.is_empty() {
+            list.push([String::new(), String::new()]);
+        }
+        for [by, text] in list {
+            let (number, after) = (std::mem::take(&mut number), std::mem::take(&mut after));
+            rows.push([number, by, text, after]);
+        }
+    }
+    columns(&rows)
+}
+
+/// The payoffs that a person is told at the end: all of them where nothing is hidden in the game, the own one otherwise.
+pub fn payoffs(names: &[String], payoffs: &[f64], own: Option<usize>) -> String {
+    let seats = std::iter::zip(names, payoffs).enumerate();
+    let told = seats.filter(|(p, _)| own.is_none_or(|own| own == *p));
+    let told: Vec<String> = told.map(|(_, (n, x))| format!("{n} {x}")).collect();
+    format!("payoffs: {}\n", told.join(", "))
+}
+
+/// What can be typed.
+pub fn help(sight: &Sight) -> String {
+    let mut text = String::new();
+    if let Some(first) = sight.options.first() {
+        text.push_str(&format!(
+            "Type a move as it is shown (`{first}`), or as much of its words as makes it clear; `#1` is the first option.\n\n"
+        ));
+    }
+    text.push_str(
+        "\
+?              this help
+board          what you see
+options        all your options
+history        everything that you saw since the game began
+undo           back to your last choice; the same moves lead to the same game again
+hint PLAYER    what a player would do in your place: `hint random`
+save [FILE]    keep the game, to go on with `ruse play --resume FILE`
+reveal         when the game is over: what was hidden, if everybody agrees
+quit           stop
+
+A move goes before a command of the same name; with a colon, `:undo`, a word is always a command.
+",
+    );
+    text
+}
+
+fn moves(told: &Told) -> Vec<[String; 2]> {
+    let row = |by: &Option<String>| by.clone().unwrap_or_else(|| "(drawn)".to_string());
+    told.moves
+        .iter()
+        .map(|m| [row(&m.by), m.text.clone()])
+        .collect()
+}
+
+fn revealed(name: Option<&String>, value: &str) -> [String; 2] {
+    let text = match name {
+        Some(name) => format!("{name} = {value}"),
+        None => value.to_string(),
+    };
+    ["(revealed)".to_string(), text]
+}
+
+fn revealed_text(name: Option<&String>, value: &str) -> String {
+    match name {
+        Some(name) => format!("{name} = {value}"),
+        None => format!("revealed: {value}"),
+    }
+}
+
+/// Rows in columns two spaces apart.
+fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |c: usize| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0);
+    let widths: [usize; N] = std::array::from_fn(width);
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(widths) {
+            line.push_str(cell);
+            line.push_str(&" ".repeat(width + 2 - cell.chars().count()));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,210 @@
+//! `ruse play`: people at a terminal, who see what their seats may see.
+
+mod save;
+mod table;
+mod terminal;
+
+use super::clock::{fresh_seed, stopwatch};
+use super::game::Set;
+use super::load::{self, Loaded};
+use super::match_::failure;
+use super::number::whole;
+use super::output::{self, Failure, Verdict};
+use super::players_text::players_text;
+use super::problem::Problem;
+use super::replay::seat;
+use crate::arena::SeatingPlan;
+use crate::arena::record::header_of;
+use crate::arena::session::{Seat, Session};
+use crate::machine::Machine;
+use crate::players::{PlayerSpec, suits};
+use clap::Args;
+use save::SaveFile;
+use std::path::PathBuf;
+use table::Table;
+use terminal::Terminal;
+
+/// Play a game yourself, against players or other people
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse play duel.game --as Ann
+  ruse play duel.game --as Ann --against 'uct(playouts=5000)'
+  ruse play duel.game --as Ann,Ben
+  ruse play duel.game --as Ann --against random --seed 7 --save evening.jsonl
+  ruse play --resume evening.jsonl
+
+You see what the rules let your seat see, and type moves as they are shown, or as much of them as \
+makes them clear. `?` lists the commands: undo, hint, history, save and others. Lines are read from \
+standard input, so that a game can come from a file.
+
+Several people share the keyboard and pass it on; each sees its own screen only.
+
+`undo` plays the game again up to your last choice. Chance and the other players stay what they \
+were: after the same moves the same things happen.
+
+Ctrl-C saves the game and stops. The file holds all that happened, hidden things too; it is a \
+record, which `ruse replay` reads.
+
+Exit codes:
+  0  the game was played, or you left it
+  1  the game has errors, a player cannot play it, play ran into an error, or it was stopped by Ctrl-C
+  2  wrong use, a player that does not exist, or a file that cannot be read or written")]
+pub struct Play {
+    /// The game: a file, or the name of a shipped game
+    #[arg(value_name = "GAME", required_unless_present = "resume")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    set: Set,
+
+    /// The seats of people, comma-separated or repeated
+    #[arg(
+        long = "as",
+        value_name = "SEAT",
+        value_delimiter = ',',
+        required_unless_present = "resume"
+    )]
+    seats: Vec<String>,
+
+    /// Who plays the other seats, as in `ruse match --players` [default: uct, or random where something is hidden]
+    #[arg(long, value_name = "PLAYERS")]
+    against: Option<String>,
+
+    /// Everything random comes from this number [default: another one each time]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    /// Keep the games in this file, however they end; it must be new
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    /// Go on with the game in a file that was saved, and save to it again
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["set", "seats", "against", "seed", "save"]
+    )]
+    resume: Option<PathBuf>,
+}
+
+impl Play {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let mut table = match &self.resume {
+            Some(path) => self.resumed(path)?,
+            None => self.begun()?,
+        };
+        table.play()
+    }
+
+    fn begun(&self) -> Result<Table, Failure> {
+        let file = self.file.clone().unwrap_or_default();
+        let loaded = load::load(&file, &self.set.settings())?;
+        output::problems(&loaded.warnings);
+        let seats = self.seats(&loaded.machine)?;
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let clock = stopwatch();
+        let session = Session::new(&loaded.machine, seats, seed, 0, &clock);
+        let mut session = session.map_err(|e| failure(&loaded, &e))?;
+        session.quote(&loaded.source.sources);
+        let name = file.display().to_string();
+        let header = header_of(
+            &loaded.machine,
+            players(&loaded.machine, session.seats()),
+            seed,
+            &name,
+            &loaded.source.sources,
+        );
+        let save = SaveFile::new(self.save.clone())?;
+        Ok(Table {
+            terminal: Terminal::open(),
+            loaded,
+            session,
+            clock,
+            header,
+            save,
+            earlier: Vec::new(),
+            looking: None,
+        })
+    }
+
+    fn resumed(&self, path: &std::path::Path) -> Result<Table, Failure> {
+        let saved = save::read(path, self.file.as_deref())?;
+        let clock = stopwatch();
+        let (loaded, seed) = (saved.loaded, saved.header.seed);
+        let session = Session::new(&loaded.machine, saved.seats, seed, saved.game, &clock);
+        let session = session.and_then(|mut session| {
+            session.quote(&loaded.source.sources);
+            session.take_up(&saved.plies)?;
+            Ok(session)
+        });
+        let session = session.map_err(|e| failure(&loaded, &e))?;
+        Ok(Table {
+            terminal: Terminal::open(),
+            loaded,
+            session,
+            clock,
+            header: saved.header,
+            save: SaveFile::resumed(path),
+            earlier: saved.earlier,
+            looking: None,
+        })
+    }
+
+    /// Who sits where.
+    fn seats(&self, machine: &Machine) -> Result<Vec<Seat>, Failure> {
+        let mut seats: Vec<Option<Seat>> = vec![None; machine.player_count()];
+        for name in &self.seats {
+            let taken = &mut seats[seat(machine, name.trim())?];
+            if taken.replace(Seat::Person).is_some() {
+                let message = format!("`--as` names {} twice", name.trim());
+                let code = Some(crate::arena::codes::SEAT_TAKEN);
+                return Err(Failure::wrong_use(Problem::outside(code, message)));
+            }
+        }
+        let free: Vec<usize> = (0..seats.len()).filter(|&p| seats[p].is_none()).collect();
+        let names: Vec<&str> = free.iter().map(|&p| machine.player_name(p)).collect();
+        if let Some(text) = &self.against {
+            let players = players_text(text)?;
+            let plan = SeatingPlan::parse(&players.text, &names);
+            let plan = plan.map_err(|diagnostic| players.failure(*diagnostic))?;
+            for (&p, spec) in free.iter().zip(plan.seating(0)) {
+                seats[p] = Some(Seat::Player(plan.specs()[spec].clone()));
+            }
+        } else if !free.is_empty() {
+            let spec = usual_player(machine);
+            let Some(spec) = spec else {
+                let message = "say with `--against` who plays the other seats";
+                return Err(Failure::wrong_use(Problem::outside(None, message)));
+            };
+            for &p in &free {
+                seats[p] = Some(Seat::Player(spec.clone()));
+            }
+        }
+        Ok(seats.into_iter().flatten().collect())
+    }
+}
+
+/// Who plays a game where nobody is named: the first of these who can.
+fn usual_player(machine: &Machine) -> Option<PlayerSpec> {
+    let known = ["uct", "random"]
+        .into_iter()
+        .filter_map(|name| PlayerSpec::parse(name).ok());
+    known.into_iter().find(|spec| suits(spec, machine).is_ok())
+}
+
+/// Who plays which seat, in one line.
+fn players(machine: &Machine, seats: &[Seat]) -> String {
+    let seats = seats.iter().enumerate();
+    let seats: Vec<String> = seats
+        .map(|(p, who)| format!("{}={who}", machine.player_name(p)))
+        .collect();
+    seats.join(",")
+}
+
+/// A problem that ends nothing, told on the screen.
+fn told(loaded: &Loaded, error: &crate::arena::ArenaError) -> String {
+    let failure = failure(loaded, error);
+    let messages = failure.problems.iter().map(Problem::message);
+    format!("{}\n", messages.collect::<Vec<_>>().join("; "))
+}

@@ -1,0 +1,220 @@
+//! Games with people, kept in a file: a record whose last game may not be over.
+
+use crate::arena::Ply;
+use crate::arena::record::{GameLine, Header, LONGEST_LINE, follow, moves_of};
+use crate::arena::session::{PERSON, Seat, Session};
+use crate::cli::codes;
+use crate::cli::load::Loaded;
+use crate::cli::output::{self, Failure};
+use crate::cli::problem::Problem;
+use crate::cli::record_file::{cannot_read, no_record};
+use crate::cli::record_lines::{Line, Lines};
+use crate::cli::replay;
+use crate::machine::{Machine, PlayError};
+use crate::players::PlayerSpec;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// A file to save to. A file that was there before is never written over, apart from one that is gone on with.
+pub struct SaveFile {
+    path: Option<PathBuf>,
+    /// The file holds these games already.
+    ours: bool,
+}
+
+impl SaveFile {
+    /// Refuses a file that is there already.
+    pub fn new(path: Option<PathBuf>) -> Result<SaveFile, Failure> {
+        if let Some(path) = &path
+            && path.exists()
+        {
+            return Err(exists(path));
+        }
+        Ok(SaveFile { path, ours: false })
+    }
+
+    pub fn resumed(path: &Path) -> SaveFile {
+        SaveFile {
+            path: Some(path.to_path_buf()),
+            ours: true,
+        }
+    }
+
+    /// Whether there is a file to save to without asking for a name.
+    pub fn is_named(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// Saves, under another name if one is given, and says where.
+    pub fn write(
+        &mut self,
+        name: Option<&str>,
+        header: &Header,
+        games: &[GameLine],
+    ) -> Result<PathBuf, Failure> {
+        if let Some(name) = name
+            && self.path.as_deref() != Some(Path::new(name))
+        {
+            *self = SaveFile::new(Some(PathBuf::from(name)))?;
+        }
+        let path = match &self.path {
+            Some(path) => path.clone(),
+            None => unused(&header.game),
+        };
+        if !self.ours && path.exists() {
+            return Err(exists(&path));
+        }
+        replace(&path, header, games).map_err(|e| {
+            let message = format!("{} cannot be written: {e}", path.display());
+            Failure::wrong_use(Problem::outside(Some(codes::CANNOT_WRITE), message))
+        })?;
+        self.path = Some(path.clone());
+        self.ours = true;
+        Ok(path)
+    }
+}
+
+/// A name for a file that is not there yet.
+fn unused(game: &str) -> PathBuf {
+    let name = |n: u32| match n {
+        1 => PathBuf::from(format!("{game}.jsonl")),
+        _ => PathBuf::from(format!("{game}-{n}.jsonl")),
+    };
+    let free = (1..10_000).map(name).find(|path| !path.exists());
+    free.unwrap_or_else(|| name(1))
+}
+
+/// Writes the whole file beside its place first, so that no crash leaves half of it.
+fn replace(path: &Path, header: &Header, games: &[GameLine]) -> std::io::Result<()> {
+    let mut beside = path.as_os_str().to_os_string();
+    beside.push(".new");
+    let mut text = serde_json::to_string(header)?;
+    text.push('\n');
+    for game in games {
+        let line = serde_json::to_string(game)?;
+        if line.len() > LONGEST_LINE {
+            return Err(std::io::Error::other("the game is too long for a record"));
+        }
+        text.push_str(&line);
+        text.push('\n');
+    }
+    let mut file = std::fs::File::create(&beside)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    std::fs::rename(&beside, path)
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::wrong_use(Problem::Outside {
+        file: Some(path.display().to_string()),
+        code: Some(codes::FILE_EXISTS),
+        message: format!("{} is there already", path.display()),
+        hint: Some("`--resume` goes on with it; another name keeps both".to_string()),
+    })
+}
+
+/// The line of a game that may not be over; then it has no payoffs.
+pub fn game_line(session: &Session, payoffs: Option<&[f64]>) -> Result<GameLine, PlayError> {
+    let machine = session.machine();
+    let seats = session.seats().iter().enumerate();
+    let name = |p: usize| machine.player_name(p).to_string();
+    let payoffs = payoffs.unwrap_or_default().iter().enumerate();
+    Ok(GameLine {
+        game: session.game(),
+        seed: session.seed(),
+        seats: seats.map(|(p, who)| (name(p), who.to_string())).collect(),
+        plies: moves_of(machine, session.plies())?,
+        payoffs: payoffs.map(|(p, x)| (name(p), *x)).collect(),
+    })
+}
+
+/// What a file holds.
+pub struct Saved {
+    pub header: Header,
+    pub loaded: Loaded,
+    /// The games before the last one.
+    pub earlier: Vec<GameLine>,
+    /// The last one: its number, who plays, and what happened.
+    pub game: u64,
+    pub seats: Vec<Seat>,
+    pub plies: Vec<Ply>,
+}
+
+/// Reads a file that was saved, and the game that it names or the one at `game_file`.
+pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
+    let unreadable = |e: std::io::Error| cannot_read(path, &e);
+    let mut lines = Lines::open(path).map_err(unreadable)?;
+    let mut buffer = Vec::new();
+    let mut header = None;
+    let mut games: Vec<GameLine> = Vec::new();
+    loop {
+        let number = lines.number + 1;
+        let bytes = match lines.next(&mut buffer).map_err(unreadable)? {
+            None => break,
+            Some(Line::Whole(bytes) | Line::Open(bytes)) => bytes,
+            Some(Line::TooLong) => {
+                return Err(no_record(path, number, "the line is too long"));
+            }
+        };
+        let wrong = |e| no_record(path, number, &replay::why(&e));
+        if header.is_none() {
+            header = Some(Header::parse(bytes).map_err(wrong)?);
+        } else {
+            games.push(GameLine::parse(bytes).map_err(wrong)?);
+        }
+    }
+    let Some(header) = header else {
+        return Err(no_record(path, 1, "the file is empty"));
+    };
+    let Some(last) = games.pop() else {
+        return Err(no_record(path, 1, "the file holds no game"));
+    };
+    let number = games.len() as u64 + 2;
+    let loaded = replay::load(path, &header, game_file, "an argument before `--resume`")?;
+    if let Some(problem) = replay::changed(&header, &loaded) {
+        output::problems(&[problem]);
+    }
+    if last.seed != header.seed {
+        let message = "its seed is not that of the first line";
+        return Err(no_record(path, number, message));
+    }
+    let machine = &loaded.machine;
+    let mut plies = Vec::new();
+    let followed = follow(machine, &last, &mut |step| {
+        plies.push(Ply {
+            node: machine.node(step.before),
+            actions: step.actions.to_vec(),
+        });
+    });
+    followed.map_err(|misfit| Failure::no(replay::problem(path, number, last.game, &misfit)))?;
+    let seats = seats(machine, &last).map_err(|why| no_record(path, number, &why))?;
+    Ok(Saved {
+        header,
+        earlier: games,
+        game: last.game,
+        seats,
+        plies,
+        loaded,
+    })
+}
+
+/// Who plays, in seating order.
+fn seats(machine: &Machine, line: &GameLine) -> Result<Vec<Seat>, String> {
+    let mut seats = Vec::new();
+    for p in 0..machine.player_count() {
+        let name = machine.player_name(p);
+        let Some(who) = line.seats.get(name) else {
+            return Err(format!("nobody plays {name}"));
+        };
+        seats.push(if who == PERSON {
+            Seat::Person
+        } else {
+            let spec = PlayerSpec::parse(who).map_err(|d| format!("{name}: {}", d.message))?;
+            Seat::Player(spec)
+        });
+    }
+    if !seats.iter().any(|seat| matches!(seat, Seat::Person)) {
+        return Err("no person plays in the last game".to_string());
+    }
+    Ok(seats)
+}

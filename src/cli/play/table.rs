@@ -1,0 +1,336 @@
+//! The table that people sit at: what is asked, answered and printed, game after game.
+
+use super::save::{SaveFile, game_line};
+use super::terminal::{Terminal, Typed};
+use super::{failure, players, told, usual_player};
+use crate::arena::record::{GameLine, Header};
+use crate::arena::session::input::{Command, Input, read};
+use crate::arena::session::{Session, Sight, Waiting, screen};
+use crate::cli::load::Loaded;
+use crate::cli::output::{self, Failure, Verdict};
+use crate::machine::Payoffs;
+use crate::players::{Clock, PlayerSpec};
+
+pub struct Table {
+    pub terminal: Terminal,
+    pub loaded: Loaded,
+    pub session: Session,
+    pub clock: Clock,
+    pub header: Header,
+    pub save: SaveFile,
+    /// The games that are over.
+    pub earlier: Vec<GameLine>,
+    /// The seat of whoever has the keyboard.
+    pub looking: Option<usize>,
+}
+
+/// What comes after a line that was typed.
+enum Next {
+    /// Another line.
+    Line,
+    /// The game goes on, or is seen anew.
+    Look,
+    Another,
+    Leave(Verdict),
+}
+
+impl Table {
+    /// Plays until people have enough.
+    pub fn play(&mut self) -> Result<Verdict, Failure> {
+        self.introduce();
+        loop {
+            let waiting = self.session.advance(&self.terminal.stop);
+            let next = match waiting.map_err(|e| failure(&self.loaded, &e))? {
+                Waiting::Choice(seat) => self.choice(seat)?,
+                Waiting::End(payoffs) => self.end(&payoffs)?,
+                Waiting::Stopped => self.stopped(None)?,
+            };
+            match next {
+                Next::Line | Next::Look => {}
+                Next::Another => self.another()?,
+                Next::Leave(verdict) => return Ok(verdict),
+            }
+        }
+    }
+
+    fn introduce(&self) {
+        let params = self.header.params.iter();
+        let params: Vec<String> = params.map(|(k, v)| format!("{k} = {v}")).collect();
+        let params = match params.join(", ") {
+            text if text.is_empty() => text,
+            text => format!(" ({text})"),
+        };
+        let machine = self.session.machine();
+        output::print(&format!(
+            "{}{params}; {}; seed {}; `?` helps\n",
+            machine.description().name,
+            players(machine, self.session.seats()).replace(',', ", "),
+            self.session.seed(),
+        ));
+    }
+
+    fn several_people(&self) -> bool {
+        self.session.people().count() > 1
+    }
+
+    /// Gives the keyboard to somebody, with nobody else's secrets on the screen. `None`: somebody else is there now;
+    /// otherwise what was done instead.
+    fn pass_to(&mut self, seat: usize) -> Option<Typed> {
+        if self.several_people() && self.looking != Some(seat) {
+            let name = self.session.machine().player_name(seat).to_string();
+            self.terminal.clear();
+            let prompt = format!("pass the keyboard to {name}, then press Enter ");
+            match self.terminal.ask(&prompt) {
+                Typed::Line(_) => {}
+                instead => return Some(instead),
+            }
+            self.looking = Some(seat);
+        }
+        None
+    }
+
+    fn sight(&self, seat: usize) -> Result<Sight, Failure> {
+        let sight = self.session.sight(seat);
+        sight.map_err(|e| failure(&self.loaded, &e))
+    }
+
+    /// Somebody's turn, up to a choice.
+    fn choice(&mut self, seat: usize) -> Result<Next, Failure> {
+        match self.pass_to(seat) {
+            Some(Typed::Stopped) => return self.stopped(None),
+            Some(_) => return self.input_ended(),
+            None => {}
+        }
+        let sight = self.sight(seat)?;
+        output::print(&format!("\n{}", screen::question(&sight)));
+        let prompt = format!("{}> ", sight.name);
+        loop {
+            let line = match self.terminal.ask(&prompt) {
+                Typed::Line(line) => line,
+                Typed::End => return self.input_ended(),
+                Typed::Stopped => return self.stopped(None),
+            };
+            let next = match read(&line, &sight.options) {
+                Input::Nothing => Next::Line,
+                Input::Wrong(why) => {
+                    output::print(&format!("{why}\n"));
+                    Next::Line
+                }
+                Input::Move(option) => {
+                    let chosen = self.session.choose(seat, option);
+                    chosen.map_err(|e| failure(&self.loaded, &e))?;
+                    Next::Look
+                }
+                Input::Command(command) => self.command(seat, &sight, command, None)?,
+            };
+            if !matches!(next, Next::Line) {
+                return Ok(next);
+            }
+        }
+    }
+
+    fn command(
+        &mut self,
+        seat: usize,
+        sight: &Sight,
+        command: Command,
+        payoffs: Option<&Payoffs>,
+    ) -> Result<Next, Failure> {
+        match command {
+            Command::Help => output::print(&screen::help(sight)),
+            Command::Board => output::print(&screen::board(sight)),
+            Command::Options => output::print(&screen::options(sight, usize::MAX)),
+            Command::History => output::print(&screen::history(sight)),
+            Command::Hint(spec) => output::print(&self.hint(seat, sight, spec.as_deref())),
+            Command::Save(name) => self.save(name.as_deref(), payoffs),
+            Command::Reveal => output::print("the game is not over\n"),
+            Command::Quit => return self.quit(payoffs),
+            Command::Undo => {
+                let undone = self.session.undo(seat);
+                if undone.map_err(|e| failure(&self.loaded, &e))? {
+                    return Ok(Next::Look);
+                }
+                output::print("there is nothing to take back\n");
+            }
+        }
+        Ok(Next::Line)
+    }
+
+    fn hint(&self, seat: usize, sight: &Sight, spec: Option<&str>) -> String {
+        if sight.options.is_empty() {
+            return "there is nothing to choose\n".to_string();
+        }
+        let spec = match spec {
+            None => usual_player(self.session.machine()),
+            Some(text) => match PlayerSpec::parse(text) {
+                Ok(spec) => Some(spec),
+                Err(d) => {
+                    let hints = d.hint.iter().map(|h| format!("  {h}\n"));
+                    return format!("{}\n{}", d.message, hints.collect::<String>());
+                }
+            },
+        };
+        let Some(spec) = spec else {
+            return "say whom to ask: `hint PLAYER`\n".to_string();
+        };
+        match self.session.hint(seat, &spec) {
+            Ok(option) => format!("{spec} would choose `{}`\n", sight.options[option]),
+            Err(error) => told(&self.loaded, &error),
+        }
+    }
+
+    /// The end of a game: everybody sees their own, then something else may be done.
+    fn end(&mut self, payoffs: &Payoffs) -> Result<Next, Failure> {
+        let people: Vec<usize> = self.session.people().collect();
+        let machine = self.session.machine().clone();
+        let names: Vec<String> = (0..machine.player_count())
+            .map(|p| machine.player_name(p).to_string())
+            .collect();
+        let open = machine.features().hidden.is_empty();
+        for &seat in if open { &people[..1] } else { &people[..] } {
+            if !open {
+                match self.pass_to(seat) {
+                    Some(Typed::Stopped) => return self.stopped(Some(payoffs)),
+                    Some(_) => return self.input_ended_at(payoffs),
+                    None => {}
+                }
+            }
+            let sight = self.sight(seat)?;
+            let own = (!open).then_some(seat);
+            output::print(&format!("\n{}\n", screen::question(&sight)));
+            output::print(&format!(
+                "the game is over; {}",
+                screen::payoffs(&names, payoffs, own)
+            ));
+        }
+        if self.save.is_named() {
+            self.save(None, Some(payoffs));
+        }
+        let seat = self.looking.unwrap_or(people[0]);
+        let sight = self.sight(seat)?;
+        loop {
+            let line = match self.terminal.ask("another game? (yes, no, or a command) ") {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(Next::Leave(Verdict::Fine)),
+                Typed::Stopped => return self.stopped(Some(payoffs)),
+            };
+            match line.trim().to_lowercase().as_str() {
+                "y" | "yes" => return Ok(Next::Another),
+                "n" | "no" => return Ok(Next::Leave(Verdict::Fine)),
+                _ => {}
+            }
+            let next = match read(&line, &[]) {
+                Input::Nothing | Input::Move(_) => Next::Line,
+                Input::Wrong(why) => {
+                    output::print(&format!("{why}\n"));
+                    Next::Line
+                }
+                Input::Command(Command::Reveal) => self.reveal(seat)?,
+                Input::Command(command) => self.command(seat, &sight, command, Some(payoffs))?,
+            };
+            if !matches!(next, Next::Line) {
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Shows everything once all the other people have agreed.
+    fn reveal(&mut self, seat: usize) -> Result<Next, Failure> {
+        let others: Vec<usize> = self.session.people().filter(|p| *p != seat).collect();
+        for other in others {
+            let name = self.session.machine().player_name(other).to_string();
+            let prompt = format!("{name}, may everybody see everything? (yes, no) ");
+            match self.terminal.ask(&prompt) {
+                Typed::Line(line) if line.trim().to_lowercase().starts_with('y') => {}
+                Typed::Line(_) => {
+                    output::print("then it stays hidden\n");
+                    return Ok(Next::Line);
+                }
+                Typed::End => return Ok(Next::Leave(Verdict::Fine)),
+                Typed::Stopped => return Ok(Next::Leave(Verdict::No)),
+            }
+        }
+        let all = self.session.uncovered();
+        if let Some(all) = all.map_err(|e| failure(&self.loaded, &e))? {
+            output::print(&format!(
+                "{}\n{}",
+                screen::history(&all),
+                screen::board(&all)
+            ));
+        }
+        Ok(Next::Line)
+    }
+
+    fn another(&mut self) -> Result<(), Failure> {
+        let waiting = self.session.advance(&self.terminal.stop);
+        if let Ok(Waiting::End(payoffs)) = waiting
+            && let Ok(line) = game_line(&self.session, Some(&payoffs))
+        {
+            self.earlier.push(line);
+        }
+        let old = &self.session;
+        let seats = old.seats().to_vec();
+        let next = Session::new(
+            old.machine(),
+            seats,
+            old.seed(),
+            old.game() + 1,
+            &self.clock,
+        );
+        self.session = next.map_err(|e| failure(&self.loaded, &e))?;
+        self.session.quote(&self.loaded.source.sources);
+        Ok(())
+    }
+
+    /// Saves and says where, or why not.
+    fn save(&mut self, name: Option<&str>, payoffs: Option<&Payoffs>) {
+        match self.saved(name, payoffs) {
+            Ok(path) => output::print(&format!("saved in {path}\n")),
+            Err(failure) => output::problems(&failure.problems),
+        }
+    }
+
+    fn saved(&mut self, name: Option<&str>, payoffs: Option<&Payoffs>) -> Result<String, Failure> {
+        let line = game_line(&self.session, payoffs.map(|p| p.as_slice()));
+        let line = line.map_err(|error| {
+            let game = self.session.game();
+            failure(
+                &self.loaded,
+                &crate::arena::ArenaError::Rules { game, error },
+            )
+        })?;
+        let mut games = self.earlier.clone();
+        games.push(line);
+        let path = self.save.write(name, &self.header, &games)?;
+        Ok(path.display().to_string())
+    }
+
+    fn quit(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
+        if self.save.is_named() && payoffs.is_none() {
+            self.save(None, None);
+        }
+        Ok(Next::Leave(Verdict::Fine))
+    }
+
+    /// The input ended in the middle of a game.
+    fn input_ended(&mut self) -> Result<Next, Failure> {
+        output::say("the input ended before the game");
+        self.quit(None)
+    }
+
+    fn input_ended_at(&mut self, payoffs: &Payoffs) -> Result<Next, Failure> {
+        if self.save.is_named() {
+            self.save(None, Some(payoffs));
+        }
+        Ok(Next::Leave(Verdict::Fine))
+    }
+
+    /// Ctrl-C: the game is saved in any case.
+    fn stopped(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
+        let path = self.saved(None, payoffs)?;
+        output::say(&format!(
+            "saved in {path}; `ruse play --resume {path}` goes on"
+        ));
+        Ok(Next::Leave(Verdict::No))
+    }
+}

@@ -1,0 +1,358 @@
+//! People at the terminal: scripted sessions as transcripts, and what a screen may tell.
+
+use ruse::arena::session::{Seat, Session, Waiting, screen};
+use ruse::check::Settings;
+use ruse::machine::Observation;
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+fn ruse(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
+    command
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// A session with these lines typed.
+fn typed(arguments: &[&str], lines: &str) -> Output {
+    let mut child = ruse(arguments).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // A session that ends early reads no more.
+    let _ = input.write_all(lines.as_bytes());
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
+/// What stands on the screen after a session that goes well.
+fn screen_of(arguments: &[&str], lines: &str) -> String {
+    let output = typed(arguments, lines);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    assert_eq!(errors, "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(format!("play__{name}"), text));
+}
+
+const TIC_TAC_TOE: [&str; 8] = [
+    "play",
+    "games/tic-tac-toe.game",
+    "--as",
+    "X",
+    "--against",
+    "random",
+    "--seed",
+    "1",
+];
+
+#[test]
+fn a_game_from_its_beginning_to_its_end() {
+    let lines =
+        "b2\nzz\nb2\n?\nhint uct(playouts=500)\nhint nobody\noptions\nb1\nb3\nhistory\nno\n";
+    snapshot("a_game", &screen_of(&TIC_TAC_TOE, lines));
+}
+
+#[test]
+fn boards_are_drawn() {
+    for (game, set, lines) in [
+        ("connect-four", "rows=4", "4\n4\nquit\n"),
+        ("hex", "size=4", "b2\nc3\nquit\n"),
+        ("go", "size=5", "c3\nb\nquit\n"),
+        ("breakthrough", "columns=4", "quit\n"),
+        ("phantom-tic-tac-toe", "", "b2\na1\nquit\n"),
+    ] {
+        let seat = ruse(&["show", game, "--json"]).output().unwrap().stdout;
+        let shown: serde_json::Value = serde_json::from_slice(&seat).unwrap();
+        let seat = shown["players"][0].as_str().unwrap().to_string();
+        let mut arguments = vec![
+            "play",
+            game,
+            "--as",
+            &seat,
+            "--against",
+            "random",
+            "--seed",
+            "2",
+        ];
+        if !set.is_empty() {
+            arguments.extend(["--set", set]);
+        }
+        snapshot(game, &screen_of(&arguments, lines));
+    }
+}
+
+#[test]
+fn taking_a_move_back() {
+    let screen = screen_of(&TIC_TAC_TOE, "undo\nb2\nundo\na1\nundo\nb2\nquit\n");
+    snapshot("undo", &screen);
+    // After the same move the same answer comes.
+    let answers: Vec<&str> = screen
+        .split("X> b2\n")
+        .skip(1)
+        .filter_map(|rest| rest.lines().find(|l| l.starts_with("O ")))
+        .collect();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0], answers[1]);
+}
+
+#[test]
+fn a_hidden_card_stays_hidden() {
+    let arguments = ["play", "kuhn-poker", "--as", "Alice", "--against", "random"];
+    for seed in 0..6 {
+        let seed = seed.to_string();
+        let mut arguments = arguments.to_vec();
+        arguments.extend(["--seed", &seed]);
+        let screen = screen_of(&arguments, "bet\nhistory\nno\n");
+        assert!(!screen.contains("card[Bob]"), "{screen}");
+        let shown = screen_of(&arguments, "bet\nreveal\nno\n");
+        assert!(shown.contains("card[Bob]"), "{shown}");
+        if seed == "3" {
+            snapshot("kuhn_poker", &shown);
+        }
+    }
+}
+
+#[test]
+fn choices_at_a_time_are_made_unseen() {
+    let arguments = [
+        "play",
+        "goofspiel",
+        "--as",
+        "Alice,Bob",
+        "--set",
+        "cards=3",
+        "--seed",
+        "3",
+    ];
+    let screen = screen_of(&arguments, "\n3\n\n1\n\n2\n\n3\n\n1\n\n2\nno\n");
+    snapshot("goofspiel", &screen);
+    let (before, after) = screen.split_once("Bob> 1").unwrap();
+    assert!(!before.contains("Alice    3"), "{before}");
+    assert!(after.contains("Alice    3"), "{after}");
+}
+
+/// The second line of a record: its one game.
+fn game_in(path: &Path) -> serde_json::Value {
+    let text = std::fs::read_to_string(path).unwrap();
+    serde_json::from_str(text.lines().nth(1).unwrap()).unwrap()
+}
+
+#[test]
+fn a_saved_game_goes_on_as_if_it_had_not_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (whole, parts, undone) = (file("whole"), file("parts"), file("undone"));
+    let game = [
+        "play",
+        "goofspiel",
+        "--as",
+        "Bob",
+        "--against",
+        "random",
+        "--set",
+        "cards=4",
+        "--seed",
+        "8",
+        "--save",
+    ];
+    let with = |save: &str, lines: &str| {
+        let mut arguments = game.to_vec();
+        arguments.push(save);
+        screen_of(&arguments, lines)
+    };
+    with(&whole, "4\n3\n2\n1\nno\n");
+    let screen = with(&parts, "4\n3\nquit\n");
+    assert!(screen.ends_with(&format!("saved in {parts}\n")), "{screen}");
+    assert!(
+        game_in(Path::new(&parts))["payoffs"]
+            .as_object()
+            .unwrap()
+            .is_empty()
+    );
+
+    // What is saved is a record; it is told that its game is not over.
+    let output = ruse(&["replay", &parts]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("the record ends here"), "{errors}");
+
+    screen_of(&["play", "--resume", &parts], "undo\n3\n2\n1\nno\n");
+    with(
+        &undone,
+        "4\n3\nundo\nundo\n4\n3\n2\nundo\n2\n1\nundo\n1\nno\n",
+    );
+    let wanted = game_in(Path::new(&whole));
+    assert_eq!(game_in(Path::new(&parts)), wanted);
+    assert_eq!(game_in(Path::new(&undone)), wanted);
+    for path in [&whole, &parts, &undone] {
+        let output = ruse(&["replay", path]).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+    }
+
+    // Nothing that is there already is written over.
+    let before = std::fs::read(&whole).unwrap();
+    let mut arguments = game.to_vec();
+    arguments.push(&whole);
+    let output = typed(&arguments, "4\nquit\n");
+    assert_eq!(output.status.code(), Some(2));
+    let output = typed(&game[..10], &format!("4\nsave {whole}\nquit\n"));
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .contains("there already")
+    );
+    assert_eq!(std::fs::read(&whole).unwrap(), before);
+}
+
+#[test]
+fn a_file_that_fits_no_game_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let name = path.display().to_string();
+    let mut arguments = TIC_TAC_TOE.to_vec();
+    arguments.extend(["--save", &name]);
+    screen_of(&arguments, "b2\nquit\n");
+    let text = std::fs::read_to_string(&path).unwrap();
+    for (from, to) in [
+        ("\"X\":\"person\"", "\"X\":\"random\""),
+        ("\"move\":\"b2\"", "\"move\":\"b9\""),
+        ("\"ruse-record\":1", "\"ruse-record\":7"),
+        ("\"O\":\"random\"}", "\"O\":\"nobody\"}"),
+        ("\"plies\"", "\"lies\""),
+    ] {
+        assert!(text.contains(from), "{text}");
+        std::fs::write(&path, text.replace(from, to)).unwrap();
+        let output = typed(&["play", "--resume", &name], "a1\nquit\n");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(errors.contains("error"), "{to}: {errors}");
+        assert_ne!(output.status.code(), Some(0), "{to}");
+    }
+}
+
+#[test]
+fn another_game_has_other_chances() {
+    let arguments = [
+        "play",
+        "kuhn-poker",
+        "--as",
+        "Alice",
+        "--against",
+        "random",
+        "--seed",
+        "1",
+    ];
+    let screen = screen_of(&arguments, &format!("{}bet\nno\n", "bet\nyes\n".repeat(12)));
+    let cards: HashSet<&str> = screen
+        .lines()
+        .filter(|l| l.starts_with("card[Alice]"))
+        .collect();
+    assert!(cards.len() > 1, "{screen}");
+}
+
+#[test]
+fn seats_are_checked() {
+    for (arguments, said) in [
+        (&["--as", "Y"][..], "no player `Y`"),
+        (&["--as", "X,X"], "twice"),
+        (&["--as", "X,O", "--against", "random"], "no seat is left"),
+        (&["--as", "X", "--against", "O=randm"], "randm"),
+        (&[], "--as"),
+    ] {
+        let mut all = vec!["play", "tic-tac-toe"];
+        all.extend(arguments);
+        let output = typed(&all, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert!(errors.contains(said), "{errors}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tic-tac-toe.game");
+    let mut command = ruse(&["play", game, "--as", "X", "--against", "random"]);
+    let mut child = command.current_dir(folder.path()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"b2\n").unwrap();
+    input.flush().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let id = child.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &id])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it goes on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("--resume TicTacToe.jsonl"), "{errors}");
+    let saved = game_in(&folder.path().join("TicTacToe.jsonl"));
+    assert_eq!(saved["plies"].as_array().unwrap().len(), 2);
+    drop(input);
+}
+
+/// What one seat has seen, by the game: the same screens must come of it in every world in which it is seen.
+#[test]
+fn equal_information_gives_equal_screens() {
+    for (game, settings) in [
+        ("kuhn-poker", &[][..]),
+        ("leduc-poker", &[]),
+        ("goofspiel", &[("cards", "3"), ("bids", "hidden")]),
+        ("phantom-tic-tac-toe", &[]),
+        ("liars-dice", &[]),
+    ] {
+        let path = format!("{}/games/{game}.game", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let pairs = settings.iter().map(|(k, v)| (k.to_string(), v.to_string()));
+        let settings: Settings = pairs.collect();
+        let machine = Arc::new(ruse::load(&text, &settings).unwrap().0);
+        let clock: ruse::players::Clock = Arc::new(|| Duration::ZERO);
+        let never = AtomicBool::new(false);
+        let mut screens: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
+        let mut worlds: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
+        let mut told_apart = 0;
+        for number in 0..300 {
+            let seats = vec![Seat::Person; machine.player_count()];
+            let mut session = Session::new(&machine, seats, 5, number, &clock).unwrap();
+            let mut turn = number;
+            while let Waiting::Choice(seat) = session.advance(&never).unwrap() {
+                let sight = session.sight(seat).unwrap();
+                let screen = format!("{}{}", screen::question(&sight), screen::history(&sight));
+                let key = (seat, session.observations(seat).to_vec());
+                let world = format!("{:?}", session.plies());
+                let old = worlds.entry(key.clone()).or_insert_with(|| world.clone());
+                told_apart += usize::from(*old != world);
+                let known = screens.entry(key).or_insert_with(|| screen.clone());
+                assert_eq!(*known, screen, "{game}");
+                turn = turn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let option = (turn >> 33) as usize % sight.options.len();
+                assert!(session.choose(seat, option).unwrap());
+            }
+        }
+        assert!(told_apart > 0, "{game}: no two worlds looked the same");
+    }
+}
