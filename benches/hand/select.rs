@@ -24,7 +24,7 @@ impl Fraction {
 /// A number below `n` from 32 random bits; the bias is below n/2³².
 #[inline(always)]
 pub fn below(rng: &mut Xoshiro256PlusPlus, n: u32) -> u32 {
-    ((rng.next_u64() >> 32) * u64::from(n) >> 32) as u32
+    (((rng.next_u64() >> 32) * u64::from(n)) >> 32) as u32
 }
 
 /// `IN_BYTE[b][k]`: the bit of `b` with `k` bits below it.
