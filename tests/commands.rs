@@ -63,6 +63,39 @@ fn variants_load_from_any_folder() {
     assert!(shown["reveals"][0].get("file").is_none());
 }
 
+/// Times are nobody's promise; that there is one for each game, and what it is called, is.
+#[test]
+fn a_measurement_has_its_figures() {
+    let games = ["tic-tac-toe", "kuhn-poker"];
+    let (report, code) = json(&["bench", games[0], games[1], "--seconds", "0.001", "--json"]);
+    assert_eq!((code, &report["seconds"]), (0, &Value::from(0.001)));
+    let found = report["games"].as_array().unwrap();
+    let names: Vec<&str> = found.iter().filter_map(|g| g["game"].as_str()).collect();
+    assert_eq!(names, ["TicTacToe", "KuhnPoker"]);
+    for game in found {
+        let names: Vec<&String> = game.as_object().unwrap().keys().collect();
+        assert_eq!(
+            names,
+            [
+                "game",
+                "ready_ms",
+                "playouts_per_second",
+                "plies_per_second",
+                "plies_per_playout",
+                "lists_per_second",
+                "simulations_per_second",
+            ]
+        );
+        for (name, value) in game.as_object().unwrap().iter().skip(1).take(5) {
+            assert!(value.as_f64().is_some_and(|v| v > 0.0), "{name}: {value}");
+        }
+    }
+    // The search takes the state for known, so it is not for the second.
+    assert!(found[0]["simulations_per_second"].as_f64().is_some());
+    assert!(found[1]["simulations_per_second"].is_null());
+    assert_eq!(json(&["bench", games[0], "--set", "x=1", "--json"]).1, 1);
+}
+
 #[test]
 fn a_match_is_the_same_on_any_number_of_threads() {
     let outputs = ["1", "2", "7"].map(|threads| {

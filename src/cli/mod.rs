@@ -3,6 +3,7 @@
 //! Files, terminals, signals and the clock live here. Nothing here knows a rule of any game, and a library user misses
 //! nothing by not having it.
 
+mod bench;
 mod check;
 mod clock;
 mod codes;
@@ -65,6 +66,7 @@ enum Command {
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
+    Bench(bench::Bench),
     Match(match_::MatchCommand),
     Play(play::Play),
     Replay(replay::Replay),
@@ -84,6 +86,7 @@ pub fn run() -> ExitCode {
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
+        Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),

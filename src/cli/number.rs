@@ -1,4 +1,4 @@
-//! Whole numbers on the command line, with the range in the message when one does not fit.
+//! Numbers on the command line, with the range in the message when one does not fit.
 
 use std::ops::RangeInclusive;
 
@@ -13,9 +13,30 @@ pub fn whole(range: RangeInclusive<u64>) -> impl Fn(&str) -> Result<u64, String>
     }
 }
 
+/// A reader of numbers in a range, for clap.
+pub fn amount(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let value = text.trim().parse().ok();
+        value
+            .filter(|n| (least..=most).contains(n))
+            .ok_or_else(|| format!("it must be a number from {least} to {most}"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::whole;
+    use super::{amount, whole};
+
+    #[test]
+    fn an_amount_lies_in_its_range() {
+        let read = amount(0.5, 2.0);
+        assert_eq!(read("0.5"), Ok(0.5));
+        assert_eq!(read("2"), Ok(2.0));
+        for text in ["0.4", "2.1", "-1", "NaN", "inf", "", "one"] {
+            let problem = "it must be a number from 0.5 to 2".to_string();
+            assert_eq!(read(text), Err(problem), "{text}");
+        }
+    }
 
     #[test]
     fn a_number_lies_in_its_range() {

@@ -1,0 +1,55 @@
+//! Random playouts of some games, written by hand: what the playouts of a compiled text are measured against.
+//!
+//! Of several ways to write each game the fastest one stands here. All of it is safe Rust that no compiler flag helps.
+
+pub mod breakthrough;
+pub mod connect_four;
+pub mod go;
+pub mod goofspiel;
+pub mod hex;
+pub mod scotland_yard;
+pub mod select;
+pub mod tic_tac_toe;
+
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// How a playout ended.
+#[derive(Copy, Clone, Debug)]
+pub struct End {
+    /// Of the player in the first seat.
+    pub payoff: f64,
+    /// Choices and draws on the way; one for each player where several choose at once.
+    pub moves: u32,
+}
+
+/// One hand-written game.
+pub trait Hand {
+    fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> End;
+
+    /// So many playouts: what they paid and their moves, in all.
+    fn playouts(&mut self, number: u64, rng: &mut Xoshiro256PlusPlus) -> (f64, u64) {
+        let (mut payoff, mut moves) = (0.0, 0);
+        for _ in 0..number {
+            let end = self.playout(rng);
+            payoff += end.payoff;
+            moves += u64::from(end.moves);
+        }
+        (payoff, moves)
+    }
+}
+
+/// The games by the names of their texts.
+pub fn all() -> Vec<(&'static str, Box<dyn Hand>)> {
+    vec![
+        ("tic-tac-toe", Box::new(tic_tac_toe::TicTacToe::new())),
+        ("goofspiel", Box::new(goofspiel::Goofspiel)),
+        ("connect-four", Box::new(connect_four::ConnectFour::new())),
+        ("breakthrough", Box::new(breakthrough::Breakthrough::new())),
+        (
+            "scotland-yard",
+            Box::new(scotland_yard::ScotlandYard::new()),
+        ),
+        ("hex", Box::new(hex::Hex::new())),
+        ("go", Box::new(go::Go::new())),
+    ]
+}

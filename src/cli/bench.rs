@@ -1,0 +1,375 @@
+//! `ruse bench`: how fast games are loaded, played at random, listed and searched.
+
+use super::clock;
+use super::game::Set;
+use super::load::{self, Loaded};
+use super::number::amount;
+use super::output::{self, Failure, Verdict, table};
+use super::problem::Problem;
+use crate::machine::{Action, Actions, Machine, PlayError, State, Turn};
+use crate::players::{PlayerSpec, suits};
+use crate::random::{Stream, stream};
+use crate::search::Budget;
+use crate::search::uct::{UctOptions, search};
+use clap::Args;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Playouts whose plies are counted, and random games that states are taken from, at most.
+const SAMPLES: usize = 200;
+
+/// States at which lists are made, at most.
+const STATES: usize = 1000;
+
+/// Simulations of one search. Each search begins with an empty tree.
+const SIMULATIONS: u64 = 1000;
+
+/// Measure how fast games are loaded, played at random, listed and searched
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse bench duel.game
+  ruse bench games/*.game --seconds 0.2
+  ruse bench duel.game --set rounds=2 --json
+
+Each game is measured on one thread:
+  ready        milliseconds from the text to a machine that can play playouts, the fastest of several
+  playouts     random games a second, each from the start to the end
+  plies        choices and draws a second in these
+  lists        lists a second of all that is legal for one player, at states of random games
+  simulations  simulations a second of UCT from the first decision, 1000 a search; a game that hides
+               something from somebody has none
+
+The figures are those of this machine at this moment. Compare them with others of the same
+machine, and measure twice.
+
+Exit codes:
+  0  measured
+  1  a game has errors, or play ran into one
+  2  wrong use, or a file cannot be read")]
+pub struct Bench {
+    /// The games: files, or names of shipped games
+    #[arg(value_name = "GAME", required = true)]
+    games: Vec<PathBuf>,
+
+    #[command(flatten)]
+    set: Set,
+
+    /// How long each measurement takes, in seconds
+    #[arg(
+        long,
+        value_name = "S",
+        default_value = "0.5",
+        value_parser = amount(0.001, 3600.0),
+        allow_negative_numbers = true
+    )]
+    seconds: f64,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    /// How long each figure was measured.
+    seconds: f64,
+    games: Vec<Figures>,
+}
+
+/// What one game came to.
+#[derive(Serialize)]
+struct Figures {
+    game: String,
+    ready_ms: f64,
+    playouts_per_second: f64,
+    plies_per_second: f64,
+    /// The mean number of plies of a playout.
+    plies_per_playout: f64,
+    /// `None`: nobody chooses in this game.
+    lists_per_second: Option<f64>,
+    /// `None`: the search is not for this game.
+    simulations_per_second: Option<f64>,
+}
+
+impl Bench {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let mut games = Vec::new();
+        for path in &self.games {
+            games.push(self.game(path)?);
+        }
+        let report = Report {
+            seconds: self.seconds,
+            games,
+        };
+        if self.json {
+            output::json(&report);
+        } else {
+            output::print(&report.text());
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn game(&self, path: &std::path::Path) -> Result<Figures, Failure> {
+        let settings = self.set.settings();
+        let length = Duration::from_secs_f64(self.seconds);
+        let loaded = load::load(path, &settings)?;
+        output::problems(&loaded.warnings);
+        let fail = |error: PlayError| rules(&loaded, &error);
+        let ready = least(length, || {
+            let again = load::load(path, &settings)?;
+            let start = again.machine.initial().map_err(fail)?;
+            let mut rng = stream(0, &[]);
+            let played = again.machine.playouts().play(&start, &mut rng);
+            played.map(drop).map_err(fail)
+        })?;
+        let measured = figures(&loaded.machine, length).map_err(fail)?;
+        Ok(Figures {
+            game: loaded.machine.description().name.clone(),
+            ready_ms: ready.as_secs_f64() * 1e3,
+            ..measured
+        })
+    }
+}
+
+fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
+    Failure::no(Problem::InText(loaded.source.clone(), error.diagnostic()))
+}
+
+fn figures(machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
+    let start = machine.initial()?;
+    let mut playouts = machine.playouts();
+    let mut rng = stream(0, &[1]);
+    let (mut plies, mut moves) = (0, Vec::new());
+    for _ in 0..SAMPLES {
+        moves.clear();
+        playouts.play_told(&start, &mut rng, &mut moves)?;
+        plies += moves.len();
+    }
+    let plies_per_playout = plies as f64 / SAMPLES as f64;
+    let playouts_per_second = rate(length, || playouts.play(&start, &mut rng).map(drop))?;
+    Ok(Figures {
+        game: String::new(),
+        ready_ms: 0.0,
+        playouts_per_second,
+        plies_per_second: playouts_per_second * plies_per_playout,
+        plies_per_playout,
+        lists_per_second: lists(machine, &start, length)?,
+        simulations_per_second: simulations(machine, &start, length)?,
+    })
+}
+
+/// Lists a second, over states of random games.
+fn lists(machine: &Machine, start: &State, length: Duration) -> Result<Option<f64>, PlayError> {
+    let mut rng = stream(0, &[2]);
+    let mut asked: Vec<(State, usize)> = Vec::new();
+    for _ in 0..SAMPLES {
+        let mut state = start.clone();
+        while let Some(step) = random_step(machine, &state, &mut rng)? {
+            asked.extend(movers(machine, &state).map(|p| (state.clone(), p)));
+            machine.step(&mut state, &step)?;
+        }
+        if asked.len() >= STATES {
+            break;
+        }
+    }
+    if asked.is_empty() {
+        return Ok(None);
+    }
+    let mut actions = Actions::default();
+    let mut next = 0;
+    let found = rate(length, || {
+        let (state, player) = &asked[next];
+        next = (next + 1) % asked.len();
+        machine.legal(state, *player, &mut actions)
+    })?;
+    Ok(Some(found))
+}
+
+/// Simulations a second from the first decision of a random game.
+fn simulations(
+    machine: &Machine,
+    start: &State,
+    length: Duration,
+) -> Result<Option<f64>, PlayError> {
+    let uct = PlayerSpec::parse("uct");
+    if !uct.is_ok_and(|spec| suits(&spec, machine).is_ok()) {
+        return Ok(None);
+    }
+    let mut rng = stream(0, &[3]);
+    let mut root = start.clone();
+    while machine.turn(&root) == Turn::Chance {
+        let outcome = machine.sample_chance(&root, &mut rng)?;
+        machine.step(&mut root, &[outcome])?;
+    }
+    let Some(player) = movers(machine, &root).next() else {
+        return Ok(None);
+    };
+    let options = UctOptions::default();
+    let budget = Budget::playouts(SIMULATIONS);
+    let searches = rate(length, || {
+        search(machine, &root, player, &options, &budget, &mut rng).map(drop)
+    })?;
+    Ok(Some(searches * SIMULATIONS as f64))
+}
+
+/// The players to move, in seating order.
+fn movers(machine: &Machine, state: &State) -> impl Iterator<Item = usize> {
+    let mask = match machine.turn(state) {
+        Turn::Decision(mask) => mask,
+        _ => 0,
+    };
+    (0..machine.player_count()).filter(move |p| mask >> p & 1 == 1)
+}
+
+/// A step at random; `None` at the end.
+fn random_step(
+    machine: &Machine,
+    state: &State,
+    rng: &mut Stream,
+) -> Result<Option<Vec<Action>>, PlayError> {
+    match machine.turn(state) {
+        Turn::Terminal => Ok(None),
+        Turn::Chance => Ok(Some(vec![machine.sample_chance(state, rng)?])),
+        Turn::Decision(_) => movers(machine, state)
+            .map(|p| machine.sample(state, p, rng))
+            .collect::<Result<_, _>>()
+            .map(Some),
+    }
+}
+
+/// How often a second something can be done, tried for about a time, and once at least.
+fn rate<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
+    let time = clock::stopwatch();
+    let (mut done, mut batch) = (0u64, 1);
+    let mut last = Duration::ZERO;
+    loop {
+        for _ in 0..batch {
+            once()?;
+        }
+        done += batch;
+        let now = time();
+        if now >= length {
+            return Ok(done as f64 / now.as_secs_f64().max(f64::MIN_POSITIVE));
+        }
+        // The clock is not read so often that it counts, and not so seldom that the time is overrun by much.
+        if (now - last) * 20 < length {
+            batch *= 2;
+        }
+        last = now;
+    }
+}
+
+/// The least time that something takes, tried for about a time, and once at least.
+fn least<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result<Duration, E> {
+    let time = clock::stopwatch();
+    let (mut least, mut last) = (Duration::MAX, Duration::ZERO);
+    loop {
+        once()?;
+        let now = time();
+        least = least.min(now - last);
+        last = now;
+        if now >= length {
+            return Ok(least);
+        }
+    }
+}
+
+impl Report {
+    fn text(&self) -> String {
+        let head = [
+            "game",
+            "ready ms",
+            "playouts/s",
+            "plies/s",
+            "lists/s",
+            "simulations/s",
+        ];
+        let mut rows = vec![head.map(String::from).to_vec()];
+        let figure = |value: Option<f64>| value.map_or_else(|| "-".to_string(), short);
+        for g in &self.games {
+            rows.push(vec![
+                g.game.clone(),
+                format!("{:.2}", g.ready_ms),
+                short(g.playouts_per_second),
+                short(g.plies_per_second),
+                figure(g.lists_per_second),
+                figure(g.simulations_per_second),
+            ]);
+        }
+        table(&rows, &[1, 2, 3, 4, 5])
+    }
+}
+
+/// Three digits and a unit, as in `1.25M`.
+fn short(value: f64) -> String {
+    let (scaled, unit) = match value {
+        v if v >= 999_500_000.0 => (v / 1e9, "G"),
+        v if v >= 999_500.0 => (v / 1e6, "M"),
+        v if v >= 999.5 => (v / 1e3, "k"),
+        v => (v, ""),
+    };
+    let decimals = match scaled {
+        s if s < 9.995 => 2,
+        s if s < 99.95 => 1,
+        _ => 0,
+    };
+    format!("{scaled:.decimals$}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_three_digits() {
+        let cases = [
+            (0.123, "0.12"),
+            (12.0, "12.0"),
+            (999.4, "999"),
+            (999.6, "1.00k"),
+            (12_345.0, "12.3k"),
+            (999_600.0, "1.00M"),
+            (1.254e8, "125M"),
+            (2e9, "2.00G"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(short(value), text);
+        }
+    }
+
+    #[test]
+    fn what_is_measured_is_done_once_at_least_and_errors_end_it() {
+        let mut done = 0;
+        let found: Result<f64, ()> = rate(Duration::ZERO, || {
+            done += 1;
+            Ok(())
+        });
+        assert!(found.unwrap() > 0.0);
+        assert_eq!(done, 1);
+        assert_eq!(rate(Duration::MAX, || Err("stop")), Err("stop"));
+        assert_eq!(least(Duration::MAX, || Err("stop")), Err("stop"));
+    }
+
+    #[test]
+    fn a_game_without_a_figure_has_a_stroke() {
+        let report = Report {
+            seconds: 1.0,
+            games: vec![Figures {
+                game: "Coin".to_string(),
+                ready_ms: 0.5,
+                playouts_per_second: 1e6,
+                plies_per_second: 2e6,
+                plies_per_playout: 2.0,
+                lists_per_second: None,
+                simulations_per_second: None,
+            }],
+        };
+        let text = "\
+game  ready ms  playouts/s  plies/s  lists/s  simulations/s
+Coin      0.50       1.00M    2.00M        -              -
+";
+        assert_eq!(report.text(), text);
+    }
+}

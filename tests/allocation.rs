@@ -1,0 +1,82 @@
+//! Once warm, a playout allocates nothing.
+
+mod support;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use support::{load, shipped};
+
+/// The allocator of the system, which counts what this thread asks of it.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // A thread that is about to end has no counter any more; nobody reads it then.
+    let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
+}
+
+// SAFETY: everything is left to the allocator of the system; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(old, layout, size) }
+    }
+
+    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(old, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Buffers grow to the longest list that play comes to, so the warm-up and the count play the same games.
+const GAMES: u64 = 60;
+
+#[test]
+fn a_warm_playout_allocates_nothing() {
+    let mut found = Vec::new();
+    for game in shipped() {
+        let machine = load(&game, &[]);
+        let start = machine.initial().unwrap();
+        let mut playouts = machine.playouts();
+        let mut asked = 0;
+        for _ in 0..2 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+            asked = ASKED.get();
+            for _ in 0..GAMES {
+                playouts.play(&start, &mut rng).unwrap();
+            }
+            asked = ASKED.get() - asked;
+        }
+        if asked > 0 {
+            found.push(format!("{game}: {asked} in {GAMES} playouts"));
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// The counter counts, and for each thread by itself.
+#[test]
+fn allocations_are_counted() {
+    let before = ASKED.get();
+    let list = std::hint::black_box(vec![1u64; 100]);
+    assert_eq!(ASKED.get(), before + 1);
+    drop(list);
+    assert_eq!(ASKED.get(), before + 1);
+}
