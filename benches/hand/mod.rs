@@ -1,6 +1,7 @@
 //! Random playouts of some games, written by hand: what the playouts of a compiled text are measured against.
 //!
-//! Of several ways to write each game the fastest one stands here. All of it is safe Rust that no compiler flag helps.
+//! Each is written to be fast in the way that suits it: bit boards, permutations, sampling by rejection. All of it is safe
+//! Rust that no compiler flag helps.
 
 pub mod breakthrough;
 pub mod connect_four;

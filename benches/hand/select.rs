@@ -71,7 +71,7 @@ impl Sums {
     #[inline(always)]
     pub fn select(self, word: u64, k: u32) -> u32 {
         // The bytes whose sum is at most k.
-        let at_most = ((u64::from(k) * ONES | 0x80 * ONES) - self.0) >> 7 & ONES;
+        let at_most = (((u64::from(k) * ONES) | (0x80 * ONES)) - self.0) >> 7 & ONES;
         let byte = (at_most.wrapping_mul(ONES) >> 56) as u32;
         let before = (self.0 << 8 >> (byte * 8)) as u32 & 0xff;
         byte * 8
