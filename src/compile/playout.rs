@@ -1,6 +1,6 @@
 //! The flow of a whole playout: from any node to the payoffs in one graph, with sampling in the middle of it.
 //!
-//! Play goes by silently: no events. What keeps notes up is left out where nobody asks for it. The choices of a node are
+//! Play goes by silently: no events. What keeps notes up is left out. The choices of a node are
 //! sampled one arm after another in their order, each from what was before the node, and a draw like a choice; then play
 //! goes on where the node resumes. `optimise` makes the flow small.
 
@@ -39,8 +39,6 @@ pub struct Entry {
 pub struct Wishes {
     /// Every action and outcome is told.
     pub told: bool,
-    /// Notes are kept up.
-    pub notes: bool,
 }
 
 /// The most blocks for which a node is entered by the values of slots.
@@ -134,17 +132,7 @@ impl Writer<'_> {
             }
             NodeKind::Decision(arms) => {
                 for arm in in_order(arms) {
-                    let mut skipped = None;
-                    if let Some(active) = arm.active {
-                        let (go, after) = (self.new_block(), self.new_block());
-                        self.blocks[at.0 as usize].term = Term::Branch {
-                            cond: active,
-                            then: go,
-                            otherwise: after,
-                        };
-                        at = go;
-                        skipped = Some(after);
-                    }
+                    let skipped = self.if_active(arm, &mut at);
                     at = self.listing(&arm.listing, at);
                     let last = self.last;
                     self.blocks[at.0 as usize].instrs.push(match arm.player {
@@ -174,19 +162,22 @@ impl Writer<'_> {
         debug_assert!(!listings(node).is_empty() || matches!(node.kind, NodeKind::Terminal));
     }
 
+    /// Where an arm may sit out, goes on in a block for those who take part; returns where both ways meet.
+    fn if_active(&mut self, arm: &Arm, at: &mut BlockId) -> Option<BlockId> {
+        let active = arm.active?;
+        let (go, after) = (self.new_block(), self.new_block());
+        self.blocks[at.0 as usize].term = Term::Branch {
+            cond: active,
+            then: go,
+            otherwise: after,
+        };
+        *at = go;
+        Some(after)
+    }
+
     fn tell_all(&mut self, mut at: BlockId, id: NodeId, arms: &[Arm]) -> BlockId {
         for (i, arm) in in_order(arms).into_iter().enumerate() {
-            let mut join = None;
-            if let Some(active) = arm.active {
-                let (go, after) = (self.new_block(), self.new_block());
-                self.blocks[at.0 as usize].term = Term::Branch {
-                    cond: active,
-                    then: go,
-                    otherwise: after,
-                };
-                at = go;
-                join = Some(after);
-            }
+            let join = self.if_active(arm, &mut at);
             let player = match arm.player {
                 ArmPlayer::Slot(slot) => slot,
                 ArmPlayer::Fixed(p) => {
@@ -317,10 +308,8 @@ impl Writer<'_> {
         mut block: BlockId,
         waiting: &mut Vec<(BlockId, BlockId)>,
     ) -> BlockId {
-        if !self.wishes.notes {
-            while let Some(after) = self.p.notes.get(&block) {
-                block = *after;
-            }
+        while let Some(after) = self.p.notes.get(&block) {
+            block = *after;
         }
         if let Some(at) = placed.get(&block) {
             return *at;

@@ -38,8 +38,11 @@ fn forward(block: &mut Block, pool: &mut super::pool::Pool) {
             Instr::Load { base, .. } | Instr::Store { base, .. } => Some(*base),
             other => in_place(other).map(|(slot, _)| slot),
         };
+        // The parts of a tuple with alternatives count as read, and yet they are where it goes.
+        let goes =
+            matches!(instr, Instr::Sample(code) if matches!(**code, SampleCode::Tuple { .. }));
         instr.visit_mut(&mut |slot, words, written| {
-            if written || words == 0 || kept == Some(*slot) {
+            if goes || written || words == 0 || kept == Some(*slot) {
                 return;
             }
             let Some(&from) = source.get(slot) else {

@@ -145,10 +145,7 @@ impl Playouts<'_> {
         rng: &mut impl Rng,
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
-        let wishes = Wishes {
-            told: true,
-            ..Wishes::default()
-        };
+        let wishes = Wishes { told: true };
         if self.machine.code(wishes).is_none() {
             return slow::play(self.machine, state, rng, Some(moves));
         }

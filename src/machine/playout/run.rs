@@ -40,6 +40,17 @@ fn int(f: &Frame, at: At) -> i64 {
     f[at as usize] as i64
 }
 
+/// An index below `count`.
+#[inline(always)]
+fn within(f: &Frame, index: At, count: u64) -> Result<u64, Trouble> {
+    let i = get(f, index);
+    if i < count {
+        Ok(i)
+    } else {
+        Err(Trouble::Index)
+    }
+}
+
 #[inline(always)]
 fn set(f: &mut Frame, at: At, value: u64) {
     f[at as usize] = value;
@@ -169,10 +180,7 @@ pub(super) fn run<R: Rng, F: Follow>(
                 index,
                 count,
             } => {
-                let i = get(f, index);
-                if i >= u64::from(count) {
-                    return Err(Trouble::Index);
-                }
+                let i = within(f, index, u64::from(count))?;
                 set(f, dst, get(f, base.wrapping_add(i as u16)));
             }
             Step::LoadWide {
@@ -182,10 +190,7 @@ pub(super) fn run<R: Rng, F: Follow>(
                 words,
                 count,
             } => {
-                let i = get(f, index);
-                if i >= u64::from(count) {
-                    return Err(Trouble::Index);
-                }
+                let i = within(f, index, u64::from(count))?;
                 let from = base as usize + i as usize * words as usize;
                 f.copy_within(from..from + words as usize, dst as usize);
             }
@@ -195,10 +200,7 @@ pub(super) fn run<R: Rng, F: Follow>(
                 a,
                 count,
             } => {
-                let i = get(f, index);
-                if i >= u64::from(count) {
-                    return Err(Trouble::Index);
-                }
+                let i = within(f, index, u64::from(count))?;
                 set(f, base.wrapping_add(i as u16), get(f, a));
             }
             Step::Table {
@@ -207,10 +209,7 @@ pub(super) fn run<R: Rng, F: Follow>(
                 count,
                 from,
             } => {
-                let i = get(f, index);
-                if i >= u64::from(count) {
-                    return Err(Trouble::Index);
-                }
+                let i = within(f, index, u64::from(count))?;
                 set(f, dst, code.tables[from as usize + i as usize]);
             }
             Step::TableWide {
