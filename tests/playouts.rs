@@ -40,46 +40,54 @@ game Small {
   payoff zero-sum: [p in Player] if p == Ann then total else -total
 }";
 
+/// Playouts from states on the way of random games, in all three ways.
+fn agree(name: &str, machine: &Machine) {
+    let mut playouts = machine.playouts();
+    for seed in 0..4 {
+        for state in states(machine, seed) {
+            for n in 0..6 {
+                let rng = Xoshiro256PlusPlus::seed_from_u64(1000 * seed + n);
+                let (mut slow, mut told) = (Vec::new(), Vec::new());
+                let expected = playouts.play_slowly(&state, &mut rng.clone(), &mut slow);
+                let expected = expected.unwrap();
+                let found = playouts.play_told(&state, &mut rng.clone(), &mut told);
+                assert_eq!(slow, told, "{name}");
+                assert_eq!(expected, found.unwrap(), "{name}");
+                let silent = playouts.play(&state, &mut rng.clone());
+                assert_eq!(expected, silent.unwrap(), "{name}");
+                assert!(machine.turn(&state) != Turn::Terminal || told.is_empty());
+            }
+        }
+    }
+}
+
 #[test]
 fn sampled_parts_of_alternatives_go_where_play_reads_them() {
     let (machine, _) = ruse::load(ALTERNATIVES, &Default::default()).unwrap();
-    let state = machine.initial().unwrap();
-    let mut playouts = machine.playouts();
-    for seed in 0..200 {
-        let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let (mut slow, mut told) = (Vec::new(), Vec::new());
-        let expected = playouts.play_slowly(&state, &mut rng.clone(), &mut slow);
-        let expected = expected.unwrap();
-        let found = playouts.play_told(&state, &mut rng.clone(), &mut told);
-        assert_eq!((&expected, &slow), (&found.unwrap(), &told));
-        let silent = playouts.play(&state, &mut rng.clone());
-        assert_eq!(expected, silent.unwrap());
-    }
+    agree("alternatives", &machine);
 }
 
 #[test]
 fn a_playout_plays_the_game_that_steps_play() {
     for (name, settings) in variants() {
-        let machine = load(name, &settings);
-        let mut playouts = machine.playouts();
-        for seed in 0..4 {
-            for state in states(&machine, seed) {
-                for n in 0..6 {
-                    let rng = Xoshiro256PlusPlus::seed_from_u64(1000 * seed + n);
-                    let (mut slow, mut told) = (Vec::new(), Vec::new());
-                    let expected = playouts
-                        .play_slowly(&state, &mut rng.clone(), &mut slow)
-                        .unwrap();
-                    let found = playouts
-                        .play_told(&state, &mut rng.clone(), &mut told)
-                        .unwrap();
-                    assert_eq!(slow, told, "{name} {settings:?}");
-                    assert_eq!(expected, found, "{name} {settings:?}");
-                    let silent = playouts.play(&state, &mut rng.clone()).unwrap();
-                    assert_eq!(expected, silent, "{name} {settings:?}");
-                    assert!(machine.turn(&state) != Turn::Terminal || told.is_empty());
-                }
-            }
+        agree(&format!("{name} {settings:?}"), &load(name, &settings));
+    }
+}
+
+/// The games of the tests: ten from rule books, and the small ones around visibility.
+#[test]
+fn playouts_agree_on_the_games_of_the_tests() {
+    let mut games = 0;
+    for folder in ["tests/language/games", "tests/leaks/right"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let (machine, _) = ruse::load(&text, &Default::default())
+                .unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
+            agree(&path.to_string_lossy(), &machine);
+            games += 1;
         }
     }
+    assert!(games >= 40, "{games}");
 }
