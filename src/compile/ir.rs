@@ -3,10 +3,13 @@
 //! A program is one control-flow graph. Playing runs it from the block where a node resumes to the next `Rest`; options
 //! are listed by blocks of their own, which `Emit` tuples. Values live in *slots* of a flat frame of 64-bit words: a scalar
 //! takes one slot and holds an `i64`, a set takes ⌈elements/64⌉ slots of bits. A variable's elements stand side by side.
-//! Between nodes the slots that matter are packed (`layout`). Nothing in the graph draws a random number: a choice or a
-//! draw is sampled as the k-th of its n tuples in listing order with one bounded number below n (by weight: below the sum
-//! of the weights), whatever way a back end finds that tuple; a deal takes one number for each card, below the number of
-//! cards left, for that card's place among them.
+//! Between nodes the slots that matter are packed (`layout`).
+//!
+//! How a choice or a draw is sampled is part of a program's meaning, so that every back end plays the same game from the
+//! same seed. Where a listing has a [`Trial`], that runs until it hits, so many times at most. Otherwise, and after so many
+//! misses, the sample is the k-th of the n tuples in listing order with one bounded number below n (by weight: below the
+//! sum of the weights), whatever way a back end finds that tuple; a deal takes one number for each card, below the number
+//! of cards left, for that card's place among them. Outside trials nothing in the graph draws a random number.
 
 use super::layout::Layout;
 use super::places::Marks;
@@ -342,7 +345,8 @@ pub enum Instr {
         weight: Option<Slot>,
         bulk: Option<Bulk>,
     },
-    /// Something is sampled. Only the flow of a playout has these; a program leaves sampling to whoever runs it.
+    /// Something is sampled: in a trial, and in the flow of a playout. The rest of a program leaves sampling to whoever
+    /// runs it.
     Sample(Box<SampleCode>),
 }
 
@@ -355,9 +359,22 @@ pub enum Bulk {
     Elements { set: Operand, lo: i64 },
 }
 
-/// What a playout samples in the middle of its flow. Each takes its random numbers as [`Program`]s say.
+/// What is sampled in the middle of a flow. Each takes its random numbers as [`Program`]s say.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SampleCode {
+    /// A number below the one in `n`, or 0 for none.
+    Below { dst: Slot, n: Slot },
+    /// A number below `bound`, and the element of the set that has so many elements before it; `hit`: whether there is
+    /// one. The element with ordinal 0 has the value `lo`.
+    Member {
+        dst: Slot,
+        set: Operand,
+        lo: i64,
+        bound: u64,
+        hit: Slot,
+    },
+    /// No number: how many attempts are left, as something that no pass takes for known.
+    Attempts { dst: Slot, n: u32 },
     /// One element of a set, whose element with ordinal 0 has the value `lo`.
     Element {
         dst: Slot,
@@ -445,6 +462,20 @@ pub struct Listing {
     pub alternatives: Vec<AlternativeCode>,
     /// Runs when nothing is listed.
     pub fault: FaultId,
+    /// How to sample without listing.
+    pub trial: Option<Trial>,
+}
+
+/// Sampling by rejection: code that draws a tuple which may turn out to be none of the listing's. All tuples are equally
+/// likely to be hit, so a hit is uniform.
+#[derive(Copy, Clone, Debug)]
+pub struct Trial {
+    /// Leaves the parts and the number of the alternative in their slots when it hits.
+    pub code: BlockId,
+    /// Whether it hit: 0 or 1.
+    pub hit: Slot,
+    /// After so many misses the tuples are listed.
+    pub attempts: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -779,6 +810,16 @@ impl Instr {
 impl SampleCode {
     fn visit_mut(&mut self, f: &mut dyn FnMut(&mut Slot, u32, bool)) {
         match self {
+            SampleCode::Below { dst, n } => {
+                f(n, 1, false);
+                f(dst, 1, true);
+            }
+            SampleCode::Member { dst, set, hit, .. } => {
+                f(&mut set.slot, u32::from(set.words), false);
+                f(dst, 1, true);
+                f(hit, 1, true);
+            }
+            SampleCode::Attempts { dst, .. } => f(dst, 1, true),
             SampleCode::Element { dst, set, .. } => {
                 f(&mut set.slot, u32::from(set.words), false);
                 f(dst, 1, true);

@@ -155,6 +155,7 @@ fn entries(node: &Node, payoff: &PayoffCode) -> Vec<BlockId> {
             | ListingKind::Loop { code, .. }
             | ListingKind::Subset { code, .. } => code,
         });
+        list.extend(listing.trial.map(|t| t.code));
     }
     list
 }
@@ -254,6 +255,11 @@ fn returned(graph: &Graph<'_>) -> Vec<Slots> {
                 mark(*code, &read);
             }
             ListingKind::Loop { .. } => {}
+        }
+        if let Some(trial) = &listing.trial {
+            let mut read = Slots::new(graph.frame);
+            read.insert(trial.hit);
+            mark(trial.code, &read);
         }
     }
     let mut read = Slots::new(graph.frame);

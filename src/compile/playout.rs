@@ -54,6 +54,7 @@ pub fn flow(p: &Program, wishes: Wishes) -> Flow {
         at: vec![BlockId(0); p.nodes.len()],
         last: p.frame,
         zero: p.frame + 1,
+        left: p.frame + 2,
     };
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
@@ -64,11 +65,11 @@ pub fn flow(p: &Program, wishes: Wishes) -> Flow {
     let entries = (0..p.nodes.len()).map(|i| entry(p, i, b.at[i])).collect();
     Flow {
         blocks: b.blocks,
-        frame: p.frame + 2,
+        frame: p.frame + 4,
         entries,
         payoffs: p.payoff.values.clone(),
         last: p.frame,
-        pool: Pool::new(p.frame + 2),
+        pool: Pool::new(p.frame + 4),
     }
 }
 
@@ -109,6 +110,8 @@ struct Writer<'p> {
     last: Slot,
     /// Nobody: an arm's number of a chance node.
     zero: Slot,
+    /// How many attempts at sampling are left, and in the next slot whether there are any.
+    left: Slot,
 }
 
 impl Writer<'_> {
@@ -213,6 +216,54 @@ impl Writer<'_> {
 
     /// Samples from a listing after block `at`, and returns where to go on.
     fn listing(&mut self, listing: &Listing, at: BlockId) -> BlockId {
+        match listing.trial {
+            None => self.listed(listing, at),
+            Some(trial) => self.tried(listing, trial, at),
+        }
+    }
+
+    /// Tries, and lists after so many misses.
+    fn tried(&mut self, listing: &Listing, trial: Trial, at: BlockId) -> BlockId {
+        let (left, more) = (self.left, self.left + 1);
+        let (done, missed) = (self.new_block(), self.new_block());
+        let (tried, give_up) = (self.new_block(), self.new_block());
+        let attempt = self.place_until(trial.code, tried);
+        let start = &mut self.blocks[at.0 as usize];
+        start.instrs.push(Instr::Sample(Box::new(SampleCode::Attempts {
+            dst: left,
+            n: trial.attempts,
+        })));
+        start.term = Term::Jump(attempt);
+        self.blocks[tried.0 as usize].term = Term::Branch {
+            cond: trial.hit,
+            then: done,
+            otherwise: missed,
+        };
+        let again = &mut self.blocks[missed.0 as usize];
+        again.instrs.push(Instr::Immediate {
+            op: Op::Add,
+            dst: left,
+            a: left,
+            value: -1,
+        });
+        again.instrs.push(Instr::Immediate {
+            op: Op::Ne,
+            dst: more,
+            a: left,
+            value: 0,
+        });
+        again.term = Term::Branch {
+            cond: more,
+            then: attempt,
+            otherwise: give_up,
+        };
+        let listed = self.listed(listing, give_up);
+        self.blocks[listed.0 as usize].term = Term::Jump(done);
+        done
+    }
+
+    /// Lists what there is and takes one of it.
+    fn listed(&mut self, listing: &Listing, at: BlockId) -> BlockId {
         let code = match &listing.kind {
             ListingKind::Set { code, .. }
             | ListingKind::Loop { code, .. }

@@ -174,6 +174,15 @@ impl Program {
                     code.0
                 )?,
             }
+            if let Some(trial) = &listing.trial {
+                writeln!(
+                    f,
+                    "  sampled by b{}, at most {} times until {}",
+                    trial.code.0,
+                    trial.attempts,
+                    self.slot_name(trial.hit)
+                )?;
+            }
         }
         Ok(())
     }
@@ -363,6 +372,15 @@ impl Program {
                 format!("emit {alternative} ({}){weight}", parts.join(", "))
             }
             Instr::Sample(code) => match &**code {
+                SampleCode::Below { dst, n } => format!("{} = any below {}", s(dst), s(n)),
+                SampleCode::Member {
+                    dst,
+                    set: x,
+                    bound,
+                    hit,
+                    ..
+                } => format!("{}, {} = any of {bound} in {}", s(dst), s(hit), set(x)),
+                SampleCode::Attempts { dst, n } => format!("{} = {n} attempts", s(dst)),
                 SampleCode::Element { dst, set: x, .. } => {
                     format!("{} = one of {}", s(dst), set(x))
                 }

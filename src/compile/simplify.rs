@@ -48,6 +48,9 @@ fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
                 | ListingKind::Loop { code, .. }
                 | ListingKind::Subset { code, .. } => f(code),
             }
+            if let Some(trial) = &mut listing.trial {
+                f(&mut trial.code);
+            }
             for alternative in &mut listing.alternatives {
                 f(&mut alternative.text.code);
                 alternative.ratings.iter_mut().for_each(|r| f(&mut r.code));

@@ -392,7 +392,34 @@ impl Verifier<'_> {
                     })
                 })
             }
-            Instr::Sample(_) => Err("sampling outside a playout".into()),
+            Instr::Sample(code) => match &**code {
+                SampleCode::Below { dst, n } => {
+                    self.scalar(*dst)?;
+                    self.scalar(*n)
+                }
+                SampleCode::Member {
+                    dst,
+                    set,
+                    bound,
+                    hit,
+                    ..
+                } => {
+                    self.scalar(*dst)?;
+                    self.scalar(*hit)?;
+                    if *bound == 0 {
+                        return Err("a number below 0".into());
+                    }
+                    self.set(*set)
+                }
+                SampleCode::Element {
+                    dst, set, fault, ..
+                } => {
+                    self.scalar(*dst)?;
+                    self.fault(*fault)?;
+                    self.set(*set)
+                }
+                _ => Err("sampling that only playouts know".into()),
+            },
             Instr::Copy { .. }
             | Instr::Select { .. }
             | Instr::SetEq { .. }
@@ -414,6 +441,10 @@ impl Verifier<'_> {
                 self.set(*set)?;
                 self.scalar(*count)?;
             }
+        }
+        if let Some(trial) = &listing.trial {
+            self.block_id(trial.code)?;
+            self.scalar(trial.hit)?;
         }
         for alternative in &listing.alternatives {
             for (operand, _) in &alternative.parts {

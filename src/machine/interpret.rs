@@ -18,6 +18,10 @@ pub(super) trait Host {
     fn event(&mut self, event: Event<'_>);
     /// A tuple of a listing; returns whether more are wanted.
     fn emit(&mut self, tuple: Tuple<'_>) -> bool;
+    /// Something is sampled, in a trial.
+    fn sample(&mut self, _frame: &mut [u64], _code: &SampleCode) -> Result<(), Trouble> {
+        Ok(())
+    }
 }
 
 /// One tuple of a listing, or with `bulk` one for each value of the last part.
@@ -149,6 +153,7 @@ pub(super) fn run<H: Host>(
                         return Ok(Stop::Enough);
                     }
                 }
+                Instr::Sample(code) => host.sample(frame, code)?,
                 _ => execute(p, frame, instr)?,
             }
         }

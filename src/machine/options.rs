@@ -2,11 +2,13 @@
 
 use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, Values, run};
-use super::sampling::{below, nth_element};
+use super::sampling::{below, nth_element, sample};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::check::types::bits;
 use crate::compile::codes;
-use crate::compile::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand};
+use crate::compile::ir::{
+    Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial,
+};
 use rand::Rng;
 use smallvec::SmallVec;
 
@@ -108,6 +110,11 @@ impl Machine {
         frame: &mut Frame,
         rng: &mut impl Rng,
     ) -> Result<Action, PlayError> {
+        if let Some(trial) = &listing.trial
+            && let Some(action) = self.try_to_draw(listing, trial, frame, rng)?
+        {
+            return Ok(action);
+        }
         match &listing.kind {
             ListingKind::Set { code, set, lo } => {
                 self.run_listing(listing, *code, frame)?;
@@ -158,6 +165,33 @@ impl Machine {
                 Ok(subset_action(&taken))
             }
         }
+    }
+
+    /// The tuple that a trial hits, if it does so in time.
+    fn try_to_draw(
+        &self,
+        listing: &Listing,
+        trial: &Trial,
+        frame: &mut Frame,
+        rng: &mut impl Rng,
+    ) -> Result<Option<Action>, PlayError> {
+        for _ in 0..trial.attempts {
+            let mut host = Sampling { rng: &mut *rng };
+            run(&self.program, frame, trial.code, &mut host)
+                .map_err(|t| self.listing_trouble(t, listing))?;
+            if frame[trial.hit as usize] == 0 {
+                continue;
+            }
+            let chosen = frame[listing.chosen as usize];
+            let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[chosen]);
+            if let Some(alternative) = listing.alternatives.get(chosen as usize) {
+                for (part, _) in &alternative.parts {
+                    action.extend_from_slice(words(frame, *part));
+                }
+            }
+            return Ok(Some(Action(action)));
+        }
+        Ok(None)
     }
 
     pub(super) fn run_listing(
@@ -280,6 +314,22 @@ impl Host for Each<'_> {
                 more
             }
         }
+    }
+}
+
+/// Draws the random numbers of a trial.
+struct Sampling<'a, R> {
+    rng: &'a mut R,
+}
+
+impl<R: Rng> Host for Sampling<'_, R> {
+    const EVENTS: bool = false;
+    fn event(&mut self, _: Event<'_>) {}
+    fn emit(&mut self, _: Tuple<'_>) -> bool {
+        true
+    }
+    fn sample(&mut self, frame: &mut [u64], code: &SampleCode) -> Result<(), Trouble> {
+        sample(frame, code, self.rng)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Random numbers as the IR means them, the same for every back end and on every machine.
 
+use super::interpret::Trouble;
+use crate::compile::ir::{Operand, SampleCode};
 use rand::Rng;
 
 /// A uniform number in `0..n`, for n ≥ 1: Lemire's multiplication with rejection ("Fast Random Integer Generation in an
@@ -29,6 +31,58 @@ pub(super) fn nth_element(words: &[u64], mut k: u64) -> Option<u64> {
         k -= count;
     }
     None
+}
+
+/// What is sampled in a trial, from sets of any length.
+#[inline(always)]
+pub(super) fn sample(
+    frame: &mut [u64],
+    code: &SampleCode,
+    rng: &mut impl Rng,
+) -> Result<(), Trouble> {
+    let words = |o: &Operand| o.slot as usize..o.slot as usize + o.words as usize;
+    match code {
+        SampleCode::Below { dst, n } => {
+            let n = frame[*n as usize];
+            frame[*dst as usize] = if n == 0 { 0 } else { below(rng, n) };
+        }
+        SampleCode::Member {
+            dst,
+            set,
+            lo,
+            bound,
+            hit,
+        } => {
+            let k = below(rng, *bound);
+            let found = nth_element(&frame[words(set)], k);
+            frame[*hit as usize] = u64::from(found.is_some());
+            if let Some(element) = found {
+                frame[*dst as usize] = (element as i64).wrapping_add(*lo) as u64;
+            }
+        }
+        SampleCode::Attempts { dst, n } => frame[*dst as usize] = u64::from(*n),
+        SampleCode::Element {
+            dst,
+            set,
+            lo,
+            fault,
+        } => {
+            let set = &frame[words(set)];
+            let n: u32 = set.iter().map(|w| w.count_ones()).sum();
+            let nothing = Trouble::Fault {
+                fault: *fault,
+                value: 0,
+            };
+            if n == 0 {
+                return Err(nothing);
+            }
+            let element = nth_element(set, below(rng, u64::from(n))).ok_or(nothing)?;
+            frame[*dst as usize] = (element as i64).wrapping_add(*lo) as u64;
+        }
+        // The rest is for playouts alone.
+        _ => {}
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::super::ir::*;
 use super::super::places::PlaceKind;
 use super::Builder;
 use super::expr::{one, reveals};
+use super::trial::Product;
 use crate::check::description::{
     Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part,
     PlaceIndex, Sizes, StoreOp,
@@ -484,6 +485,18 @@ impl Builder<'_> {
             "there is nothing to choose here",
             Some("add an `else { … }` to the choice, or an option that is always open"),
         );
+        let products: Vec<Product<'_>> = choice
+            .alternatives
+            .iter()
+            .map(|a| Product {
+                parts: &a.parts,
+                cond: a.cond.as_ref(),
+            })
+            .collect();
+        let trial = match kind {
+            ListingKind::Loop { .. } => self.trial(&products, plan.chosen, fault),
+            _ => None,
+        };
         Arm {
             player: plan.player,
             active: plan.active,
@@ -493,6 +506,7 @@ impl Builder<'_> {
                 chosen: plan.chosen,
                 alternatives,
                 fault,
+                trial,
             },
         }
     }
@@ -666,6 +680,16 @@ impl Builder<'_> {
             .copied()
             .zip(draw.parts.iter().map(|p| self.local_type(p.local)))
             .collect();
+        let product = Product {
+            parts: &draw.parts,
+            cond: draw.cond.as_ref(),
+        };
+        let trial = match kind {
+            ListingKind::Loop {
+                weighted: false, ..
+            } => self.trial(&[product], chosen, fault),
+            _ => None,
+        };
         self.rest(
             NodeKind::Chance(Listing {
                 site: draw.site,
@@ -677,6 +701,7 @@ impl Builder<'_> {
                     ratings: Vec::new(),
                 }],
                 fault,
+                trial,
             }),
             draw.span,
         );
@@ -725,6 +750,7 @@ impl Builder<'_> {
                     ratings: Vec::new(),
                 }],
                 fault,
+                trial: None,
             }),
             deal.span,
         );

@@ -5,6 +5,7 @@
 
 mod after;
 mod choice;
+mod estimate;
 mod expr;
 mod fold;
 mod knowledge;
@@ -13,6 +14,7 @@ mod payoff;
 mod stmt;
 mod tables;
 mod text;
+mod trial;
 
 use super::codes;
 use super::ir::*;

@@ -5,7 +5,7 @@ use super::emitted::Emitted;
 use super::translate::{Code, FRAME};
 use crate::compile::ir::{NodeId, Operand, Program, SampleCode};
 use crate::machine::interpret::{MAX_STEPS, Trouble, execute};
-use crate::machine::sampling::{below, nth_element};
+use crate::machine::sampling::{self, below, nth_element};
 use rand::Rng;
 
 /// The registers of a playout.
@@ -390,16 +390,10 @@ fn sample<R: Rng, F: Follow>(
     follow: &mut F,
 ) -> Result<(), Trouble> {
     match code {
-        SampleCode::Element {
-            dst,
-            set: from,
-            lo,
-            fault,
-        } => {
-            let found = element(wide(f, from.slot as At, from.words), rng);
-            let value = found.ok_or_else(|| nothing(*fault))? as i64 + lo;
-            set(f, *dst as At, value as u64);
-        }
+        SampleCode::Below { .. }
+        | SampleCode::Member { .. }
+        | SampleCode::Attempts { .. }
+        | SampleCode::Element { .. } => sampling::sample(&mut f[..], code, rng)?,
         SampleCode::Subset {
             dst,
             set: from,

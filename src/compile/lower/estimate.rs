@@ -1,0 +1,147 @@
+//! How many elements a set can have, and how many it may be expected to have: what decides whether sampling by trials
+//! pays. The greatest number must hold; the expected one may be far off.
+
+use super::Builder;
+use crate::check::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
+use crate::check::types::{Type, bits};
+
+/// A filter is taken to let half of what it sees through, and a set variable to hold a quarter of its elements.
+const FILTERED: f64 = 0.5;
+const HELD: f64 = 0.25;
+
+/// The size of a set.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) struct Size {
+    /// Never exceeded.
+    pub most: u64,
+    pub mean: f64,
+    /// More than the size of the type is known.
+    pub known: bool,
+}
+
+impl Size {
+    fn exactly(n: u64) -> Size {
+        Size {
+            most: n,
+            mean: n as f64,
+            known: true,
+        }
+    }
+
+    /// Of either of two sets.
+    fn either(self, other: Size) -> Size {
+        Size {
+            most: self.most.max(other.most),
+            mean: (self.mean + other.mean) / 2.0,
+            known: self.known && other.known,
+        }
+    }
+
+    fn at_most(self, most: u64) -> Size {
+        Size {
+            most: self.most.min(most),
+            mean: self.mean.min(most as f64),
+            known: self.known,
+        }
+    }
+}
+
+impl Builder<'_> {
+    /// The size of the set that an expression stands for here.
+    pub(super) fn size_of(&self, e: &Expr) -> Size {
+        let all = e.ty.element().and_then(Type::size).unwrap_or(u64::MAX);
+        if let Some(words) = self.constant(e) {
+            return Size::exactly(bits(&words).count() as u64);
+        }
+        let unknown = Size {
+            most: all,
+            mean: (all as f64 * HELD).max(1.0),
+            known: false,
+        };
+        let size = match &e.kind {
+            ExprKind::Element(array, _) => rows_of(array).map_or(unknown, rows_size),
+            ExprKind::Binary(BinaryOp::Union, a, b) => {
+                let (a, b) = (self.size_of(a), self.size_of(b));
+                Size {
+                    most: a.most.saturating_add(b.most),
+                    mean: a.mean + b.mean,
+                    known: a.known && b.known,
+                }
+            }
+            ExprKind::Binary(BinaryOp::Difference, a, _) => filtered(self.size_of(a)),
+            ExprKind::Binary(BinaryOp::Intersect, a, b) => {
+                let (a, b) = (self.size_of(a), self.size_of(b));
+                filtered(if a.most <= b.most { a } else { b })
+            }
+            ExprKind::If(_, a, b) => self.size_of(a).either(self.size_of(b)),
+            ExprKind::Match {
+                arms, otherwise, ..
+            } => {
+                let arms = arms.iter().map(|(_, arm)| arm);
+                let sizes = arms.chain(otherwise.as_deref()).map(|arm| self.size_of(arm));
+                sizes.reduce(Size::either).unwrap_or(unknown)
+            }
+            ExprKind::Let(_, _, inner) | ExprKind::Cast(inner) => self.size_of(inner),
+            ExprKind::Shown { value, .. } | ExprKind::After { value, .. } => self.size_of(value),
+            ExprKind::SetOf(elements) => Size::exactly(elements.len() as u64),
+            ExprKind::Top(set, _) => self.size_of(set),
+            ExprKind::Fold(fold) => self.fold_size(fold).unwrap_or(unknown),
+            _ => unknown,
+        };
+        size.at_most(all)
+    }
+
+    fn fold_size(&self, fold: &Fold) -> Option<Size> {
+        let domain = self.size_of(&fold.domain);
+        let walked = if fold.cond.is_some() {
+            filtered(domain)
+        } else {
+            domain
+        };
+        Some(match fold.op {
+            FoldOp::SetOf => walked,
+            FoldOp::Argmin | FoldOp::Argmax => Size {
+                most: walked.most,
+                mean: 1.0,
+                known: walked.known,
+            },
+            FoldOp::Union => {
+                let each = self.size_of(&fold.body);
+                Size {
+                    most: walked.most.saturating_mul(each.most),
+                    mean: walked.mean * each.mean,
+                    known: walked.known && each.known,
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn filtered(size: Size) -> Size {
+    Size {
+        most: size.most,
+        mean: size.mean * FILTERED,
+        known: size.known,
+    }
+}
+
+/// The constants of which an array is, or is a part.
+fn rows_of(array: &Expr) -> Option<&[Vec<u64>]> {
+    match &array.kind {
+        ExprKind::ConstArray(rows) => Some(rows),
+        ExprKind::Element(array, _) => rows_of(array),
+        _ => None,
+    }
+}
+
+/// Of any of some rows.
+fn rows_size(rows: &[Vec<u64>]) -> Size {
+    let sizes = rows.iter().map(|row| bits(row).count() as u64);
+    let sum: u64 = sizes.clone().sum();
+    Size {
+        most: sizes.max().unwrap_or(0),
+        mean: sum as f64 / rows.len().max(1) as f64,
+        known: true,
+    }
+}

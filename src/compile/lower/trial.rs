@@ -1,0 +1,276 @@
+//! Sampling by rejection: code that draws a tuple without listing, and may miss.
+//!
+//! The first part is drawn from its set. For each further part a number is drawn below the most elements that its set can
+//! have, and the trial misses where there are not so many; it also misses where the condition fails. So every tuple is hit
+//! with the same probability, 1 over the number of elements of the first set times those bounds. Between alternatives a
+//! trial decides by these products. A set that is stated as a filter of another one is drawn from that other one, and the
+//! filter is one more condition.
+
+use super::super::ir::*;
+use super::Builder;
+use super::estimate::Size;
+use super::expr::one;
+use crate::check::description::{Expr, ExprKind, FoldOp, LocalId, Part};
+
+/// Listing must be expected to look at so many times as many tuples as trials do.
+const WORTH: f64 = 2.0;
+/// How many misses there may be, at least and at most.
+const ATTEMPTS: (u64, u64) = (4, 32);
+
+/// One alternative of a choice, or a draw.
+#[derive(Copy, Clone)]
+pub(super) struct Product<'e> {
+    pub parts: &'e [Part],
+    pub cond: Option<&'e Expr>,
+}
+
+/// Where the values of a part are drawn from.
+struct Source<'e> {
+    domain: &'e Expr,
+    /// For a filter: what the condition calls the element.
+    filter: Option<(LocalId, &'e Expr)>,
+    size: Size,
+}
+
+impl Builder<'_> {
+    /// The trial of a listing whose parts have their slots; `None` where listing is as good.
+    pub(super) fn trial(
+        &mut self,
+        products: &[Product<'_>],
+        chosen: Slot,
+        fault: FaultId,
+    ) -> Option<Trial> {
+        let sources: Vec<Vec<Source<'_>>> = products
+            .iter()
+            .map(|p| p.parts.iter().map(|part| self.source(part)).collect())
+            .collect::<Option<_>>()?;
+        let attempts = attempts(products, &sources)?;
+        let hit = self.named("hit", crate::check::types::Type::Bool).slot;
+        let code = self.unmarked(|b| {
+            b.aside(|b| {
+                b.scope(|b| b.attempt(products, &sources, chosen, hit, fault));
+            })
+        });
+        Some(Trial {
+            code,
+            hit,
+            attempts,
+        })
+    }
+
+    fn source<'e>(&self, part: &'e Part) -> Option<Source<'e>> {
+        if part.sizes.is_some() {
+            return None;
+        }
+        let mut domain = &part.domain;
+        let mut filter = None;
+        if let ExprKind::Fold(fold) = &domain.kind
+            && fold.op == FoldOp::SetOf
+            && matches!(fold.body.kind, ExprKind::Local(l) if l == fold.local)
+            && fold.domain.ty == domain.ty
+            && let Some(cond) = &fold.cond
+        {
+            filter = Some((fold.local, cond));
+            domain = &fold.domain;
+        }
+        Some(Source {
+            domain,
+            filter,
+            size: self.size_of(domain),
+        })
+    }
+
+    fn attempt(
+        &mut self,
+        products: &[Product<'_>],
+        sources: &[Vec<Source<'_>>],
+        chosen: Slot,
+        hit: Slot,
+        fault: FaultId,
+    ) {
+        self.emit(Instr::Const { dst: hit, value: 0 });
+        let miss = self.new_block();
+        if let ([product], [sources]) = (products, sources) {
+            let first = self.value(sources[0].domain);
+            self.product(product, sources, first, miss, fault);
+            return self.end_attempt(0, chosen, hit);
+        }
+        // How many tuples each alternative could have, and which of them all is meant.
+        let mut firsts = Vec::new();
+        let total = self.scalar();
+        self.emit(Instr::Const {
+            dst: total,
+            value: 0,
+        });
+        let mut counts = Vec::new();
+        for sources in sources {
+            let count = self.scalar();
+            let set = sources.first().map(|source| self.value(source.domain));
+            match set {
+                Some(set) => self.emit(Instr::SetCount { dst: count, set }),
+                None => self.emit(Instr::Const {
+                    dst: count,
+                    value: 1,
+                }),
+            }
+            let bound = bound(sources);
+            if bound > 1 {
+                self.emit(Instr::Immediate {
+                    op: Op::Mul,
+                    dst: count,
+                    a: count,
+                    value: bound as i64,
+                });
+            }
+            self.emit(Instr::Binary {
+                op: Op::Add,
+                dst: total,
+                a: total,
+                b: count,
+            });
+            firsts.push(set.unwrap_or(one(total)));
+            counts.push(count);
+        }
+        let (some, possible) = (self.new_block(), self.scalar());
+        self.emit(Instr::Immediate {
+            op: Op::Ne,
+            dst: possible,
+            a: total,
+            value: 0,
+        });
+        self.branch(possible, some, miss);
+        self.start(some);
+        let place = self.scalar();
+        self.emit(Instr::Sample(Box::new(SampleCode::Below {
+            dst: place,
+            n: total,
+        })));
+        for (i, product) in products.iter().enumerate() {
+            let last = i + 1 == products.len();
+            let next = self.new_block();
+            if !last {
+                let here = self.new_block();
+                let within = self.scalar();
+                self.emit(Instr::Binary {
+                    op: Op::Lt,
+                    dst: within,
+                    a: place,
+                    b: counts[i],
+                });
+                self.branch(within, here, next);
+                self.start(here);
+            }
+            self.product(product, &sources[i], firsts[i], miss, fault);
+            self.end_attempt(i, chosen, hit);
+            if !last {
+                self.start(next);
+                self.emit(Instr::Binary {
+                    op: Op::Sub,
+                    dst: place,
+                    a: place,
+                    b: counts[i],
+                });
+            }
+        }
+    }
+
+    /// Draws the parts of one alternative, the first from a set that is computed already; goes on where all fit.
+    fn product(
+        &mut self,
+        product: &Product<'_>,
+        sources: &[Source<'_>],
+        first: Operand,
+        miss: BlockId,
+        fault: FaultId,
+    ) {
+        for (i, (part, source)) in product.parts.iter().zip(sources).enumerate() {
+            let slot = match self.locals.get(&part.local) {
+                Some(slot) => *slot,
+                None => self.bind(part.local),
+            };
+            let lo = source.domain.ty.element().map_or(0, |t| t.value_at(0));
+            if i == 0 {
+                self.emit(Instr::Sample(Box::new(SampleCode::Element {
+                    dst: slot.slot,
+                    set: first,
+                    lo,
+                    fault,
+                })));
+            } else {
+                let set = self.value(source.domain);
+                let hit = self.scalar();
+                self.emit(Instr::Sample(Box::new(SampleCode::Member {
+                    dst: slot.slot,
+                    set,
+                    lo,
+                    bound: source.size.most.max(1),
+                    hit,
+                })));
+                self.unless(hit, miss);
+            }
+            if let Some((local, cond)) = source.filter {
+                self.bound.remove(&local);
+                self.locals.insert(local, slot);
+                let holds = self.value(cond).slot;
+                self.unless(holds, miss);
+            }
+        }
+        if let Some(cond) = product.cond {
+            let holds = self.value(cond).slot;
+            self.unless(holds, miss);
+        }
+    }
+
+    fn unless(&mut self, holds: Slot, miss: BlockId) {
+        let go = self.new_block();
+        self.branch(holds, go, miss);
+        self.start(go);
+    }
+
+    fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
+        self.emit(Instr::Const {
+            dst: chosen,
+            value: alternative as i64,
+        });
+        self.emit(Instr::Const { dst: hit, value: 1 });
+    }
+}
+
+/// How many values the parts after the first could have, at most.
+fn bound(sources: &[Source<'_>]) -> u64 {
+    let bounds = sources.iter().skip(1).map(|s| s.size.most.max(1));
+    bounds.fold(1, u64::saturating_mul)
+}
+
+/// How many misses there may be; `None` where trials are not worth it.
+fn attempts(products: &[Product<'_>], sources: &[Vec<Source<'_>>]) -> Option<u32> {
+    let (mut listed, mut possible, mut hits) = (0.0, 0.0, 0.0);
+    let mut most: u64 = 0;
+    for (product, sources) in std::iter::zip(products, sources) {
+        let first = sources.first().map_or(1.0, |s| s.size.mean.max(1.0));
+        let filters = sources.iter().filter(|s| s.filter.is_some()).count();
+        let conditions = filters + usize::from(product.cond.is_some());
+        let further = sources.iter().skip(1);
+        let fits: f64 = further.clone().map(|s| s.size.mean.max(0.1)).product();
+        let bound = bound(sources);
+        if bound > u64::from(u32::MAX) || further.clone().any(|s| !s.size.known) {
+            return None;
+        }
+        // A listing looks at the tuples without the last part, which it may take in bulk.
+        let bulk = match (sources.last(), product.cond) {
+            (Some(last), None) if sources.len() > 1 && last.filter.is_none() => last.size.mean,
+            _ => 1.0,
+        };
+        listed += first * fits / bulk.max(1.0);
+        possible += first * bound as f64;
+        hits += first * fits * 0.5f64.powi(conditions as i32);
+        most = most.saturating_add(sources.first().map_or(1, |s| s.size.most));
+    }
+    let alone = sources.iter().all(|s| s.is_empty());
+    let simple = matches!(sources, [only] if only.len() == 1 && only[0].filter.is_none())
+        && products.iter().all(|p| p.cond.is_none());
+    if alone || simple || possible.min(hits) <= 0.0 || listed < WORTH * possible / hits {
+        return None;
+    }
+    Some((most / 4).clamp(ATTEMPTS.0, ATTEMPTS.1) as u32)
+}

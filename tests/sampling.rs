@@ -1,0 +1,137 @@
+//! Sampling by trials is uniform: what is drawn at states of random games comes up as often as the list says it should.
+
+mod support;
+
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::compile::ir::{Listing, NodeKind};
+use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn};
+use std::collections::HashMap;
+use support::{load, random_step, variants};
+
+/// Samples for each option of a list.
+const EACH: usize = 60;
+/// Longer lists are left alone.
+const LONGEST: usize = 120;
+
+/// The listing of each player to move, or of chance, that is sampled by trials.
+fn tried(machine: &Machine, state: &State) -> bool {
+    let has_trial = |listing: &Listing| listing.trial.is_some();
+    match &machine.program().nodes[machine.node(state) as usize].kind {
+        NodeKind::Decision(arms) => arms.iter().any(|arm| has_trial(&arm.listing)),
+        NodeKind::Chance(listing) => has_trial(listing),
+        NodeKind::Terminal => false,
+    }
+}
+
+/// Chi-square stays within six standard deviations of what it should be.
+fn uniform(name: &str, options: &[Action], mut draw: impl FnMut() -> Action) {
+    let mut counts: HashMap<Action, usize> = options.iter().map(|o| (o.clone(), 0)).collect();
+    for _ in 0..EACH * options.len() {
+        let drawn = draw();
+        let count = counts.get_mut(&drawn);
+        *count.unwrap_or_else(|| panic!("{name}: {drawn:?} is not listed")) += 1;
+    }
+    let expected = EACH as f64;
+    let chi: f64 = counts
+        .values()
+        .map(|&c| (c as f64 - expected).powi(2) / expected)
+        .sum();
+    let freedom = options.len() as f64 - 1.0;
+    let most = freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0;
+    assert!(chi < most, "{name}: {chi} > {most}: {counts:?}");
+}
+
+/// Looks at the state, and says how many lists were compared.
+fn look(name: &str, machine: &Machine, state: &State, rng: &mut Xoshiro256PlusPlus) -> usize {
+    if !tried(machine, state) {
+        return 0;
+    }
+    match machine.turn(state) {
+        Turn::Terminal => 0,
+        Turn::Chance => {
+            let mut outcomes = Outcomes::default();
+            machine.outcomes(state, &mut outcomes).unwrap();
+            let list: Vec<Action> = outcomes.list.into_iter().map(|(o, _)| o).collect();
+            if list.len() > LONGEST {
+                return 0;
+            }
+            uniform(name, &list, || machine.sample_chance(state, rng).unwrap());
+            1
+        }
+        Turn::Decision(movers) => {
+            let mut compared = 0;
+            for player in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                let mut actions = Actions::default();
+                machine.legal(state, player, &mut actions).unwrap();
+                if actions.0.len() <= LONGEST {
+                    uniform(name, &actions.0, || {
+                        machine.sample(state, player, rng).unwrap()
+                    });
+                    compared += 1;
+                }
+            }
+            compared
+        }
+    }
+}
+
+fn compared(name: &str, machine: &Machine) -> usize {
+    let mut lists = 0;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    for _ in 0..2 {
+        let mut state = machine.initial().unwrap();
+        let mut ply = 0;
+        while let Some(actions) = random_step(machine, &state, &mut rng) {
+            if ply % 5 == 0 && lists < 12 {
+                lists += look(name, machine, &state, &mut rng);
+            }
+            machine.step(&mut state, &actions).unwrap();
+            ply += 1;
+        }
+    }
+    lists
+}
+
+#[test]
+fn what_trials_draw_is_uniform_over_the_list() {
+    let mut games = 0;
+    for (name, settings) in variants() {
+        let machine = load(name, &settings);
+        games += usize::from(compared(&format!("{name} {settings:?}"), &machine) > 0);
+    }
+    assert!(games >= 5, "{games}");
+}
+
+/// Dependent parts, filters, several alternatives and conditions, the first with far more room than fits.
+const PARTS: &str = "
+game Parts {
+  players { Ann, Ben }
+  state { hand : set of 1..9 = { 2, 3, 5, 7, 8 }  total : 0..100 }
+  play {
+    draw a in 1..4, b in a..9 where a + b != 7 as \"{a} {b}\"
+    hand -= b
+    Ann chooses {
+      two(x in { h for h in hand where h != 3 }, y in hand) where x != y => total = x + y
+      one(x in 1..9) where not (x in hand) => total = x
+      nothing => total = 0
+    }
+    Ben chooses k in { 1, 2, 4 }, q in { n for n in 1..9 where n mod 2 == 1 }, r in q..9 where k + q + r < 14 as \"{k} {q} {r}\"
+  }
+  payoff zero-sum: [p in Player] if p == Ann then total else -total
+}";
+
+#[test]
+fn dependent_parts_and_alternatives_are_uniform() {
+    let (machine, _) = ruse::load(PARTS, &Default::default()).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut lists = 0;
+    for _ in 0..6 {
+        let mut state = machine.initial().unwrap();
+        while let Some(actions) = random_step(&machine, &state, &mut rng) {
+            lists += look("parts", &machine, &state, &mut rng);
+            machine.step(&mut state, &actions).unwrap();
+        }
+    }
+    assert_eq!(lists, 12);
+}
