@@ -337,12 +337,13 @@ pub enum Instr {
     Reach {
         place: u32,
     },
-    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. `bulk`: many
-    /// tuples at once.
+    /// One tuple of a listing: the values of the parts, and for a weighted draw the weight. Of tuples with a `rank` only
+    /// those with the least one count. `bulk`: many tuples at once.
     Emit {
         alternative: u32,
         parts: Vec<Operand>,
         weight: Option<Slot>,
+        rank: Option<Slot>,
         bulk: Option<Bulk>,
     },
     /// Something is sampled: in a trial, and in the flow of a playout. The rest of a program leaves sampling to whoever
@@ -780,6 +781,7 @@ impl Instr {
             Emit {
                 parts,
                 weight,
+                rank,
                 bulk,
                 ..
             } => {
@@ -800,6 +802,9 @@ impl Instr {
                 }
                 if let Some(weight) = weight {
                     f(weight, 1, false);
+                }
+                if let Some(rank) = rank {
+                    f(rank, 1, false);
                 }
             }
             Sample(code) => code.visit_mut(f),

@@ -14,6 +14,7 @@ mod lower;
 pub mod optimise;
 pub mod places;
 pub mod playout;
+pub mod policy;
 mod print;
 mod simplify;
 #[cfg(test)]

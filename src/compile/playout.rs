@@ -1,12 +1,17 @@
 //! The flow of a whole playout: from any node to the payoffs in one graph, with sampling in the middle of it.
 //!
-//! Play goes by silently: no events. What keeps notes up is left out. The choices of a node are
+//! Play goes by silently: no events. What keeps notes up is left out, unless a policy wants it. The choices of a node are
 //! sampled one arm after another in their order, each from what was before the node, and a draw like a choice; then play
 //! goes on where the node resumes. `optimise` makes the flow small.
+
+mod greedy;
+
+pub use greedy::{UNRATED, WEIGHED};
 
 use super::ir::*;
 use super::liveness::listings;
 use super::optimise::pool::Pool;
+use super::policy::Policy;
 use crate::check::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -44,17 +49,20 @@ pub struct Wishes {
 /// The most blocks for which a node is entered by the values of slots.
 const MOST_ENTRIES: u32 = 16;
 
-/// Writes the flow of a program, not optimised.
-pub fn flow(p: &Program, wishes: Wishes) -> Flow {
+/// Writes the flow of a program, not optimised, with choices by a policy that [`Policy::is_fusible`].
+pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
     let mut b = Writer {
         p,
         wishes,
+        policy,
         blocks: Vec::new(),
         placed: FxHashMap::default(),
         at: vec![BlockId(0); p.nodes.len()],
         last: p.frame,
         zero: p.frame + 1,
         left: p.frame + 2,
+        frame: p.frame + 4,
+        scratch: None,
     };
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
@@ -65,11 +73,11 @@ pub fn flow(p: &Program, wishes: Wishes) -> Flow {
     let entries = (0..p.nodes.len()).map(|i| entry(p, i, b.at[i])).collect();
     Flow {
         blocks: b.blocks,
-        frame: p.frame + 4,
+        frame: b.frame,
         entries,
         payoffs: p.payoff.values.clone(),
         last: p.frame,
-        pool: Pool::new(p.frame + 4),
+        pool: Pool::new(b.frame),
     }
 }
 
@@ -102,6 +110,7 @@ fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
 struct Writer<'p> {
     p: &'p Program,
     wishes: Wishes,
+    policy: &'p Policy,
     blocks: Vec<Block>,
     /// Where each block of the program went; listings are placed once for each arm.
     placed: FxHashMap<BlockId, BlockId>,
@@ -112,12 +121,36 @@ struct Writer<'p> {
     zero: Slot,
     /// How many attempts at sampling are left, and in the next slot whether there are any.
     left: Slot,
+    /// The length of the frame so far.
+    frame: u32,
+    scratch: Option<greedy::Scratch>,
 }
 
 impl Writer<'_> {
     fn new_block(&mut self) -> BlockId {
         self.blocks.push(Block::default());
         BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    fn fresh(&mut self) -> Slot {
+        self.frame += 1;
+        self.frame - 1
+    }
+
+    fn push(&mut self, at: BlockId, instr: Instr) {
+        self.blocks[at.0 as usize].instrs.push(instr);
+    }
+
+    fn jump(&mut self, from: BlockId, to: BlockId) {
+        self.blocks[from.0 as usize].term = Term::Jump(to);
+    }
+
+    fn branch(&mut self, from: BlockId, cond: Slot, then: BlockId, otherwise: BlockId) {
+        self.blocks[from.0 as usize].term = Term::Branch {
+            cond,
+            then,
+            otherwise,
+        };
     }
 
     fn node(&mut self, id: NodeId, node: &Node) {
@@ -136,7 +169,7 @@ impl Writer<'_> {
             NodeKind::Decision(arms) => {
                 for arm in in_order(arms) {
                     let skipped = self.if_active(arm, &mut at);
-                    at = self.listing(&arm.listing, at);
+                    at = self.chosen(arm, at);
                     let last = self.last;
                     self.blocks[at.0 as usize].instrs.push(match arm.player {
                         ArmPlayer::Fixed(p) => Instr::Const {
@@ -228,37 +261,27 @@ impl Writer<'_> {
         let (done, missed) = (self.new_block(), self.new_block());
         let (tried, give_up) = (self.new_block(), self.new_block());
         let attempt = self.place_until(trial.code, tried);
-        let start = &mut self.blocks[at.0 as usize];
-        start.instrs.push(Instr::Sample(Box::new(SampleCode::Attempts {
+        let attempts = SampleCode::Attempts {
             dst: left,
             n: trial.attempts,
-        })));
-        start.term = Term::Jump(attempt);
-        self.blocks[tried.0 as usize].term = Term::Branch {
-            cond: trial.hit,
-            then: done,
-            otherwise: missed,
         };
-        let again = &mut self.blocks[missed.0 as usize];
-        again.instrs.push(Instr::Immediate {
-            op: Op::Add,
-            dst: left,
-            a: left,
-            value: -1,
-        });
-        again.instrs.push(Instr::Immediate {
-            op: Op::Ne,
-            dst: more,
-            a: left,
-            value: 0,
-        });
-        again.term = Term::Branch {
-            cond: more,
-            then: attempt,
-            otherwise: give_up,
-        };
+        self.push(at, Instr::Sample(Box::new(attempts)));
+        self.jump(at, attempt);
+        self.branch(tried, trial.hit, done, missed);
+        for (op, dst, value) in [(Op::Add, left, -1), (Op::Ne, more, 0)] {
+            self.push(
+                missed,
+                Instr::Immediate {
+                    op,
+                    dst,
+                    a: left,
+                    value,
+                },
+            );
+        }
+        self.branch(missed, more, attempt, give_up);
         let listed = self.listed(listing, give_up);
-        self.blocks[listed.0 as usize].term = Term::Jump(done);
+        self.jump(listed, done);
         done
     }
 
@@ -271,7 +294,7 @@ impl Writer<'_> {
         };
         let after = self.new_block();
         let start = self.place_until(code, after);
-        self.blocks[at.0 as usize].term = Term::Jump(start);
+        self.jump(at, start);
         let fault = listing.fault;
         let first = parts(listing).first().and_then(|p| p.first()).copied();
         let sample = match (&listing.kind, first) {
@@ -359,7 +382,9 @@ impl Writer<'_> {
         mut block: BlockId,
         waiting: &mut Vec<(BlockId, BlockId)>,
     ) -> BlockId {
-        while let Some(after) = self.p.notes.get(&block) {
+        while let Some(after) = self.p.notes.get(&block)
+            && !self.policy.notes
+        {
             block = *after;
         }
         if let Some(at) = placed.get(&block) {

@@ -355,6 +355,7 @@ impl Program {
                 alternative,
                 parts,
                 weight,
+                rank,
                 bulk,
             } => {
                 let mut parts: Vec<String> = parts.iter().map(set).collect();
@@ -369,7 +370,10 @@ impl Program {
                 let weight = weight
                     .as_ref()
                     .map_or_else(String::new, |w| format!(" weight {}", s(w)));
-                format!("emit {alternative} ({}){weight}", parts.join(", "))
+                let rank = rank
+                    .as_ref()
+                    .map_or_else(String::new, |r| format!(" rank {}", s(r)));
+                format!("emit {alternative} ({}){weight}{rank}", parts.join(", "))
             }
             Instr::Sample(code) => match &**code {
                 SampleCode::Below { dst, n } => format!("{} = any below {}", s(dst), s(n)),

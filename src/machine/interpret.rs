@@ -136,6 +136,7 @@ pub(super) fn run<H: Host>(
                     parts,
                     weight,
                     bulk,
+                    ..
                 } => {
                     let tuple = Tuple {
                         frame,

@@ -442,6 +442,7 @@ impl Builder<'_> {
                                     alternative: i as u32,
                                     parts: parts.to_vec(),
                                     weight: None,
+                                    rank: None,
                                     bulk,
                                 });
                             },
@@ -660,6 +661,7 @@ impl Builder<'_> {
                         alternative: 0,
                         parts: parts.to_vec(),
                         weight,
+                        rank: None,
                         bulk,
                     });
                 });

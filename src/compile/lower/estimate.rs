@@ -78,7 +78,9 @@ impl Builder<'_> {
                 arms, otherwise, ..
             } => {
                 let arms = arms.iter().map(|(_, arm)| arm);
-                let sizes = arms.chain(otherwise.as_deref()).map(|arm| self.size_of(arm));
+                let sizes = arms
+                    .chain(otherwise.as_deref())
+                    .map(|arm| self.size_of(arm));
                 sizes.reduce(Size::either).unwrap_or(unknown)
             }
             ExprKind::Let(_, _, inner) | ExprKind::Cast(inner) => self.size_of(inner),

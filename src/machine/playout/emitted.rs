@@ -16,6 +16,8 @@ pub(super) struct Emitted {
     total: u64,
     /// Every tuple has the weight 1.
     even: bool,
+    /// The least rank so far.
+    rank: i64,
 }
 
 #[derive(Copy, Clone, Debug)]
@@ -45,6 +47,7 @@ impl Emitted {
             values: Vec::with_capacity(4096),
             total: 0,
             even: true,
+            rank: i64::MAX,
         }
     }
 
@@ -53,6 +56,7 @@ impl Emitted {
         self.values.clear();
         self.total = 0;
         self.even = true;
+        self.rank = i64::MAX;
     }
 
     pub fn emit(&mut self, f: &Frame, instr: &Instr) {
@@ -60,11 +64,22 @@ impl Emitted {
             alternative,
             parts,
             weight,
+            rank,
             bulk,
         } = instr
         else {
             return;
         };
+        if let Some(rank) = rank {
+            let rank = f[*rank as usize & 0xffff] as i64;
+            if rank > self.rank {
+                return;
+            }
+            if rank < self.rank {
+                self.clear();
+                self.rank = rank;
+            }
+        }
         let from = self.values.len() as u32;
         let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
         for part in &parts[..whole] {

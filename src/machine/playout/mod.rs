@@ -16,6 +16,7 @@ use crate::compile::cost::count;
 use crate::compile::ir::Program;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
+use crate::compile::policy::Policy;
 use emitted::Emitted;
 use rand::Rng;
 use run::{Follow, Frame, ToldAction};
@@ -92,7 +93,7 @@ impl Machine {
 }
 
 fn optimised(p: &Program, wishes: Wishes, until: Until<'_>) -> Flow {
-    let mut flow = flow(p, wishes);
+    let mut flow = flow(p, wishes, &Policy::default());
     let session = Session {
         program: p,
         fold: |p, frame, instr| execute(p, frame, instr).is_ok(),

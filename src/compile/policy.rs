@@ -1,0 +1,87 @@
+//! How a playout chooses: evenly, or by a playout heuristic of the game's knowledge ("ε-greedy").
+
+use super::ir::{AlternativeCode, Listing, Program, RatingKind};
+use crate::check::description::KnowledgeKind;
+
+/// One in so many is the unit in which ε is kept.
+pub const EPSILON_UNITS: u64 = 1 << 32;
+
+/// How each player chooses in a playout.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Policy {
+    /// For each player in seating order the entry of knowledge that rates their actions; players beyond the end, and
+    /// those without, choose uniformly.
+    pub heuristics: Vec<Option<usize>>,
+    /// With this probability, in units of 1/[`EPSILON_UNITS`], a choice by a heuristic is uniform after all.
+    epsilon: u64,
+    /// Whether notes are kept up on the way. Otherwise heuristics read them as they were where the playout began.
+    pub notes: bool,
+}
+
+impl Policy {
+    /// A policy by heuristics that are left with probability `epsilon`, a number from 0 to 1.
+    pub fn greedy(heuristics: Vec<Option<usize>>, epsilon: f64, notes: bool) -> Policy {
+        Policy {
+            heuristics,
+            epsilon: (epsilon.clamp(0.0, 1.0) * EPSILON_UNITS as f64) as u64,
+            notes,
+        }
+    }
+
+    /// The probability of a uniform choice, in units of 1/[`EPSILON_UNITS`].
+    pub fn epsilon(&self) -> u64 {
+        self.epsilon
+    }
+
+    pub fn is_uniform(&self) -> bool {
+        self.heuristics.iter().all(Option::is_none)
+    }
+
+    /// The heuristic by which a player chooses from a listing, if it rates any of its alternatives.
+    pub fn heuristic(&self, listing: &Listing, player: usize) -> Option<usize> {
+        let entry = self.heuristics.get(player).copied().flatten()?;
+        let rates = |a: &AlternativeCode| rating(a, entry).is_some();
+        listing.alternatives.iter().any(rates).then_some(entry)
+    }
+
+    /// Whether a playout can follow it in one go: weights that are shared out within classes of actions need the whole
+    /// list at once, and ratings of different units do not compare.
+    pub fn is_fusible(&self, p: &Program) -> bool {
+        let classes = |player: usize| {
+            p.description
+                .knowledge
+                .iter()
+                .any(|k| k.owners >> player & 1 == 1 && matches!(k.kind, KnowledgeKind::Actions(_)))
+        };
+        let fits = |player: usize, entry: usize| {
+            let listings = p.nodes.iter().flat_map(super::liveness::listings);
+            let ratings = listings
+                .flat_map(|l| &l.alternatives)
+                .filter_map(|a| rating(a, entry));
+            let mut units = None;
+            ratings.into_iter().all(|kind| {
+                let (unit, weighs) = match kind {
+                    RatingKind::Greatest { den, .. } | RatingKind::Least { den, .. } => {
+                        (den, false)
+                    }
+                    RatingKind::Weight { den, .. } => (den, true),
+                    RatingKind::Class(_) | RatingKind::Kept(_) => return true,
+                };
+                *units.get_or_insert(*unit) == *unit && !(weighs && classes(player))
+            })
+        };
+        let mut heuristics = self.heuristics.iter().enumerate();
+        heuristics.all(|(player, entry)| entry.is_none_or(|e| fits(player, e)))
+    }
+}
+
+/// How an entry rates an alternative.
+pub fn rating(alternative: &AlternativeCode, entry: usize) -> Option<&RatingKind> {
+    let rating = alternative.ratings.iter().find(|r| r.entry == entry)?;
+    match rating.kind {
+        RatingKind::Greatest { .. } | RatingKind::Least { .. } | RatingKind::Weight { .. } => {
+            Some(&rating.kind)
+        }
+        RatingKind::Class(_) | RatingKind::Kept(_) => None,
+    }
+}
