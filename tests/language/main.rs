@@ -8,6 +8,7 @@ mod filters;
 mod games;
 mod layouts;
 mod notes;
+mod orders;
 mod rows;
 mod sentences;
 mod subsets;
