@@ -144,8 +144,7 @@ impl<'a> Checker<'a> {
 
     /// `a in b`: an element of a set, or a part of it.
     pub fn member(&mut self, a: &'a ast::Expr, b: &'a ast::Expr, span: Span) -> Option<Expr> {
-        use ast::ExprKind as E;
-        if matches!(a.kind, E::All | E::Set(_)) {
+        if writes_set(a) {
             let (part, set) = self.pair(a, b, None);
             return self.part_of(part?, set?, span);
         }
@@ -464,5 +463,17 @@ pub fn elements(set: &Expr) -> i64 {
     match &set.kind {
         ExprKind::ConstSet(words) => words.iter().map(|w| i64::from(w.count_ones())).sum(),
         _ => set.ty.element().and_then(Type::size).unwrap_or(0) as i64,
+    }
+}
+
+/// Whether an expression is made of sets that are written out.
+fn writes_set(e: &ast::Expr) -> bool {
+    use ast::BinaryOp as Op;
+    match &e.kind {
+        ast::ExprKind::All | ast::ExprKind::Set(_) => true,
+        ast::ExprKind::Binary(Op::Add | Op::Sub | Op::Intersect, a, b) => {
+            writes_set(a) || writes_set(b)
+        }
+        _ => false,
     }
 }

@@ -9,6 +9,7 @@ mod games;
 mod layouts;
 mod notes;
 mod orders;
+mod params;
 mod rows;
 mod sentences;
 mod subsets;

@@ -763,7 +763,11 @@ impl Builder<'_> {
             }
             Lt | Le | Gt | Ge if matches!(a.ty, Type::Set(_)) => {
                 let (x, y) = (self.value(a), self.value(b));
-                let (x, y) = if matches!(op, Lt | Ge) { (x, y) } else { (y, x) };
+                let (x, y) = if matches!(op, Lt | Ge) {
+                    (x, y)
+                } else {
+                    (y, x)
+                };
                 let less = self.set_less(x, y);
                 if matches!(op, Lt | Gt) {
                     self.copy(dst, one(less));
