@@ -102,19 +102,20 @@ const SHOWDOWN: &str = "game Showdown {
 
 #[test]
 fn hands_compare_by_their_highest_cards() {
-    let mut t = set_up(SHOWDOWN, &[]);
-    t.play(&[
-        "{(2, spades), (13, spades)}",
-        "{(11, spades), (12, spades)}",
-        "{(3, spades), (13, hearts)}",
-    ]);
+    let dealt = |last: &str| {
+        let mut t = set_up(SHOWDOWN, &[]);
+        for hand in [
+            "{(2, spades), (13, spades)}",
+            "{(11, spades), (12, spades)}",
+            last,
+        ] {
+            t.play(&[hand]);
+        }
+        t
+    };
+    let t = dealt("{(3, spades), (13, hearts)}");
     assert_eq!(t.options(0), ["Cid, 3", "Cid, 13"]);
-    let mut t = set_up(SHOWDOWN, &[]);
-    t.play(&[
-        "{(2, spades), (13, spades)}",
-        "{(11, spades), (12, spades)}",
-        "{(2, hearts), (13, hearts)}",
-    ]);
+    let mut t = dealt("{(2, hearts), (13, hearts)}");
     assert_eq!(t.options(0), ["Ann, 2", "Ann, 13", "Cid, 2", "Cid, 13"]);
     t.play(&["Ann, 2"]);
     let payoffs = t.machine.payoffs(&t.state).expect("the end");
