@@ -255,7 +255,7 @@ impl Machine {
     }
 
     /// Runs what an entry says of an action; false where it does not apply.
-    fn rate(
+    pub(super) fn rate(
         &self,
         state: &State,
         entry: usize,

@@ -16,6 +16,7 @@ mod keys;
 mod knowledge;
 mod options;
 mod playout;
+mod policy;
 mod sampling;
 pub mod state;
 mod step;
