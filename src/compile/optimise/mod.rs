@@ -3,14 +3,15 @@
 //! `specialise` writes blocks anew for what is known where they are entered: constants are folded, loops over constant
 //! sets unrolled, branches decided, the code of each player told apart. `number` finds out what is computed already and
 //! what is decided already. `copies` computes values where they go. `dead` drops what nobody wants. `join` puts blocks
-//! together. `tables` looks small computations up, `decide` small decisions. `sink` moves what is computed to where it is
-//! wanted. `values`, `bounds` and `state` are what several of them ask for what is known.
+//! together. `tables` looks small computations up, `decide` small decisions. `delay` and `sink` move what is stored to
+//! the ways on which it is wanted. `values`, `bounds` and `state` are what several of them ask for what is known.
 
 mod algebra;
 mod bounds;
 mod copies;
 mod dead;
 mod decide;
+mod delay;
 mod effects;
 mod join;
 mod number;
@@ -19,6 +20,8 @@ mod sink;
 mod specialise;
 mod state;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod values;
 
 use super::ir::{Instr, Program};
@@ -41,10 +44,11 @@ pub struct Pass {
 }
 
 /// All passes in their order; the clearing ones come more than once.
-pub const PASSES: [Pass; 17] = [
+pub const PASSES: [Pass; 20] = [
     dead::PASS,
     specialise::PASS,
     join::PASS,
+    copies::PASS,
     number::PASS,
     dead::PASS,
     copies::PASS,
@@ -57,6 +61,8 @@ pub const PASSES: [Pass; 17] = [
     decide::PASS,
     dead::PASS,
     join::PASS,
+    delay::PASS,
+    dead::PASS,
     sink::PASS,
     join::PASS,
 ];

@@ -39,6 +39,10 @@ impl Visitor for Number {
             out.extend(simple);
             return;
         }
+        trim(walk, &mut instr);
+        if let Some(test) = disjoint(walk, &instr) {
+            instr = test;
+        }
         redirect(walk, &mut instr);
         match instr {
             Instr::Copy { dst, src, .. } if dst == src => {}
@@ -102,6 +106,77 @@ fn stands(walk: &mut Walk<'_>, instr: &Instr, results: &[(Slot, Value)]) -> Opti
     apart.then(|| vec![Instr::Copy { dst, src, words }])
 }
 
+/// Leaves out the first and the last words of a comparison of sets, as far as they agree anyway.
+fn trim(walk: &mut Walk<'_>, instr: &mut Instr) {
+    let subset = matches!(instr, Instr::SetSubset { .. });
+    if let Instr::SetEq { a, b, words, .. } | Instr::SetSubset { a, b, words, .. } = instr {
+        let mut agrees = |a: Slot, b: Slot| {
+            let (a, b) = (walk.value(a), walk.value(b));
+            let (x, y) = (walk.values.constant(a), walk.values.constant(b));
+            a == b || subset && (x == Some(0) || y == Some(u64::MAX))
+        };
+        while *words > 1 && agrees(*a, *b) {
+            *a += 1;
+            *b += 1;
+            *words -= 1;
+        }
+        while *words > 1 && agrees(*a + u32::from(*words) - 1, *b + u32::from(*words) - 1) {
+            *words -= 1;
+        }
+    }
+}
+
+/// A test for no common element, or for none besides those of another set, as the test for a subset that it is.
+fn disjoint(walk: &mut Walk<'_>, instr: &Instr) -> Option<Instr> {
+    let (dst, set, words) = match *instr {
+        Instr::SetEq { dst, a, b, words } => {
+            let mut empty =
+                |s: Slot| (s..s + u32::from(words)).all(|s| walk.constant(s) == Some(0));
+            if empty(b) {
+                (dst, a, words)
+            } else if empty(a) {
+                (dst, b, words)
+            } else {
+                return None;
+            }
+        }
+        _ => return None,
+    };
+    let mut inside: Vec<Value> = Vec::new();
+    let mut outside: Vec<Value> = Vec::new();
+    for slot in set..set + u32::from(words) {
+        let value = walk.value(slot);
+        let (a, b, left_out) = walk.values.meeting(value)?;
+        let (a, b) = if left_out {
+            (a, b)
+        } else {
+            let (a, c) = match (walk.values.constant(a), walk.values.constant(b)) {
+                (_, Some(c)) => (a, c),
+                (Some(c), _) => (b, c),
+                _ => return None,
+            };
+            (a, walk.values.known(!c))
+        };
+        inside.push(a);
+        outside.push(b);
+    }
+    Some(Instr::SetSubset {
+        dst,
+        a: place(walk, &inside)?,
+        b: place(walk, &outside)?,
+        words,
+    })
+}
+
+/// Where some values stand side by side: among the constants, or in a slot.
+fn place(walk: &mut Walk<'_>, values: &[Value]) -> Option<Slot> {
+    let known: Option<Vec<u64>> = values.iter().map(|v| walk.values.constant(*v)).collect();
+    match known {
+        Some(known) => Some(walk.pool.slot(&known)),
+        None => walk.holder(values),
+    }
+}
+
 /// Whether an instruction does nothing but decide a branch, in the same step.
 fn is_test(instr: &Instr) -> bool {
     match instr {
@@ -127,11 +202,8 @@ fn redirect(walk: &mut Walk<'_>, instr: &mut Instr) {
             return;
         }
         let values: Vec<Value> = (*slot..*slot + words).map(|s| walk.value(s)).collect();
-        let known: Option<Vec<u64>> = values.iter().map(|v| walk.values.constant(*v)).collect();
-        if let Some(known) = known {
-            *slot = walk.pool.slot(&known);
-        } else if let Some(holder) = walk.holder(&values) {
-            *slot = holder;
+        if let Some(place) = place(walk, &values) {
+            *slot = place;
         }
     });
 }

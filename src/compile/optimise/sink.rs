@@ -1,4 +1,4 @@
-//! Moves what is computed to the ways on which it is wanted: past branches, as long as some way does without it.
+//! Moves what is computed past a branch to the one way on which it is wanted.
 
 use super::dead::{self, live_into, successors};
 use super::effects::{clobbers, in_place, is_pure};
@@ -13,15 +13,10 @@ pub(super) const PASS: Pass = Pass {
     run: sink,
 };
 
-/// The most moves, each of which may double an instruction.
-const MOST_MOVES: usize = 4_000;
-
 fn sink(_: &Session<'_>, flow: &mut Flow) {
     let mut s = Sinker {
         live: live_into(flow),
-        spared: spared(flow),
         comes_from: vec![0; flow.blocks.len()],
-        moves: 0,
     };
     for block in &flow.blocks {
         for to in successors(&block.term) {
@@ -42,58 +37,9 @@ fn sink(_: &Session<'_>, flow: &mut Flow) {
     }
 }
 
-/// For each block the slots that some way from there does without: it ends or writes them anew before they are read.
-fn spared(flow: &Flow) -> Vec<Slots> {
-    let n = flow.blocks.len();
-    let mut into = vec![Slots::new(flow.frame); n];
-    let mut at_end = Slots::new(flow.frame);
-    (0..flow.frame).for_each(|s| at_end.insert(s));
-    flow.payoffs.iter().for_each(|s| at_end.remove(*s));
-    at_end.remove(flow.last);
-    let mut order = order(flow);
-    order.reverse();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in &order {
-            let from = &flow.blocks[block.0 as usize];
-            let mut spared = match from.term {
-                Term::Return => at_end.clone(),
-                _ => Slots::new(flow.frame),
-            };
-            for to in successors(&from.term) {
-                spared.extend(&into[to.0 as usize]);
-            }
-            if let Term::Branch { cond, .. } = from.term {
-                spared.remove(cond);
-            }
-            for instr in from.instrs.iter().rev() {
-                pass_spared(instr, &mut spared);
-            }
-            changed |= into[block.0 as usize].extend(&spared);
-        }
-    }
-    into
-}
-
-fn pass_spared(instr: &Instr, spared: &mut Slots) {
-    instr.visit(&mut |slot, words, written| {
-        if written {
-            (slot..slot + words).for_each(|s| spared.insert(s));
-        }
-    });
-    instr.visit(&mut |slot, words, written| {
-        if !written {
-            (slot..slot + words).for_each(|s| spared.remove(s));
-        }
-    });
-}
-
 struct Sinker {
     live: Vec<Slots>,
-    spared: Vec<Slots>,
     comes_from: Vec<u32>,
-    moves: usize,
 }
 
 impl Sinker {
@@ -107,7 +53,6 @@ impl Sinker {
         for i in (0..flow.blocks[id.0 as usize].instrs.len()).rev() {
             let instr = flow.blocks[id.0 as usize].instrs[i].clone();
             let mut stays = !is_pure(&instr) || in_place(&instr).is_some();
-            stays |= self.moves >= MOST_MOVES;
             let mut dst = None;
             instr.visit(&mut |slot, words, is_written| {
                 for s in slot..slot + words {
@@ -118,13 +63,10 @@ impl Sinker {
                 }
             });
             let to = dst.filter(|_| !stays);
-            let to = to.and_then(|(slot, words)| self.ways(flow, id, slot, words));
-            if let Some(ways) = to {
-                for way in ways {
-                    self.put(flow, id, way, &instr);
-                }
+            let to = to.and_then(|(slot, words)| self.way(flow, id, slot, words));
+            if let Some(way) = to {
+                self.put(flow, id, way, &instr);
                 flow.blocks[id.0 as usize].instrs.remove(i);
-                self.moves += 1;
                 continue;
             }
             instr.visit(&mut |slot, words, is_written| {
@@ -138,8 +80,8 @@ impl Sinker {
         }
     }
 
-    /// The ways on which a value is wanted, where it is worth while to compute it only there.
-    fn ways(&self, flow: &Flow, id: BlockId, slot: Slot, words: u32) -> Option<Vec<BlockId>> {
+    /// The way on which a value is wanted, if it is the only one.
+    fn way(&self, flow: &Flow, id: BlockId, slot: Slot, words: u32) -> Option<BlockId> {
         let next: Vec<BlockId> = successors(&flow.blocks[id.0 as usize].term).collect();
         let any = |slots: &Slots| (slot..slot + words).any(|s| slots.contains(s));
         let wanted: Vec<BlockId> = next
@@ -148,21 +90,7 @@ impl Sinker {
             .filter(|b| any(&self.live[b.0 as usize]))
             .collect();
         match wanted[..] {
-            [_] => Some(wanted),
-            [_, _] => {
-                let further = |b: &BlockId| {
-                    let spared = &self.spared[b.0 as usize];
-                    self.comes_from[b.0 as usize] == 1
-                        && (slot..slot + words).all(|s| spared.contains(s))
-                        && matches!(flow.blocks[b.0 as usize].term, Term::Branch { .. })
-                        && !flow.blocks[b.0 as usize].instrs.iter().any(|i| {
-                            let mut stops = false;
-                            i.visit(&mut |s, n, _| stops |= s < slot + words && slot < s + n);
-                            stops
-                        })
-                };
-                wanted.iter().any(further).then_some(wanted)
-            }
+            [only] => Some(only),
             _ => None,
         }
     }
@@ -177,7 +105,6 @@ impl Sinker {
                 ..Block::default()
             });
             self.live.push(self.live[to.0 as usize].clone());
-            self.spared.push(self.spared[to.0 as usize].clone());
             self.comes_from.push(1);
             if let Term::Branch {
                 then, otherwise, ..
@@ -189,6 +116,5 @@ impl Sinker {
         }
         flow.blocks[at.0 as usize].instrs.insert(0, instr.clone());
         dead::pass(instr, &mut self.live[at.0 as usize]);
-        pass_spared(instr, &mut self.spared[at.0 as usize]);
     }
 }

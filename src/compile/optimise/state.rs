@@ -100,7 +100,12 @@ pub(super) fn walk<'s>(
             walk.state = walk.meet(known, later.is_empty());
             if !later.is_empty() {
                 let changed = changed(flow, &comes_from, &rests, block, &later);
+                let bounded = walk.bounded(flow, block, &later, changed.as_ref());
                 walk.forget(changed.as_ref());
+                for (slot, bounds) in bounded {
+                    let value = walk.values.opaque(bounds);
+                    walk.state.of.insert(slot, value);
+                }
             }
         }
         walk.begin();
@@ -205,6 +210,44 @@ fn changed(
     Some(changed)
 }
 
+/// The bounds of a slot on the way from a block to another, as far as the last instruction that writes it says.
+fn last_bounds(
+    session: &Session<'_>,
+    flow: &Flow,
+    from: BlockId,
+    to: BlockId,
+    slot: Slot,
+) -> Option<Bounds> {
+    let block = &flow.blocks[from.0 as usize];
+    let writes = |instr: &Instr, to: Slot| {
+        let mut writes = false;
+        clobbers(instr, &mut |s, n| writes |= (s..s + n).contains(&to));
+        writes
+    };
+    let at = block.instrs.iter().rposition(|i| writes(i, slot))?;
+    if matches!(block.instrs[at], Instr::Sample(_)) {
+        return None;
+    }
+    let bounds = result(&block.instrs[at], &|_| FULL, session);
+    let Term::Branch { cond, then, .. } = block.term else {
+        return Some(bounds);
+    };
+    let test = block.instrs[at..].iter().rfind(|i| writes(i, cond));
+    let said = match test {
+        Some(Instr::Immediate { op, a, value, .. }) if *a == slot && slot != cond => {
+            match (op, then == to) {
+                (Op::Le, true) => (i64::MIN, *value),
+                (Op::Le, false) => (value.saturating_add(1), i64::MAX),
+                (Op::Lt, true) => (i64::MIN, value.saturating_sub(1)),
+                (Op::Lt, false) => (*value, i64::MAX),
+                _ => FULL,
+            }
+        }
+        _ => FULL,
+    };
+    Some(both(bounds, said))
+}
+
 impl<'s> Walk<'s> {
     fn new(session: &'s Session<'s>, flow: &mut Flow) -> Walk<'s> {
         let p = session.program;
@@ -299,10 +342,36 @@ impl<'s> Walk<'s> {
         }
     }
 
+    /// The bounds of what changes in a loop, where both what enters it and what comes back have some.
+    fn bounded(
+        &self,
+        flow: &Flow,
+        head: BlockId,
+        back: &[BlockId],
+        changed: Option<&FxHashSet<Slot>>,
+    ) -> Vec<(Slot, Bounds)> {
+        let mut bounded = Vec::new();
+        for (&slot, &value) in &self.state.of {
+            let now = self.bounds(value);
+            if now == FULL || changed.is_some_and(|c| !c.contains(&slot)) {
+                continue;
+            }
+            let all = back.iter().try_fold(now, |all, b| {
+                let session = self.values.session;
+                Some(either(all, last_bounds(session, flow, *b, head, slot)?))
+            });
+            bounded.extend(all.filter(|b| *b != FULL).map(|b| (slot, b)));
+        }
+        bounded.sort_unstable();
+        bounded
+    }
+
     fn begin(&mut self) {
         self.holders.clear();
-        for (slot, value) in &self.state.of {
-            self.holders.entry(*value).or_default().push(*slot);
+        let mut of: Vec<(Slot, Value)> = self.state.of.iter().map(|(s, v)| (*s, *v)).collect();
+        of.sort_unstable();
+        for (slot, value) in of {
+            self.holders.entry(value).or_default().push(slot);
         }
     }
 
@@ -336,22 +405,31 @@ impl<'s> Walk<'s> {
     }
 
     fn put(&mut self, slot: Slot, value: Value) {
+        if self.state.of.get(&slot) == Some(&value) {
+            return;
+        }
         self.state.of.insert(slot, value);
         let holders = self.holders.entry(value).or_default();
-        if !holders.contains(&slot) {
-            holders.push(slot);
-        }
+        holders.retain(|s| *s != slot);
+        holders.push(slot);
     }
 
-    /// Where some values stand side by side now: a slot with a name before a temporary.
+    /// Where some values stand side by side now: a slot with a name before a temporary, and what stands there longest.
     pub fn holder(&self, values: &[Value]) -> Option<Slot> {
         let holds = |slot: Slot| {
             let mut pairs = (slot..).zip(values);
             pairs.all(|(s, v)| self.state.of.get(&s) == Some(v))
         };
         let found = self.holders.get(values.first()?)?;
-        let found = found.iter().copied().filter(|s| holds(*s));
-        found.min_by_key(|s| (*s >= self.temporaries, *s))
+        let mut found = found.iter().copied().filter(|s| holds(*s));
+        let first = found.next()?;
+        let named = |s: &Slot| *s < self.temporaries;
+        Some(
+            std::iter::once(first)
+                .chain(found)
+                .find(named)
+                .unwrap_or(first),
+        )
     }
 
     /// What an instruction writes, and with what values.

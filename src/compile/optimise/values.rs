@@ -113,6 +113,26 @@ impl<'s> Values<'s> {
         {
             return None;
         }
+        if let Instr::SetBinary { op, words, .. } = instr
+            && *words > 1
+        {
+            // Word by word, since some words may be known or stand somewhere.
+            let instr = Instr::SetBinary {
+                op: *op,
+                dst: 0,
+                a: 0,
+                b: 0,
+                words: 1,
+            };
+            let (a, b) = args.split_at(args.len() / 2);
+            let pairs = a.iter().zip(b);
+            let words = pairs.map(|(a, b)| self.computed(&instr, &Args::from_slice(&[*a, *b])));
+            let words: Option<Vec<_>> = words.collect();
+            return Some(words?.into_iter().flatten().collect());
+        }
+        if let Some(same) = self.same(instr, args) {
+            return Some(SmallVec::from_slice(&[same]));
+        }
         let key = self.key(instr, args)?;
         let (by, words) = match self.found.get(&key) {
             Some(&first) => match self.kinds[first as usize] {
@@ -145,6 +165,56 @@ impl<'s> Values<'s> {
         }
         self.found.insert(key, first);
         Some((first..first + words).collect())
+    }
+
+    /// The value that an operation on two words comes to where that is one of them, or a constant.
+    fn same(&mut self, instr: &Instr, args: &Args) -> Option<Value> {
+        let (op, a, b) = match (shape(instr)?, &args[..]) {
+            ([BINARY, ..], &[a, b]) => (binary(instr)?, a, b),
+            ([5, ..], &[a, b]) => return self.difference(a, b),
+            _ => return None,
+        };
+        let (x, y) = (self.constant(a), self.constant(b));
+        match op {
+            Op::And | Op::Or | Op::Min | Op::Max if a == b => Some(a),
+            Op::Eq | Op::Le if a == b => Some(self.known(1)),
+            Op::Ne | Op::Lt | Op::Sub if a == b => Some(self.known(0)),
+            Op::Or if y == Some(0) => Some(a),
+            Op::Or if x == Some(0) => Some(b),
+            Op::And if y == Some(u64::MAX) => Some(a),
+            Op::And if x == Some(u64::MAX) => Some(b),
+            Op::And if x == Some(0) || y == Some(0) => Some(self.known(0)),
+            Op::Add | Op::Sub if y == Some(0) => Some(a),
+            Op::Add if x == Some(0) => Some(b),
+            Op::Mul | Op::Div if y == Some(1) => Some(a),
+            _ => None,
+        }
+    }
+
+    fn difference(&mut self, a: Value, b: Value) -> Option<Value> {
+        let all = self.constant(b) == Some(u64::MAX);
+        match self.constant(b) {
+            Some(0) => Some(a),
+            _ if a == b || all || self.constant(a) == Some(0) => Some(self.known(0)),
+            _ => None,
+        }
+    }
+
+    /// For a word that is what two words have in common, or what one has and the other has not: both words, and whether
+    /// the second is one to be left out.
+    pub fn meeting(&self, value: Value) -> Option<(Value, Value, bool)> {
+        let Kind::Computed { by } = self.kinds[value as usize] else {
+            return None;
+        };
+        let c = &self.computations[by as usize];
+        match (&c.instr, &c.args[..]) {
+            (Instr::SetBinary { op, words: 1, .. }, &[a, b]) => match op {
+                SetOp::Intersect => Some((a, b, false)),
+                SetOp::Difference => Some((a, b, true)),
+                SetOp::Union => None,
+            },
+            _ => None,
+        }
     }
 
     /// Runs a computation; `None` where it ends in an error.
@@ -439,6 +509,20 @@ fn shape(instr: &Instr) -> Option<[u64; 4]> {
         } => [20, u64::from(*table), w(*words), u64::from(*bits)],
         _ => return None,
     })
+}
+
+/// What an instruction on two words computes; a constant is one of them.
+fn binary(instr: &Instr) -> Option<Op> {
+    match instr {
+        Instr::Binary { op, .. } => Some(*op),
+        Instr::SetBinary { op, .. } => match op {
+            SetOp::Union => Some(Op::Or),
+            SetOp::Intersect => Some(Op::And),
+            SetOp::Difference => None,
+        },
+        Instr::SetEq { .. } => Some(Op::Eq),
+        _ => None,
+    }
 }
 
 /// What a pure instruction reads, in the order of `visit`.
