@@ -68,11 +68,10 @@ fn stands(walk: &mut Walk<'_>, instr: &Instr, results: &[(Slot, Value)]) -> Opti
     if matches!(instr, Instr::Sample(_) | Instr::Emit { .. }) {
         return None;
     }
-    let (&(dst, _), last) = (results.first()?, results.last()?);
-    let side_by_side = last.0 - dst + 1 == results.len() as u32;
+    let dst = results.first()?.0;
     let values: Vec<Value> = results.iter().map(|(_, v)| *v).collect();
     let words = u16::try_from(values.len()).ok()?;
-    if !side_by_side || results.windows(2).any(|w| w[0].0 + 1 != w[1].0) {
+    if results.windows(2).any(|w| w[0].0 + 1 != w[1].0) {
         return None;
     }
     if (dst..).zip(&values).all(|(s, v)| walk.value(s) == *v) {

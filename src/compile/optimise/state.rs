@@ -475,6 +475,8 @@ impl<'s> Walk<'s> {
         let Instr::Sample(code) = instr else {
             return FULL;
         };
+        // What is sampled is of the type of what takes it.
+        let typed = self.typed.get(&slot).copied().unwrap_or(FULL);
         match &**code {
             SampleCode::Element { set, lo, .. } => {
                 let word = match set.words {
@@ -483,9 +485,9 @@ impl<'s> Walk<'s> {
                 };
                 let last = i64::from(set.words) * 64 - 1;
                 let hi = word.map_or(last, |word| top(word).max(0));
-                (*lo, lo.saturating_add(hi))
+                both((*lo, lo.saturating_add(hi)), typed)
             }
-            SampleCode::Tuple { .. } => self.typed.get(&slot).copied().unwrap_or(FULL),
+            SampleCode::Tuple { .. } => typed,
             _ => FULL,
         }
     }

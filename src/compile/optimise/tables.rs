@@ -108,11 +108,12 @@ impl Visitor for Candidates {
 impl Candidate {
     /// The look-up instead of an instruction.
     fn table(self, values: &mut Values<'_>, flow: &mut Flow, instr: &Instr) -> Option<Instr> {
-        // A look-up for a look-up is no loss.
-        let least = if matches!(instr, Instr::Table { .. }) {
-            2
-        } else {
-            3
+        let least = match instr {
+            // The set to be filled need not be made.
+            Instr::SetInsert { .. } => 1,
+            // A look-up for a look-up is no loss.
+            Instr::Table { .. } => 2,
+            _ => 3,
         };
         let words = self.results.len();
         let mut best = None;
@@ -120,9 +121,10 @@ impl Candidate {
             let Some(steps) = values.steps(&self.results, origin) else {
                 continue;
             };
-            let cost = values.cost(&steps);
+            let cost = values.cost(&steps).max(2);
+            let enough = values.cost(&steps) >= least;
             let size = (bounds.1 as usize + 1) * words;
-            if cost >= least && size <= MOST_WORDS.min(cost * cost * PER_COST) {
+            if enough && size <= MOST_WORDS.min(cost * cost * PER_COST) {
                 best = Some((steps, slot, bounds));
             }
         }

@@ -26,7 +26,7 @@ const BOARD: &str = "
     winner : Player?
   }
   def line(of: set of 0..8): bool =
-    { 0, 1, 2 } <= of or { 3, 4, 5 } <= of or { 6, 7, 8 } <= of or { 0, 4, 8 } <= of or { 2, 4, 6 } <= of";
+    { 0, 1, 2 } in of or { 3, 4, 5 } in of or { 6, 7, 8 } in of or { 0, 4, 8 } in of or { 2, 4, 6 } in of";
 
 const ROWS: &str = "
     turns me from A at most 9 {
@@ -49,7 +49,7 @@ fn a_row_of_tests_becomes_one_look_up() {
 fn two_tests_stay_as_they_are() {
     let play = ROWS.replace(
         "line(marks[me])",
-        "{ 0, 1 } <= marks[me] or { 3, 4 } <= marks[me]",
+        "{ 0, 1 } in marks[me] or { 3, 4 } in marks[me]",
     );
     let (_, all) = flows(BOARD, &play);
     assert!(count(&all, |i| matches!(i, Instr::SetSubset { .. })) >= 4);
@@ -142,7 +142,7 @@ fn a_computation_from_few_values_is_looked_up() {
     let (written, all) = drawn("m = ((n * 7 + 3) mod 10) div 2\nif n + m > 9 { winner = A }");
     assert!(count(&written, slow) >= 3);
     assert_eq!(count(&all, slow), 0);
-    assert_eq!(count(&all, |i| matches!(i, Instr::Table { .. })), 1);
+    assert!(count(&all, |i| matches!(i, Instr::Table { .. })) >= 1);
 }
 
 #[test]

@@ -326,23 +326,28 @@ impl<'s> Values<'s> {
         let (x, y) = (bounds(less), bounds(more));
         implied.push((less, (i64::MIN, y.1.saturating_sub(by))));
         implied.push((more, (x.0.saturating_add(by), i64::MAX)));
-        if by == 1 && self.constant(less).is_none() && self.constant(more).is_none() {
-            for (op, a, b, said) in [
-                (Op::Lt, less, more, 1),
-                (Op::Le, less, more, 1),
-                (Op::Lt, more, less, 0),
-                (Op::Le, more, less, 0),
-                (Op::Eq, less, more, 0),
-            ] {
-                let instr = Instr::Binary {
-                    op,
-                    dst: 0,
-                    a: 0,
-                    b: 0,
-                };
-                let same = self.computed(&instr, &Args::from_slice(&[a, b]));
-                implied.extend(same.into_iter().flatten().map(|v| (v, (said, said))));
-            }
+        if self.constant(less).is_some() || self.constant(more).is_some() {
+            return;
+        }
+        let follows = [
+            (Op::Le, less, more, 1),
+            (Op::Lt, more, less, 0),
+            (Op::Lt, less, more, 1),
+            (Op::Le, more, less, 0),
+            (Op::Eq, less, more, 0),
+            (Op::Ne, less, more, 1),
+        ];
+        // The first two also where both may be equal.
+        let n = if by == 1 { follows.len() } else { 2 };
+        for &(op, a, b, said) in &follows[..n] {
+            let instr = Instr::Binary {
+                op,
+                dst: 0,
+                a: 0,
+                b: 0,
+            };
+            let same = self.computed(&instr, &Args::from_slice(&[a, b]));
+            implied.extend(same.into_iter().flatten().map(|v| (v, (said, said))));
         }
     }
 

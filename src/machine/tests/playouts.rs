@@ -122,7 +122,7 @@ impl Writer<'_> {
                 self.int(d)
             ),
             5 => format!("({} in {})", self.place(d), self.set(d)),
-            6 => format!("({} <= {})", self.set(d), self.set(d)),
+            6 => format!("({} in {})", self.set(d), self.set(d)),
             7 => format!("({} == {})", self.set(d), self.set(d)),
             8 => format!("({} != {{}})", self.set(d)),
             9 => {
@@ -315,7 +315,7 @@ fn text(bytes: &[u8]) -> String {
   }}
   def empty: set of 0..8 = {{ 0, 1, 2, 3, 4, 5, 6, 7, 8 }} - men[A] - men[B]
   def line(of: set of 0..8): bool =
-    {{ 0, 1, 2 }} <= of or {{ 3, 4, 5 }} <= of or {{ 6, 7, 8 }} <= of or {{ 0, 4, 8 }} <= of or {{ 2, 4, 6 }} <= of
+    {{ 0, 1, 2 }} in of or {{ 3, 4, 5 }} in of or {{ 6, 7, 8 }} in of or {{ 0, 4, 8 }} in of or {{ 2, 4, 6 }} in of
   play {{
     turns me from A at most {turns} {{
 {before}
@@ -393,11 +393,11 @@ fn agree(text: &str, some: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(crate::random_tests::config(60))]
+    #![proptest_config(crate::random_tests::config(50))]
 
     #[test]
     fn every_pass_leaves_made_games_as_they_are(
-        bytes in prop::collection::vec(any::<u8>(), 20..160),
+        bytes in prop::collection::vec(any::<u8>(), 20..130),
         passes in prop::collection::vec(any::<u8>(), 2),
     ) {
         agree(&text(&bytes), &passes)?;
@@ -411,7 +411,7 @@ fn most_made_games_play() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut accepted, mut played) = (0, 0);
     let mut first = None;
-    for _ in 0..100 {
+    for _ in 0..40 {
         let bytes: Vec<u8> = (0..120).map(|_| rng.next_u32() as u8).collect();
         let text = text(&bytes);
         match machine(&text) {
@@ -425,7 +425,7 @@ fn most_made_games_play() {
         }
     }
     assert!(
-        accepted > 60 && played > 50,
+        accepted > 30 && played > 25,
         "{accepted} {played} {first:?}"
     );
 }
