@@ -66,12 +66,8 @@ type Names<'a> = dyn Fn(Slot) -> String + 'a;
 impl Program {
     /// The flow of a playout as text. Constants stand for the slots that hold them.
     pub fn show_flow(&self, flow: &Flow) -> String {
-        let name = &|slot: Slot| match slot.checked_sub(flow.pool.base) {
-            Some(i) => flow
-                .pool
-                .words
-                .get(i as usize)
-                .map_or_else(|| format!("t{slot}"), |w| show_word(*w)),
+        let name = &|slot: Slot| match flow.pool.constant(slot) {
+            Some(word) => show_word(word),
             None if slot == flow.last => "last".to_string(),
             None => self.slot_name(slot),
         };

@@ -1,7 +1,4 @@
-//! Reads values where they come from, and writes them where they go.
-//!
-//! Within a block, a read of a copy becomes a read of what was copied; and what is computed into a slot only to be copied
-//! on is computed where it goes.
+//! Within a block, what is computed into a slot only to be copied on is computed where it goes.
 
 use super::dead::{self, live_into};
 use super::effects::{clobbers, in_place};
@@ -9,7 +6,6 @@ use super::{Pass, Session};
 use crate::compile::ir::*;
 use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
-use rustc_hash::FxHashMap;
 
 pub(super) const PASS: Pass = Pass {
     name: "copies",
@@ -17,70 +13,10 @@ pub(super) const PASS: Pass = Pass {
 };
 
 fn propagate(_: &Session<'_>, flow: &mut Flow) {
-    let mut pool = std::mem::take(&mut flow.pool);
-    for block in &mut flow.blocks {
-        forward(block, &mut pool);
-    }
-    flow.pool = pool;
-    flow.frame = flow.pool.end();
     let into = live_into(flow);
     for i in 0..flow.blocks.len() {
         let live = dead::live_after(flow, &into, BlockId(i as u32));
         backward(&mut flow.blocks[i], live);
-    }
-}
-
-/// Reads go to the source of a copy or to a constant, as long as that holds the value.
-fn forward(block: &mut Block, pool: &mut super::pool::Pool) {
-    let mut source: FxHashMap<Slot, Slot> = FxHashMap::default();
-    for instr in &mut block.instrs {
-        let kept = match &*instr {
-            Instr::Load { base, .. } | Instr::Store { base, .. } => Some(*base),
-            other => in_place(other).map(|(slot, _)| slot),
-        };
-        // The parts of a tuple with alternatives count as read, and yet they are where it goes.
-        let goes =
-            matches!(instr, Instr::Sample(code) if matches!(**code, SampleCode::Tuple { .. }));
-        instr.visit_mut(&mut |slot, words, written| {
-            if goes || written || words == 0 || kept == Some(*slot) {
-                return;
-            }
-            let Some(&from) = source.get(slot) else {
-                return;
-            };
-            if (1..words).all(|w| source.get(&(*slot + w)) == Some(&(from + w))) {
-                *slot = from;
-            }
-        });
-        let mut changed: Vec<Slot> = Vec::new();
-        clobbers(instr, &mut |slot, words| changed.extend(slot..slot + words));
-        if !changed.is_empty() {
-            source.retain(|to, from| !changed.contains(to) && !changed.contains(from));
-        }
-        match instr {
-            Instr::Copy { dst, src, words } => {
-                for w in 0..u32::from(*words) {
-                    if *dst != *src {
-                        source.insert(*dst + w, *src + w);
-                    }
-                }
-            }
-            Instr::Const { dst, value } => {
-                source.insert(*dst, pool.slot(&[*value as u64]));
-            }
-            Instr::SetConst { dst, words } => {
-                let from = pool.slot(words);
-                for w in 0..words.len() as u32 {
-                    source.insert(*dst + w, from + w);
-                }
-            }
-            _ => {}
-        }
-    }
-    if let Term::Branch { cond, .. } = &mut block.term
-        && let Some(from) = source.get(cond)
-    {
-        *cond = *from;
     }
 }
 

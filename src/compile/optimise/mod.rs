@@ -1,15 +1,28 @@
 //! Passes over the flow of a playout, one a file. Each leaves a flow that plays the same games from the same seeds.
 //!
 //! `specialise` writes blocks anew for what is known where they are entered: constants are folded, loops over constant
-//! sets unrolled, branches decided, the code of each player told apart. `copies` reads values where they come from and
-//! writes them where they go. `dead` drops what nobody wants. `join` puts blocks together.
+//! sets unrolled, branches decided, the code of each player told apart. `number` finds out what is computed already and
+//! what is decided already. `copies` computes values where they go. `dead` drops what nobody wants. `join` puts blocks
+//! together. `tables` looks small computations up, `decide` small decisions. `delay` and `sink` move what is stored to
+//! the ways on which it is wanted. `values`, `bounds` and `state` are what several of them ask for what is known.
 
+mod algebra;
+mod bounds;
 mod copies;
 mod dead;
+mod decide;
+mod delay;
 mod effects;
 mod join;
+mod number;
 pub mod pool;
+mod sink;
 mod specialise;
+mod state;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod values;
 
 use super::ir::{Instr, Program};
 use super::playout::Flow;
@@ -31,14 +44,27 @@ pub struct Pass {
 }
 
 /// All passes in their order; the clearing ones come more than once.
-pub const PASSES: [Pass; 7] = [
+pub const PASSES: [Pass; 20] = [
     dead::PASS,
     specialise::PASS,
     join::PASS,
     copies::PASS,
+    number::PASS,
     dead::PASS,
     copies::PASS,
     dead::PASS,
+    join::PASS,
+    number::PASS,
+    dead::PASS,
+    join::PASS,
+    tables::PASS,
+    decide::PASS,
+    dead::PASS,
+    join::PASS,
+    delay::PASS,
+    dead::PASS,
+    sink::PASS,
+    join::PASS,
 ];
 
 /// How far the passes go.
@@ -48,6 +74,8 @@ pub enum Until<'a> {
     Written,
     /// Up to and with the first pass of a name.
     Pass(&'a str),
+    /// So many passes.
+    First(usize),
     All,
 }
 
@@ -59,6 +87,7 @@ pub fn optimise(session: &Session<'_>, flow: &mut Flow, until: Until<'_>) {
             .iter()
             .position(|p| p.name == name)
             .map_or(PASSES.len(), |i| i + 1),
+        Until::First(passes) => passes.min(PASSES.len()),
         Until::All => PASSES.len(),
     };
     for pass in &PASSES[..passes] {

@@ -5,6 +5,7 @@
 //! only players, switches and options are carried over, so that a counter does not unroll a whole game. A block of which
 //! too many variants are asked for is written for fewer slots.
 
+use super::algebra::reduce;
 use super::dead::{live_into, successors};
 use super::effects::{clobbers, in_place, is_pure};
 use super::{Pass, Session};
@@ -233,7 +234,10 @@ impl Specialiser<'_> {
     }
 
     fn instr(&mut self, instr: Instr, out: &mut Vec<Instr>) {
-        let instr = self.reduce(instr);
+        let (known, value) = (&self.known, &self.value);
+        let instr = reduce(instr, &mut |slot| {
+            known.contains(slot).then(|| value[slot as usize])
+        });
         if let Instr::Check { value, lo, hi, .. } = &instr
             && self.known.contains(*value)
             && (*lo..=*hi).contains(&(self.value[*value as usize] as i64))
@@ -299,109 +303,6 @@ impl Specialiser<'_> {
         });
     }
 
-    /// Simpler forms for what is partly known.
-    fn reduce(&self, instr: Instr) -> Instr {
-        let known = |slot: Slot| self.known.contains(slot).then(|| self.value[slot as usize]);
-        match instr {
-            Instr::Load {
-                dst,
-                base,
-                index,
-                words,
-                count,
-            } => match known(index) {
-                Some(i) if i < u64::from(count) => Instr::Copy {
-                    dst,
-                    src: base + i as u32 * u32::from(words),
-                    words,
-                },
-                _ => instr,
-            },
-            Instr::Store {
-                base,
-                index,
-                src,
-                words,
-                count,
-            } => match known(index) {
-                Some(i) if i < u64::from(count) => Instr::Copy {
-                    dst: base + i as u32 * u32::from(words),
-                    src,
-                    words,
-                },
-                _ => instr,
-            },
-            Instr::Select {
-                dst,
-                cond,
-                a,
-                b,
-                words,
-            } => match known(cond) {
-                Some(c) => Instr::Copy {
-                    dst,
-                    src: if c != 0 { a } else { b },
-                    words,
-                },
-                None => instr,
-            },
-            Instr::Binary { op, dst, a, b } => match (known(a), known(b)) {
-                (None, Some(value)) => immediate(op, dst, a, value as i64),
-                (Some(value), None)
-                    if !matches!(op, Op::Sub | Op::Div | Op::Mod | Op::Lt | Op::Le) =>
-                {
-                    immediate(op, dst, b, value as i64)
-                }
-                _ => instr,
-            },
-            Instr::Immediate { op, dst, a, value } if known(a).is_none() => {
-                immediate(op, dst, a, value)
-            }
-            Instr::SetBinary {
-                op,
-                dst,
-                a,
-                b,
-                words: 1,
-            } => match (op, known(a), known(b)) {
-                (SetOp::Union | SetOp::Difference, _, Some(0)) => Instr::Copy {
-                    dst,
-                    src: a,
-                    words: 1,
-                },
-                (SetOp::Union, Some(0), _) => Instr::Copy {
-                    dst,
-                    src: b,
-                    words: 1,
-                },
-                (SetOp::Intersect, Some(0), _) | (SetOp::Intersect, _, Some(0)) => {
-                    Instr::Const { dst, value: 0 }
-                }
-                _ => instr,
-            },
-            // An element that is known, put in or taken out, is a set operation.
-            Instr::SetInsert { set, element } if set.words == 1 => match known(element) {
-                Some(e) if e < 64 => Instr::Immediate {
-                    op: Op::Or,
-                    dst: set.slot,
-                    a: set.slot,
-                    value: 1i64 << e,
-                },
-                _ => instr,
-            },
-            Instr::SetRemove { set, element } if set.words == 1 => match known(element) {
-                Some(e) if e < 64 => Instr::Immediate {
-                    op: Op::And,
-                    dst: set.slot,
-                    a: set.slot,
-                    value: !(1i64 << e),
-                },
-                _ => instr,
-            },
-            _ => instr,
-        }
-    }
-
     /// Reads of what is known go to the pool of constants.
     fn pooled(&mut self, mut instr: Instr) -> Instr {
         if matches!(
@@ -427,23 +328,5 @@ impl Specialiser<'_> {
             *slot = pool.slot(&value[range.start as usize..range.end as usize]);
         });
         instr
-    }
-}
-
-fn immediate(op: Op, dst: Slot, a: Slot, value: i64) -> Instr {
-    match (op, value) {
-        (Op::Add | Op::Sub | Op::Or, 0) | (Op::Mul | Op::Div, 1) | (Op::And, -1) => Instr::Copy {
-            dst,
-            src: a,
-            words: 1,
-        },
-        (Op::Mul | Op::And, 0) => Instr::Const { dst, value: 0 },
-        (Op::Sub, value) => Instr::Immediate {
-            op: Op::Add,
-            dst,
-            a,
-            value: value.wrapping_neg(),
-        },
-        _ => Instr::Immediate { op, dst, a, value },
     }
 }

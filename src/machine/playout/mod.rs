@@ -48,6 +48,8 @@ pub struct Move {
 pub(super) struct Codes {
     silent: OnceLock<Option<Code>>,
     told: OnceLock<Option<Code>>,
+    /// How many passes are run; `None`: all.
+    passes: Option<usize>,
 }
 
 /// Plays playouts of one machine, in a frame of its own. Make one a thread and use it again and again.
@@ -78,6 +80,16 @@ impl Machine {
         optimised(&self.program, Wishes::default(), until)
     }
 
+    /// The same machine with playouts after the first of the passes only.
+    #[cfg(test)]
+    pub(crate) fn with_passes(self, passes: usize) -> Machine {
+        let codes = Codes {
+            passes: Some(passes),
+            ..Codes::default()
+        };
+        Machine { codes, ..self }
+    }
+
     fn code(&self, wishes: Wishes) -> Option<&Code> {
         let lock = if wishes.told {
             &self.codes.told
@@ -85,7 +97,8 @@ impl Machine {
             &self.codes.silent
         };
         lock.get_or_init(|| {
-            let flow = optimised(&self.program, wishes, Until::All);
+            let until = self.codes.passes.map_or(Until::All, Until::First);
+            let flow = optimised(&self.program, wishes, until);
             translate::translate(&self.program, &flow)
         })
         .as_ref()

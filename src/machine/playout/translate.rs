@@ -33,7 +33,7 @@ pub(super) const FRAME: usize = 1 << 16;
 pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
     let mut tables = Vec::new();
     let mut table_at = Vec::new();
-    for table in &p.tables {
+    for table in p.tables.iter().chain(&flow.pool.tables) {
         table_at.push(u32::try_from(tables.len()).ok()?);
         tables.extend_from_slice(&table.values);
     }
@@ -421,8 +421,11 @@ impl Translator<'_> {
                 index,
                 words,
             } => {
-                let from = self.table_at[*table as usize];
-                let count = self.p.tables[*table as usize].values.len() as u32;
+                let table = *table as usize;
+                let made = table.checked_sub(self.p.tables.len());
+                let made = made.and_then(|i| self.flow.pool.tables.get(i));
+                let count = made.unwrap_or_else(|| &self.p.tables[table]).values.len() as u32;
+                let from = self.table_at[table];
                 match words {
                     1 => Step::Table {
                         dst: at(*dst),

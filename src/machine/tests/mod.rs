@@ -11,6 +11,7 @@ mod events;
 mod flow;
 mod misuse;
 mod payoffs;
+mod playouts;
 mod values;
 
 use super::{Action, Actions, Machine, Observation, Outcomes, PlayError, State, Turn};

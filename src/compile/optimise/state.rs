@@ -1,0 +1,541 @@
+//! What is known at a point of a flow: which slot holds which value, and closer bounds of values.
+//!
+//! `walk` goes over the blocks, each after those that lead to it. Where ways meet, what is the same on all of them stays
+//! known; at the head of a loop, what the loop leaves alone.
+
+use super::Session;
+use super::algebra::reduce;
+use super::bounds::{Bounds, FULL, both, either, result, top};
+use super::dead::successors;
+use super::effects::{clobbers, in_place};
+use super::values::{Args, Value, Values, is_numbered, reads};
+use crate::check::types::Type;
+use crate::compile::ir::*;
+use crate::compile::playout::Flow;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// In larger flows nothing is known where a block begins.
+const MOST_BLOCKS: usize = 6_000;
+
+/// What holds at one point.
+#[derive(Clone, Default)]
+pub(super) struct State {
+    of: FxHashMap<Slot, Value>,
+    bounds: FxHashMap<Value, Bounds>,
+}
+
+/// Goes over a flow, with what holds at the point that it has come to.
+pub(super) struct Walk<'s> {
+    pub values: Values<'s>,
+    pub state: State,
+    pub pool: super::pool::Pool,
+    /// The first slot after those with names: temporaries.
+    temporaries: Slot,
+    /// The bounds of slots by their types.
+    typed: FxHashMap<Slot, Bounds>,
+    /// Which slots have held a value, in the present block.
+    holders: FxHashMap<Value, SmallVec<[Slot; 4]>>,
+}
+
+/// What is done on the way.
+pub(super) trait Visitor {
+    /// Sees an instruction before its results are in the state, and writes what shall stand there.
+    fn instr(
+        &mut self,
+        walk: &mut Walk<'_>,
+        instr: Instr,
+        results: &[(Slot, Value)],
+        out: &mut Vec<Instr>,
+    );
+    /// Sees the end of a block, and may turn a branch that is decided into a jump.
+    fn end(&mut self, walk: &mut Walk<'_>, block: BlockId, term: &mut Term);
+}
+
+/// Goes over all that can be reached.
+pub(super) fn walk<'s>(
+    session: &'s Session<'s>,
+    flow: &mut Flow,
+    visitor: &mut impl Visitor,
+) -> Values<'s> {
+    let order = order(flow);
+    let mut walk = Walk::new(session, flow);
+    let place: FxHashMap<BlockId, usize> = order.iter().enumerate().map(|(i, b)| (*b, i)).collect();
+    let mut comes_from: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
+    for block in &order {
+        for to in successors(&flow.blocks[block.0 as usize].term) {
+            comes_from[to.0 as usize].push(*block);
+        }
+    }
+    let mut rests: FxHashMap<BlockId, Vec<usize>> = FxHashMap::default();
+    for (node, entry) in flow.entries.iter().enumerate() {
+        for block in &entry.blocks {
+            rests.entry(*block).or_default().push(node);
+        }
+    }
+    let crossing = order.len() <= MOST_BLOCKS;
+    // What holds on the ways out of blocks that have been seen, for each way that is not taken yet.
+    let mut leaving: FxHashMap<(BlockId, BlockId), State> = FxHashMap::default();
+    let mut cut: FxHashSet<(BlockId, BlockId)> = FxHashSet::default();
+    for (i, &block) in order.iter().enumerate() {
+        let from = &comes_from[block.0 as usize];
+        let mut known = Vec::new();
+        let mut later = Vec::new();
+        for &b in from {
+            match leaving.remove(&(b, block)) {
+                Some(state) => known.push(state),
+                None if place[&b] >= i => later.push(b),
+                None => {}
+            }
+        }
+        let dead = from.iter().all(|b| cut.contains(&(*b, block)));
+        if let Some(nodes) = rests.get(&block) {
+            walk.state = walk.at_rest(nodes);
+        } else if dead {
+            cut.extend(successors(&flow.blocks[block.0 as usize].term).map(|to| (block, to)));
+            continue;
+        } else if !crossing || known.is_empty() {
+            walk.state = State::default();
+        } else {
+            walk.state = walk.meet(known, later.is_empty());
+            if !later.is_empty() {
+                let changed = changed(flow, &comes_from, &rests, block, &later);
+                let bounded = walk.bounded(flow, block, &later, changed.as_ref());
+                walk.forget(changed.as_ref());
+                for (slot, bounds) in bounded {
+                    let value = walk.values.opaque(bounds);
+                    walk.state.of.insert(slot, value);
+                }
+            }
+        }
+        walk.begin();
+        let old = std::mem::take(&mut flow.blocks[block.0 as usize].instrs);
+        let mut instrs = Vec::with_capacity(old.len());
+        for instr in old {
+            let instr = reduce(instr, &mut |slot| walk.constant(slot));
+            let results = walk.results(&instr);
+            visitor.instr(&mut walk, instr.clone(), &results, &mut instrs);
+            walk.pass(&instr, &results);
+        }
+        flow.blocks[block.0 as usize].instrs = instrs;
+        let mut term = flow.blocks[block.0 as usize].term;
+        let before: Vec<BlockId> = successors(&term).collect();
+        visitor.end(&mut walk, block, &mut term);
+        flow.blocks[block.0 as usize].term = term;
+        for to in before {
+            if !successors(&term).any(|t| t == to) {
+                cut.insert((block, to));
+            }
+        }
+        if !crossing {
+            continue;
+        }
+        match term {
+            Term::Jump(to) => {
+                leaving.insert((block, to), std::mem::take(&mut walk.state));
+            }
+            Term::Branch {
+                cond,
+                then,
+                otherwise,
+            } if then != otherwise => {
+                let mut state = walk.state.clone();
+                walk.decided(cond, false);
+                std::mem::swap(&mut state, &mut walk.state);
+                leaving.insert((block, otherwise), state);
+                walk.decided(cond, true);
+                leaving.insert((block, then), std::mem::take(&mut walk.state));
+            }
+            Term::Branch { then, .. } => {
+                leaving.insert((block, then), std::mem::take(&mut walk.state));
+            }
+            _ => {}
+        }
+    }
+    flow.pool = walk.pool;
+    flow.frame = flow.pool.end();
+    walk.values
+}
+
+/// Every block that can be reached, each after those that lead to it but for loops.
+pub(super) fn order(flow: &Flow) -> Vec<BlockId> {
+    let mut seen = vec![false; flow.blocks.len()];
+    let mut order = Vec::new();
+    let roots = flow.entries.iter().flat_map(|e| &e.blocks);
+    for &root in roots {
+        // A block is put down when all that follows it has been.
+        let mut stack = vec![(root, false)];
+        while let Some((block, done)) = stack.pop() {
+            if done {
+                order.push(block);
+            } else if !std::mem::replace(&mut seen[block.0 as usize], true) {
+                stack.push((block, true));
+                let next = successors(&flow.blocks[block.0 as usize].term);
+                stack.extend(next.map(|to| (to, false)));
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The slots that may change on the way from the head of a loop to where it comes back from; `None`: anything may.
+fn changed(
+    flow: &Flow,
+    comes_from: &[Vec<BlockId>],
+    rests: &FxHashMap<BlockId, Vec<usize>>,
+    head: BlockId,
+    back: &[BlockId],
+) -> Option<FxHashSet<Slot>> {
+    let mut inside: FxHashSet<BlockId> = FxHashSet::default();
+    inside.insert(head);
+    let mut waiting = back.to_vec();
+    while let Some(block) = waiting.pop() {
+        if !inside.insert(block) {
+            continue;
+        }
+        if rests.contains_key(&block) {
+            return None;
+        }
+        waiting.extend(&comes_from[block.0 as usize]);
+    }
+    let mut changed = FxHashSet::default();
+    for block in inside {
+        for instr in &flow.blocks[block.0 as usize].instrs {
+            clobbers(instr, &mut |slot, words| {
+                changed.extend(slot..slot + words);
+            });
+        }
+    }
+    Some(changed)
+}
+
+/// The bounds of a slot on the way from a block to another, as far as the last instruction that writes it says.
+fn last_bounds(
+    session: &Session<'_>,
+    flow: &Flow,
+    from: BlockId,
+    to: BlockId,
+    slot: Slot,
+) -> Option<Bounds> {
+    let block = &flow.blocks[from.0 as usize];
+    let writes = |instr: &Instr, to: Slot| {
+        let mut writes = false;
+        clobbers(instr, &mut |s, n| writes |= (s..s + n).contains(&to));
+        writes
+    };
+    let at = block.instrs.iter().rposition(|i| writes(i, slot))?;
+    if matches!(block.instrs[at], Instr::Sample(_)) {
+        return None;
+    }
+    let bounds = result(&block.instrs[at], &|_| FULL, session);
+    let Term::Branch { cond, then, .. } = block.term else {
+        return Some(bounds);
+    };
+    let test = block.instrs[at..].iter().rfind(|i| writes(i, cond));
+    let said = match test {
+        Some(Instr::Immediate { op, a, value, .. }) if *a == slot && slot != cond => {
+            match (op, then == to) {
+                (Op::Le, true) => (i64::MIN, *value),
+                (Op::Le, false) => (value.saturating_add(1), i64::MAX),
+                (Op::Lt, true) => (i64::MIN, value.saturating_sub(1)),
+                (Op::Lt, false) => (*value, i64::MAX),
+                _ => FULL,
+            }
+        }
+        _ => FULL,
+    };
+    Some(both(bounds, said))
+}
+
+impl<'s> Walk<'s> {
+    fn new(session: &'s Session<'s>, flow: &mut Flow) -> Walk<'s> {
+        let p = session.program;
+        let mut typed = FxHashMap::default();
+        let mut temporaries = 0;
+        for info in &p.slots {
+            let words = info.ty.words() as u32;
+            temporaries = temporaries.max(info.slot + words);
+            for w in 0..words {
+                if let Some(bounds) = of_type(&info.ty, w) {
+                    typed.insert(info.slot + w, bounds);
+                }
+            }
+        }
+        Walk {
+            values: Values::new(session),
+            state: State::default(),
+            pool: std::mem::take(&mut flow.pool),
+            temporaries,
+            typed,
+            holders: FxHashMap::default(),
+        }
+    }
+
+    /// What holds where play may begin: what is kept at the nodes is within its types.
+    fn at_rest(&mut self, nodes: &[usize]) -> State {
+        let p = self.values.session.program;
+        let mut state = State::default();
+        let kept = |node: usize, i: &u32| p.layout.kept[node].contains(i);
+        let Some((&first, rest)) = nodes.split_first() else {
+            return state;
+        };
+        for i in &p.layout.kept[first] {
+            let slot = p.layout.fields[*i as usize].slot;
+            if let Some(bounds) = self.typed.get(&slot)
+                && rest.iter().all(|node| kept(*node, i))
+            {
+                let value = self.values.opaque(*bounds);
+                state.of.insert(slot, value);
+            }
+        }
+        state
+    }
+
+    /// What holds on all of the ways that meet.
+    fn meet(&mut self, mut ways: Vec<State>, whole: bool) -> State {
+        let Some(first) = ways.pop() else {
+            return State::default();
+        };
+        if ways.is_empty() {
+            return first;
+        }
+        let mut of: Vec<(Slot, Value)> = first.of.iter().map(|(s, v)| (*s, *v)).collect();
+        of.sort_unstable();
+        let mut state = State::default();
+        let bounds_in = |values: &Values<'_>, state: &State, v: Value| {
+            let own = state.bounds.get(&v).copied().unwrap_or(FULL);
+            both(values.bounds(v), own)
+        };
+        for (slot, value) in of {
+            if ways.iter().all(|w| w.of.get(&slot) == Some(&value)) {
+                state.of.insert(slot, value);
+                continue;
+            }
+            // Different values may still have common bounds.
+            let mut bounds = Some(bounds_in(&self.values, &first, value));
+            for way in &ways {
+                let other = way.of.get(&slot).map(|v| bounds_in(&self.values, way, *v));
+                bounds = bounds.zip(other).map(|(a, b)| either(a, b));
+            }
+            if let Some(bounds) = bounds.filter(|b| whole && *b != FULL) {
+                let value = self.values.opaque(bounds);
+                state.of.insert(slot, value);
+            }
+        }
+        for (value, bounds) in &first.bounds {
+            let mut all = Some(*bounds);
+            for way in &ways {
+                all = all.zip(way.bounds.get(value)).map(|(a, b)| either(a, *b));
+            }
+            if let Some(bounds) = all {
+                state.bounds.insert(*value, bounds);
+            }
+        }
+        state
+    }
+
+    fn forget(&mut self, changed: Option<&FxHashSet<Slot>>) {
+        match changed {
+            Some(changed) => self.state.of.retain(|slot, _| !changed.contains(slot)),
+            None => self.state = State::default(),
+        }
+    }
+
+    /// The bounds of what changes in a loop, where both what enters it and what comes back have some.
+    fn bounded(
+        &self,
+        flow: &Flow,
+        head: BlockId,
+        back: &[BlockId],
+        changed: Option<&FxHashSet<Slot>>,
+    ) -> Vec<(Slot, Bounds)> {
+        let mut bounded = Vec::new();
+        for (&slot, &value) in &self.state.of {
+            let now = self.bounds(value);
+            if now == FULL || changed.is_some_and(|c| !c.contains(&slot)) {
+                continue;
+            }
+            let all = back.iter().try_fold(now, |all, b| {
+                let session = self.values.session;
+                Some(either(all, last_bounds(session, flow, *b, head, slot)?))
+            });
+            bounded.extend(all.filter(|b| *b != FULL).map(|b| (slot, b)));
+        }
+        bounded.sort_unstable();
+        bounded
+    }
+
+    fn begin(&mut self) {
+        self.holders.clear();
+        let mut of: Vec<(Slot, Value)> = self.state.of.iter().map(|(s, v)| (*s, *v)).collect();
+        of.sort_unstable();
+        for (slot, value) in of {
+            self.holders.entry(value).or_default().push(slot);
+        }
+    }
+
+    pub fn bounds(&self, value: Value) -> Bounds {
+        let own = self.state.bounds.get(&value).copied().unwrap_or(FULL);
+        both(self.values.bounds(value), own)
+    }
+
+    /// The value that a slot holds.
+    pub fn value(&mut self, slot: Slot) -> Value {
+        if let Some(word) = self.pool.constant(slot) {
+            return self.values.known(word);
+        }
+        let value = match self.state.of.get(&slot) {
+            Some(value) => *value,
+            None => {
+                let value = self.values.opaque(FULL);
+                self.put(slot, value);
+                value
+            }
+        };
+        match self.bounds(value) {
+            (lo, hi) if lo == hi => self.values.known(lo as u64),
+            _ => value,
+        }
+    }
+
+    pub fn constant(&mut self, slot: Slot) -> Option<u64> {
+        let value = self.value(slot);
+        self.values.constant(value)
+    }
+
+    fn put(&mut self, slot: Slot, value: Value) {
+        if self.state.of.get(&slot) == Some(&value) {
+            return;
+        }
+        self.state.of.insert(slot, value);
+        let holders = self.holders.entry(value).or_default();
+        holders.retain(|s| *s != slot);
+        holders.push(slot);
+    }
+
+    /// Where some values stand side by side now: a slot with a name before a temporary, and what stands there longest.
+    pub fn holder(&self, values: &[Value]) -> Option<Slot> {
+        let holds = |slot: Slot| {
+            let mut pairs = (slot..).zip(values);
+            pairs.all(|(s, v)| self.state.of.get(&s) == Some(v))
+        };
+        let found = self.holders.get(values.first()?)?;
+        let mut found = found.iter().copied().filter(|s| holds(*s));
+        let first = found.next()?;
+        let named = |s: &Slot| *s < self.temporaries;
+        Some(
+            std::iter::once(first)
+                .chain(found)
+                .find(named)
+                .unwrap_or(first),
+        )
+    }
+
+    /// What an instruction writes, and with what values.
+    fn results(&mut self, instr: &Instr) -> Vec<(Slot, Value)> {
+        match instr {
+            Instr::Const { dst, value } => return vec![(*dst, self.values.known(*value as u64))],
+            Instr::SetConst { dst, words } => {
+                let words = words.iter().map(|w| self.values.known(*w));
+                return (*dst..).zip(words).collect();
+            }
+            Instr::Copy { dst, src, words } => {
+                let n = u32::from(*words);
+                return (0..n).map(|w| (dst + w, self.value(src + w))).collect();
+            }
+            _ => {}
+        }
+        let mut written = Vec::new();
+        clobbers(instr, &mut |slot, words| written.extend(slot..slot + words));
+        if is_numbered(instr) {
+            let mut args = Args::new();
+            for (slot, words) in reads(instr) {
+                args.extend((slot..slot + words).map(|s| self.value(s)));
+            }
+            if let Some(values) = self.values.computed(instr, &args) {
+                if values.len() == 1 && args.iter().any(|a| self.state.bounds.contains_key(a)) {
+                    let of = |i: usize| self.bounds(args[i]);
+                    let closer = result(instr, &of, self.values.session);
+                    self.narrow(values[0], closer);
+                }
+                if values.len() == written.len() {
+                    return written.into_iter().zip(values).collect();
+                }
+            }
+        }
+        let bounds = |slot: Slot| self.written(instr, slot);
+        let bounds: Vec<Bounds> = written.iter().map(|s| bounds(*s)).collect();
+        let values = bounds.into_iter().map(|b| self.values.opaque(b));
+        written.into_iter().zip(values).collect()
+    }
+
+    /// The bounds of what an instruction without a number writes into a slot.
+    fn written(&self, instr: &Instr, slot: Slot) -> Bounds {
+        let Instr::Sample(code) = instr else {
+            return FULL;
+        };
+        // What is sampled is of the type of what takes it.
+        let typed = self.typed.get(&slot).copied().unwrap_or(FULL);
+        match &**code {
+            SampleCode::Element { set, lo, .. } => {
+                let word = match set.words {
+                    1 => self.state.of.get(&set.slot).map(|v| self.bounds(*v)),
+                    _ => None,
+                };
+                let last = i64::from(set.words) * 64 - 1;
+                let hi = word.map_or(last, |word| top(word).max(0));
+                both((*lo, lo.saturating_add(hi)), typed)
+            }
+            SampleCode::Tuple { .. } => typed,
+            _ => FULL,
+        }
+    }
+
+    /// Closer bounds of a value from here on.
+    fn narrow(&mut self, value: Value, bounds: Bounds) {
+        let now = self.bounds(value);
+        let closer = both(now, bounds);
+        if closer != now {
+            self.state.bounds.insert(value, closer);
+        }
+    }
+
+    fn pass(&mut self, instr: &Instr, results: &[(Slot, Value)]) {
+        for (slot, value) in results {
+            self.put(*slot, *value);
+        }
+        if let Instr::Check { value, lo, hi, .. } = instr {
+            let value = self.value(*value);
+            self.narrow(value, (*lo, *hi));
+        }
+    }
+
+    /// What a branch says of the values that it was decided by.
+    fn decided(&mut self, cond: Slot, yes: bool) {
+        let value = self.value(cond);
+        if self.values.constant(value).is_some() {
+            return;
+        }
+        for (other, bounds) in self.values.implied(value, yes, &self.state.bounds) {
+            self.narrow(other, bounds);
+        }
+    }
+}
+
+/// The bounds of one word of a value of a type.
+fn of_type(ty: &Type, word: u32) -> Option<Bounds> {
+    let Type::Set(elements) = ty else {
+        return ty.bounds();
+    };
+    let left = elements.size()?.saturating_sub(u64::from(word) * 64);
+    (left < 64).then(|| (0, (1i64 << left).wrapping_sub(1)))
+}
+
+/// Whether an instruction changes a part of what it names.
+pub(super) fn keeps(instr: &Instr) -> Option<Slot> {
+    match instr {
+        Instr::Load { base, .. } | Instr::Store { base, .. } => Some(*base),
+        other => in_place(other).map(|(slot, _)| slot),
+    }
+}

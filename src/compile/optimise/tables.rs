@@ -1,0 +1,151 @@
+//! Looks small computations up: what depends on one value of few possibilities is computed beforehand, for each of them.
+//!
+//! So a table that is read at a place computed from an index becomes a table read at the index.
+
+use super::dead::{self, live_into};
+use super::state::{Visitor, Walk, walk};
+use super::values::{Value, Values, is_numbered};
+use super::{Pass, Session};
+use crate::compile::ir::*;
+use crate::compile::playout::Flow;
+
+pub(super) const PASS: Pass = Pass {
+    name: "tables",
+    run: tables,
+};
+
+/// The most words of a table, and the most for a computation of cost `n` as a multiple of `n * n`.
+const MOST_WORDS: usize = 4096;
+const PER_COST: usize = 64;
+
+/// Whether values within bounds may be numbers of rows.
+pub(super) fn small(bounds: (i64, i64), most: i64) -> bool {
+    bounds.0 >= 0 && bounds.1 < most
+}
+
+fn tables(session: &Session<'_>, flow: &mut Flow) {
+    let mut candidates = Candidates {
+        of: vec![Vec::new(); flow.blocks.len()],
+        now: Vec::new(),
+    };
+    let mut values = walk(session, flow, &mut candidates);
+    let into = live_into(flow);
+    for (i, of) in candidates.of.into_iter().enumerate() {
+        if of.iter().all(|c| c.is_none()) {
+            continue;
+        }
+        let mut live = dead::live_after(flow, &into, BlockId(i as u32));
+        let mut instrs = std::mem::take(&mut flow.blocks[i].instrs);
+        let mut kept = Vec::with_capacity(instrs.len());
+        // From the last on, so that what only leads to a look-up goes.
+        for (instr, candidate) in std::mem::take(&mut instrs).into_iter().zip(of).rev() {
+            let mut probe = live.clone();
+            if !dead::pass(&instr, &mut probe) {
+                continue;
+            }
+            let looked_up = candidate.and_then(|c| c.table(&mut values, flow, &instr));
+            match looked_up {
+                Some(instr) => {
+                    dead::pass(&instr, &mut live);
+                    kept.push(instr);
+                }
+                None => {
+                    live = probe;
+                    kept.push(instr);
+                }
+            }
+        }
+        kept.reverse();
+        flow.blocks[i].instrs = kept;
+    }
+}
+
+/// For each instruction of each block what it may be looked up by.
+struct Candidates {
+    of: Vec<Vec<Option<Candidate>>>,
+    now: Vec<Option<Candidate>>,
+}
+
+#[derive(Clone)]
+struct Candidate {
+    results: Vec<Value>,
+    /// Values on which alone the results depend, where they stand, and their bounds.
+    origins: Vec<(Value, Slot, (i64, i64))>,
+}
+
+impl Visitor for Candidates {
+    fn instr(
+        &mut self,
+        walk: &mut Walk<'_>,
+        instr: Instr,
+        results: &[(Slot, Value)],
+        out: &mut Vec<Instr>,
+    ) {
+        let mut candidate = None;
+        if is_numbered(&instr) && !results.is_empty() {
+            let results: Vec<Value> = results.iter().map(|(_, v)| *v).collect();
+            let origins = walk.values.origins(&results).into_iter();
+            let origins: Vec<_> = origins
+                .filter_map(|v| {
+                    let bounds = walk.bounds(v);
+                    let slot = walk.holder(&[v])?;
+                    small(bounds, MOST_WORDS as i64).then_some((v, slot, bounds))
+                })
+                .collect();
+            if !origins.is_empty() {
+                candidate = Some(Candidate { results, origins });
+            }
+        }
+        self.now.push(candidate);
+        out.push(instr);
+    }
+
+    fn end(&mut self, _: &mut Walk<'_>, block: BlockId, _: &mut Term) {
+        self.of[block.0 as usize] = std::mem::take(&mut self.now);
+    }
+}
+
+impl Candidate {
+    /// The look-up instead of an instruction.
+    fn table(self, values: &mut Values<'_>, flow: &mut Flow, instr: &Instr) -> Option<Instr> {
+        let least = match instr {
+            // The set to be filled need not be made.
+            Instr::SetInsert { .. } => 1,
+            // A look-up for a look-up is no loss.
+            Instr::Table { .. } => 2,
+            _ => 3,
+        };
+        let words = self.results.len();
+        let mut best = None;
+        for (origin, slot, bounds) in self.origins {
+            let Some(steps) = values.steps(&self.results, origin) else {
+                continue;
+            };
+            let cost = values.cost(&steps).max(2);
+            let enough = values.cost(&steps) >= least;
+            let size = (bounds.1 as usize + 1) * words;
+            if enough && size <= MOST_WORDS.min(cost * cost * PER_COST) {
+                best = Some((steps, slot, bounds));
+            }
+        }
+        let (steps, slot, bounds) = best?;
+        let mut dst = None;
+        super::effects::clobbers(instr, &mut |slot, _| dst = Some(slot));
+        let mut rows = Vec::new();
+        for word in 0..=bounds.1 {
+            // What does not happen may be anything.
+            let row = (word >= bounds.0)
+                .then(|| values.evaluate(&self.results, &steps, word as u64))
+                .flatten();
+            rows.extend(row.unwrap_or_else(|| vec![0; words]));
+        }
+        let words = words as u16;
+        let table = flow.pool.table(values.session.program, words, rows)?;
+        Some(Instr::Table {
+            dst: dst?,
+            table,
+            index: slot,
+            words,
+        })
+    }
+}

@@ -1,0 +1,155 @@
+//! What the passes make of small games. That they leave a game as it is, random games show (`machine/tests/playouts.rs`).
+
+use super::Until;
+use crate::compile::ir::*;
+use crate::compile::playout::Flow;
+
+/// The flow of a game for two before and after the passes.
+fn flows(items: &str, play: &str) -> (Flow, Flow) {
+    let text = format!(
+        "game Made {{\n  players {{ A, B }}\n{items}\n  play {{\n{play}\n  }}\n  payoff zero-sum: \
+         [p in Player] if winner == none then 0 else if winner == p then 1 else -1\n}}"
+    );
+    let (machine, _) = crate::load(&text, &Default::default()).unwrap_or_else(|p| panic!("{p:?}"));
+    let flow = |until| machine.playout_flow(until);
+    (flow(Until::Written), flow(Until::All))
+}
+
+fn count(flow: &Flow, which: impl Fn(&Instr) -> bool) -> usize {
+    let instrs = flow.blocks.iter().flat_map(|b| &b.instrs);
+    instrs.filter(|i| which(i)).count()
+}
+
+const BOARD: &str = "
+  state {
+    marks : [Player] set of 0..8
+    winner : Player?
+  }
+  def line(of: set of 0..8): bool =
+    { 0, 1, 2 } in of or { 3, 4, 5 } in of or { 6, 7, 8 } in of or { 0, 4, 8 } in of or { 2, 4, 6 } in of";
+
+const ROWS: &str = "
+    turns me from A at most 9 {
+      me chooses s in { 0, 1, 2, 3, 4, 5, 6, 7, 8 } - marks[A] - marks[B] as \"{s}\"
+      marks[me] += s
+      if line(marks[me]) { winner = me  end }
+    }";
+
+#[test]
+fn a_row_of_tests_becomes_one_look_up() {
+    let subset = |i: &Instr| matches!(i, Instr::SetSubset { .. });
+    let (written, all) = flows(BOARD, ROWS);
+    assert!(count(&written, subset) >= 5);
+    assert_eq!(count(&all, subset), 0);
+    assert!(all.pool.tables.iter().any(|t| t.values.len() == 512));
+}
+
+/// Two tests are decided as soon by themselves.
+#[test]
+fn two_tests_stay_as_they_are() {
+    let play = ROWS.replace(
+        "line(marks[me])",
+        "{ 0, 1 } in marks[me] or { 3, 4 } in marks[me]",
+    );
+    let (_, all) = flows(BOARD, &play);
+    assert!(count(&all, |i| matches!(i, Instr::SetSubset { .. })) >= 4);
+}
+
+#[test]
+fn who_chose_last_is_noted_when_play_is_over() {
+    let (_, all) = flows(BOARD, ROWS);
+    let notes = |i: &Instr| matches!(i, Instr::Const { dst, .. } if *dst == all.last);
+    let samples = |i: &Instr| matches!(i, Instr::Sample(_));
+    let mut noted = 0;
+    for block in &all.blocks {
+        let n = block.instrs.iter().filter(|i| notes(i)).count();
+        assert!(n == 0 || !block.instrs.iter().any(samples));
+        noted += n;
+    }
+    assert!(noted >= 2);
+}
+
+#[test]
+fn what_stands_in_a_variable_is_changed_there() {
+    let (_, all) = flows(BOARD, ROWS);
+    assert_eq!(count(&all, |i| matches!(i, Instr::Copy { .. })), 0);
+    assert_eq!(count(&all, |i| matches!(i, Instr::SetInsert { .. })), 2);
+}
+
+const NUMBERS: &str = "
+  state {
+    n : 0..9
+    m : 0..9
+    worth : [0..9] 0..3
+    s : set of 0..8 = { 3, 4 }
+    winner : Player?
+  }";
+
+/// A draw, and statements about what was drawn.
+fn drawn(then: &str) -> (Flow, Flow) {
+    flows(
+        NUMBERS,
+        &format!("draw x in 0..9 into n\ndraw y in 0..9 into m\n{then}"),
+    )
+}
+
+#[test]
+fn a_formula_is_computed_once_also_across_branches() {
+    let products = |i: &Instr| matches!(i, Instr::Binary { op: Op::Mul, .. });
+    let (written, all) = drawn(
+        "if n * m < 40 { if m > 3 { n = (n * m) mod 7 } else { m = (n * m) mod 5 } }
+         if n + m > 9 { winner = A }",
+    );
+    assert!(count(&written, products) >= 3);
+    assert_eq!(count(&all, products), 1);
+}
+
+#[test]
+fn what_was_decided_is_not_asked_again() {
+    let branches = |flow: &Flow| {
+        let branch = |b: &&Block| matches!(b.term, Term::Branch { .. });
+        flow.blocks.iter().filter(branch).count()
+    };
+    let (_, once) = drawn("if n < m { m = 0 }\nif m > 7 { winner = A }");
+    let (_, twice) =
+        drawn("if n < m { if m > n { if n != m { m = 0 } } }\nif m > 7 { winner = A }");
+    assert_eq!(branches(&once), branches(&twice));
+}
+
+#[test]
+fn a_check_that_holds_anyway_goes() {
+    let checks = |i: &Instr| matches!(i, Instr::Check { .. });
+    let (written, all) =
+        drawn("if n < 9 { n += 1 }\nif n > 5 { n -= 5 }\nif n + m > 9 { winner = A }");
+    assert!(count(&written, checks) >= 2);
+    assert_eq!(count(&all, checks), 0);
+    // And one that may not hold stays.
+    let (_, all) = drawn("n += 1\nif n + m > 9 { winner = A }");
+    assert_eq!(count(&all, checks), 1);
+}
+
+#[test]
+fn a_computation_from_few_values_is_looked_up() {
+    let slow = |i: &Instr| {
+        matches!(
+            i,
+            Instr::Immediate {
+                op: Op::Mod | Op::Mul | Op::Div,
+                ..
+            }
+        )
+    };
+    let (written, all) = drawn("m = ((n * 7 + 3) mod 10) div 2\nif n + m > 9 { winner = A }");
+    assert!(count(&written, slow) >= 3);
+    assert_eq!(count(&all, slow), 0);
+    assert!(count(&all, |i| matches!(i, Instr::Table { .. })) >= 1);
+}
+
+#[test]
+fn nothing_in_common_is_one_test() {
+    let (_, all) = drawn(
+        "draw z in s\nif s & { 1, 3, 7 } == {} { winner = A }\ns -= z\nif s - { 2, z } == {} { winner = B }",
+    );
+    let differences = |i: &Instr| matches!(i, Instr::SetBinary { .. } | Instr::SetEq { .. });
+    assert!(count(&all, differences) <= 1, "{:?}", all.blocks);
+}
