@@ -85,6 +85,11 @@ impl Builder<'_> {
             }
             ExprKind::Let(_, _, inner) | ExprKind::Cast(inner) => self.size_of(inner),
             ExprKind::Shown { value, .. } | ExprKind::After { value, .. } => self.size_of(value),
+            ExprKind::RangeSet(..) => Size {
+                most: all,
+                mean: all as f64 * FILTERED,
+                known: true,
+            },
             ExprKind::SetOf(elements) => Size::exactly(elements.len() as u64),
             ExprKind::Top(set, _) => self.size_of(set),
             ExprKind::Fold(fold) => self.fold_size(fold).unwrap_or(unknown),
