@@ -6,16 +6,23 @@
 
 mod code;
 mod emitted;
+mod fuse;
 mod run;
 mod slow;
+mod steps;
 mod translate;
+mod walks;
+mod words;
 
 use super::interpret::{Trouble, execute};
 use super::{Action, Machine, PlayError, State};
+use crate::check::description::Claim;
 use crate::compile::cost::count;
 use crate::compile::ir::Program;
+use crate::compile::layout::Layout;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
+use code::{At, Pc};
 use emitted::Emitted;
 use rand::Rng;
 use run::{Follow, Frame, ToldAction};
@@ -56,6 +63,44 @@ pub struct Playouts<'m> {
     /// Whose constants stand in the frame.
     ready: Option<Wishes>,
     emitted: Emitted,
+    start: Start,
+}
+
+/// The state that the last playout began with, unpacked: who plays playouts mostly plays several from one state.
+#[derive(Debug, Default)]
+struct Start {
+    node: u32,
+    words: Vec<u64>,
+    /// What is kept there.
+    slots: Vec<(At, u64)>,
+    /// Where the code is entered.
+    pc: Pc,
+}
+
+impl Start {
+    fn is(&self, state: &State) -> bool {
+        self.node == state.node && self.words[..] == state.words[..]
+    }
+
+    fn unpack(&mut self, layout: &Layout, code: &Code, state: &State) {
+        self.node = state.node;
+        self.words.clear();
+        self.words.extend_from_slice(&state.words);
+        self.slots.clear();
+        let fields = layout.kept[state.node as usize].iter();
+        self.slots.extend(fields.map(|&i| {
+            let field = &layout.fields[i as usize];
+            (field.slot as At, field.read(&state.words))
+        }));
+        let (entry, starts) = &code.entries[state.node as usize];
+        let mut at = 0;
+        for &(slot, lo, size) in &entry.keys {
+            let known = self.slots.iter().find(|(s, _)| u32::from(*s) == slot);
+            let value = known.map_or(lo, |(_, value)| *value as i64);
+            at = at * size as usize + (value - lo).clamp(0, i64::from(size) - 1) as usize;
+        }
+        self.pc = starts[at];
+    }
 }
 
 impl Machine {
@@ -69,6 +114,7 @@ impl Machine {
             frame,
             ready: None,
             emitted: Emitted::new(),
+            start: Start::default(),
         }
     }
 
@@ -85,7 +131,9 @@ impl Machine {
         };
         lock.get_or_init(|| {
             let flow = optimised(&self.program, wishes, Until::All);
-            translate::translate(&self.program, &flow)
+            let mut code = translate::translate(&self.program, &flow)?;
+            code.sum = claimed_sum(self);
+            Some(code)
         })
         .as_ref()
     }
@@ -163,32 +211,30 @@ impl Playouts<'_> {
         let Some(code) = machine.code(wishes) else {
             return slow::play(machine, state, rng, None);
         };
-        if self.ready != Some(wishes) {
+        let layout = &machine.program.layout;
+        let again = self.ready == Some(wishes);
+        if !again {
             let to = code.base..code.base + code.constants.len();
             self.frame[to].copy_from_slice(&code.constants);
-            self.ready = Some(wishes);
+            for (slot, value) in &layout.fixed {
+                self.frame[*slot as usize] = *value as u64;
+            }
         }
-        let layout = &machine.program.layout;
-        for (slot, value) in &layout.fixed {
-            self.frame[*slot as usize] = *value as u64;
+        if !again || !self.start.is(state) {
+            self.start.unpack(layout, code, state);
         }
-        for &i in &layout.kept[state.node as usize] {
-            let field = &layout.fields[i as usize];
-            self.frame[field.slot as usize] = field.read(&state.words);
+        // Who runs into an error leaves anything behind.
+        self.ready = None;
+        for &(slot, value) in &self.start.slots {
+            self.frame[slot as usize] = value;
         }
         self.frame[code.last as usize] = u64::MAX;
         self.emitted.clear();
-        let (entry, starts) = &code.entries[state.node as usize];
-        let mut at = 0;
-        for &(slot, lo, size) in &entry.keys {
-            let value = (self.frame[slot as usize] as i64 - lo).clamp(0, i64::from(size) - 1);
-            at = at * size as usize + value as usize;
-        }
         run::run(
             &machine.program,
             code,
             &mut self.frame,
-            starts[at],
+            self.start.pc,
             rng,
             &mut self.emitted,
             follow,
@@ -200,17 +246,35 @@ impl Playouts<'_> {
             ),
             _ => machine.trouble(trouble),
         })?;
-        let payoffs = code
-            .payoffs
-            .iter()
-            .map(|&slot| self.frame[slot as usize] as i64)
-            .collect();
-        machine.claimed(&payoffs)?;
+        self.ready = Some(wishes);
+        let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
+        let mut sum = 0;
+        for &slot in &code.payoffs {
+            let payoff = self.frame[slot as usize] as i64;
+            payoffs.push(payoff);
+            sum += i128::from(payoff);
+        }
+        // The sum of all is soon found; whatever else it takes is for the exact way.
+        if code.sum != Some(sum) {
+            machine.claimed(&payoffs)?;
+        }
         Ok(Played {
             payoffs,
             last: usize::try_from(self.frame[code.last as usize] as i64).ok(),
         })
     }
+}
+
+/// What the payoffs of all players add up to, where a game claims that and that is all it claims.
+fn claimed_sum(machine: &Machine) -> Option<i128> {
+    let payoff = &machine.description().payoff;
+    let Claim::ConstantSum { n, den } = payoff.claim else {
+        return None;
+    };
+    let (n, den) = (i128::from(n), i128::from(den));
+    let units = n * i128::from(machine.payoff_denominator());
+    let alone = payoff.sides.iter().all(|side| side.count_ones() == 1);
+    (alone && payoff.sides.len() == machine.player_count() && units % den == 0).then(|| units / den)
 }
 
 /// Keeps what is told.
