@@ -1,6 +1,6 @@
 //! The flow of a whole playout: from any node to the payoffs in one graph, with sampling in the middle of it.
 //!
-//! Play goes by silently: no events. What keeps notes up is left out, unless a policy wants it. The choices of a node are
+//! Play goes by silently: no events. What keeps notes up is left out, unless heuristics may read it. The choices of a node are
 //! sampled one arm after another in their order, each from what was before the node, and a draw like a choice; then play
 //! goes on where the node resumes. `optimise` makes the flow small.
 
@@ -383,7 +383,7 @@ impl Writer<'_> {
         waiting: &mut Vec<(BlockId, BlockId)>,
     ) -> BlockId {
         while let Some(after) = self.p.notes.get(&block)
-            && !self.policy.notes
+            && self.policy.is_uniform()
         {
             block = *after;
         }

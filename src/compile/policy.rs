@@ -14,17 +14,15 @@ pub struct Policy {
     pub heuristics: Vec<Option<usize>>,
     /// With this probability, in units of 1/[`EPSILON_UNITS`], a choice by a heuristic is uniform after all.
     epsilon: u64,
-    /// Whether notes are kept up on the way. Otherwise heuristics read them as they were where the playout began.
-    pub notes: bool,
 }
 
 impl Policy {
-    /// A policy by heuristics that are left with probability `epsilon`, a number from 0 to 1.
-    pub fn greedy(heuristics: Vec<Option<usize>>, epsilon: f64, notes: bool) -> Policy {
+    /// A policy by heuristics that are left with probability `epsilon`, a number from 0 to 1. Notes, which heuristics may
+    /// read, are kept up on the way.
+    pub fn greedy(heuristics: Vec<Option<usize>>, epsilon: f64) -> Policy {
         Policy {
             heuristics,
             epsilon: (epsilon.clamp(0.0, 1.0) * EPSILON_UNITS as f64) as u64,
-            notes,
         }
     }
 

@@ -28,6 +28,7 @@ mod tests;
 
 pub use crate::compile::features::{Features, Hidden};
 pub use crate::compile::places::{Place, PlaceKind};
+pub use crate::compile::policy::Policy;
 pub use action::{Action, Actions, Outcomes};
 pub use draw::Drawing;
 pub use error::PlayError;
@@ -44,6 +45,7 @@ use crate::compile::features::features;
 use crate::compile::ir::{NodeKind, Program, Slot};
 use crate::diagnostics::Diagnostic;
 use smallvec::SmallVec;
+use std::sync::{Arc, Mutex};
 
 /// Whose move it is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -63,7 +65,10 @@ pub struct Machine {
     features: Features,
     /// For each named slot the number of its field, or `NO_FIELD`.
     field_of: Vec<u32>,
-    codes: playout::Codes,
+    /// The code of uniform playouts.
+    codes: Arc<playout::Codes>,
+    /// That of playouts by other policies.
+    policies: Mutex<Vec<Arc<playout::Codes>>>,
 }
 
 const NO_FIELD: u32 = u32::MAX;
@@ -87,7 +92,8 @@ impl Machine {
             program,
             features,
             field_of,
-            codes: playout::Codes::default(),
+            codes: Arc::default(),
+            policies: Mutex::default(),
         }
     }
 

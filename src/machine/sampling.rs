@@ -6,6 +6,7 @@ use rand::Rng;
 
 /// A uniform number in `0..n`, for n ≥ 1: Lemire's multiplication with rejection ("Fast Random Integer Generation in an
 /// Interval", 2019), which takes one 64-bit number except with probability n/2⁶⁴.
+#[inline]
 pub fn below(rng: &mut impl Rng, n: u64) -> u64 {
     let mut wide = u128::from(rng.next_u64()) * u128::from(n);
     if (wide as u64) < n {

@@ -56,7 +56,7 @@ pub(crate) fn live_into(flow: &Flow) -> Vec<Slots> {
 }
 
 /// The slots that matter where a block ends.
-pub(super) fn live_after(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
+pub(crate) fn live_after(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
     let term = flow.blocks[block.0 as usize].term;
     let mut live = Slots::new(flow.frame);
     for to in successors(&term) {
@@ -85,7 +85,7 @@ pub(super) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
 }
 
 /// Goes back over one instruction; false: nobody wants it.
-pub(super) fn pass(instr: &Instr, live: &mut Slots) -> bool {
+pub(crate) fn pass(instr: &Instr, live: &mut Slots) -> bool {
     let mut wanted = !is_pure(instr);
     if !wanted {
         let mut look = |slot: Slot, words: u32| {

@@ -26,7 +26,7 @@ mod values;
 
 use super::ir::{Instr, Program};
 use super::playout::Flow;
-pub(crate) use dead::live_into;
+pub(crate) use dead::{live_after, live_into, pass};
 
 /// Runs one instruction whose inputs are known over a frame; false where it ends in an error.
 pub type Fold = fn(&Program, &mut [u64], &Instr) -> bool;

@@ -36,6 +36,7 @@ fn targets(program: &Program) -> Vec<BlockId> {
                 | ListingKind::Loop { code, .. }
                 | ListingKind::Subset { code, .. } => code,
             });
+            list.extend(listing.trial.map(|t| t.code));
             list.extend(listing.alternatives.iter().map(|a| a.text.code));
         }
     }

@@ -65,9 +65,135 @@ pub(super) enum Step {
         to: Pc,
     },
 
+    JumpHasWide {
+        a: At,
+        words: u16,
+        b: At,
+        to: Pc,
+    },
+    JumpHasNotWide {
+        a: At,
+        words: u16,
+        b: At,
+        to: Pc,
+    },
+    JumpEqWide {
+        a: At,
+        b: At,
+        words: u16,
+        to: Pc,
+    },
+    JumpNeWide {
+        a: At,
+        b: At,
+        words: u16,
+        to: Pc,
+    },
+    JumpWithinWide {
+        a: At,
+        b: At,
+        words: u16,
+        to: Pc,
+    },
+    JumpNotWithinWide {
+        a: At,
+        b: At,
+        words: u16,
+        to: Pc,
+    },
+    /// `a ∩ b` is not empty.
+    JumpMeets {
+        a: At,
+        b: At,
+        to: Pc,
+    },
+    JumpMisses {
+        a: At,
+        b: At,
+        to: Pc,
+    },
+    JumpMeetsWide {
+        a: At,
+        b: At,
+        words: u16,
+        to: Pc,
+    },
+    JumpMissesWide {
+        a: At,
+        b: At,
+        words: u16,
+        to: Pc,
+    },
+    /// A row of one word of a table is not 0.
+    JumpRow {
+        index: At,
+        count: u32,
+        from: u32,
+        to: Pc,
+    },
+    JumpNotRow {
+        index: At,
+        count: u32,
+        from: u32,
+        to: Pc,
+    },
+    /// While `a < b`, `a` goes up by one and play goes on at `to`.
+    CountOn {
+        a: At,
+        b: At,
+        to: Pc,
+        cost: u32,
+    },
+    /// The least element of `a` after `b`; without one a jump.
+    NextOr {
+        dst: At,
+        a: At,
+        b: At,
+        to: Pc,
+    },
+    NextWideOr {
+        dst: At,
+        a: At,
+        words: u16,
+        b: At,
+        to: Pc,
+    },
+    /// The least element of `a` after `b`; with one a jump back.
+    NextLoop {
+        dst: At,
+        a: At,
+        b: At,
+        to: Pc,
+        cost: u32,
+    },
+    /// The run or the line from `from` has at least so many cells.
+    JumpLine {
+        from: At,
+        way: At,
+        within: At,
+        rays: u16,
+        least: u16,
+        to: Pc,
+    },
+    JumpNotLine {
+        from: At,
+        way: At,
+        within: At,
+        rays: u16,
+        least: u16,
+        to: Pc,
+    },
+
     Copy {
         dst: At,
         a: At,
+    },
+    /// Two copies, one after the other.
+    CopyTwo {
+        dst: At,
+        a: At,
+        second: At,
+        b: At,
     },
     CopyWide {
         dst: At,
@@ -135,6 +261,13 @@ pub(super) enum Step {
         a: At,
         b: At,
     },
+    /// `a ∖ b ∖ c`.
+    WithoutBoth {
+        dst: At,
+        a: At,
+        b: At,
+        c: At,
+    },
     Within {
         dst: At,
         a: At,
@@ -155,9 +288,28 @@ pub(super) enum Step {
         a: At,
         value: i32,
     },
+    /// `a · mul + add`.
+    Affine {
+        dst: At,
+        a: At,
+        mul: i16,
+        add: i16,
+    },
     /// The number of the range in `checks`.
     Check {
         a: At,
+        check: u16,
+    },
+    AddCheck {
+        dst: At,
+        a: At,
+        b: At,
+        check: u16,
+    },
+    AddConstCheck {
+        dst: At,
+        a: At,
+        value: i16,
         check: u16,
     },
     Load {
@@ -179,10 +331,75 @@ pub(super) enum Step {
         a: At,
         count: u16,
     },
+    StoreWide {
+        base: At,
+        index: At,
+        a: At,
+        words: u16,
+        count: u16,
+    },
+    /// A load from `a · mul + add`.
+    LoadAffine {
+        dst: At,
+        base: At,
+        a: At,
+        mul: i16,
+        add: i16,
+        count: u16,
+    },
+    LoadAddCheck {
+        dst: At,
+        base: At,
+        index: At,
+        count: u16,
+        value: i16,
+        check: u16,
+    },
+    /// An element of an array goes up by `value` and is checked.
+    Bump {
+        base: At,
+        index: At,
+        count: u16,
+        value: i16,
+        check: u16,
+    },
     /// A row of one word from `from` on, of `count`.
     Table {
         dst: At,
         index: At,
+        count: u32,
+        from: u32,
+    },
+    /// The row `a · mul + add`.
+    TableAffine {
+        dst: At,
+        a: At,
+        mul: i16,
+        add: i16,
+        count: u16,
+        from: u32,
+    },
+    /// A row `∩ b`.
+    TableAnd {
+        dst: At,
+        index: At,
+        b: At,
+        count: u32,
+        from: u32,
+    },
+    /// A row `∪ b`.
+    TableOr {
+        dst: At,
+        index: At,
+        b: At,
+        count: u32,
+        from: u32,
+    },
+    /// A row `∖ b`.
+    TableWithout {
+        dst: At,
+        index: At,
+        b: At,
         count: u32,
         from: u32,
     },
@@ -199,6 +416,18 @@ pub(super) enum Step {
     Remove {
         a: At,
         b: At,
+    },
+    /// Inserts `b + add`.
+    InsertAt {
+        a: At,
+        b: At,
+        add: i16,
+    },
+    /// Removes `b + add`.
+    RemoveAt {
+        a: At,
+        b: At,
+        add: i16,
     },
     Count {
         dst: At,
@@ -230,6 +459,13 @@ pub(super) enum Step {
         words: u16,
         b: At,
     },
+    /// Inserts `b + add`.
+    InsertWideAt {
+        a: At,
+        words: u16,
+        b: At,
+        add: i16,
+    },
     RemoveWide {
         a: At,
         words: u16,
@@ -253,6 +489,37 @@ pub(super) enum Step {
         b: At,
         words: u16,
     },
+    WithoutBothWide {
+        dst: At,
+        a: At,
+        b: At,
+        c: At,
+        words: u16,
+    },
+    EqWide {
+        dst: At,
+        a: At,
+        b: At,
+        words: u16,
+    },
+    WithinWide {
+        dst: At,
+        a: At,
+        b: At,
+        words: u16,
+    },
+    NextWide {
+        dst: At,
+        a: At,
+        words: u16,
+        b: At,
+    },
+    /// The set of one element.
+    Single {
+        dst: At,
+        words: u16,
+        b: At,
+    },
     CountWide {
         dst: At,
         a: At,
@@ -265,11 +532,68 @@ pub(super) enum Step {
         from: u32,
     },
 
+    /// A row `∪ b`.
+    TableOrWide {
+        dst: At,
+        index: At,
+        words: u16,
+        b: At,
+        from: u32,
+    },
+    /// The neighbours of a set, by the board of a number in `boards`.
+    Around {
+        dst: At,
+        a: At,
+        board: u16,
+    },
+    /// What can be reached from `from` inside `within`.
+    Group {
+        dst: At,
+        from: At,
+        within: At,
+        board: u16,
+    },
+    /// The run or the line of a cell inside a set of one word.
+    Line {
+        dst: At,
+        from: At,
+        way: At,
+        within: At,
+        rays: u16,
+    },
+    /// How many cells it has.
+    LineCount {
+        dst: At,
+        from: At,
+        way: At,
+        within: At,
+        rays: u16,
+    },
+    /// Renumbers the elements of a set of one word: the number of the shift in `shifts`.
+    Shift {
+        dst: At,
+        a: At,
+        shift: u16,
+    },
+
     /// Anything else, as the interpreter does it: the number of the instruction in `others`.
     Other {
         number: u32,
     },
 
+    /// A number below the one in `n`, or 0 for none.
+    Below {
+        dst: At,
+        n: At,
+    },
+    /// A number below `bound`, and the element of a set of one word with so many before it; `hit`: whether there is one.
+    Member {
+        dst: At,
+        a: At,
+        hit: At,
+        lo: At,
+        bound: u32,
+    },
     /// One element of a set of one word, whose ordinal 0 has the value of `lo`.
     Element {
         dst: At,
@@ -282,6 +606,22 @@ pub(super) enum Step {
         a: At,
         words: u16,
         lo: At,
+        fault: u16,
+    },
+    /// One element of `a ∖ b ∖ c`.
+    ElementWithout {
+        dst: At,
+        a: At,
+        b: At,
+        c: At,
+        lo: At,
+        fault: u16,
+    },
+    /// `count` elements of a set of one word.
+    Subset {
+        dst: At,
+        a: At,
+        count: At,
         fault: u16,
     },
     /// The number of the sample in `samples`.

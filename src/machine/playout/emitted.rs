@@ -1,6 +1,8 @@
 //! The tuples that a listing emits on the way of a playout, and the one that is taken.
 
-use super::run::{Frame, select};
+use super::code::At;
+use super::run::Frame;
+use super::words::select;
 use crate::compile::ir::{Bulk, FaultId, Instr, Operand, Slot};
 use crate::machine::interpret::Trouble;
 use crate::machine::sampling::{below, nth_element};
@@ -11,7 +13,9 @@ use rand::Rng;
 #[derive(Debug, Default)]
 pub(super) struct Emitted {
     tuples: Vec<Tuple>,
+    /// Their values, of which the first `used` count.
     values: Vec<u64>,
+    used: usize,
     /// The weight of all tuples so far.
     total: u64,
     /// Every tuple has the weight 1.
@@ -40,26 +44,21 @@ enum Kind {
     Elements(u16),
 }
 
-impl Emitted {
-    pub fn new() -> Emitted {
-        Emitted {
-            tuples: Vec::with_capacity(1024),
-            values: Vec::with_capacity(4096),
-            total: 0,
-            even: true,
-            rank: i64::MAX,
-        }
-    }
+/// What an instruction emits, made ready.
+#[derive(Debug)]
+pub(super) struct Emission {
+    alternative: u32,
+    /// The slots of all words that are not in bulk.
+    slots: Box<[At]>,
+    weight: Option<At>,
+    rank: Option<At>,
+    bulk: Option<Bulk>,
+    /// The words of a tuple.
+    width: usize,
+}
 
-    pub fn clear(&mut self) {
-        self.tuples.clear();
-        self.values.clear();
-        self.total = 0;
-        self.even = true;
-        self.rank = i64::MAX;
-    }
-
-    pub fn emit(&mut self, f: &Frame, instr: &Instr) {
+impl Emission {
+    pub fn new(instr: &Instr) -> Option<Emission> {
         let Instr::Emit {
             alternative,
             parts,
@@ -68,10 +67,57 @@ impl Emitted {
             bulk,
         } = instr
         else {
-            return;
+            return None;
         };
-        if let Some(rank) = rank {
-            let rank = f[*rank as usize & 0xffff] as i64;
+        let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
+        let words = |part: &Operand| part.slot..part.slot + u32::from(part.words);
+        let slots: Box<[At]> = parts[..whole]
+            .iter()
+            .flat_map(words)
+            .map(|slot| slot as At)
+            .collect();
+        let more = bulk.map_or(0, |bulk| match bulk {
+            Bulk::Elements { set, .. } | Bulk::Subsets { set, .. } => 1 + usize::from(set.words),
+        });
+        Some(Emission {
+            alternative: *alternative,
+            width: slots.len() + more,
+            slots,
+            weight: weight.map(|slot| slot as At),
+            rank: rank.map(|slot| slot as At),
+            bulk: *bulk,
+        })
+    }
+}
+
+impl Emitted {
+    pub fn new() -> Emitted {
+        Emitted {
+            tuples: Vec::with_capacity(1024),
+            values: vec![0; 4096],
+            used: 0,
+            total: 0,
+            even: true,
+            rank: i64::MAX,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.tuples.clear();
+        self.used = 0;
+        self.total = 0;
+        self.even = true;
+        self.rank = i64::MAX;
+    }
+
+    #[inline(always)]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "the loop over the steps is too long for iterators to be inlined into it"
+    )]
+    pub fn emit(&mut self, f: &Frame, emission: &Emission) {
+        if let Some(rank) = emission.rank {
+            let rank = f[rank as usize] as i64;
             if rank > self.rank {
                 return;
             }
@@ -80,41 +126,44 @@ impl Emitted {
                 self.rank = rank;
             }
         }
-        let from = self.values.len() as u32;
-        let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
-        for part in &parts[..whole] {
-            if part.words == 1 {
-                self.values.push(f[part.slot as usize & 0xffff]);
-            } else {
-                self.values.extend_from_slice(words(f, *part));
-            }
+        let from = self.used;
+        self.used += emission.width;
+        if self.used > self.values.len() {
+            self.values.resize(2 * self.used, 0);
         }
-        let each = weight.map_or(1, |w| f[w as usize]);
+        let (values, bulk) = self.values[from..self.used].split_at_mut(emission.slots.len());
+        for i in 0..values.len().min(emission.slots.len()) {
+            values[i] = f[emission.slots[i] as usize];
+        }
+        let each = emission.weight.map_or(1, |w| f[w as usize]);
         let mut weight = each;
-        let kind = match bulk {
-            None => Kind::One,
-            Some(Bulk::Elements { set, lo }) => {
+        let kind = match (&emission.bulk, bulk.split_first_mut()) {
+            (Some(Bulk::Elements { set, lo }), Some((first, bulk))) => {
                 let set = words(f, *set);
-                let size: u64 = set.iter().map(|w| u64::from(w.count_ones())).sum();
+                let mut size = 0;
+                for i in 0..set.len().min(bulk.len()) {
+                    bulk[i] = set[i];
+                    size += u64::from(set[i].count_ones());
+                }
                 weight = weight.saturating_mul(size);
-                self.values.push(*lo as u64);
-                self.values.extend_from_slice(set);
+                *first = *lo as u64;
                 Kind::Elements(set.len() as u16)
             }
-            Some(Bulk::Subsets { set, count }) => {
-                let (set, count) = (words(f, *set), f[*count as usize]);
+            (Some(Bulk::Subsets { set, count }), Some((first, bulk))) => {
+                let (set, count) = (words(f, *set), f[*count as usize & 0xffff]);
                 let size = set.iter().map(|w| u64::from(w.count_ones())).sum();
                 weight = weight.saturating_mul(choose(size, count));
-                self.values.push(count);
-                self.values.extend_from_slice(set);
+                *first = count;
+                bulk.copy_from_slice(set);
                 Kind::Subsets(set.len() as u16)
             }
+            _ => Kind::One,
         };
         self.even &= weight == 1;
         self.total = self.total.saturating_add(weight);
         self.tuples.push(Tuple {
-            alternative: *alternative,
-            from,
+            alternative: emission.alternative,
+            from: from as u32,
             upto: self.total,
             each,
             kind,
@@ -180,6 +229,7 @@ impl Emitted {
     }
 }
 
+#[inline(always)]
 fn words(f: &Frame, o: Operand) -> &[u64] {
     &f[o.slot as usize..o.slot as usize + o.words as usize]
 }

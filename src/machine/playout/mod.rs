@@ -6,22 +6,29 @@
 
 mod code;
 mod emitted;
+mod fuse;
 mod run;
 mod slow;
+mod steps;
 mod translate;
+mod walks;
+mod words;
 
 use super::interpret::{Trouble, execute};
 use super::{Action, Machine, PlayError, State};
+use crate::check::description::Claim;
 use crate::compile::cost::count;
 use crate::compile::ir::Program;
+use crate::compile::layout::Layout;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
 use crate::compile::policy::Policy;
+use code::{At, Pc};
 use emitted::Emitted;
 use rand::Rng;
 use run::{Follow, Frame, ToldAction};
 use smallvec::SmallVec;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock, PoisonError};
 use translate::{Code, FRAME};
 
 /// What became of a playout.
@@ -43,9 +50,10 @@ pub struct Move {
     pub action: Action,
 }
 
-/// The code of playouts, made when it is first asked for.
+/// The code of playouts by one policy, made when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
+    policy: Policy,
     silent: OnceLock<Option<Code>>,
     told: OnceLock<Option<Code>>,
     /// How many passes are run; `None`: all.
@@ -55,29 +63,97 @@ pub(super) struct Codes {
 /// Plays playouts of one machine, in a frame of its own. Make one a thread and use it again and again.
 pub struct Playouts<'m> {
     machine: &'m Machine,
+    codes: Arc<Codes>,
     frame: Box<Frame>,
     /// Whose constants stand in the frame.
     ready: Option<Wishes>,
     emitted: Emitted,
+    start: Start,
+}
+
+/// The state that the last playout began with, unpacked: who plays playouts mostly plays several from one state.
+#[derive(Debug, Default)]
+struct Start {
+    node: u32,
+    words: Vec<u64>,
+    /// What is kept there.
+    slots: Vec<(At, u64)>,
+    /// Where the code is entered.
+    pc: Pc,
+}
+
+impl Start {
+    fn is(&self, state: &State) -> bool {
+        self.node == state.node && self.words[..] == state.words[..]
+    }
+
+    fn unpack(&mut self, layout: &Layout, code: &Code, state: &State) {
+        self.node = state.node;
+        self.words.clear();
+        self.words.extend_from_slice(&state.words);
+        self.slots.clear();
+        let fields = layout.kept[state.node as usize].iter();
+        self.slots.extend(fields.map(|&i| {
+            let field = &layout.fields[i as usize];
+            (field.slot as At, field.read(&state.words))
+        }));
+        let (entry, starts) = &code.entries[state.node as usize];
+        let mut at = 0;
+        for &(slot, lo, size) in &entry.keys {
+            let known = self.slots.iter().find(|(s, _)| u32::from(*s) == slot);
+            let value = known.map_or(lo, |(_, value)| *value as i64);
+            at = at * size as usize + (value - lo).clamp(0, i64::from(size) - 1) as usize;
+        }
+        self.pc = starts[at];
+    }
 }
 
 impl Machine {
-    /// A place to play playouts in.
+    /// A place to play playouts in, every choice uniform over its tuples.
     pub fn playouts(&self) -> Playouts<'_> {
+        self.playouts_with(self.codes.clone())
+    }
+
+    /// A place to play playouts in, with choices as a policy says. The machine keeps the code of each policy.
+    pub fn playouts_by(&self, policy: &Policy) -> Playouts<'_> {
+        if policy.is_uniform() {
+            return self.playouts();
+        }
+        // The list is whole whatever became of somebody else who held it.
+        let mut known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
+        let codes = match known.iter().find(|codes| codes.policy == *policy) {
+            Some(codes) => codes.clone(),
+            None => {
+                let codes = Arc::new(Codes {
+                    policy: policy.clone(),
+                    passes: self.codes.passes,
+                    ..Codes::default()
+                });
+                known.push(codes.clone());
+                codes
+            }
+        };
+        self.playouts_with(codes)
+    }
+
+    fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
         let frame: Box<[u64]> = vec![0; FRAME].into_boxed_slice();
         // The length is that of the array.
         let frame = frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]));
         Playouts {
             machine: self,
+            codes,
             frame,
             ready: None,
             emitted: Emitted::new(),
+            start: Start::default(),
         }
     }
 
     /// The flow of a silent playout after some of the passes.
     pub fn playout_flow(&self, until: Until<'_>) -> Flow {
-        optimised(&self.program, Wishes::default(), until)
+        let uniform = Policy::default();
+        optimised(&self.program, Wishes::default(), &uniform, until)
     }
 
     /// The same machine with playouts after the first of the passes only.
@@ -87,26 +163,38 @@ impl Machine {
             passes: Some(passes),
             ..Codes::default()
         };
-        Machine { codes, ..self }
+        Machine {
+            codes: Arc::new(codes),
+            ..self
+        }
     }
+}
 
-    fn code(&self, wishes: Wishes) -> Option<&Code> {
+impl Codes {
+    /// `None` where playouts go state by state: the frame is too long, or the policy wants the whole list at once.
+    fn code(&self, machine: &Machine, wishes: Wishes) -> Option<&Code> {
         let lock = if wishes.told {
-            &self.codes.told
+            &self.told
         } else {
-            &self.codes.silent
+            &self.silent
         };
         lock.get_or_init(|| {
-            let until = self.codes.passes.map_or(Until::All, Until::First);
-            let flow = optimised(&self.program, wishes, until);
-            translate::translate(&self.program, &flow)
+            let program = &machine.program;
+            if !self.policy.is_fusible(program) {
+                return None;
+            }
+            let until = self.passes.map_or(Until::All, Until::First);
+            let flow = optimised(program, wishes, &self.policy, until);
+            let mut code = translate::translate(program, &flow)?;
+            code.sum = claimed_sum(machine);
+            Some(code)
         })
         .as_ref()
     }
 }
 
-fn optimised(p: &Program, wishes: Wishes, until: Until<'_>) -> Flow {
-    let mut flow = flow(p, wishes, &Policy::default());
+fn optimised(p: &Program, wishes: Wishes, policy: &Policy, until: Until<'_>) -> Flow {
+    let mut flow = flow(p, wishes, policy);
     let session = Session {
         program: p,
         fold: |p, frame, instr| execute(p, frame, instr).is_ok(),
@@ -117,7 +205,7 @@ fn optimised(p: &Program, wishes: Wishes, until: Until<'_>) -> Flow {
 }
 
 impl Playouts<'_> {
-    /// Plays from a state to the end, every choice uniform over its tuples.
+    /// Plays from a state to the end.
     ///
     /// # Errors
     /// Where the rules run into an error.
@@ -130,7 +218,8 @@ impl Playouts<'_> {
         match self.follow(state, rng, Wishes::default(), &mut ()) {
             Ok(played) => Ok(played),
             // State by state the error tells after which moves.
-            Err(error) => Err(slow::play(self.machine, state, &mut before, None)
+            Err(error) => Err(self
+                .slowly(state, &mut before, None)
                 .err()
                 .unwrap_or(error)),
         }
@@ -146,7 +235,16 @@ impl Playouts<'_> {
         rng: &mut impl Rng,
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
-        slow::play(self.machine, state, rng, Some(moves))
+        self.slowly(state, rng, Some(moves))
+    }
+
+    fn slowly(
+        &self,
+        state: &State,
+        rng: &mut impl Rng,
+        moves: Option<&mut Vec<Move>>,
+    ) -> Result<Played, PlayError> {
+        slow::play(self.machine, &self.codes.policy, state, rng, moves)
     }
 
     /// As [`Playouts::play`], and pushes every action and outcome on `moves`.
@@ -160,8 +258,8 @@ impl Playouts<'_> {
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
         let wishes = Wishes { told: true };
-        if self.machine.code(wishes).is_none() {
-            return slow::play(self.machine, state, rng, Some(moves));
+        if self.codes.code(self.machine, wishes).is_none() {
+            return self.slowly(state, rng, Some(moves));
         }
         self.follow(state, rng, wishes, &mut Keep { moves })
     }
@@ -174,35 +272,33 @@ impl Playouts<'_> {
         follow: &mut impl Follow,
     ) -> Result<Played, PlayError> {
         let machine = self.machine;
-        let Some(code) = machine.code(wishes) else {
-            return slow::play(machine, state, rng, None);
+        let Some(code) = self.codes.code(machine, wishes) else {
+            return self.slowly(state, rng, None);
         };
-        if self.ready != Some(wishes) {
+        let layout = &machine.program.layout;
+        let again = self.ready == Some(wishes);
+        if !again {
             let to = code.base..code.base + code.constants.len();
             self.frame[to].copy_from_slice(&code.constants);
-            self.ready = Some(wishes);
+            for (slot, value) in &layout.fixed {
+                self.frame[*slot as usize] = *value as u64;
+            }
         }
-        let layout = &machine.program.layout;
-        for (slot, value) in &layout.fixed {
-            self.frame[*slot as usize] = *value as u64;
+        if !again || !self.start.is(state) {
+            self.start.unpack(layout, code, state);
         }
-        for &i in &layout.kept[state.node as usize] {
-            let field = &layout.fields[i as usize];
-            self.frame[field.slot as usize] = field.read(&state.words);
+        // Who runs into an error leaves anything behind.
+        self.ready = None;
+        for &(slot, value) in &self.start.slots {
+            self.frame[slot as usize] = value;
         }
         self.frame[code.last as usize] = u64::MAX;
         self.emitted.clear();
-        let (entry, starts) = &code.entries[state.node as usize];
-        let mut at = 0;
-        for &(slot, lo, size) in &entry.keys {
-            let value = (self.frame[slot as usize] as i64 - lo).clamp(0, i64::from(size) - 1);
-            at = at * size as usize + value as usize;
-        }
         run::run(
             &machine.program,
             code,
             &mut self.frame,
-            starts[at],
+            self.start.pc,
             rng,
             &mut self.emitted,
             follow,
@@ -214,17 +310,35 @@ impl Playouts<'_> {
             ),
             _ => machine.trouble(trouble),
         })?;
-        let payoffs = code
-            .payoffs
-            .iter()
-            .map(|&slot| self.frame[slot as usize] as i64)
-            .collect();
-        machine.claimed(&payoffs)?;
+        self.ready = Some(wishes);
+        let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
+        let mut sum = 0;
+        for &slot in &code.payoffs {
+            let payoff = self.frame[slot as usize] as i64;
+            payoffs.push(payoff);
+            sum += i128::from(payoff);
+        }
+        // The sum of all is soon found; whatever else it takes is for the exact way.
+        if code.sum != Some(sum) {
+            machine.claimed(&payoffs)?;
+        }
         Ok(Played {
             payoffs,
             last: usize::try_from(self.frame[code.last as usize] as i64).ok(),
         })
     }
+}
+
+/// What the payoffs of all players add up to, where a game claims that and that is all it claims.
+fn claimed_sum(machine: &Machine) -> Option<i128> {
+    let payoff = &machine.description().payoff;
+    let Claim::ConstantSum { n, den } = payoff.claim else {
+        return None;
+    };
+    let (n, den) = (i128::from(n), i128::from(den));
+    let units = n * i128::from(machine.payoff_denominator());
+    let alone = payoff.sides.iter().all(|side| side.count_ones() == 1);
+    (alone && payoff.sides.len() == machine.player_count() && units % den == 0).then(|| units / den)
 }
 
 /// Keeps what is told.

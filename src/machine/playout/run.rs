@@ -3,7 +3,8 @@
 use super::code::{At, Step};
 use super::emitted::Emitted;
 use super::translate::{Code, FRAME};
-use crate::compile::ir::{NodeId, Operand, Program, SampleCode};
+use super::words::*;
+use crate::compile::ir::{Instr, NodeId, Operand, Program, SampleCode};
 use crate::machine::interpret::{MAX_STEPS, Trouble, execute};
 use crate::machine::sampling::{self, below, nth_element};
 use rand::Rng;
@@ -30,44 +31,7 @@ impl Follow for () {
     fn told(&mut self, _: ToldAction<'_>) {}
 }
 
-#[inline(always)]
-fn get(f: &Frame, at: At) -> u64 {
-    f[at as usize]
-}
-
-#[inline(always)]
-fn int(f: &Frame, at: At) -> i64 {
-    f[at as usize] as i64
-}
-
-/// An index below `count`.
-#[inline(always)]
-fn within(f: &Frame, index: At, count: u64) -> Result<u64, Trouble> {
-    let i = get(f, index);
-    if i < count {
-        Ok(i)
-    } else {
-        Err(Trouble::Index)
-    }
-}
-
-#[inline(always)]
-fn set(f: &mut Frame, at: At, value: u64) {
-    f[at as usize] = value;
-}
-
-/// The bit of an element; none for one outside a word.
-#[inline(always)]
-fn bit(element: u64) -> u64 {
-    if element < 64 { 1 << element } else { 0 }
-}
-
-/// A range of slots.
-fn wide(f: &Frame, at: At, words: u16) -> &[u64] {
-    f.get(at as usize..at as usize + words as usize)
-        .unwrap_or(&[])
-}
-
+/// Runs the code from `start` to its end. What comes out is the same on every machine.
 pub(super) fn run<R: Rng, F: Follow>(
     p: &Program,
     code: &Code,
@@ -77,75 +41,194 @@ pub(super) fn run<R: Rng, F: Follow>(
     emitted: &mut Emitted,
     follow: &mut F,
 ) -> Result<(), Trouble> {
+    #[cfg(target_arch = "x86_64")]
+    if native::available() {
+        // SAFETY: the machine has every feature that the function is compiled for, as `available` has just found.
+        #[allow(unsafe_code)]
+        return unsafe { native::run(p, code, frame, start, rng, emitted, follow) };
+    }
+    body(p, code, frame, start, rng, emitted, follow, select)
+}
+
+/// The same loop compiled for machines that count and find bits in one instruction.
+#[cfg(target_arch = "x86_64")]
+mod native {
+    use super::*;
+    use std::arch::x86_64::_pdep_u64;
+
+    pub(super) fn available() -> bool {
+        is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("lzcnt")
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    pub(super) fn run<R: Rng, F: Follow>(
+        p: &Program,
+        code: &Code,
+        frame: &mut Frame,
+        start: u32,
+        rng: &mut R,
+        emitted: &mut Emitted,
+        follow: &mut F,
+    ) -> Result<(), Trouble> {
+        body(p, code, frame, start, rng, emitted, follow, |word, k| {
+            u64::from(_pdep_u64(1 << (k & 63), word).trailing_zeros())
+        })
+    }
+}
+
+/// The loop over the steps. `select` finds the set bit of a word with so many set bits below it.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "each is a register of the loop")]
+fn body<R: Rng, F: Follow>(
+    p: &Program,
+    code: &Code,
+    frame: &mut Frame,
+    start: u32,
+    rng: &mut R,
+    emitted: &mut Emitted,
+    follow: &mut F,
+    select: impl Fn(u64, u32) -> u64 + Copy,
+) -> Result<(), Trouble> {
     let f = frame;
     let steps = &code.steps[..];
     let mut pc = start as usize;
     let mut fuel = MAX_STEPS;
+    // Goes back in the code; every such jump costs something.
+    macro_rules! back {
+        ($to:expr, $cost:expr) => {{
+            pc = $to as usize;
+            if u64::from($cost) >= fuel {
+                return Err(Trouble::TooManySteps);
+            }
+            fuel -= u64::from($cost);
+        }};
+    }
+    macro_rules! jump {
+        ($to:expr, $when:expr) => {
+            if $when {
+                pc = $to as usize;
+            }
+        };
+    }
+    macro_rules! check {
+        ($check:expr, $value:expr) => {{
+            let (lo, hi, fault) = code.checks[$check as usize];
+            let value = $value as i64;
+            if value < lo || value > hi {
+                return Err(Trouble::Fault { fault, value });
+            }
+        }};
+    }
+    // A row of one word of a table.
+    macro_rules! row {
+        ($index:expr, $count:expr, $from:expr) => {{
+            let i = below_count($index, u64::from($count))?;
+            code.tables[$from as usize + i as usize]
+        }};
+    }
     while let Some(step) = steps.get(pc) {
         pc += 1;
         match *step {
-            Step::Back { to, cost } => {
-                pc = to as usize;
-                if u64::from(cost) >= fuel {
-                    return Err(Trouble::TooManySteps);
-                }
-                fuel -= u64::from(cost);
-            }
-            Step::JumpIf { a, to } => {
-                if get(f, a) != 0 {
-                    pc = to as usize;
-                }
-            }
-            Step::JumpIfNot { a, to } => {
-                if get(f, a) == 0 {
-                    pc = to as usize;
-                }
-            }
-            Step::JumpEq { a, b, to } => {
-                if get(f, a) == get(f, b) {
-                    pc = to as usize;
-                }
-            }
-            Step::JumpNe { a, b, to } => {
-                if get(f, a) != get(f, b) {
-                    pc = to as usize;
-                }
-            }
-            Step::JumpLt { a, b, to } => {
-                if int(f, a) < int(f, b) {
-                    pc = to as usize;
-                }
-            }
-            Step::JumpLe { a, b, to } => {
-                if int(f, a) <= int(f, b) {
-                    pc = to as usize;
-                }
-            }
-            Step::JumpWithin { a, b, to } => {
-                if get(f, a) & !get(f, b) == 0 {
-                    pc = to as usize;
+            Step::Back { to, cost } => back!(to, cost),
+            Step::JumpIf { a, to } => jump!(to, get(f, a) != 0),
+            Step::JumpIfNot { a, to } => jump!(to, get(f, a) == 0),
+            Step::JumpEq { a, b, to } => jump!(to, get(f, a) == get(f, b)),
+            Step::JumpNe { a, b, to } => jump!(to, get(f, a) != get(f, b)),
+            Step::JumpLt { a, b, to } => jump!(to, int(f, a) < int(f, b)),
+            Step::JumpLe { a, b, to } => jump!(to, int(f, a) <= int(f, b)),
+            Step::JumpWithin { a, b, to } => jump!(to, get(f, a) & !get(f, b) == 0),
+            Step::JumpNotWithin { a, b, to } => jump!(to, get(f, a) & !get(f, b) != 0),
+            Step::JumpHas { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) != 0),
+            Step::JumpHasNot { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) == 0),
+            Step::JumpHasWide { a, words, b, to } => jump!(to, has(f, a, words, get(f, b))),
+            Step::JumpHasNotWide { a, words, b, to } => jump!(to, !has(f, a, words, get(f, b))),
+            Step::JumpMeets { a, b, to } => jump!(to, get(f, a) & get(f, b) != 0),
+            Step::JumpMisses { a, b, to } => jump!(to, get(f, a) & get(f, b) == 0),
+            Step::JumpEqWide { a, b, words, to } => jump!(to, same(f, a, b, words)),
+            Step::JumpNeWide { a, b, words, to } => jump!(to, !same(f, a, b, words)),
+            Step::JumpWithinWide { a, b, words, to } => jump!(to, subset(f, a, b, words)),
+            Step::JumpNotWithinWide { a, b, words, to } => jump!(to, !subset(f, a, b, words)),
+            Step::JumpMeetsWide { a, b, words, to } => jump!(to, !disjoint(f, a, b, words)),
+            Step::JumpMissesWide { a, b, words, to } => jump!(to, disjoint(f, a, b, words)),
+            Step::JumpRow {
+                index,
+                count,
+                from,
+                to,
+            } => jump!(to, row!(get(f, index), count, from) != 0),
+            Step::JumpNotRow {
+                index,
+                count,
+                from,
+                to,
+            } => jump!(to, row!(get(f, index), count, from) == 0),
+            Step::CountOn { a, b, to, cost } => {
+                let count = int(f, a);
+                if count < int(f, b) {
+                    set(f, a, count as u64 + 1);
+                    back!(to, cost);
                 }
             }
-            Step::JumpNotWithin { a, b, to } => {
-                if get(f, a) & !get(f, b) != 0 {
-                    pc = to as usize;
+            Step::NextOr { dst, a, b, to } => {
+                let next = after(get(f, a), int(f, b));
+                set(f, dst, next);
+                jump!(to, next == u64::MAX);
+            }
+            Step::NextWideOr {
+                dst,
+                a,
+                words,
+                b,
+                to,
+            } => {
+                let next = after_wide(f, a, words, int(f, b));
+                set(f, dst, next);
+                jump!(to, next == u64::MAX);
+            }
+            Step::NextLoop {
+                dst,
+                a,
+                b,
+                to,
+                cost,
+            } => {
+                let next = after(get(f, a), int(f, b));
+                set(f, dst, next);
+                if next != u64::MAX {
+                    back!(to, cost);
                 }
             }
-            Step::JumpHas { a, b, to } => {
-                if get(f, a) & bit(get(f, b)) != 0 {
-                    pc = to as usize;
-                }
+            Step::JumpLine {
+                from,
+                way,
+                within,
+                rays,
+                least,
+                to,
+            } => {
+                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
+                jump!(to, line.count_ones() >= u32::from(least));
             }
-            Step::JumpHasNot { a, b, to } => {
-                if get(f, a) & bit(get(f, b)) == 0 {
-                    pc = to as usize;
-                }
+            Step::JumpNotLine {
+                from,
+                way,
+                within,
+                rays,
+                least,
+                to,
+            } => {
+                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
+                jump!(to, line.count_ones() < u32::from(least));
             }
             Step::Copy { dst, a } => set(f, dst, get(f, a)),
-            Step::CopyWide { dst, a, words } => {
-                let a = a as usize;
-                f.copy_within(a..a + words as usize, dst as usize);
+            Step::CopyTwo { dst, a, second, b } => {
+                set(f, dst, get(f, a));
+                set(f, second, get(f, b));
             }
+            Step::CopyWide { dst, a, words } => copy(f, dst, a, words),
             Step::Add { dst, a, b } => set(f, dst, get(f, a).wrapping_add(get(f, b))),
             Step::Sub { dst, a, b } => set(f, dst, get(f, a).wrapping_sub(get(f, b))),
             Step::Mul { dst, a, b } => set(f, dst, get(f, a).wrapping_mul(get(f, b))),
@@ -158,6 +241,9 @@ pub(super) fn run<R: Rng, F: Follow>(
             Step::And { dst, a, b } => set(f, dst, get(f, a) & get(f, b)),
             Step::Or { dst, a, b } => set(f, dst, get(f, a) | get(f, b)),
             Step::Without { dst, a, b } => set(f, dst, get(f, a) & !get(f, b)),
+            Step::WithoutBoth { dst, a, b, c } => {
+                set(f, dst, get(f, a) & !(get(f, b) | get(f, c)));
+            }
             Step::Within { dst, a, b } => set(f, dst, u64::from(get(f, a) & !get(f, b) == 0)),
             Step::Not { dst, a } => set(f, dst, u64::from(get(f, a) == 0)),
             Step::Select { dst, cond, a, b } => {
@@ -167,12 +253,22 @@ pub(super) fn run<R: Rng, F: Follow>(
             Step::AddConst { dst, a, value } => {
                 set(f, dst, get(f, a).wrapping_add(i64::from(value) as u64));
             }
-            Step::Check { a, check } => {
-                let (lo, hi, fault) = code.checks[check as usize];
-                let value = int(f, a);
-                if value < lo || value > hi {
-                    return Err(Trouble::Fault { fault, value });
-                }
+            Step::Affine { dst, a, mul, add } => set(f, dst, affine(f, a, mul, add)),
+            Step::Check { a, check } => check!(check, get(f, a)),
+            Step::AddCheck { dst, a, b, check } => {
+                let value = get(f, a).wrapping_add(get(f, b));
+                set(f, dst, value);
+                check!(check, value);
+            }
+            Step::AddConstCheck {
+                dst,
+                a,
+                value,
+                check,
+            } => {
+                let value = affine(f, a, 1, value);
+                set(f, dst, value);
+                check!(check, value);
             }
             Step::Load {
                 dst,
@@ -180,8 +276,45 @@ pub(super) fn run<R: Rng, F: Follow>(
                 index,
                 count,
             } => {
-                let i = within(f, index, u64::from(count))?;
+                let i = below_count(get(f, index), u64::from(count))?;
                 set(f, dst, get(f, base.wrapping_add(i as u16)));
+            }
+            Step::LoadAffine {
+                dst,
+                base,
+                a,
+                mul,
+                add,
+                count,
+            } => {
+                let i = below_count(affine(f, a, mul, add), u64::from(count))?;
+                set(f, dst, get(f, base.wrapping_add(i as u16)));
+            }
+            Step::LoadAddCheck {
+                dst,
+                base,
+                index,
+                count,
+                value,
+                check,
+            } => {
+                let i = below_count(get(f, index), u64::from(count))?;
+                let value = affine(f, base.wrapping_add(i as u16), 1, value);
+                set(f, dst, value);
+                check!(check, value);
+            }
+            Step::Bump {
+                base,
+                index,
+                count,
+                value,
+                check,
+            } => {
+                let i = below_count(get(f, index), u64::from(count))?;
+                let at = base.wrapping_add(i as u16);
+                let value = affine(f, at, 1, value);
+                check!(check, value);
+                set(f, at, value);
             }
             Step::LoadWide {
                 dst,
@@ -190,7 +323,7 @@ pub(super) fn run<R: Rng, F: Follow>(
                 words,
                 count,
             } => {
-                let i = within(f, index, u64::from(count))?;
+                let i = below_count(get(f, index), u64::from(count))?;
                 let from = base as usize + i as usize * words as usize;
                 f.copy_within(from..from + words as usize, dst as usize);
             }
@@ -200,52 +333,90 @@ pub(super) fn run<R: Rng, F: Follow>(
                 a,
                 count,
             } => {
-                let i = within(f, index, u64::from(count))?;
+                let i = below_count(get(f, index), u64::from(count))?;
                 set(f, base.wrapping_add(i as u16), get(f, a));
+            }
+            Step::StoreWide {
+                base,
+                index,
+                a,
+                words,
+                count,
+            } => {
+                let i = below_count(get(f, index), u64::from(count))?;
+                let to = base as usize + i as usize * words as usize;
+                f.copy_within(a as usize..a as usize + words as usize, to);
             }
             Step::Table {
                 dst,
                 index,
                 count,
                 from,
-            } => {
-                let i = within(f, index, u64::from(count))?;
-                set(f, dst, code.tables[from as usize + i as usize]);
-            }
+            } => set(f, dst, row!(get(f, index), count, from)),
+            Step::TableAffine {
+                dst,
+                a,
+                mul,
+                add,
+                count,
+                from,
+            } => set(f, dst, row!(affine(f, a, mul, add), count, from)),
+            Step::TableAnd {
+                dst,
+                index,
+                b,
+                count,
+                from,
+            } => set(f, dst, row!(get(f, index), count, from) & get(f, b)),
+            Step::TableOr {
+                dst,
+                index,
+                b,
+                count,
+                from,
+            } => set(f, dst, row!(get(f, index), count, from) | get(f, b)),
+            Step::TableWithout {
+                dst,
+                index,
+                b,
+                count,
+                from,
+            } => set(f, dst, row!(get(f, index), count, from) & !get(f, b)),
             Step::TableWide {
                 dst,
                 index,
                 words,
                 from,
             } => {
-                let at = (get(f, index) as usize)
-                    .saturating_mul(words as usize)
-                    .saturating_add(from as usize);
-                let Some(row) = code.tables.get(at..at.saturating_add(words as usize)) else {
-                    return Err(Trouble::Index);
-                };
+                let row = wide_row(&code.tables, get(f, index), words, from)?;
                 f[dst as usize..dst as usize + words as usize].copy_from_slice(row);
+            }
+            Step::TableOrWide {
+                dst,
+                index,
+                words,
+                b,
+                from,
+            } => {
+                let row = wide_row(&code.tables, get(f, index), words, from)?;
+                for w in 0..words.min(row.len() as u16) {
+                    let value = get(f, b.wrapping_add(w)) | row[w as usize];
+                    set(f, dst.wrapping_add(w), value);
+                }
             }
             Step::Has { dst, a, b } => {
                 set(f, dst, u64::from(get(f, a) & bit(get(f, b)) != 0));
             }
-            Step::Insert { a, b } => {
-                let bit = bit(get(f, b));
-                if bit == 0 {
-                    return Err(Trouble::Index);
-                }
-                set(f, a, get(f, a) | bit);
-            }
+            Step::Insert { a, b } => insert(f, a, get(f, b))?,
+            Step::InsertAt { a, b, add } => insert(f, a, affine(f, b, 1, add))?,
             Step::Remove { a, b } => set(f, a, get(f, a) & !bit(get(f, b))),
+            Step::RemoveAt { a, b, add } => {
+                set(f, a, get(f, a) & !bit(affine(f, b, 1, add)));
+            }
             Step::Count { dst, a } => set(f, dst, u64::from(get(f, a).count_ones())),
-            Step::Next { dst, a, b } => {
-                let from = int(f, b).wrapping_add(1).max(0);
-                let rest = if from < 64 {
-                    get(f, a) & u64::MAX << from
-                } else {
-                    0
-                };
-                set(f, dst, first(rest));
+            Step::Next { dst, a, b } => set(f, dst, after(get(f, a), int(f, b))),
+            Step::NextWide { dst, a, words, b } => {
+                set(f, dst, after_wide(f, a, words, int(f, b)));
             }
             Step::First { dst, a } => set(f, dst, first(get(f, a))),
             Step::Last { dst, a } => {
@@ -253,17 +424,11 @@ pub(super) fn run<R: Rng, F: Follow>(
                 set(f, dst, (63 - i64::from(word.leading_zeros())) as u64);
             }
             Step::HasWide { dst, a, words, b } => {
-                let e = get(f, b);
-                let word = wide(f, a, words).get((e / 64) as usize).copied();
-                set(f, dst, word.unwrap_or(0) >> (e % 64) & 1);
+                set(f, dst, u64::from(has(f, a, words, get(f, b))));
             }
-            Step::InsertWide { a, words, b } => {
-                let e = get(f, b);
-                if e / 64 >= u64::from(words) {
-                    return Err(Trouble::Index);
-                }
-                let at = a.wrapping_add((e / 64) as u16);
-                set(f, at, get(f, at) | 1 << (e % 64));
+            Step::InsertWide { a, words, b } => insert_wide(f, a, words, get(f, b))?,
+            Step::InsertWideAt { a, words, b, add } => {
+                insert_wide(f, a, words, affine(f, b, 1, add))?;
             }
             Step::RemoveWide { a, words, b } => {
                 let e = get(f, b);
@@ -290,15 +455,109 @@ pub(super) fn run<R: Rng, F: Follow>(
                     set(f, dst.wrapping_add(w), value);
                 }
             }
-            Step::CountWide { dst, a, words } => {
-                let n: u32 = wide(f, a, words).iter().map(|w| w.count_ones()).sum();
-                set(f, dst, u64::from(n));
+            Step::WithoutBothWide {
+                dst,
+                a,
+                b,
+                c,
+                words,
+            } => {
+                for w in 0..words {
+                    let less = get(f, b.wrapping_add(w)) | get(f, c.wrapping_add(w));
+                    let value = get(f, a.wrapping_add(w)) & !less;
+                    set(f, dst.wrapping_add(w), value);
+                }
             }
-            Step::Other { number } => execute(p, &mut f[..], &code.others[number as usize])?,
+            Step::EqWide { dst, a, b, words } => set(f, dst, u64::from(same(f, a, b, words))),
+            Step::WithinWide { dst, a, b, words } => {
+                set(f, dst, u64::from(subset(f, a, b, words)));
+            }
+            Step::Single { dst, words, b } => {
+                let e = get(f, b);
+                if e / 64 >= u64::from(words) {
+                    return Err(Trouble::Index);
+                }
+                for w in 0..words {
+                    set(f, dst.wrapping_add(w), 0);
+                }
+                set(f, dst.wrapping_add((e / 64) as u16), 1 << (e % 64));
+            }
+            Step::CountWide { dst, a, words } => {
+                set(f, dst, u64::from(count_wide(f, a, words)));
+            }
+            Step::Around { dst, a, board } => code.boards[board as usize].around(f, dst, a),
+            Step::Group {
+                dst,
+                from,
+                within,
+                board,
+            } => code.boards[board as usize].group(f, dst, from, within),
+            Step::Line {
+                dst,
+                from,
+                way,
+                within,
+                rays,
+            } => {
+                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
+                set(f, dst, line);
+            }
+            Step::LineCount {
+                dst,
+                from,
+                way,
+                within,
+                rays,
+            } => {
+                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
+                set(f, dst, u64::from(line.count_ones()));
+            }
+            Step::Shift { dst, a, shift } => {
+                let moved = code.shifts[shift as usize].apply(get(f, a))?;
+                set(f, dst, moved);
+            }
+            Step::Other { number } => other(p, f, &code.others[number as usize])?,
+            Step::Below { dst, n } => {
+                let n = get(f, n);
+                let number = if n == 0 { 0 } else { below(rng, n) };
+                set(f, dst, number);
+            }
+            Step::Member {
+                dst,
+                a,
+                hit,
+                lo,
+                bound,
+            } => {
+                let word = get(f, a);
+                let k = below(rng, u64::from(bound)) as u32;
+                let there = k < word.count_ones();
+                set(f, hit, u64::from(there));
+                if there {
+                    set(f, dst, select(word, k).wrapping_add(get(f, lo)));
+                }
+            }
             Step::Element { dst, a, lo, fault } => {
                 // The bound is on the steps between two moves.
                 fuel = MAX_STEPS;
                 let word = get(f, a);
+                if word == 0 {
+                    return Err(nothing(u32::from(fault)));
+                }
+                let k = below(rng, u64::from(word.count_ones()));
+                let value = select(word, k as u32).wrapping_add(get(f, lo));
+                set(f, dst, value);
+            }
+            Step::ElementWithout {
+                dst,
+                a,
+                b,
+                c,
+                lo,
+                fault,
+            } => {
+                fuel = MAX_STEPS;
+                let word = get(f, a) & !(get(f, b) | get(f, c));
                 if word == 0 {
                     return Err(nothing(u32::from(fault)));
                 }
@@ -314,10 +573,32 @@ pub(super) fn run<R: Rng, F: Follow>(
                 fault,
             } => {
                 fuel = MAX_STEPS;
-                let value = element(wide(f, a, words), rng)
+                let value = element(f, a, words, rng, select)
                     .ok_or_else(|| nothing(u32::from(fault)))?
                     .wrapping_add(get(f, lo));
                 set(f, dst, value);
+            }
+            Step::Subset {
+                dst,
+                a,
+                count,
+                fault,
+            } => {
+                fuel = MAX_STEPS;
+                let mut left = get(f, a);
+                let mut size = u64::from(left.count_ones());
+                let count = get(f, count);
+                if count > size {
+                    return Err(nothing(u32::from(fault)));
+                }
+                let mut taken = 0;
+                for _ in 0..count {
+                    let one = 1 << select(left, below(rng, size) as u32);
+                    left &= !one;
+                    taken |= one;
+                    size -= 1;
+                }
+                set(f, dst, taken);
             }
             Step::Emit { number } => emitted.emit(f, &code.emissions[number as usize]),
             Step::Sample { number } => {
@@ -335,53 +616,39 @@ fn nothing(fault: u32) -> Trouble {
     Trouble::Fault { fault, value: 0 }
 }
 
+/// One element of a set of several words, all equally likely.
 #[inline(always)]
-fn first(word: u64) -> u64 {
-    if word == 0 {
-        u64::MAX
-    } else {
-        u64::from(word.trailing_zeros())
-    }
-}
-
-/// The set bit with `k` set bits below it.
-#[inline(always)]
-pub(super) fn select(mut word: u64, mut k: u32) -> u64 {
-    let mut base = 0;
-    if k >= 4 {
-        let low = (word as u32).count_ones();
-        if k >= low {
-            k -= low;
-            word >>= 32;
-            base += 32;
-        }
-        let low = (word as u16).count_ones();
-        if k >= low {
-            k -= low;
-            word >>= 16;
-            base += 16;
-        }
-        let low = (word as u8).count_ones();
-        if k >= low {
-            k -= low;
-            word >>= 8;
-            base += 8;
-        }
-    }
-    for _ in 0..k {
-        word &= word.wrapping_sub(1);
-    }
-    base + u64::from(word.trailing_zeros())
-}
-
-fn element(words: &[u64], rng: &mut impl Rng) -> Option<u64> {
-    let n: u32 = words.iter().map(|w| w.count_ones()).sum();
+fn element(
+    f: &Frame,
+    a: At,
+    words: u16,
+    rng: &mut impl Rng,
+    select: impl Fn(u64, u32) -> u64 + Copy,
+) -> Option<u64> {
+    let n = count_wide(f, a, words);
     if n == 0 {
         return None;
     }
-    nth_element(words, below(rng, u64::from(n)))
+    let mut k = below(rng, u64::from(n)) as u32;
+    for w in 0..words {
+        let word = get(f, a.wrapping_add(w));
+        let count = word.count_ones();
+        if k < count {
+            return Some(u64::from(w) * 64 + select(word, k));
+        }
+        k -= count;
+    }
+    None
 }
 
+/// What no step is for, as the interpreter does it.
+#[cold]
+#[inline(never)]
+fn other(p: &Program, f: &mut Frame, instr: &Instr) -> Result<(), Trouble> {
+    execute(p, &mut f[..], instr)
+}
+
+#[inline(never)]
 fn sample<R: Rng, F: Follow>(
     f: &mut Frame,
     code: &SampleCode,
@@ -390,10 +657,19 @@ fn sample<R: Rng, F: Follow>(
     follow: &mut F,
 ) -> Result<(), Trouble> {
     match code {
-        SampleCode::Below { .. }
-        | SampleCode::Member { .. }
-        | SampleCode::Attempts { .. }
-        | SampleCode::Element { .. } => sampling::sample(&mut f[..], code, rng)?,
+        SampleCode::Below { .. } | SampleCode::Member { .. } | SampleCode::Attempts { .. } => {
+            sampling::sample(&mut f[..], code, rng)?;
+        }
+        SampleCode::Element {
+            dst,
+            set: from,
+            lo,
+            fault,
+        } => {
+            let found = element(f, from.slot as At, from.words, rng, select);
+            let value = found.ok_or_else(|| nothing(*fault))? as i64 + lo;
+            set(f, *dst as At, value as u64);
+        }
         SampleCode::Subset {
             dst,
             set: from,
@@ -443,16 +719,4 @@ fn sample<R: Rng, F: Follow>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::select;
-
-    #[test]
-    fn select_finds_the_bit() {
-        for word in [1u64, u64::MAX, 0xf0f0_0001_8000_0003, 1 << 63, 0x5555 << 40] {
-            let bits = (0..64).filter(|b| word >> b & 1 == 1);
-            for (k, b) in bits.enumerate() {
-                assert_eq!(select(word, k as u32), b);
-            }
-        }
-    }
-}
+mod tests;

@@ -3,12 +3,14 @@
 use super::{Move, Played};
 use crate::compile::ir::NodeKind;
 use crate::compile::playout::in_order;
+use crate::compile::policy::Policy;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 use rand::Rng;
 use smallvec::SmallVec;
 
 pub(super) fn play(
     machine: &Machine,
+    policy: &Policy,
     state: &State,
     rng: &mut impl Rng,
     mut moves: Option<&mut Vec<Move>>,
@@ -42,7 +44,7 @@ pub(super) fn play(
                     for arm in in_order(arms) {
                         if machine.is_active(&state, arm) {
                             let p = machine.arm_player(&state, arm);
-                            let action = machine.sample(&state, p, rng)?;
+                            let action = machine.sample_by(&state, policy, p, rng)?;
                             tell(Some(p), &action);
                             chosen.push((p, action));
                             last = Some(p);

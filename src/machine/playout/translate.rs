@@ -1,9 +1,12 @@
 //! Flow to code: blocks in a row, comparisons joined with the jumps that they decide.
 
 use super::code::{At, Pc, Step};
+use super::emitted::Emission;
+use super::fuse::Fused;
+use super::walks::{Board, MOST_WORDS, Rays, Shift};
 use crate::compile::ir::*;
 use crate::compile::liveness::Slots;
-use crate::compile::optimise::live_into;
+use crate::compile::optimise::{live_after, live_into, pass};
 use crate::compile::playout::{Entry, Flow};
 use rustc_hash::FxHashMap;
 
@@ -18,12 +21,17 @@ pub(super) struct Code {
     pub constants: Vec<u64>,
     /// All tables in a row.
     pub tables: Vec<u64>,
+    pub boards: Vec<Board>,
+    pub rays: Vec<Rays>,
+    pub shifts: Vec<Shift>,
     pub others: Vec<Instr>,
     pub checks: Vec<(i64, i64, FaultId)>,
     pub samples: Vec<SampleCode>,
-    pub emissions: Vec<Instr>,
+    pub emissions: Vec<Emission>,
     pub payoffs: Vec<Slot>,
     pub last: At,
+    /// What the payoffs must add up to, if that is easy to say.
+    pub sum: Option<i128>,
 }
 
 /// The longest frame that slots of 16 bits reach.
@@ -49,6 +57,11 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         fixups: Vec::new(),
         constants: flow.pool.words.clone(),
         constant_at: FxHashMap::default(),
+        boards: Vec::new(),
+        board_at: FxHashMap::default(),
+        rays: Vec::new(),
+        rays_at: FxHashMap::default(),
+        shifts: Vec::new(),
         others: Vec::new(),
         checks: Vec::new(),
         samples: Vec::new(),
@@ -69,19 +82,23 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         base: flow.pool.base as usize,
         constants: t.constants,
         tables,
+        boards: t.boards,
+        rays: t.rays,
+        shifts: t.shifts,
         others: t.others,
         checks: t.checks,
         samples: t.samples,
         emissions: t.emissions,
         payoffs: flow.payoffs.clone(),
         last: flow.last as At,
+        sum: None,
     })
 }
 
-struct Translator<'a> {
-    p: &'a Program,
-    flow: &'a Flow,
-    table_at: Vec<u32>,
+pub(super) struct Translator<'a> {
+    pub p: &'a Program,
+    pub flow: &'a Flow,
+    pub table_at: Vec<u32>,
     steps: Vec<Step>,
     /// Where each block begins and what it costs.
     costs: Vec<(Pc, u32)>,
@@ -91,10 +108,17 @@ struct Translator<'a> {
     fixups: Vec<(usize, BlockId)>,
     constants: Vec<u64>,
     constant_at: FxHashMap<u64, At>,
-    others: Vec<Instr>,
-    checks: Vec<(i64, i64, FaultId)>,
-    samples: Vec<SampleCode>,
-    emissions: Vec<Instr>,
+    pub boards: Vec<Board>,
+    /// By the table.
+    pub board_at: FxHashMap<u32, u16>,
+    pub rays: Vec<Rays>,
+    /// By the table, the number of ways, and whether both ways are gone.
+    pub rays_at: FxHashMap<(u32, u32, bool), u16>,
+    pub shifts: Vec<Shift>,
+    pub others: Vec<Instr>,
+    pub checks: Vec<(i64, i64, FaultId)>,
+    pub samples: Vec<SampleCode>,
+    pub emissions: Vec<Emission>,
 }
 
 /// What decides a branch.
@@ -110,6 +134,12 @@ enum Test {
     NotWithin(At, At),
     Has(At, At),
     HasNot(At, At),
+    HasWide(At, u16, At),
+    HasNotWide(At, u16, At),
+    EqWide(At, At, u16),
+    NeWide(At, At, u16),
+    WithinWide(At, At, u16),
+    NotWithinWide(At, At, u16),
 }
 
 impl Test {
@@ -125,6 +155,12 @@ impl Test {
             Test::NotWithin(a, b) => Test::Within(a, b),
             Test::Has(a, b) => Test::HasNot(a, b),
             Test::HasNot(a, b) => Test::Has(a, b),
+            Test::HasWide(a, words, b) => Test::HasNotWide(a, words, b),
+            Test::HasNotWide(a, words, b) => Test::HasWide(a, words, b),
+            Test::EqWide(a, b, words) => Test::NeWide(a, b, words),
+            Test::NeWide(a, b, words) => Test::EqWide(a, b, words),
+            Test::WithinWide(a, b, words) => Test::NotWithinWide(a, b, words),
+            Test::NotWithinWide(a, b, words) => Test::WithinWide(a, b, words),
         }
     }
 
@@ -140,6 +176,12 @@ impl Test {
             Test::NotWithin(a, b) => Step::JumpNotWithin { a, b, to },
             Test::Has(a, b) => Step::JumpHas { a, b, to },
             Test::HasNot(a, b) => Step::JumpHasNot { a, b, to },
+            Test::HasWide(a, words, b) => Step::JumpHasWide { a, words, b, to },
+            Test::HasNotWide(a, words, b) => Step::JumpHasNotWide { a, words, b, to },
+            Test::EqWide(a, b, words) => Step::JumpEqWide { a, b, words, to },
+            Test::NeWide(a, b, words) => Step::JumpNeWide { a, b, words, to },
+            Test::WithinWide(a, b, words) => Step::JumpWithinWide { a, b, words, to },
+            Test::NotWithinWide(a, b, words) => Step::JumpNotWithinWide { a, b, words, to },
         }
     }
 }
@@ -173,6 +215,8 @@ impl Translator<'_> {
         self.costs.push((self.steps.len() as Pc, block.cost.max(1)));
         let mut instrs = &block.instrs[..];
         let mut test = None;
+        // What is only tested, by the branch itself.
+        let mut unwanted = None;
         if let Term::Branch {
             cond,
             then,
@@ -209,60 +253,190 @@ impl Translator<'_> {
                     }
                 }
             }
+            if test.is_none() && !wanted(cond) {
+                unwanted = Some(cond as At);
+            }
             let t = test.unwrap_or(Test::If(cond as At));
             test = Some(if positive { t } else { t.negated() });
         }
-        for instr in instrs {
-            self.instr(instr);
+        let mut after = live_after(flow, live, id);
+        // For each instruction what dies with it; `None` where nobody wants what it does.
+        let mut dying: Vec<Option<Vec<At>>> = Vec::new();
+        for instr in block.instrs.iter().rev() {
+            dying.push(dies(instr, &mut after));
         }
-        match (block.term, test) {
-            (Term::Jump(to), _) => match self.at[to.0 as usize] {
-                None => Some(to),
-                Some(pc) => {
-                    self.back(pc);
-                    None
-                }
-            },
+        dying.reverse();
+        let tested = dying.split_off(instrs.len());
+        let mut last: Vec<At> = tested.into_iter().flatten().flatten().collect();
+        last.extend(unwanted);
+        let mut row = Fused::default();
+        for (instr, dying) in instrs.iter().zip(dying) {
+            let same = matches!(instr, Instr::Copy { dst, src, .. } if dst == src);
+            if let Some(dying) = dying.filter(|_| !same) {
+                let step = self.step(instr);
+                row.push(step, dying, |at| self.known(at));
+            }
+        }
+        let next = match (block.term, test) {
+            (Term::Jump(to), _) => {
+                self.steps.append(&mut row.steps());
+                self.go_on(self.behind(to))
+            }
             (
                 Term::Branch {
                     then, otherwise, ..
                 },
                 Some(test),
             ) => {
-                let (test, to, next) = if self.at[otherwise.0 as usize].is_none() {
-                    (test, then, otherwise)
-                } else {
-                    (test.negated(), otherwise, then)
+                let (then, otherwise) = (self.behind(then), self.behind(otherwise));
+                if let Some((count, to)) = self.counts_on(test, then) {
+                    self.steps.append(&mut row.steps());
+                    self.jump(count, to);
+                    return self.go_on(otherwise);
+                }
+                let (test, to, next) = match self.at[otherwise.0 as usize] {
+                    None => (test, then, otherwise),
+                    Some(_) => (test.negated(), otherwise, then),
                 };
-                self.fixups.push((self.steps.len(), to));
-                self.steps.push(test.jump(0));
-                self.waiting.push(to);
-                match self.at[next.0 as usize] {
-                    None => Some(next),
+                match self.at[to.0 as usize] {
+                    None => {
+                        row.push(test.jump(0), last, |at| self.known(at));
+                        let mut steps = row.steps();
+                        let jump = steps.pop();
+                        self.steps.append(&mut steps);
+                        self.jump(jump.unwrap_or(Step::End), to);
+                    }
+                    // Going back is counted, so that it is a step of its own if it is not that of a loop.
                     Some(pc) => {
-                        self.back(pc);
-                        None
+                        if row.close(test.jump(pc), |at| self.known(at)) {
+                            let mut steps = row.steps();
+                            let jump = steps.pop();
+                            self.steps.append(&mut steps);
+                            self.jump(jump.unwrap_or(Step::End), to);
+                        } else {
+                            row.push(test.negated().jump(0), last, |at| self.known(at));
+                            self.steps.append(&mut row.steps());
+                            let over = self.steps.len() as Pc + 1;
+                            if let Some(jump) = self.steps.last_mut() {
+                                set_target(jump, over);
+                            }
+                            self.back(pc);
+                        }
                     }
                 }
+                self.go_on(next)
             }
-            (Term::Fail(fault), _) => {
-                self.steps.push(Step::Fail { fault });
+            (term, _) => {
+                self.steps.append(&mut row.steps());
+                self.steps.push(match term {
+                    Term::Fail(fault) => Step::Fail { fault },
+                    _ => Step::End,
+                });
                 None
             }
-            _ => {
-                self.steps.push(Step::End);
+        };
+        next
+    }
+
+    /// Goes on with a block: the one that comes next if it is not written yet.
+    fn go_on(&mut self, to: BlockId) -> Option<BlockId> {
+        match self.at[to.0 as usize] {
+            None => Some(to),
+            Some(pc) => {
+                self.back(pc);
                 None
             }
         }
     }
 
+    /// Writes a jump, back or forth.
+    fn jump(&mut self, mut jump: Step, to: BlockId) {
+        match self.at[to.0 as usize] {
+            Some(pc) => {
+                set_target(&mut jump, pc);
+                set_cost(&mut jump, self.cost_from(pc));
+            }
+            None => {
+                self.fixups.push((self.steps.len(), to));
+                self.waiting.push(to);
+            }
+        }
+        self.steps.push(jump);
+    }
+
+    /// The first block on the way from `to` that does something.
+    fn behind(&self, mut to: BlockId) -> BlockId {
+        for _ in 0..self.flow.blocks.len() {
+            let block = &self.flow.blocks[to.0 as usize];
+            match block.term {
+                Term::Jump(next) if block.instrs.is_empty() => to = next,
+                _ => break,
+            }
+        }
+        to
+    }
+
+    /// A count that goes up by one while it is below a limit: the step, and where it leads.
+    fn counts_on(&self, test: Test, then: BlockId) -> Option<(Step, BlockId)> {
+        let block = &self.flow.blocks[then.0 as usize];
+        let (Test::Lt(a, b), [instr], Term::Jump(to)) = (test, &block.instrs[..], block.term)
+        else {
+            return None;
+        };
+        match *instr {
+            Instr::Immediate {
+                op: Op::Add,
+                dst,
+                a: from,
+                value: 1,
+            } if dst == from && dst as At == a && a != b => Some((
+                Step::CountOn {
+                    a,
+                    b,
+                    to: 0,
+                    cost: 0,
+                },
+                self.behind(to),
+            )),
+            _ => None,
+        }
+    }
+
     /// A jump to code that is written already.
     fn back(&mut self, to: Pc) {
-        let from = self.costs.partition_point(|(pc, _)| *pc < to);
-        let cost = self.costs[from..]
-            .iter()
-            .fold(0u32, |sum, (_, cost)| sum.saturating_add(*cost));
+        let cost = self.cost_from(to);
         self.steps.push(Step::Back { to, cost });
+    }
+
+    /// What the blocks from there to here cost.
+    fn cost_from(&self, to: Pc) -> u32 {
+        let from = self.costs.partition_point(|(pc, _)| *pc < to);
+        self.costs[from..]
+            .iter()
+            .fold(0u32, |sum, (_, cost)| sum.saturating_add(*cost))
+    }
+
+    /// A slot that holds a constant.
+    pub(super) fn constant(&mut self, value: u64) -> At {
+        if let Some(at) = self.constant_at.get(&value) {
+            return *at;
+        }
+        let at = self.row_of_constants(&[value]);
+        self.constant_at.insert(value, at);
+        at
+    }
+
+    /// Slots side by side that hold constants.
+    pub(super) fn row_of_constants(&mut self, values: &[u64]) -> At {
+        let at = self.flow.pool.base as usize + self.constants.len();
+        self.constants.extend_from_slice(values);
+        at as At
+    }
+
+    /// The value of a slot of constants.
+    pub(super) fn known(&self, at: At) -> Option<i64> {
+        let i = u32::from(at).checked_sub(self.flow.pool.base)?;
+        self.constants.get(i as usize).map(|w| *w as i64)
     }
 
     /// What an instruction decides, and the slot that says so.
@@ -272,20 +446,29 @@ impl Translator<'_> {
             Instr::Immediate { op, dst, a, value } if compares(op) => {
                 (op, dst, a as At, self.constant(value as u64))
             }
-            Instr::SetEq {
-                dst,
-                a,
-                b,
-                words: 1,
-            } => return Some((Test::Eq(a as At, b as At), dst)),
-            Instr::SetSubset {
-                dst,
-                a,
-                b,
-                words: 1,
-            } => return Some((Test::Within(a as At, b as At), dst)),
-            Instr::SetTest { dst, set, element } if set.words == 1 => {
-                return Some((Test::Has(set.slot as At, element as At), dst));
+            Instr::SetEq { dst, a, b, words } => {
+                let (a, b) = (a as At, b as At);
+                let test = match words {
+                    1 => Test::Eq(a, b),
+                    words => Test::EqWide(a, b, words),
+                };
+                return Some((test, dst));
+            }
+            Instr::SetSubset { dst, a, b, words } => {
+                let (a, b) = (a as At, b as At);
+                let test = match words {
+                    1 => Test::Within(a, b),
+                    words => Test::WithinWide(a, b, words),
+                };
+                return Some((test, dst));
+            }
+            Instr::SetTest { dst, set, element } => {
+                let (a, b) = (set.slot as At, element as At);
+                let test = match set.words {
+                    1 => Test::Has(a, b),
+                    words => Test::HasWide(a, words, b),
+                };
+                return Some((test, dst));
             }
             _ => return None,
         };
@@ -298,308 +481,28 @@ impl Translator<'_> {
         };
         Some((test, dst))
     }
-
-    /// A slot that holds a constant.
-    fn constant(&mut self, value: u64) -> At {
-        if let Some(at) = self.constant_at.get(&value) {
-            return *at;
-        }
-        let at = (self.flow.pool.base as usize + self.constants.len()) as At;
-        self.constants.push(value);
-        self.constant_at.insert(value, at);
-        at
-    }
-
-    fn instr(&mut self, instr: &Instr) {
-        let step = self.step(instr);
-        self.steps.push(step);
-    }
-
-    fn other(&mut self, instr: &Instr) -> Step {
-        self.others.push(instr.clone());
-        Step::Other {
-            number: self.others.len() as u32 - 1,
-        }
-    }
-
-    fn step(&mut self, instr: &Instr) -> Step {
-        let at = |slot: Slot| slot as At;
-        match instr {
-            Instr::Const { dst, value } => Step::Copy {
-                dst: at(*dst),
-                a: self.constant(*value as u64),
-            },
-            Instr::SetConst { dst, words } if words.len() == 1 => Step::Copy {
-                dst: at(*dst),
-                a: self.constant(words[0]),
-            },
-            Instr::Copy { dst, src, words: 1 } => Step::Copy {
-                dst: at(*dst),
-                a: at(*src),
-            },
-            Instr::Copy { dst, src, words } => Step::CopyWide {
-                dst: at(*dst),
-                a: at(*src),
-                words: *words,
-            },
-            Instr::Binary { op, dst, a, b } => self
-                .binary(*op, at(*dst), at(*a), at(*b))
-                .unwrap_or_else(|| self.other(instr)),
-            Instr::Immediate { op, dst, a, value } => {
-                if *op == Op::Add
-                    && let Ok(value) = i32::try_from(*value)
-                {
-                    return Step::AddConst {
-                        dst: at(*dst),
-                        a: at(*a),
-                        value,
-                    };
-                }
-                match self.binary(*op, 0, 0, 0) {
-                    Some(_) => {
-                        let b = self.constant(*value as u64);
-                        self.binary(*op, at(*dst), at(*a), b).unwrap_or(Step::End)
-                    }
-                    None => self.other(instr),
-                }
-            }
-            Instr::Not { dst, a } => Step::Not {
-                dst: at(*dst),
-                a: at(*a),
-            },
-            Instr::Select {
-                dst,
-                cond,
-                a,
-                b,
-                words: 1,
-            } => Step::Select {
-                dst: at(*dst),
-                cond: at(*cond),
-                a: at(*a),
-                b: at(*b),
-            },
-            Instr::Load {
-                dst,
-                base,
-                index,
-                words,
-                count,
-            } if *count <= FRAME as u32 / 2 => {
-                let (dst, base, index, count) = (at(*dst), at(*base), at(*index), *count as u16);
-                match words {
-                    1 => Step::Load {
-                        dst,
-                        base,
-                        index,
-                        count,
-                    },
-                    words => Step::LoadWide {
-                        dst,
-                        base,
-                        index,
-                        words: *words,
-                        count,
-                    },
-                }
-            }
-            Instr::Store {
-                base,
-                index,
-                src,
-                words: 1,
-                count,
-            } if *count <= FRAME as u32 / 2 => Step::Store {
-                base: at(*base),
-                index: at(*index),
-                a: at(*src),
-                count: *count as u16,
-            },
-            Instr::Table {
-                dst,
-                table,
-                index,
-                words,
-            } => {
-                let table = *table as usize;
-                let made = table.checked_sub(self.p.tables.len());
-                let made = made.and_then(|i| self.flow.pool.tables.get(i));
-                let count = made.unwrap_or_else(|| &self.p.tables[table]).values.len() as u32;
-                let from = self.table_at[table];
-                match words {
-                    1 => Step::Table {
-                        dst: at(*dst),
-                        index: at(*index),
-                        count,
-                        from,
-                    },
-                    words => Step::TableWide {
-                        dst: at(*dst),
-                        index: at(*index),
-                        words: *words,
-                        from,
-                    },
-                }
-            }
-            Instr::Check {
-                value,
-                lo,
-                hi,
-                fault,
-            } if self.checks.len() < FRAME => {
-                self.checks.push((*lo, *hi, *fault));
-                Step::Check {
-                    a: at(*value),
-                    check: (self.checks.len() - 1) as u16,
-                }
-            }
-            Instr::Sample(code) => self.sample(code),
-            Instr::Emit { .. } => {
-                self.emissions.push(instr.clone());
-                Step::Emit {
-                    number: self.emissions.len() as u32 - 1,
-                }
-            }
-            _ => self.set(instr).unwrap_or_else(|| self.other(instr)),
-        }
-    }
-
-    fn binary(&self, op: Op, dst: At, a: At, b: At) -> Option<Step> {
-        Some(match op {
-            Op::Add => Step::Add { dst, a, b },
-            Op::Sub => Step::Sub { dst, a, b },
-            Op::Mul => Step::Mul { dst, a, b },
-            Op::Min => Step::Min { dst, a, b },
-            Op::Max => Step::Max { dst, a, b },
-            Op::Eq => Step::Eq { dst, a, b },
-            Op::Ne => Step::Ne { dst, a, b },
-            Op::Lt => Step::Lt { dst, a, b },
-            Op::Le => Step::Le { dst, a, b },
-            Op::And => Step::And { dst, a, b },
-            Op::Or => Step::Or { dst, a, b },
-            Op::Div | Op::Mod => return None,
-        })
-    }
-
-    fn set(&self, instr: &Instr) -> Option<Step> {
-        let at = |slot: Slot| slot as At;
-        Some(match *instr {
-            Instr::SetBinary {
-                op,
-                dst,
-                a,
-                b,
-                words,
-            } => {
-                let (dst, a, b) = (at(dst), at(a), at(b));
-                match (op, words) {
-                    (SetOp::Union, 1) => Step::Or { dst, a, b },
-                    (SetOp::Intersect, 1) => Step::And { dst, a, b },
-                    (SetOp::Difference, 1) => Step::Without { dst, a, b },
-                    (SetOp::Union, words) => Step::UnionWide { dst, a, b, words },
-                    (SetOp::Intersect, words) => Step::IntersectWide { dst, a, b, words },
-                    (SetOp::Difference, words) => Step::WithoutWide { dst, a, b, words },
-                }
-            }
-            Instr::SetTest { dst, set, element } => {
-                let (dst, a, b) = (at(dst), at(set.slot), at(element));
-                match set.words {
-                    1 => Step::Has { dst, a, b },
-                    words => Step::HasWide { dst, a, words, b },
-                }
-            }
-            Instr::SetInsert { set, element } => {
-                let (a, b) = (at(set.slot), at(element));
-                match set.words {
-                    1 => Step::Insert { a, b },
-                    words => Step::InsertWide { a, words, b },
-                }
-            }
-            Instr::SetRemove { set, element } => {
-                let (a, b) = (at(set.slot), at(element));
-                match set.words {
-                    1 => Step::Remove { a, b },
-                    words => Step::RemoveWide { a, words, b },
-                }
-            }
-            Instr::SetCount { dst, set } => {
-                let (dst, a) = (at(dst), at(set.slot));
-                match set.words {
-                    1 => Step::Count { dst, a },
-                    words => Step::CountWide { dst, a, words },
-                }
-            }
-            Instr::SetNext { dst, set, after } if set.words == 1 => {
-                let (dst, a, b) = (at(dst), at(set.slot), at(after));
-                match self.known(after) {
-                    Some(-1) => Step::First { dst, a },
-                    _ => Step::Next { dst, a, b },
-                }
-            }
-            Instr::SetLast { dst, set } if set.words == 1 => Step::Last {
-                dst: at(dst),
-                a: at(set.slot),
-            },
-            Instr::SetEq {
-                dst,
-                a,
-                b,
-                words: 1,
-            } => Step::Eq {
-                dst: at(dst),
-                a: at(a),
-                b: at(b),
-            },
-            Instr::SetSubset {
-                dst,
-                a,
-                b,
-                words: 1,
-            } => Step::Within {
-                dst: at(dst),
-                a: at(a),
-                b: at(b),
-            },
-            _ => return None,
-        })
-    }
-
-    /// The value of a slot of constants.
-    fn known(&self, slot: Slot) -> Option<i64> {
-        let i = slot.checked_sub(self.flow.pool.base)?;
-        self.constants.get(i as usize).map(|w| *w as i64)
-    }
-
-    fn sample(&mut self, code: &SampleCode) -> Step {
-        if let SampleCode::Element {
-            dst,
-            set,
-            lo,
-            fault,
-        } = code
-            && let Ok(fault) = u16::try_from(*fault)
-        {
-            let (dst, a, lo) = (*dst as At, set.slot as At, self.constant(*lo as u64));
-            return match set.words {
-                1 => Step::Element { dst, a, lo, fault },
-                words => Step::ElementWide {
-                    dst,
-                    a,
-                    words,
-                    lo,
-                    fault,
-                },
-            };
-        }
-        self.samples.push(code.clone());
-        Step::Sample {
-            number: self.samples.len() as u32 - 1,
-        }
-    }
 }
 
-fn compares(op: Op) -> bool {
+pub(super) fn compares(op: Op) -> bool {
     matches!(op, Op::Eq | Op::Ne | Op::Lt | Op::Le)
+}
+
+/// Goes back over an instruction, and returns the slots that it touches and that nobody wants afterwards; `None` where
+/// nobody wants the instruction.
+fn dies(instr: &Instr, live: &mut Slots) -> Option<Vec<At>> {
+    let mut dying = Vec::new();
+    instr.visit(&mut |slot, words, _| {
+        if words <= u32::from(MOST_WORDS) && (slot..slot + words).all(|s| !live.contains(s)) {
+            dying.push(slot as At);
+        }
+    });
+    pass(instr, live).then_some(dying)
+}
+
+fn set_cost(step: &mut Step, value: u32) {
+    if let Step::CountOn { cost, .. } | Step::NextLoop { cost, .. } = step {
+        *cost = value;
+    }
 }
 
 fn set_target(step: &mut Step, pc: Pc) {
@@ -613,7 +516,25 @@ fn set_target(step: &mut Step, pc: Pc) {
         | Step::JumpWithin { to, .. }
         | Step::JumpNotWithin { to, .. }
         | Step::JumpHas { to, .. }
-        | Step::JumpHasNot { to, .. } => *to = pc,
+        | Step::JumpHasNot { to, .. }
+        | Step::JumpHasWide { to, .. }
+        | Step::JumpHasNotWide { to, .. }
+        | Step::JumpEqWide { to, .. }
+        | Step::JumpNeWide { to, .. }
+        | Step::JumpWithinWide { to, .. }
+        | Step::JumpNotWithinWide { to, .. }
+        | Step::JumpMeets { to, .. }
+        | Step::JumpMisses { to, .. }
+        | Step::JumpMeetsWide { to, .. }
+        | Step::JumpMissesWide { to, .. }
+        | Step::JumpRow { to, .. }
+        | Step::JumpNotRow { to, .. }
+        | Step::CountOn { to, .. }
+        | Step::NextOr { to, .. }
+        | Step::NextWideOr { to, .. }
+        | Step::NextLoop { to, .. }
+        | Step::JumpLine { to, .. }
+        | Step::JumpNotLine { to, .. } => *to = pc,
         _ => {}
     }
 }

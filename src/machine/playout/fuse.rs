@@ -1,0 +1,546 @@
+//! Steps that come one after the other made into one, where the value between them is wanted by nobody else.
+
+use super::code::{At, Step};
+
+/// Steps in a row, joined as they come.
+#[derive(Default)]
+pub(super) struct Fused {
+    steps: Vec<Step>,
+    /// For each the slots that it touches and that nobody wants after it.
+    dying: Vec<Vec<At>>,
+}
+
+impl Fused {
+    /// Adds a step. `dying`: what it touches and nobody wants afterwards; `known`: the values of constants.
+    pub fn push(
+        &mut self,
+        mut step: Step,
+        mut dying: Vec<At>,
+        known: impl Fn(At) -> Option<i64> + Copy,
+    ) {
+        while let Some(before) = self.steps.last() {
+            let Some(joined) = pair(*before, step, |at| dying.contains(&at), known) else {
+                break;
+            };
+            step = joined;
+            self.steps.pop();
+            dying.extend(self.dying.pop().unwrap_or_default());
+        }
+        self.steps.push(step);
+        self.dying.push(dying);
+    }
+
+    /// Joins a jump back with the last step, where there is a step for such a loop.
+    pub fn close(&mut self, jump: Step, known: impl Fn(At) -> Option<i64>) -> bool {
+        let (Some(last), Step::JumpLt { a: limit, b, to }) = (self.steps.last_mut(), jump) else {
+            return false;
+        };
+        match *last {
+            Step::Next { dst, a, b: after } if b == dst && known(limit) == Some(-1) => {
+                *last = Step::NextLoop {
+                    dst,
+                    a,
+                    b: after,
+                    to,
+                    cost: 0,
+                };
+                true
+            }
+            _ => false,
+        }
+    }
+
+    pub fn steps(self) -> Vec<Step> {
+        self.steps
+    }
+}
+
+/// Whether a slot is none of an array's.
+fn apart(slot: At, base: At, count: u16) -> bool {
+    slot.wrapping_sub(base) >= count
+}
+
+/// One step that does what `first` and then `second` do. `dead`: nobody wants the slot after `second`.
+#[allow(
+    clippy::too_many_lines,
+    reason = "a table of pairs, each a few lines by itself"
+)]
+fn pair(
+    first: Step,
+    second: Step,
+    dead: impl Fn(At) -> bool,
+    known: impl Fn(At) -> Option<i64>,
+) -> Option<Step> {
+    use Step::*;
+    let small = |value: i64| i16::try_from(value).ok();
+    Some(match (first, second) {
+        (Copy { dst, a }, Copy { dst: second, a: b }) => CopyTwo { dst, a, second, b },
+
+        // Arithmetic.
+        (Mul { dst: t, a, b }, AddConst { dst, a: u, value }) if u == t && dead(t) => Affine {
+            dst,
+            a,
+            mul: small(known(b)?)?,
+            add: small(i64::from(value))?,
+        },
+        (Add { dst, a, b }, Check { a: t, check }) if t == dst => AddCheck { dst, a, b, check },
+        (AddConst { dst, a, value }, Check { a: t, check }) if t == dst => AddConstCheck {
+            dst,
+            a,
+            value: small(i64::from(value))?,
+            check,
+        },
+
+        // Arrays.
+        (
+            Affine {
+                dst: t,
+                a,
+                mul,
+                add,
+            },
+            Load {
+                dst,
+                base,
+                index,
+                count,
+            },
+        ) if index == t && dead(t) && apart(t, base, count) => LoadAffine {
+            dst,
+            base,
+            a,
+            mul,
+            add,
+            count,
+        },
+        (
+            AddConst { dst: t, a, value },
+            Load {
+                dst,
+                base,
+                index,
+                count,
+            },
+        ) if index == t && dead(t) && apart(t, base, count) => LoadAffine {
+            dst,
+            base,
+            a,
+            mul: 1,
+            add: small(i64::from(value))?,
+            count,
+        },
+        (
+            Mul { dst: t, a, b },
+            Load {
+                dst,
+                base,
+                index,
+                count,
+            },
+        ) if index == t && dead(t) && apart(t, base, count) => LoadAffine {
+            dst,
+            base,
+            a,
+            mul: small(known(b)?)?,
+            add: 0,
+            count,
+        },
+        (
+            Load {
+                dst: t,
+                base,
+                index,
+                count,
+            },
+            AddConstCheck {
+                dst,
+                a,
+                value,
+                check,
+            },
+        ) if a == t && (dead(t) || dst == t) => LoadAddCheck {
+            dst,
+            base,
+            index,
+            count,
+            value,
+            check,
+        },
+        (
+            LoadAddCheck {
+                dst,
+                base,
+                index,
+                count,
+                value,
+                check,
+            },
+            Store {
+                base: to,
+                index: at,
+                a,
+                count: of,
+            },
+        ) if (to, at, of, a) == (base, index, count, dst)
+            && index != dst
+            && dead(dst)
+            && apart(dst, base, count) =>
+        {
+            Bump {
+                base,
+                index,
+                count,
+                value,
+                check,
+            }
+        }
+        (
+            Affine {
+                dst: t,
+                a,
+                mul,
+                add,
+            },
+            Table {
+                dst,
+                index,
+                count,
+                from,
+            },
+        ) if index == t && dead(t) => TableAffine {
+            dst,
+            a,
+            mul,
+            add,
+            count: u16::try_from(count).ok()?,
+            from,
+        },
+        (
+            AddConst { dst: t, a, value },
+            Table {
+                dst,
+                index,
+                count,
+                from,
+            },
+        ) if index == t && dead(t) => TableAffine {
+            dst,
+            a,
+            mul: 1,
+            add: small(i64::from(value))?,
+            count: u16::try_from(count).ok()?,
+            from,
+        },
+        (
+            Mul { dst: t, a, b },
+            Table {
+                dst,
+                index,
+                count,
+                from,
+            },
+        ) if index == t && dead(t) => TableAffine {
+            dst,
+            a,
+            mul: small(known(b)?)?,
+            add: 0,
+            count: u16::try_from(count).ok()?,
+            from,
+        },
+        (
+            Table {
+                dst: t,
+                index,
+                count,
+                from,
+            },
+            And { dst, a, b } | Or { dst, a, b },
+        ) if (a == t) != (b == t) && dead(t) => {
+            let b = if a == t { b } else { a };
+            match second {
+                And { .. } => TableAnd {
+                    dst,
+                    index,
+                    b,
+                    count,
+                    from,
+                },
+                _ => TableOr {
+                    dst,
+                    index,
+                    b,
+                    count,
+                    from,
+                },
+            }
+        }
+        (
+            Table {
+                dst: t,
+                index,
+                count,
+                from,
+            },
+            Without { dst, a, b },
+        ) if a == t && b != t && dead(t) => TableWithout {
+            dst,
+            index,
+            b,
+            count,
+            from,
+        },
+        (
+            Table {
+                dst: t,
+                index,
+                count,
+                from,
+            },
+            JumpIf { a, to } | JumpIfNot { a, to },
+        ) if a == t && dead(t) => match second {
+            JumpIf { .. } => JumpRow {
+                index,
+                count,
+                from,
+                to,
+            },
+            _ => JumpNotRow {
+                index,
+                count,
+                from,
+                to,
+            },
+        },
+        (
+            TableWide {
+                dst: t,
+                index,
+                words,
+                from,
+            },
+            UnionWide {
+                dst,
+                a,
+                b,
+                words: of,
+            },
+        ) if of == words && (a == t) != (b == t) && dead(t) => TableOrWide {
+            dst,
+            index,
+            words,
+            b: if a == t { b } else { a },
+            from,
+        },
+
+        // Sets.
+        (AddConst { dst: t, a, value }, Insert { a: set, b }) if b == t && set != t && dead(t) => {
+            InsertAt {
+                a: set,
+                b: a,
+                add: small(i64::from(value))?,
+            }
+        }
+        (AddConst { dst: t, a, value }, Remove { a: set, b }) if b == t && set != t && dead(t) => {
+            RemoveAt {
+                a: set,
+                b: a,
+                add: small(i64::from(value))?,
+            }
+        }
+        (AddConst { dst: t, a, value }, InsertWide { a: set, words, b })
+            if b == t && dead(t) && !(set..set.wrapping_add(words)).contains(&t) =>
+        {
+            InsertWideAt {
+                a: set,
+                words,
+                b: a,
+                add: small(i64::from(value))?,
+            }
+        }
+        (Without { dst: t, a, b }, Without { dst, a: u, b: c }) if u == t && c != t && dead(t) => {
+            WithoutBoth { dst, a, b, c }
+        }
+        (
+            WithoutWide {
+                dst: t,
+                a,
+                b,
+                words,
+            },
+            WithoutWide {
+                dst,
+                a: u,
+                b: c,
+                words: of,
+            },
+        ) if u == t && c != t && of == words && dead(t) => WithoutBothWide {
+            dst,
+            a,
+            b,
+            c,
+            words,
+        },
+        (
+            CopyWide { dst, a, words },
+            InsertWide {
+                a: set,
+                words: of,
+                b,
+            },
+        ) if set == dst
+            && of == words
+            && (0..words).all(|w| known(a.wrapping_add(w)) == Some(0))
+            && !(dst..dst.wrapping_add(words)).contains(&b) =>
+        {
+            Single { dst, words, b }
+        }
+        (
+            Without { dst: t, a, b },
+            Element {
+                dst,
+                a: u,
+                lo,
+                fault,
+            },
+        ) if u == t && dead(t) => ElementWithout {
+            dst,
+            a,
+            b,
+            c: b,
+            lo,
+            fault,
+        },
+        (
+            WithoutBoth { dst: t, a, b, c },
+            Element {
+                dst,
+                a: u,
+                lo,
+                fault,
+            },
+        ) if u == t && dead(t) => ElementWithout {
+            dst,
+            a,
+            b,
+            c,
+            lo,
+            fault,
+        },
+        (Next { dst, a, b }, JumpLe { a: t, b: limit, to })
+            if t == dst && known(limit) == Some(-1) =>
+        {
+            NextOr { dst, a, b, to }
+        }
+        (First { dst, a }, JumpLe { a: t, b: limit, to })
+            if t == dst && known(limit) == Some(-1) =>
+        {
+            NextOr {
+                dst,
+                a,
+                b: limit,
+                to,
+            }
+        }
+        (NextWide { dst, a, words, b }, JumpLe { a: t, b: limit, to })
+            if t == dst && known(limit) == Some(-1) =>
+        {
+            NextWideOr {
+                dst,
+                a,
+                words,
+                b,
+                to,
+            }
+        }
+        (And { dst: t, a, b }, JumpEq { a: u, b: v, to } | JumpNe { a: u, b: v, to })
+            if dead(t) && (u == t && known(v) == Some(0) || v == t && known(u) == Some(0)) =>
+        {
+            match second {
+                JumpEq { .. } => JumpMisses { a, b, to },
+                _ => JumpMeets { a, b, to },
+            }
+        }
+        (
+            IntersectWide {
+                dst: t,
+                a,
+                b,
+                words,
+            },
+            JumpEqWide {
+                a: u,
+                b: v,
+                words: of,
+                to,
+            }
+            | JumpNeWide {
+                a: u,
+                b: v,
+                words: of,
+                to,
+            },
+        ) if dead(t) && of == words => {
+            let empty = |at: At| (0..words).all(|w| known(at.wrapping_add(w)) == Some(0));
+            if !(u == t && empty(v) || v == t && empty(u)) {
+                return None;
+            }
+            match second {
+                JumpEqWide { .. } => JumpMissesWide { a, b, words, to },
+                _ => JumpMeetsWide { a, b, words, to },
+            }
+        }
+
+        // Lines.
+        (
+            Line {
+                dst: t,
+                from,
+                way,
+                within,
+                rays,
+            },
+            Count { dst, a },
+        ) if a == t && dead(t) => LineCount {
+            dst,
+            from,
+            way,
+            within,
+            rays,
+        },
+        (
+            LineCount {
+                dst: t,
+                from,
+                way,
+                within,
+                rays,
+            },
+            JumpLe { a: k, b, to },
+        ) if b == t && k != t && dead(t) => JumpLine {
+            from,
+            way,
+            within,
+            rays,
+            least: u16::try_from(known(k)?).ok()?,
+            to,
+        },
+        (
+            LineCount {
+                dst: t,
+                from,
+                way,
+                within,
+                rays,
+            },
+            JumpLt { a, b: k, to },
+        ) if a == t && k != t && dead(t) => JumpNotLine {
+            from,
+            way,
+            within,
+            rays,
+            least: u16::try_from(known(k)?).ok()?,
+            to,
+        },
+        _ => return None,
+    })
+}
