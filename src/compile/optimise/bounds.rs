@@ -35,8 +35,8 @@ fn filled(n: i64) -> i64 {
     }
 }
 
-/// The bounds of what an instruction with a result of one word makes of arguments within theirs; `of` by their places among
-/// the words that it reads.
+/// The bounds of what an instruction with a result of one word makes of arguments within theirs; `of` by their places
+/// among the words that it reads.
 pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, session: &Session<'_>) -> Bounds {
     let sets = |words: u16| i64::from(words) * 64;
     match instr {

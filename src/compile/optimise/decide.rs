@@ -3,10 +3,11 @@
 //! The table says for each value of the word where the branches lead in the end. Nothing on the way between may matter
 //! afterwards.
 
+use super::bounds::Bounds;
 use super::dead::{live_into, successors};
 use super::effects::{clobbers, is_pure};
 use super::state::{Visitor, Walk, order, walk};
-use super::tables::small;
+use super::tables::{Origin, small};
 use super::values::{Value, Values};
 use super::{Pass, Session};
 use crate::compile::ir::*;
@@ -22,7 +23,7 @@ pub(super) const PASS: Pass = Pass {
 /// The most places where a decision may lead.
 const MOST_EXITS: usize = 4;
 /// The most blocks of a decision.
-const MOST_BLOCKS: usize = 100;
+const MOST_BLOCKS: usize = 40;
 /// The most values of a word that a table tells apart; for a decision of `n` branches also `PER_BRANCH * n`.
 const MOST_VALUES: i64 = 4096;
 const PER_BRANCH: i64 = 128;
@@ -64,7 +65,7 @@ fn decide(session: &Session<'_>, flow: &mut Flow) {
 /// What each branch is decided by, and the single values on which that depends, where they stand.
 struct Decisions {
     conds: Vec<Option<Value>>,
-    origins: Vec<Vec<(Value, Slot, (i64, i64))>>,
+    origins: Vec<Vec<Origin>>,
 }
 
 impl Visitor for Decisions {
@@ -226,13 +227,14 @@ impl Graph<'_> {
         flow: &Flow,
         inside: &[BlockId],
         origin: Value,
-        bounds: (i64, i64),
+        bounds: Bounds,
     ) -> Option<(Vec<BlockId>, Vec<u64>)> {
         let conds: Vec<Value> = inside
             .iter()
             .filter_map(|b| self.seen.conds[b.0 as usize])
             .collect();
         let steps = values.steps(&conds, origin)?;
+        values.affords(&steps, bounds.1 + 1).then_some(())?;
         let mut exits: Vec<BlockId> = Vec::new();
         let mut table = Vec::new();
         // What all ways together take in steps, and how many there are.

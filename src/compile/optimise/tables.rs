@@ -2,6 +2,7 @@
 //!
 //! So a table that is read at a place computed from an index becomes a table read at the index.
 
+use super::bounds::Bounds;
 use super::dead::{self, live_into};
 use super::state::{Visitor, Walk, walk};
 use super::values::{Value, Values, is_numbered};
@@ -18,8 +19,11 @@ pub(super) const PASS: Pass = Pass {
 const MOST_WORDS: usize = 4096;
 const PER_COST: usize = 64;
 
+/// A value on which alone others depend, where it stands, and its bounds.
+pub(super) type Origin = (Value, Slot, Bounds);
+
 /// Whether values within bounds may be numbers of rows.
-pub(super) fn small(bounds: (i64, i64), most: i64) -> bool {
+pub(super) fn small(bounds: Bounds, most: i64) -> bool {
     bounds.0 >= 0 && bounds.1 < most
 }
 
@@ -70,7 +74,7 @@ struct Candidates {
 struct Candidate {
     results: Vec<Value>,
     /// Values on which alone the results depend, where they stand, and their bounds.
-    origins: Vec<(Value, Slot, (i64, i64))>,
+    origins: Vec<Origin>,
 }
 
 impl Visitor for Candidates {
@@ -85,7 +89,7 @@ impl Visitor for Candidates {
         if is_numbered(&instr) && !results.is_empty() {
             let results: Vec<Value> = results.iter().map(|(_, v)| *v).collect();
             let origins = walk.values.origins(&results).into_iter();
-            let origins: Vec<_> = origins
+            let origins: Vec<Origin> = origins
                 .filter_map(|v| {
                     let bounds = walk.bounds(v);
                     let slot = walk.holder(&[v])?;
@@ -129,6 +133,9 @@ impl Candidate {
             }
         }
         let (steps, slot, bounds) = best?;
+        if !values.affords(&steps, bounds.1 + 1) {
+            return None;
+        }
         let mut dst = None;
         super::effects::clobbers(instr, &mut |slot, _| dst = Some(slot));
         let mut rows = Vec::new();

@@ -4,8 +4,11 @@
 //! from a place of which nothing is known, sampled, or different on different ways. Every value has bounds which hold
 //! wherever it stands.
 
+mod beforehand;
+mod implied;
+
 use super::Session;
-use super::bounds::{Bounds, FULL, both, result};
+use super::bounds::{Bounds, FULL, result};
 use super::effects::{in_place, is_pure};
 use crate::compile::ir::*;
 use rustc_hash::FxHashMap;
@@ -18,10 +21,8 @@ pub(super) type Args = SmallVec<[Value; 8]>;
 
 /// The most words that an instruction may read to be numbered.
 const MOST_READ: u32 = 48;
-/// How far what a branch says is followed back.
-const MOST_DEEP: u32 = 6;
-/// The most instructions of a computation that is done beforehand.
-const MOST_STEPS: usize = 200;
+/// The most instructions that are run beforehand altogether, so that a game is compiled soon.
+const MOST_RUNS: usize = 400_000;
 
 enum Kind {
     Known(u64),
@@ -58,6 +59,8 @@ pub(super) struct Values<'s> {
     scratch: Vec<u64>,
     /// Words of values, while some are evaluated.
     at: Vec<u64>,
+    /// How many instructions may still be run beforehand.
+    runs: usize,
 }
 
 impl<'s> Values<'s> {
@@ -71,6 +74,7 @@ impl<'s> Values<'s> {
             found: FxHashMap::default(),
             scratch: vec![0; 256],
             at: Vec::new(),
+            runs: MOST_RUNS,
         }
     }
 
@@ -256,202 +260,6 @@ impl<'s> Values<'s> {
         }
         Some((shape, args))
     }
-
-    /// What follows for other values when a branch on a value is decided. `own`: closer bounds than those that always hold.
-    pub fn implied(
-        &mut self,
-        value: Value,
-        yes: bool,
-        own: &FxHashMap<Value, Bounds>,
-    ) -> Vec<(Value, Bounds)> {
-        let mut implied = Vec::new();
-        self.imply(value, yes, own, MOST_DEEP, &mut implied);
-        implied
-    }
-
-    fn imply(
-        &mut self,
-        value: Value,
-        yes: bool,
-        own: &FxHashMap<Value, Bounds>,
-        deep: u32,
-        implied: &mut Vec<(Value, Bounds)>,
-    ) {
-        let said = i64::from(yes);
-        implied.push((value, (said, said)));
-        let Kind::Computed { by, .. } = self.kinds[value as usize] else {
-            return;
-        };
-        if deep == 0 {
-            return;
-        }
-        let c = &self.computations[by as usize];
-        let (op, a, b) = match (&c.instr, &c.args[..]) {
-            (Instr::Not { .. }, &[a]) => {
-                // What is negated may be any number other than 0.
-                if yes || self.bounds(a) == (0, 1) {
-                    self.imply(a, !yes, own, deep - 1, implied);
-                }
-                return;
-            }
-            (Instr::Binary { op, .. }, &[a, b]) => (*op, a, b),
-            (Instr::SetEq { words: 1, .. }, &[a, b]) => (Op::Eq, a, b),
-            (Instr::Immediate { op, value, .. }, &[a]) => {
-                let (op, value) = (*op, *value);
-                (op, a, self.known(value as u64))
-            }
-            _ => return,
-        };
-        let bounds = |v: Value| both(self.bounds(v), own.get(&v).copied().unwrap_or(FULL));
-        let (x, y) = (bounds(a), bounds(b));
-        // Which of them is less than the other, and by how much at least.
-        let (less, more, by) = match (op, yes) {
-            (Op::And, true) | (Op::Or, false) => {
-                if self.bounds(a) == (0, 1) && self.bounds(b) == (0, 1) {
-                    self.imply(a, yes, own, deep - 1, implied);
-                    self.imply(b, yes, own, deep - 1, implied);
-                }
-                return;
-            }
-            (Op::Eq, true) | (Op::Ne, false) => return implied.extend([(a, y), (b, x)]),
-            (Op::Eq, false) | (Op::Ne, true) => {
-                return implied.extend([(a, without(x, y)), (b, without(y, x))]);
-            }
-            (Op::Lt, true) => (a, b, 1),
-            (Op::Lt, false) => (b, a, 0),
-            (Op::Le, true) => (a, b, 0),
-            (Op::Le, false) => (b, a, 1),
-            _ => return,
-        };
-        let (x, y) = (bounds(less), bounds(more));
-        implied.push((less, (i64::MIN, y.1.saturating_sub(by))));
-        implied.push((more, (x.0.saturating_add(by), i64::MAX)));
-        if self.constant(less).is_some() || self.constant(more).is_some() {
-            return;
-        }
-        let follows = [
-            (Op::Le, less, more, 1),
-            (Op::Lt, more, less, 0),
-            (Op::Lt, less, more, 1),
-            (Op::Le, more, less, 0),
-            (Op::Eq, less, more, 0),
-            (Op::Ne, less, more, 1),
-        ];
-        // The first two also where both may be equal.
-        let n = if by == 1 { follows.len() } else { 2 };
-        for &(op, a, b, said) in &follows[..n] {
-            let instr = Instr::Binary {
-                op,
-                dst: 0,
-                a: 0,
-                b: 0,
-            };
-            let same = self.computed(&instr, &Args::from_slice(&[a, b]));
-            implied.extend(same.into_iter().flatten().map(|v| (v, (said, said))));
-        }
-    }
-
-    /// What a value is computed from, without constants; `None`: it is not computed.
-    fn inputs(&self, value: Value) -> Option<impl Iterator<Item = Value> + '_> {
-        let Kind::Computed { by, .. } = self.kinds[value as usize] else {
-            return None;
-        };
-        let args = self.computations[by as usize].args.iter().copied();
-        Some(args.filter(|a| self.constant(*a).is_none()))
-    }
-
-    /// The single values on which all of `of` depend alone, the nearest first.
-    pub fn origins(&self, of: &[Value]) -> Vec<Value> {
-        let mut found = Vec::new();
-        // The greatest number goes first: nothing that is still waiting depends on it but what has gone.
-        let mut waiting: std::collections::BTreeSet<Value> = of
-            .iter()
-            .copied()
-            .filter(|v| self.constant(*v).is_none())
-            .collect();
-        for _ in 0..MOST_STEPS {
-            let Some(value) = waiting.pop_last() else {
-                break;
-            };
-            if waiting.is_empty() && (of.len() > 1 || value != of[0]) {
-                found.push(value);
-            }
-            match self.inputs(value) {
-                Some(inputs) => waiting.extend(inputs),
-                None => break,
-            }
-        }
-        found
-    }
-
-    /// The computations that lead from `origin` to some values, in their order, each of their numbers once; `None` where
-    /// they do not depend on it alone, or are too many.
-    pub fn steps(&self, of: &[Value], origin: Value) -> Option<Steps> {
-        let mut waiting: std::collections::BTreeSet<Value> = of.iter().copied().collect();
-        let mut steps = Vec::new();
-        while let Some(value) = waiting.pop_last() {
-            if value == origin {
-                continue;
-            }
-            match self.kinds[value as usize] {
-                Kind::Known(_) => {}
-                Kind::Opaque => return None,
-                Kind::Computed { by, .. } => {
-                    if steps.last() != Some(&by) {
-                        steps.push(by);
-                    }
-                    if steps.len() > MOST_STEPS {
-                        return None;
-                    }
-                    waiting.extend(self.computations[by as usize].args.iter().copied());
-                }
-            }
-        }
-        steps.reverse();
-        Some(Steps { origin, steps })
-    }
-
-    /// How much some steps cost, in short instructions.
-    pub fn cost(&self, steps: &Steps) -> usize {
-        let long = |by: &u32| self.computations[*by as usize].long;
-        let cost = |by: &u32| if long(by) { 4 } else { 1 };
-        steps.steps.iter().map(cost).sum()
-    }
-
-    /// The values of some that depend on an origin alone, when that is `word`; `None` where this ends in an error.
-    pub fn evaluate(&mut self, of: &[Value], steps: &Steps, word: u64) -> Option<Vec<u64>> {
-        self.at.resize(self.kinds.len(), 0);
-        self.at[steps.origin as usize] = word;
-        for &by in &steps.steps {
-            let args: SmallVec<[u64; 8]> = self.computations[by as usize]
-                .args
-                .iter()
-                .map(|a| self.constant(*a).unwrap_or(self.at[*a as usize]))
-                .collect();
-            let words = self.run(by, |i| args[i])?;
-            let first = self.computations[by as usize].first as usize;
-            self.at[first..first + words.len()].copy_from_slice(&words);
-        }
-        let words = of.iter();
-        let words = words.map(|v| self.constant(*v).unwrap_or(self.at[*v as usize]));
-        Some(words.collect())
-    }
-}
-
-/// What is left of bounds without a single value at one of their ends.
-fn without(a: Bounds, single: Bounds) -> Bounds {
-    match single {
-        (lo, hi) if lo != hi || a.0 == a.1 => a,
-        (v, _) if v == a.0 => (a.0 + 1, a.1),
-        (v, _) if v == a.1 => (a.0, a.1 - 1),
-        _ => a,
-    }
-}
-
-/// A computation of several steps from one value.
-pub(super) struct Steps {
-    pub origin: Value,
-    steps: Vec<u32>,
 }
 
 const BINARY: u64 = 0;

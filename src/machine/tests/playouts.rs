@@ -273,9 +273,10 @@ impl Writer<'_> {
                 )
             }
             _ => {
+                let place = self.place(0);
                 format!(
-                    "me chooses {x} in subsets(0..5, 2) as \"{{{x}}}\"\nmen[me] = men[me] - {x}\n\
-                     left[me] = (left[me] + sum({x})) mod 9"
+                    "me chooses {x} in subsets(0..5, 2) where {place} in {x} or size({x} & s) < 2 as \"{{{x}}}\" => {{\n\
+                     men[me] = men[me] - {x}\nleft[me] = (left[me] + sum({x})) mod 9\n}} else {{ end }}"
                 )
             }
         }

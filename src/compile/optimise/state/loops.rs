@@ -1,0 +1,127 @@
+//! Loops of a flow: what changes in them, and between what bounds.
+
+use super::super::Session;
+use super::super::bounds::{Bounds, FULL, both, either, result};
+use super::super::dead::successors;
+use super::super::effects::clobbers;
+use super::Walk;
+use crate::compile::ir::*;
+use crate::compile::playout::Flow;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Every block that can be reached, each after those that lead to it but for loops.
+pub(in crate::compile::optimise) fn order(flow: &Flow) -> Vec<BlockId> {
+    let mut seen = vec![false; flow.blocks.len()];
+    let mut order = Vec::new();
+    let roots = flow.entries.iter().flat_map(|e| &e.blocks);
+    for &root in roots {
+        // A block is put down when all that follows it has been.
+        let mut stack = vec![(root, false)];
+        while let Some((block, done)) = stack.pop() {
+            if done {
+                order.push(block);
+            } else if !std::mem::replace(&mut seen[block.0 as usize], true) {
+                stack.push((block, true));
+                let next = successors(&flow.blocks[block.0 as usize].term);
+                stack.extend(next.map(|to| (to, false)));
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The slots that may change on the way from the head of a loop to where it comes back from; `None`: anything may.
+pub(super) fn changed(
+    flow: &Flow,
+    comes_from: &[Vec<BlockId>],
+    rests: &FxHashMap<BlockId, Vec<usize>>,
+    head: BlockId,
+    back: &[BlockId],
+) -> Option<FxHashSet<Slot>> {
+    let mut inside: FxHashSet<BlockId> = FxHashSet::default();
+    inside.insert(head);
+    let mut waiting = back.to_vec();
+    while let Some(block) = waiting.pop() {
+        if !inside.insert(block) {
+            continue;
+        }
+        if rests.contains_key(&block) {
+            return None;
+        }
+        waiting.extend(&comes_from[block.0 as usize]);
+    }
+    let mut changed = FxHashSet::default();
+    for block in inside {
+        for instr in &flow.blocks[block.0 as usize].instrs {
+            clobbers(instr, &mut |slot, words| {
+                changed.extend(slot..slot + words);
+            });
+        }
+    }
+    Some(changed)
+}
+
+/// The bounds of a slot on the way from a block to another, as far as the last instruction that writes it says.
+fn last_bounds(
+    session: &Session<'_>,
+    flow: &Flow,
+    from: BlockId,
+    to: BlockId,
+    slot: Slot,
+) -> Option<Bounds> {
+    let block = &flow.blocks[from.0 as usize];
+    let writes = |instr: &Instr, to: Slot| {
+        let mut writes = false;
+        clobbers(instr, &mut |s, n| writes |= (s..s + n).contains(&to));
+        writes
+    };
+    let at = block.instrs.iter().rposition(|i| writes(i, slot))?;
+    if matches!(block.instrs[at], Instr::Sample(_)) {
+        return None;
+    }
+    let bounds = result(&block.instrs[at], &|_| FULL, session);
+    let Term::Branch { cond, then, .. } = block.term else {
+        return Some(bounds);
+    };
+    let test = block.instrs[at..].iter().rfind(|i| writes(i, cond));
+    let said = match test {
+        Some(Instr::Immediate { op, a, value, .. }) if *a == slot && slot != cond => {
+            match (op, then == to) {
+                (Op::Le, true) => (i64::MIN, *value),
+                (Op::Le, false) => (value.saturating_add(1), i64::MAX),
+                (Op::Lt, true) => (i64::MIN, value.saturating_sub(1)),
+                (Op::Lt, false) => (*value, i64::MAX),
+                _ => FULL,
+            }
+        }
+        _ => FULL,
+    };
+    Some(both(bounds, said))
+}
+
+impl Walk<'_> {
+    /// The bounds of what changes in a loop, where both what enters it and what comes back have some.
+    pub(super) fn bounded(
+        &self,
+        flow: &Flow,
+        head: BlockId,
+        back: &[BlockId],
+        changed: Option<&FxHashSet<Slot>>,
+    ) -> Vec<(Slot, Bounds)> {
+        let mut bounded = Vec::new();
+        for (&slot, &value) in &self.state.of {
+            let now = self.bounds(value);
+            if now == FULL || changed.is_some_and(|c| !c.contains(&slot)) {
+                continue;
+            }
+            let all = back.iter().try_fold(now, |all, b| {
+                let session = self.values.session;
+                Some(either(all, last_bounds(session, flow, *b, head, slot)?))
+            });
+            bounded.extend(all.filter(|b| *b != FULL).map(|b| (slot, b)));
+        }
+        bounded.sort_unstable();
+        bounded
+    }
+}
