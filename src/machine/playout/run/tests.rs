@@ -21,12 +21,23 @@ fn select_finds_the_bit() {
 }
 
 /// A game whose program has the tables of a small board.
+const BOARD: &str = "
+game Lines {
+  players { A, B }
+  grid Board(7, 6)
+  state { men : [Player] set of Board  winner : Player? }
+  play {
+    turns me from A at most 42 {
+      me chooses c in Board - men[A] - men[B]
+      men[me] += c
+      if some way in { north, northeast, east, southeast }: size(Board.line(c, way, men[me])) >= 4 { winner = me  end }
+    }
+  }
+  payoff zero-sum: [p in Player] if winner == none then 0 else if winner == p then 1 else -1
+}";
+
 fn machine() -> Machine {
-    let text = std::fs::read_to_string(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/games/connect-four.game"
-    ));
-    let (machine, _) = crate::load(&text.unwrap(), &Default::default()).unwrap();
+    let (machine, _) = crate::load(BOARD, &Default::default()).unwrap();
     machine
 }
 
