@@ -277,7 +277,7 @@ impl Translator<'_> {
                 row.push(step, dying, |at| self.known(at));
             }
         }
-        let next = match (block.term, test) {
+        match (block.term, test) {
             (Term::Jump(to), _) => {
                 self.steps.append(&mut row.steps());
                 self.go_on(self.behind(to))
@@ -334,8 +334,7 @@ impl Translator<'_> {
                 });
                 None
             }
-        };
-        next
+        }
     }
 
     /// Goes on with a block: the one that comes next if it is not written yet.

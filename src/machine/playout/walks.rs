@@ -151,7 +151,7 @@ impl Rays {
     pub fn new(steps: &Table, ways: u32, both: bool) -> Option<Rays> {
         let ways = ways as usize;
         let cells = steps.values.len().checked_div(ways)?;
-        if cells > 64 || steps.words != 1 || (both && ways % 2 != 0) {
+        if cells > 64 || steps.words != 1 || (both && !ways.is_multiple_of(2)) {
             return None;
         }
         let run = |cell: usize, way: usize| {
@@ -285,7 +285,7 @@ mod tests {
     fn some(nodes: u64, words: usize, one_of: u64, rng: &mut Xoshiro256PlusPlus) -> Vec<u64> {
         let mut set = vec![0; words];
         for node in 0..nodes {
-            if rng.next_u64() % one_of == 0 {
+            if rng.next_u64().is_multiple_of(one_of) {
                 set[node as usize / 64] |= 1 << (node % 64);
             }
         }
