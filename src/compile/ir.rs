@@ -509,7 +509,7 @@ pub struct KnowledgeCode {
 #[derive(Clone, Debug)]
 pub struct StateKnowledge {
     pub code: BlockId,
-    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the rule of a layout.
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the conditions of a layout.
     pub values: Vec<(Operand, Type)>,
 }
 
