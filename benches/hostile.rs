@@ -9,6 +9,7 @@
 #[path = "../tests/support/inputs.rs"]
 mod inputs;
 #[path = "../tests/support/mutants.rs"]
+#[allow(dead_code)]
 mod mutants;
 #[path = "../tests/support/mutate.rs"]
 #[allow(dead_code)]
@@ -88,7 +89,11 @@ fn main() {
         let (text, _, settings) = shipped.mutant(number);
         let game = &shipped.names[(number % shipped.names.len() as u64) as usize];
         let set = settings.iter().map(|(k, v)| format!("{k}={v}"));
-        take(format!("mutant {number} of {game}"), &text, &set.collect::<Vec<_>>());
+        take(
+            format!("mutant {number} of {game}"),
+            &text,
+            &set.collect::<Vec<_>>(),
+        );
     }
     let whole: Duration = times.iter().map(|(time, _)| *time).sum();
     let late = times.iter().filter(|(time, _)| *time > PROMISE).count();
@@ -112,12 +117,12 @@ fn checked(program: &str, folder: &Path, text: &str, set: &[String]) -> Duration
         command.args(["--set", setting]);
     }
     let start = children::now();
-    let status = command
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     let took = children::now() - start;
     let code = status.expect("the program").code();
-    assert!(matches!(code, Some(0..=2)), "it ended with {code:?}\n{text:.2000}");
+    assert!(
+        matches!(code, Some(0..=2)),
+        "it ended with {code:?}\n{text:.2000}"
+    );
     took
 }

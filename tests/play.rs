@@ -99,10 +99,34 @@ fn boards_are_drawn() {
 #[test]
 fn graphs_are_drawn() {
     for (name, game, seat, set, lines) in [
-        ("patrol", "patrol", "Defender", "units=2", "3, 0\n4, 3\nquit\n"),
-        ("patrol-end", "patrol", "Evader", "rounds=2", "#1\n#1\nreveal\nno\n"),
-        ("scotland-yard", "scotland-yard", "Red", "seats=3", "#1\n#1\nquit\n"),
-        ("scotland-yard-mini", "scotland-yard-mini", "X", "seats=3", "#1\n#1\nquit\n"),
+        (
+            "patrol",
+            "patrol",
+            "Defender",
+            "units=2",
+            "3, 0\n4, 3\nquit\n",
+        ),
+        (
+            "patrol-end",
+            "patrol",
+            "Evader",
+            "rounds=2",
+            "#1\n#1\nreveal\nno\n",
+        ),
+        (
+            "scotland-yard",
+            "scotland-yard",
+            "Red",
+            "seats=3",
+            "#1\n#1\nquit\n",
+        ),
+        (
+            "scotland-yard-mini",
+            "scotland-yard-mini",
+            "X",
+            "seats=3",
+            "#1\n#1\nquit\n",
+        ),
         (
             "scotland-yard-mini-end",
             "scotland-yard-mini",
@@ -112,7 +136,16 @@ fn graphs_are_drawn() {
         ),
     ] {
         let arguments = [
-            "play", game, "--as", seat, "--against", "random", "--seed", "2", "--set", set,
+            "play",
+            game,
+            "--as",
+            seat,
+            "--against",
+            "random",
+            "--seed",
+            "2",
+            "--set",
+            set,
         ];
         snapshot(name, &screen_of(&arguments, lines));
     }
@@ -351,10 +384,16 @@ fn equal_information_gives_equal_screens() {
         ("scotland-yard-mini", &[("rounds", "3"), ("seats", "2")]),
     ] {
         let path = format!("{}/games/{game}.game", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
         let pairs = settings.iter().map(|(k, v)| (k.to_string(), v.to_string()));
         let settings: Settings = pairs.collect();
-        let machine = Arc::new(ruse::load(&text, &settings).unwrap().0);
+        let beside = |_: &str, file: &str| {
+            let path = format!("{}/games/{file}", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+            Ok((path, text))
+        };
+        let (loaded, _) = ruse::load_with(&path, &text, &settings, &beside);
+        let machine = Arc::new(loaded.unwrap().0);
         let clock: ruse::players::Clock = Arc::new(|| Duration::ZERO);
         let never = AtomicBool::new(false);
         let mut screens: HashMap<(usize, Vec<Observation>), String> = HashMap::new();

@@ -92,7 +92,9 @@ impl<'a> Checker<'a> {
                         board.span,
                         "a layout is of the cells of a board",
                     )
-                    .hint("name a graph, a grid, a hex board or an enum: `layout c in Board { … }`"),
+                    .hint(
+                        "name a graph, a grid, a hex board or an enum: `layout c in Board { … }`",
+                    ),
                 );
                 return None;
             }
@@ -209,8 +211,7 @@ impl<'a> Checker<'a> {
                     Some(wanted) => {
                         let span = cond.span;
                         let never = this.scalar(0, Type::Bool, span);
-                        let kind =
-                            ExprKind::If(Box::new(wanted), Box::new(cond), Box::new(never));
+                        let kind = ExprKind::If(Box::new(wanted), Box::new(cond), Box::new(never));
                         this.make(kind, Type::Bool, span)
                     }
                 })

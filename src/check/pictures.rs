@@ -36,7 +36,11 @@ struct Word {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn picture(&mut self, board: &Board, rows: &'a [ast::PictureRow]) -> Option<Picture> {
+    pub(super) fn picture(
+        &mut self,
+        board: &Board,
+        rows: &'a [ast::PictureRow],
+    ) -> Option<Picture> {
         self.picture_fits(rows)?;
         let size = board.size();
         let mut found: Vec<Option<Word>> = (0..size).map(|_| None).collect();
@@ -125,7 +129,9 @@ impl<'a> Checker<'a> {
                     None => "only the names of nodes and lines stand in a picture".to_string(),
                 }
             }
-            ty => format!("the nodes are {ty}; nothing else with letters or digits stands in a picture"),
+            ty => format!(
+                "the nodes are {ty}; nothing else with letters or digits stands in a picture"
+            ),
         };
         let said = format!("`{}` has no node {}", board.name, word.text);
         self.report(Diagnostic::error(codes::UNKNOWN_NODE, word.span, said).hint(hint));

@@ -15,7 +15,11 @@ const FREE: [char; 4] = [' ', '-', '=', '─'];
 pub fn drawing(board: &Drawing) -> String {
     let mut text = String::new();
     if !board.viewers.is_empty() {
-        text.push_str(&format!("{} as {} sees it\n", board.name, board.viewers.join(", ")));
+        text.push_str(&format!(
+            "{} as {} sees it\n",
+            board.name,
+            board.viewers.join(", ")
+        ));
     }
     match &board.picture {
         Picture::Cells(board) => text.push_str(&cells(board)),
@@ -74,7 +78,11 @@ fn picture(picture: &Rows, map: &Map) -> String {
     let rows = picture.rows.iter().map(|row| row.chars().collect());
     let mut rows: Vec<Vec<char>> = rows.collect();
     let mut places = picture.places.clone();
-    let labels: Vec<Vec<char>> = map.nodes.iter().map(|n| labelled(n).chars().collect()).collect();
+    let labels: Vec<Vec<char>> = map
+        .nodes
+        .iter()
+        .map(|n| labelled(n).chars().collect())
+        .collect();
     // From the right, so that what is moved has its room already.
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|i| std::cmp::Reverse(places[*i].column + places[*i].length));
@@ -84,7 +92,11 @@ fn picture(picture: &Rows, map: &Map) -> String {
         let rest = &rows[place.row][end..];
         let free = rest.iter().take_while(|c| FREE.contains(c)).count();
         // What follows a name keeps a distance of one.
-        let free = if free == rest.len() { usize::MAX } else { free.saturating_sub(1) };
+        let free = if free == rest.len() {
+            usize::MAX
+        } else {
+            free.saturating_sub(1)
+        };
         let more = (labels[node].len() - place.length.min(labels[node].len())).saturating_sub(free);
         if more > 0 {
             rows.iter_mut().for_each(|row| widen(row, end, more));
@@ -144,18 +156,22 @@ fn surroundings(map: &Map) -> String {
     for (i, node) in map.nodes.iter().enumerate() {
         let Some(rule) = node.rule else { continue };
         let mark = node.mark.as_str();
-        match groups.iter_mut().find(|(r, m, _)| r.0 == rule.0 && *m == mark) {
+        match groups
+            .iter_mut()
+            .find(|(r, m, _)| r.0 == rule.0 && *m == mark)
+        {
             Some((.., nodes)) => nodes.push(i),
             None => groups.push((rule, mark, vec![i])),
         }
     }
     // Stable: within a rule as the nodes come.
     groups.sort_by_key(|(rule, ..)| *rule);
-    let width = |texts: &mut dyn Iterator<Item = &str>| {
-        texts.map(|t| t.chars().count()).max().unwrap_or(0)
-    };
+    let width =
+        |texts: &mut dyn Iterator<Item = &str>| texts.map(|t| t.chars().count()).max().unwrap_or(0);
     let told = groups.iter().filter(|(.., nodes)| nodes.len() <= MOST_TOLD);
-    let names = told.flat_map(|(.., nodes)| nodes).map(|i| map.nodes[*i].name.as_str());
+    let names = told
+        .flat_map(|(.., nodes)| nodes)
+        .map(|i| map.nodes[*i].name.as_str());
     let names = width(&mut names.into_iter());
     let marks = width(&mut groups.iter().map(|(_, mark, _)| *mark));
     let mut text = String::new();
@@ -169,11 +185,20 @@ fn surroundings(map: &Map) -> String {
         for i in nodes {
             let node = &map.nodes[*i];
             let room = " ".repeat(names - node.name.chars().count());
-            let ways: Vec<String> = node.ways.iter().map(|way| {
-                let to: Vec<String> = way.to.iter().map(|to| neighbour(&map.nodes[*to])).collect();
-                let label = if way.label.is_empty() { "to" } else { &way.label };
-                format!("{label} {}", to.join(" "))
-            }).collect();
+            let ways: Vec<String> = node
+                .ways
+                .iter()
+                .map(|way| {
+                    let to: Vec<String> =
+                        way.to.iter().map(|to| neighbour(&map.nodes[*to])).collect();
+                    let label = if way.label.is_empty() {
+                        "to"
+                    } else {
+                        &way.label
+                    };
+                    format!("{label} {}", to.join(" "))
+                })
+                .collect();
             let start = format!("{mark}  {room}{}  ", node.name);
             text.push_str(&wrapped(&start, &ways.join("; ")));
         }

@@ -1,9 +1,11 @@
 //! What a person reads: a sight, set as text.
 
 use super::Sight;
-use super::boards::{WIDTH, drawing};
+use super::boards::WIDTH;
 use super::input::are_numbered;
 use crate::arena::narrate::Told;
+
+pub use super::boards::drawing;
 
 /// The most options that are listed unasked.
 const MOST_OPTIONS: usize = 60;

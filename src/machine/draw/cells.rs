@@ -72,11 +72,7 @@ pub(super) fn drawing(
     })
 }
 
-fn finished(
-    shape: Shape,
-    mut cells: Vec<Vec<String>>,
-    legend: Vec<(String, String)>,
-) -> Cells {
+fn finished(shape: Shape, mut cells: Vec<Vec<String>>, legend: Vec<(String, String)>) -> Cells {
     for cell in cells.iter_mut().flatten().filter(|c| c.is_empty()) {
         cell.push_str(EMPTY);
     }
