@@ -78,7 +78,11 @@ fn main() {
     for entry in std::fs::read_dir(found).expect("tests/hostile") {
         let path = entry.expect("an entry").path();
         let text = std::fs::read_to_string(&path).expect("text");
-        take(path.display().to_string(), &text, &[]);
+        take(
+            path.file_name().unwrap_or_default().display().to_string(),
+            &text,
+            &[],
+        );
     }
     let shipped = Shipped::new();
     for (name, text) in std::iter::zip(&shipped.names, &shipped.texts) {
