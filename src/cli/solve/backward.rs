@@ -64,7 +64,11 @@ fn own_options(command: &SolveCommand) -> Vec<&'static str> {
         ("--depth", o.depth.is_some()),
         ("--seed", o.seed.is_some()),
     ];
-    given.iter().filter(|(_, g)| *g).map(|(name, _)| *name).collect()
+    given
+        .iter()
+        .filter(|(_, g)| *g)
+        .map(|(name, _)| *name)
+        .collect()
 }
 
 fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
@@ -72,7 +76,9 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let machine = &loaded.machine;
     let position = position(machine, &command.moves)?;
     let exploit = options.exploit.as_deref();
-    let exploit = exploit.map(|text| strategy::read(text, machine)).transpose()?;
+    let exploit = exploit
+        .map(|text| strategy::read(text, machine))
+        .transpose()?;
     let (checkpoint, saved) = match &options.checkpoint {
         Some(path) => checkpoint::open(path, loaded)?,
         None => (None, Default::default()),
@@ -105,7 +111,9 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let solved = match solved.map_err(|error| failure(loaded, &error))? {
         Outcome::Solved(solved) => solved,
         Outcome::Stopped { found, valued } => {
-            output::say(&format!("stopped: {found} states were found, {valued} of them valued"));
+            output::say(&format!(
+                "stopped: {found} states were found, {valued} of them valued"
+            ));
             return Ok(Verdict::No);
         }
     };
@@ -123,7 +131,9 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
                 .map_err(|error| failure(loaded, &error))
         })
         .transpose()?;
-    let report = report(loaded, &solved, &position, &solution, exploit, options, seconds);
+    let report = report(
+        loaded, &solved, &position, &solution, exploit, options, seconds,
+    );
     if command.json {
         output::json(&report);
     } else {
@@ -266,7 +276,10 @@ fn report(
         Solution::Decision(movers) => {
             let of = |(player, choices): &(usize, Vec<Choice>)| {
                 let text = |a: &Action| machine.action_text(state, *player, a, Some(*player));
-                (name(*player), choices.iter().map(|c| way(c, &text)).collect())
+                (
+                    name(*player),
+                    choices.iter().map(|c| way(c, &text)).collect(),
+                )
             };
             strategies = Some(movers.iter().map(of).collect());
         }
@@ -315,10 +328,16 @@ fn text(report: &Report) -> String {
     text.push_str(&format!("\n\nvalue\n{}", table(&rows, &[2])));
     if let Some(outcomes) = &report.chance {
         let first = report.values.keys().next().map_or("", String::as_str);
-        text.push_str(&format!("\ndrawn, and the value for {first}\n{}", ways(outcomes)));
+        text.push_str(&format!(
+            "\ndrawn, and the value for {first}\n{}",
+            ways(outcomes)
+        ));
     }
     for (player, actions) in report.strategies.iter().flatten() {
-        text.push_str(&format!("\n{player}, and the value of each move\n{}", ways(actions)));
+        text.push_str(&format!(
+            "\n{player}, and the value of each move\n{}",
+            ways(actions)
+        ));
     }
     if let Some(e) = &report.exploitability {
         let depth = match e.depth {
@@ -344,19 +363,29 @@ fn text(report: &Report) -> String {
     .map(|(name, n)| vec![name.to_string(), n.to_string()])
     .collect();
     text.push_str(&format!("\n{}", table(&rows, &[1])));
-    let gap = if report.gap > 0.0 { format!("{:.1e}", report.gap) } else { "0".to_string() };
-    text.push_str(&format!(
-        "\nmatrix games solved to within {gap}; {} in {:.2} s\n",
-        shown(report.memory_bytes),
-        report.seconds
-    ));
+    text.push('\n');
+    if c.matrix_games > 0 {
+        text.push_str(&match report.gap > 0.0 {
+            true => format!("matrix games solved to within {:.1e}; ", report.gap),
+            false => "matrix games solved exactly; ".to_string(),
+        });
+    }
+    let memory = shown(report.memory_bytes);
+    text.push_str(&format!("{memory} in {:.2} s\n", report.seconds));
     text
 }
 
 fn ways(ways: &[Way]) -> String {
     let rows: Vec<Vec<String>> = ways
         .iter()
-        .map(|w| vec![String::new(), w.text.clone(), six(w.probability), six(w.value)])
+        .map(|w| {
+            vec![
+                String::new(),
+                w.text.clone(),
+                six(w.probability),
+                six(w.value),
+            ]
+        })
         .collect();
     table(&rows, &[2, 3])
 }

@@ -48,19 +48,25 @@ pub struct SolveCommand {
     method: Option<String>,
 
     /// Ask about the place after these moves and draws, with semicolons between them [default: the start]
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
     moves: String,
 
     /// How many threads; the result does not depend on it [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
-    #[command(flatten)]
-    backward: backward::Options,
-
     /// Print one JSON document instead
     #[arg(long)]
     pub json: bool,
+
+    // The options of methods come last, each group under a heading of its own.
+    #[command(flatten)]
+    backward: backward::Options,
 }
 
 fn help() -> String {
@@ -117,11 +123,13 @@ impl SolveCommand {
             None => METHODS.iter().find(suited).or(METHODS.first()),
         };
         let Some(method) = found else {
-            return Err(Failure::wrong_use(Problem::outside(None, "there is no such method")));
+            return Err(Failure::wrong_use(Problem::outside(
+                None,
+                "there is no such method",
+            )));
         };
-        (method.suits)(&loaded.machine).map_err(|problem| {
-            Failure::no(Problem::InText(loaded.source.clone(), *problem))
-        })?;
+        (method.suits)(&loaded.machine)
+            .map_err(|problem| Failure::no(Problem::InText(loaded.source.clone(), *problem)))?;
         Ok(method)
     }
 

@@ -21,7 +21,11 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
     let rules = |e: crate::machine::PlayError| wrong(&e.message, None);
     let mut state = machine.initial().map_err(rules)?;
     let mut moves = Vec::new();
-    let mut said = text.split(';').map(str::trim).filter(|m| !m.is_empty()).peekable();
+    let mut said = text
+        .split(';')
+        .map(str::trim)
+        .filter(|m| !m.is_empty())
+        .peekable();
     while said.peek().is_some() {
         let mut joint: Vec<Action> = Vec::new();
         let mut shown = Vec::new();
@@ -42,7 +46,8 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
                     let name = machine.player_name(player);
                     let text = of(name, said.next(), machine)?;
                     let action = machine.find_action(&state, player, text);
-                    let action = action.map_err(|e| wrong(&format!("`{text}` by {name}: {e}"), None))?;
+                    let action =
+                        action.map_err(|e| wrong(&format!("`{text}` by {name}: {e}"), None))?;
                     let action_text = machine.action_text(&state, player, &action, Some(player));
                     shown.push(format!("{name} {action_text}"));
                     joint.push(action);
@@ -58,7 +63,8 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
 /// The move that `who` is to make, without the name before it.
 fn of<'t>(who: &str, said: Option<&'t str>, machine: &Machine) -> Result<&'t str, Failure> {
     let Some(text) = said else {
-        let hint = "players who choose at the same time are named in seating order, one after another";
+        let hint =
+            "players who choose at the same time are named in seating order, one after another";
         return Err(wrong(&format!("the move of {who} is missing"), Some(hint)));
     };
     let Some((name, rest)) = text.split_once(':') else {

@@ -21,15 +21,24 @@ pub struct Opponent {
 
 /// Reads `Ann=uniform` or `Ann=uct(playouts=800)`.
 pub fn read(text: &str, machine: &Machine) -> Result<Opponent, Failure> {
-    let wrong = |message: String| Failure::wrong_use(Problem::outside(None, format!("--exploit: {message}")));
+    let wrong = |message: String| {
+        Failure::wrong_use(Problem::outside(None, format!("--exploit: {message}")))
+    };
     let Some((name, strategy)) = text.split_once('=') else {
-        return Err(wrong("write the player and the strategy as PLAYER=STRATEGY".to_string()));
+        return Err(wrong(
+            "write the player and the strategy as PLAYER=STRATEGY".to_string(),
+        ));
     };
     let (name, strategy) = (name.trim(), strategy.trim());
     let found = (0..machine.player_count()).find(|&p| machine.player_name(p) == name);
     let Some(player) = found else {
-        let names: Vec<&str> = (0..machine.player_count()).map(|p| machine.player_name(p)).collect();
-        return Err(wrong(format!("there is no player `{name}`: {}", names.join(", "))));
+        let names: Vec<&str> = (0..machine.player_count())
+            .map(|p| machine.player_name(p))
+            .collect();
+        return Err(wrong(format!(
+            "there is no player `{name}`: {}",
+            names.join(", ")
+        )));
     };
     let spec = match strategy {
         "uniform" => None,
