@@ -4,3 +4,7 @@ use crate::diagnostics::Code;
 
 /// There are too many joint actions at one node to number them.
 pub const TOO_MANY_JOINT_ACTIONS: Code = Code("E0770");
+/// The game is not of the class that a method solves; the span says what is in the way.
+pub const UNSUITED: Code = Code("E0771");
+/// The game has more states than fit the memory that the solver may take.
+pub const OUT_OF_MEMORY: Code = Code("E0772");

@@ -1,10 +1,12 @@
-//! Exact answers about a whole game: counting its histories, states and information states, and values under uniform
-//! play. No sampling here.
+//! Exact answers about a whole game: counting its histories, states and information states, values under uniform play, and
+//! optimal play by backward induction. No sampling here.
 
+pub mod backward;
 pub mod branches;
 pub mod codes;
 pub mod error;
 pub mod exact;
+pub mod matrix;
 pub mod perft;
 pub mod states;
 
