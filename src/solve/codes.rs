@@ -4,3 +4,9 @@ use crate::diagnostics::Code;
 
 /// There are too many joint actions at one node to number them.
 pub const TOO_MANY_JOINT_ACTIONS: Code = Code("E0770");
+/// The game is not of the class that the method solves.
+pub const UNSUITED: Code = Code("E0771");
+/// The tree of the game has more nodes than are allowed.
+pub const TOO_MANY_NODES: Code = Code("E0775");
+/// A method found no solution.
+pub const UNSOLVED: Code = Code("E0776");
