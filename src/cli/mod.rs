@@ -31,6 +31,7 @@ mod replay;
 mod replay_text;
 mod scripts;
 mod show;
+mod solve;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -66,6 +67,7 @@ enum Command {
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
+    Solve(solve::SolveCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
     Play(play::Play),
@@ -86,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
+        Command::Solve(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),

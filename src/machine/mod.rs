@@ -16,9 +16,11 @@ mod keys;
 mod knowledge;
 mod options;
 mod playout;
+mod rewards;
 mod sampling;
 pub mod state;
 mod step;
+mod stepper;
 mod subsets;
 mod view;
 
@@ -34,8 +36,10 @@ pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use playout::{Move, Played, Playouts};
+pub use rewards::Rewards;
 pub use sampling::below;
 pub use state::State;
+pub use stepper::{OutsideStates, Stepper};
 pub use view::{View, ViewEntry};
 
 use crate::check::description::{Description, PlayerMask};
