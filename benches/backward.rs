@@ -50,12 +50,19 @@ fn main() {
     for (card, value) in by_hand.first.iter().enumerate() {
         let found = solved.values(&after(&machine, card)).expect("a value")[0];
         // The payoff of the text is half of the difference.
-        assert!((found - value / 2.0).abs() < 1e-9, "{card}: {found} for {}", value / 2.0);
+        assert!(
+            (found - value / 2.0).abs() < 1e-9,
+            "{card}: {found} for {}",
+            value / 2.0
+        );
     }
     let counts = solved.counts();
     assert_eq!(counts.matrix_games, by_hand.games);
     println!("times: {}", clock::NAME);
-    println!("goofspiel by points, {cards} cards: {} matrix games", counts.matrix_games);
+    println!(
+        "goofspiel by points, {cards} cards: {} matrix games",
+        counts.matrix_games
+    );
     println!("by hand   {hand_time:>9.3} s");
     println!(
         "from text {time:>9.3} s, {} states, {:.0} MiB",
@@ -67,8 +74,14 @@ fn main() {
 
 fn load(cards: usize) -> Arc<Machine> {
     let shipped = ruse::shipped::find("goofspiel").expect("a shipped game");
-    let settings = [("cards", cards.to_string()), ("scoring", "point_difference".to_string())];
-    let settings = settings.into_iter().map(|(k, v)| (k.to_string(), v)).collect();
+    let settings = [
+        ("cards", cards.to_string()),
+        ("scoring", "point_difference".to_string()),
+    ];
+    let settings = settings
+        .into_iter()
+        .map(|(k, v)| (k.to_string(), v))
+        .collect();
     match ruse::load(shipped.text, &settings) {
         Ok((machine, _)) => Arc::new(machine),
         Err(problems) => panic!("{} problems", problems.len()),
@@ -130,7 +143,8 @@ fn by_hand(n: usize) -> ByHand {
                             let row = rank[(a & !(1 << x)) as usize] as usize * fewer;
                             for y in elements(b) {
                                 let column = rank[(b & !(1 << y)) as usize] as usize;
-                                let won = f64::from(i8::from(x > y) - i8::from(x < y)) * f64::from(prize + 1);
+                                let won = f64::from(i8::from(x > y) - i8::from(x < y))
+                                    * f64::from(prize + 1);
                                 matrix.push(won + next[(row + column) * fewer + rest]);
                             }
                         }

@@ -95,11 +95,19 @@ fn first_bid_is_optimal(solved: &Solved, upcard: usize, mix: &[f64], tolerance: 
         let mut strategy = Mix(&state, mix.to_vec());
         let found = exploitability(solved, &state, player, 1, &mut strategy).unwrap();
         assert_eq!(found.undefined, 0);
-        assert!(found.loss < tolerance, "{upcard}: {mix:?} loses {}", found.loss);
+        assert!(
+            found.loss < tolerance,
+            "{upcard}: {mix:?} loses {}",
+            found.loss
+        );
         assert!(found.loss > -1e-9);
         // And so is ours, exactly.
         let ours = exploitability(solved, &state, player, 1, &mut &*solved).unwrap();
-        assert!(ours.loss.abs() < 1e-10, "{upcard}: ours loses {}", ours.loss);
+        assert!(
+            ours.loss.abs() < 1e-10,
+            "{upcard}: ours loses {}",
+            ours.loss
+        );
     }
 }
 
@@ -184,7 +192,11 @@ fn board_games_have_their_minimax_values() {
         ("tic-tac-toe", vec![], 0.0),
         ("hex", vec![("size", "2")], 1.0),
         ("hex", vec![("size", "3")], 1.0),
-        ("connect-four", vec![("columns", "3"), ("rows", "3"), ("connect", "3")], 0.0),
+        (
+            "connect-four",
+            vec![("columns", "3"), ("rows", "3"), ("connect", "3")],
+            0.0,
+        ),
         ("breakthrough", vec![("columns", "3"), ("rows", "4")], 1.0),
     ] {
         let machine = load(game, &settings);
@@ -215,13 +227,23 @@ fn best_answers_to_uniform_play_are_those_known() {
         ("goofspiel", pd("3"), 2.0 / 3.0, 2.0 / 3.0),
         ("goofspiel", wl("3"), half(2.0 / 3.0), half(2.0 / 3.0)),
         ("goofspiel", pd("4"), 1.25, 1.25),
-        ("goofspiel", wl("4"), half(0.746_527_777_777_777_8), half(0.746_527_777_777_777_8)),
+        (
+            "goofspiel",
+            wl("4"),
+            half(0.746_527_777_777_777_8),
+            half(0.746_527_777_777_777_8),
+        ),
         ("goofspiel", descending(pd("4")), 1.25, 1.25),
         ("goofspiel", descending(wl("4")), half(0.75), half(0.75)),
         ("tic-tac-toe", vec![], 0.994_791_666_667, 0.924_867_724_868),
         ("hex", vec![("size", "2")], 1.0, 0.5),
         ("hex", vec![("size", "3")], 1.0, 0.955_555_555_56),
-        ("oshi-zumo", zumo("3"), 0.635_076_075_424_382_7, 0.635_076_075_424_382_7),
+        (
+            "oshi-zumo",
+            zumo("3"),
+            0.635_076_075_424_382_7,
+            0.635_076_075_424_382_7,
+        ),
         ("oshi-zumo", zumo("4"), 0.700_409_130_658, 0.700_409_130_658),
     ] {
         let solved = solved(&load(game, &settings));
@@ -229,7 +251,10 @@ fn best_answers_to_uniform_play_are_those_known() {
         for (player, expected) in [(1, first), (0, second)] {
             let found = exploitability(&solved, &initial, player, u32::MAX, &mut Uniform).unwrap();
             let gets = found.best_response;
-            assert!((gets - expected).abs() < 1e-9, "{game} {settings:?}: {gets} for {expected}");
+            assert!(
+                (gets - expected).abs() < 1e-9,
+                "{game} {settings:?}: {gets} for {expected}"
+            );
         }
     }
 }
@@ -258,11 +283,18 @@ fn silence_is_the_first_action() {
         ("3", "descending", 2.0),
         ("4", "descending", 4.0),
     ] {
-        let settings = [("cards", cards), ("order", order), ("scoring", "point_difference")];
+        let settings = [
+            ("cards", cards),
+            ("order", order),
+            ("scoring", "point_difference"),
+        ];
         let solved = solved(&load("goofspiel", &settings));
         let initial = solved.machine().initial().unwrap();
         let found = exploitability(&solved, &initial, 0, u32::MAX, &mut Mute).unwrap();
-        assert!((found.best_response - expected).abs() < 1e-9, "{settings:?}: {found:?}");
+        assert!(
+            (found.best_response - expected).abs() < 1e-9,
+            "{settings:?}: {found:?}"
+        );
         assert!(found.undefined > 0);
     }
 }
@@ -276,7 +308,11 @@ fn exploitability_grows_with_the_depth() {
     for depth in 0..=8 {
         let found = exploitability(&solved, &state, 1, depth, &mut Uniform).unwrap();
         assert!(found.value.abs() < 1e-12);
-        assert!(found.loss >= last - 1e-12, "{depth}: {} after {last}", found.loss);
+        assert!(
+            found.loss >= last - 1e-12,
+            "{depth}: {} after {last}",
+            found.loss
+        );
         assert!(depth > 0 || found.loss == 0.0);
         last = found.loss;
         let ours = exploitability(&solved, &state, 1, depth, &mut &solved).unwrap();
@@ -305,7 +341,12 @@ impl ByHand {
                 let (a, b) = (a & !(1 << x), b & !(1 << y));
                 let next: f64 = cards(rest).map(|c| self.value(a, b, rest, c)).sum();
                 // The payoff is the points less the mean: half of the difference.
-                won / 2.0 + if rest == 0 { 0.0 } else { next / f64::from(rest.count_ones()) }
+                won / 2.0
+                    + if rest == 0 {
+                        0.0
+                    } else {
+                        next / f64::from(rest.count_ones())
+                    }
             });
             rows.push(row.collect());
         }
@@ -319,15 +360,25 @@ fn by_library(rows: &[Vec<f64>]) -> f64 {
     use microlp::{ComparisonOp, OptimizationDirection, Problem};
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let value = problem.add_var(1.0, (f64::NEG_INFINITY, f64::INFINITY));
-    let mix: Vec<_> = rows.iter().map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
+    let mix: Vec<_> = rows
+        .iter()
+        .map(|_| problem.add_var(0.0, (0.0, 1.0)))
+        .collect();
     let all: Vec<_> = mix.iter().map(|&x| (x, 1.0)).collect();
     problem.add_constraint(&all, ComparisonOp::Eq, 1.0);
     for j in 0..rows[0].len() {
-        let mut terms: Vec<_> = std::iter::zip(&mix, rows).map(|(&x, row)| (x, row[j])).collect();
+        let mut terms: Vec<_> = std::iter::zip(&mix, rows)
+            .map(|(&x, row)| (x, row[j]))
+            .collect();
         terms.push((value, -1.0));
         problem.add_constraint(&terms, ComparisonOp::Ge, 0.0);
     }
-    problem.solve().unwrap().into_solution().unwrap().objective()
+    problem
+        .solve()
+        .unwrap()
+        .into_solution()
+        .unwrap()
+        .objective()
 }
 
 /// Every state of PD-Goof(4), by random games until all have been met.
@@ -335,7 +386,9 @@ fn by_library(rows: &[Vec<f64>]) -> f64 {
 fn every_state_is_valued_as_by_hand() {
     let machine = goofspiel("4", "point_difference");
     let solved = solved(&machine);
-    let mut hand = ByHand { known: HashMap::new() };
+    let mut hand = ByHand {
+        known: HashMap::new(),
+    };
     let mut met = 0;
     let mut waiting = vec![(machine.initial().unwrap(), (15u32, 15u32, 15u32), [0i32; 2])];
     let mut seen = std::collections::HashSet::new();
@@ -350,7 +403,9 @@ fn every_state_is_valued_as_by_hand() {
         for (outcome, _) in &outcomes.list {
             let up = outcome.0[1] as u32 - 1;
             let mut state = state.clone();
-            machine.step(&mut state, std::slice::from_ref(outcome)).unwrap();
+            machine
+                .step(&mut state, std::slice::from_ref(outcome))
+                .unwrap();
             // States that differ in points only are one to the solver, and each is asked for here.
             if !seen.insert((a, b, prizes, up, points)) {
                 continue;
@@ -359,7 +414,10 @@ fn every_state_is_valued_as_by_hand() {
             let earned = f64::from(points[0] - points[1]) / 2.0;
             let expected = earned + hand.value(a, b, prizes, up);
             let found = solved.values(&state).expect("every state is there");
-            assert!((found[0] - expected).abs() < 1e-9, "{found:?} for {expected}");
+            assert!(
+                (found[0] - expected).abs() < 1e-9,
+                "{found:?} for {expected}"
+            );
             assert_eq!(found[0] + found[1], 0.0);
             let mut lists = [ruse::machine::Actions::default(), Default::default()];
             machine.legal(&state, 0, &mut lists[0]).unwrap();
@@ -393,10 +451,14 @@ fn the_result_depends_on_neither_threads_nor_memory() {
         let states = (1..=5).map(|c| after(solved.machine(), &[&c.to_string(), "2", "3"]));
         let initial = std::iter::once(machine.initial().unwrap());
         let all = initial.chain(states);
-        all.map(|s| solved.values(&s).unwrap()[0].to_bits()).collect()
+        all.map(|s| solved.values(&s).unwrap()[0].to_bits())
+            .collect()
     };
     let on = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
         pool.install(|| solved(&machine))
     };
     let one = on(1);
@@ -484,7 +546,8 @@ fn a_run_goes_on_from_what_was_kept() {
         };
         assert!(valued <= found && found <= whole.counts().states);
         stops += 1;
-        let Outcome::Solved(again) = solve(&machine, &options, keeper.saved, &mut (), &never).unwrap()
+        let Outcome::Solved(again) =
+            solve(&machine, &options, keeper.saved, &mut (), &never).unwrap()
         else {
             panic!("nobody stopped it");
         };
@@ -603,7 +666,10 @@ fn games_of_other_classes_are_refused() {
         let machine = load(game, &settings);
         let problem = suited(&machine).expect_err(game);
         let text = support::text(game);
-        told.push_str(&format!("{}\n\n", problem.render(&format!("{game}.game"), &text, false)));
+        told.push_str(&format!(
+            "{}\n\n",
+            problem.render(&format!("{game}.game"), &text, false)
+        ));
     }
     let general = "
 game Gift {

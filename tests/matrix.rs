@@ -35,25 +35,45 @@ fn random(rng: &mut Xoshiro256PlusPlus) -> (Vec<f64>, usize) {
     let kind = rng.random_range(0..9);
     let mut matrix: Vec<f64> = match kind {
         // Small integers: many ties.
-        0 => (0..cells).map(|_| f64::from(rng.random_range(-2..=2))).collect(),
-        1 => (0..cells).map(|_| f64::from(rng.random_range(-50..=50))).collect(),
+        0 => (0..cells)
+            .map(|_| f64::from(rng.random_range(-2..=2)))
+            .collect(),
+        1 => (0..cells)
+            .map(|_| f64::from(rng.random_range(-50..=50)))
+            .collect(),
         2 => (0..cells).map(|_| rng.random_range(-1.0..1.0)).collect(),
         // Mostly zeros.
         3 => (0..cells)
-            .map(|_| if rng.random_range(0..4) == 0 { f64::from(rng.random_range(-3..=3)) } else { 0.0 })
+            .map(|_| {
+                if rng.random_range(0..4) == 0 {
+                    f64::from(rng.random_range(-3..=3))
+                } else {
+                    0.0
+                }
+            })
             .collect(),
         // Constant.
         4 => vec![f64::from(rng.random_range(-5..=5)); cells],
         // Rank 1.
         5 => {
-            let a: Vec<f64> = (0..rows).map(|_| f64::from(rng.random_range(-3..=3))).collect();
-            let b: Vec<f64> = (0..columns).map(|_| f64::from(rng.random_range(-3..=3))).collect();
-            a.iter().flat_map(|x| b.iter().map(move |y| x * y)).collect()
+            let a: Vec<f64> = (0..rows)
+                .map(|_| f64::from(rng.random_range(-3..=3)))
+                .collect();
+            let b: Vec<f64> = (0..columns)
+                .map(|_| f64::from(rng.random_range(-3..=3)))
+                .collect();
+            a.iter()
+                .flat_map(|x| b.iter().map(move |y| x * y))
+                .collect()
         }
         // Thirds, as payoffs shared by three are.
-        6 => (0..cells).map(|_| f64::from(rng.random_range(-6..=6)) / 3.0).collect(),
+        6 => (0..cells)
+            .map(|_| f64::from(rng.random_range(-6..=6)) / 3.0)
+            .collect(),
         // A large part that all entries share.
-        7 => (0..cells).map(|_| 1000.0 + rng.random_range(-1.0..1.0)).collect(),
+        7 => (0..cells)
+            .map(|_| 1000.0 + rng.random_range(-1.0..1.0))
+            .collect(),
         // Skew-symmetric as far as it goes: a value of 0 where it is square.
         _ => (0..cells)
             .map(|c| {
@@ -65,7 +85,11 @@ fn random(rng: &mut Xoshiro256PlusPlus) -> (Vec<f64>, usize) {
     // Copies of rows and columns, or nearly copies.
     if rng.random_range(0..3) == 0 && rows > 1 {
         let (from, to) = (rng.random_range(0..rows), rng.random_range(0..rows));
-        let nudge = if rng.random_range(0..3) == 0 { 1e-9 } else { 0.0 };
+        let nudge = if rng.random_range(0..3) == 0 {
+            1e-9
+        } else {
+            0.0
+        };
         for j in 0..columns {
             matrix[to * columns + j] = matrix[from * columns + j] + nudge;
         }
@@ -85,18 +109,37 @@ fn agree(count: u32, seed: u64) {
         let (x, y) = (solver.row_strategy(), solver.column_strategy());
         for strategy in [x, y] {
             let sum: f64 = strategy.iter().sum();
-            assert!((sum - 1.0).abs() < 1e-12 && strategy.iter().all(|p| *p >= 0.0), "{}", told());
+            assert!(
+                (sum - 1.0).abs() < 1e-12 && strategy.iter().all(|p| *p >= 0.0),
+                "{}",
+                told()
+            );
         }
         assert_eq!((x.len(), y.len()), (matrix.len() / columns, columns));
         let checked = guarantee(&matrix, columns, x, y);
-        assert!((checked.lower - found.lower).abs() <= 1e-12 * scale, "{}", told());
-        assert!((checked.upper - found.upper).abs() <= 1e-12 * scale, "{}", told());
+        assert!(
+            (checked.lower - found.lower).abs() <= 1e-12 * scale,
+            "{}",
+            told()
+        );
+        assert!(
+            (checked.upper - found.upper).abs() <= 1e-12 * scale,
+            "{}",
+            told()
+        );
         assert!(found.gap().abs() <= 1e-11 * scale, "{}: {found:?}", told());
         // The library works to 1e-7 of its own.
         let library = by_library(&matrix, columns);
-        assert!((found.value() - library).abs() <= 1e-6 * scale, "{}: {found:?}, {library}", told());
+        assert!(
+            (found.value() - library).abs() <= 1e-6 * scale,
+            "{}: {found:?}, {library}",
+            told()
+        );
     }
-    println!("{} of {count} needed exact arithmetic", solver.exact_solutions());
+    println!(
+        "{} of {count} needed exact arithmetic",
+        solver.exact_solutions()
+    );
 }
 
 #[test]
@@ -123,7 +166,10 @@ fn the_value_moves_with_the_matrix() {
             let moved: Vec<f64> = matrix.iter().map(|a| a * scale).collect();
             let other = solver.solve(&moved, columns).value();
             let size = matrix.iter().fold(1.0f64, |m, a| m.max(a.abs())) * scale;
-            assert!((other - value * scale).abs() <= 1e-10 * size, "{scale}: {matrix:?}");
+            assert!(
+                (other - value * scale).abs() <= 1e-10 * size,
+                "{scale}: {matrix:?}"
+            );
         }
         // What the players swap is the sign.
         let rows = matrix.len() / columns;

@@ -75,9 +75,9 @@ impl SolveError {
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {
-            SolveError::OutOfMemory { .. } => {
-                Some("give it more with `--memory`, or make the game smaller by its params".to_string())
-            }
+            SolveError::OutOfMemory { .. } => Some(
+                "give it more with `--memory`, or make the game smaller by its params".to_string(),
+            ),
             _ => None,
         }
     }

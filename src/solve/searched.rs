@@ -1,28 +1,16 @@
 //! Strategies that are made up anew at every information state, such as a search's: put down as a profile, so that best
 //! responses can be had against them.
 
-use super::profile::Profile;
+use super::backward::depth::StateStrategy;
+use super::profile::{Profile, shares};
 use super::tree::{Tree, TreeError};
-use crate::machine::{Action, Machine, State};
+use crate::machine::{Action, Machine};
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How a player decides in a world state that it knows.
-pub trait KnownStateStrategy {
-    /// The weight of each action, in the order of `Machine::legal`: none below 0, and one above it.
-    ///
-    /// # Errors
-    /// Those of play.
-    fn weights(
-        &mut self,
-        state: &State,
-        player: usize,
-        actions: &[Action],
-    ) -> Result<Vec<f64>, TreeError>;
-}
-
-/// The strategy of `player`, asked once for each world state in which it decides. The others get even shares.
+/// The strategy of `player`, asked once for each world state in which it decides. Where it says nothing it
+/// plays its first action; the other players get even shares.
 ///
 /// A player that cannot tell where it is has no world state that it knows: the game must have perfect information, but for
 /// simultaneous moves. `progress` hears the number of information states so far.
@@ -33,7 +21,7 @@ pub fn searched(
     machine: &Machine,
     tree: &Tree,
     player: usize,
-    strategy: &mut dyn KnownStateStrategy,
+    strategy: &mut dyn StateStrategy,
     progress: &mut dyn FnMut(u64),
     cancel: &AtomicBool,
 ) -> Result<Profile, TreeError> {
@@ -60,10 +48,15 @@ pub fn searched(
                     .clone()
                     .filter_map(|choice| tree.action(choice).cloned())
                     .collect();
-                entry.insert(strategy.weights(&state, player, &actions)?)
+                let weights = strategy.probabilities(machine, &state, player, &actions)?;
+                entry.insert(weights.unwrap_or_else(|| {
+                    let mut first = vec![0.0; actions.len()];
+                    first[0] = 1.0;
+                    first
+                }))
             }
         };
-        super::profile::shares(weights, &mut profile.probabilities[range]);
+        shares(weights, &mut profile.probabilities[range]);
     }
     Ok(profile)
 }

@@ -10,6 +10,7 @@ use crate::cli::clock::stopwatch;
 use crate::cli::load::Loaded;
 use crate::cli::number::whole;
 use crate::cli::output::{self, Failure, Verdict, table};
+use crate::cli::problem::Problem;
 use crate::cli::{interrupt, progress};
 use crate::machine::{Action, Machine};
 use crate::solve::backward::depth::{Exploitability, exploitability};
@@ -50,9 +51,9 @@ pub struct Options {
     #[arg(long, value_name = "N", requires = "exploit", value_parser = whole(0..=10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
 
-    /// Everything random in the searches of --exploit comes from this number [default: 1]
-    #[arg(long, value_name = "N", requires = "exploit", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    seed: Option<u64>,
+    /// Everything random in the searches of --exploit, and in `mccfr`, comes from this number [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    pub(super) seed: Option<u64>,
 }
 
 fn own_options(command: &SolveCommand) -> Vec<&'static str> {
@@ -64,15 +65,25 @@ fn own_options(command: &SolveCommand) -> Vec<&'static str> {
         ("--depth", o.depth.is_some()),
         ("--seed", o.seed.is_some()),
     ];
-    given.iter().filter(|(_, g)| *g).map(|(name, _)| *name).collect()
+    given
+        .iter()
+        .filter(|(_, g)| *g)
+        .map(|(name, _)| *name)
+        .collect()
 }
 
 fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let options = &command.backward;
     let machine = &loaded.machine;
+    if options.seed.is_some() && options.exploit.is_none() {
+        let message = "--seed is for --exploit: nothing else is random here";
+        return Err(Failure::wrong_use(Problem::outside(None, message)));
+    }
     let position = position(machine, &command.moves)?;
     let exploit = options.exploit.as_deref();
-    let exploit = exploit.map(|text| strategy::read(text, machine)).transpose()?;
+    let exploit = exploit
+        .map(|text| strategy::read(text, machine))
+        .transpose()?;
     let (checkpoint, saved) = match &options.checkpoint {
         Some(path) => checkpoint::open(path, loaded)?,
         None => (None, Default::default()),
@@ -105,7 +116,9 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let solved = match solved.map_err(|error| failure(loaded, &error))? {
         Outcome::Solved(solved) => solved,
         Outcome::Stopped { found, valued } => {
-            output::say(&format!("stopped: {found} states were found, {valued} of them valued"));
+            output::say(&format!(
+                "stopped: {found} states were found, {valued} of them valued"
+            ));
             return Ok(Verdict::No);
         }
     };
@@ -123,7 +136,9 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
                 .map_err(|error| failure(loaded, &error))
         })
         .transpose()?;
-    let report = report(loaded, &solved, &position, &solution, exploit, options, seconds);
+    let report = report(
+        loaded, &solved, &position, &solution, exploit, options, seconds,
+    );
     if command.json {
         output::json(&report);
     } else {
@@ -266,7 +281,10 @@ fn report(
         Solution::Decision(movers) => {
             let of = |(player, choices): &(usize, Vec<Choice>)| {
                 let text = |a: &Action| machine.action_text(state, *player, a, Some(*player));
-                (name(*player), choices.iter().map(|c| way(c, &text)).collect())
+                (
+                    name(*player),
+                    choices.iter().map(|c| way(c, &text)).collect(),
+                )
             };
             strategies = Some(movers.iter().map(of).collect());
         }
@@ -315,10 +333,16 @@ fn text(report: &Report) -> String {
     text.push_str(&format!("\n\nvalue\n{}", table(&rows, &[2])));
     if let Some(outcomes) = &report.chance {
         let first = report.values.keys().next().map_or("", String::as_str);
-        text.push_str(&format!("\ndrawn, and the value for {first}\n{}", ways(outcomes)));
+        text.push_str(&format!(
+            "\ndrawn, and the value for {first}\n{}",
+            ways(outcomes)
+        ));
     }
     for (player, actions) in report.strategies.iter().flatten() {
-        text.push_str(&format!("\n{player}, and the value of each move\n{}", ways(actions)));
+        text.push_str(&format!(
+            "\n{player}, and the value of each move\n{}",
+            ways(actions)
+        ));
     }
     if let Some(e) = &report.exploitability {
         let depth = match e.depth {
@@ -344,7 +368,11 @@ fn text(report: &Report) -> String {
     .map(|(name, n)| vec![name.to_string(), n.to_string()])
     .collect();
     text.push_str(&format!("\n{}", table(&rows, &[1])));
-    let gap = if report.gap > 0.0 { format!("{:.1e}", report.gap) } else { "0".to_string() };
+    let gap = if report.gap > 0.0 {
+        format!("{:.1e}", report.gap)
+    } else {
+        "0".to_string()
+    };
     text.push_str(&format!(
         "\nmatrix games solved to within {gap}; {} in {:.2} s\n",
         shown(report.memory_bytes),
@@ -356,7 +384,14 @@ fn text(report: &Report) -> String {
 fn ways(ways: &[Way]) -> String {
     let rows: Vec<Vec<String>> = ways
         .iter()
-        .map(|w| vec![String::new(), w.text.clone(), six(w.probability), six(w.value)])
+        .map(|w| {
+            vec![
+                String::new(),
+                w.text.clone(),
+                six(w.probability),
+                six(w.value),
+            ]
+        })
         .collect();
     table(&rows, &[2, 3])
 }

@@ -67,7 +67,12 @@ pub fn open(path: &Path, loaded: &Loaded) -> Result<(Option<Checkpoint>, Saved),
         .map_err(|e| cannot_write(path, &e))?;
     if file.try_lock().is_err() {
         let hint = "another run of ruse writes to it";
-        return Err(failure(path, codes::CANNOT_WRITE, "cannot be written: it is in use", hint));
+        return Err(failure(
+            path,
+            codes::CANNOT_WRITE,
+            "cannot be written: it is in use",
+            hint,
+        ));
     }
     let length = file.metadata().map_err(|e| cannot_write(path, &e))?.len();
     let header = Header::of(loaded);
@@ -77,14 +82,20 @@ pub fn open(path: &Path, loaded: &Loaded) -> Result<(Option<Checkpoint>, Saved),
         Saved::default()
     } else {
         let (saved, end) = read(&file, length, &header, &loaded.machine).map_err(|e| match e {
-            Unread::File(e) => failure(path, codes::CANNOT_READ, &format!("cannot be read: {e}"), ""),
+            Unread::File(e) => failure(
+                path,
+                codes::CANNOT_READ,
+                &format!("cannot be read: {e}"),
+                "",
+            ),
             Unread::Other(what) => {
                 let hint = "another name keeps both; a checkpoint goes with one version of ruse";
                 failure(path, codes::NO_CHECKPOINT, what, hint)
             }
         })?;
         file.set_len(end).map_err(|e| cannot_write(path, &e))?;
-        file.seek(SeekFrom::End(0)).map_err(|e| cannot_write(path, &e))?;
+        file.seek(SeekFrom::End(0))
+            .map_err(|e| cannot_write(path, &e))?;
         saved
     };
     let checkpoint = Checkpoint {
@@ -107,7 +118,12 @@ impl From<std::io::Error> for Unread {
 }
 
 /// The layers of a file, and where the last whole section ends.
-fn read(file: &File, length: u64, expected: &Header, machine: &Machine) -> Result<(Saved, u64), Unread> {
+fn read(
+    file: &File,
+    length: u64,
+    expected: &Header,
+    machine: &Machine,
+) -> Result<(Saved, u64), Unread> {
     let none = Unread::Other("is no checkpoint of a solver");
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let mut lines = String::new();
@@ -126,7 +142,9 @@ fn read(file: &File, length: u64, expected: &Header, machine: &Machine) -> Resul
     }
     let header: Header = serde_json::from_str(second).map_err(|_| none)?;
     if header != *expected {
-        return Err(Unread::Other("is a checkpoint of another game, or of other params"));
+        return Err(Unread::Other(
+            "is a checkpoint of another game, or of other params",
+        ));
     }
     let mut saved = Saved::default();
     let mut end = lines.len() as u64;
@@ -152,8 +170,12 @@ fn read(file: &File, length: u64, expected: &Header, machine: &Machine) -> Resul
                 saved.layers.push(layer.ok_or(wrong)?);
             }
             _ => {
-                let values = payload.chunks_exact(8).map(|v| f64::from_le_bytes(array(v)));
-                saved.values.push((head.layer as usize, head.gap, values.collect()));
+                let values = payload
+                    .chunks_exact(8)
+                    .map(|v| f64::from_le_bytes(array(v)));
+                saved
+                    .values
+                    .push((head.layer as usize, head.gap, values.collect()));
             }
         }
     }
@@ -166,7 +188,11 @@ struct Head {
 }
 
 /// The next section if it is whole.
-fn section(reader: &mut impl Read, left: u64, stride: usize) -> std::io::Result<Option<(Head, Vec<u8>)>> {
+fn section(
+    reader: &mut impl Read,
+    left: u64,
+    stride: usize,
+) -> std::io::Result<Option<(Head, Vec<u8>)>> {
     let room = left.saturating_sub((SECTION_HEAD + CHECKSUM) as u64);
     if left < (SECTION_HEAD + CHECKSUM) as u64 {
         return Ok(None);
@@ -304,7 +330,12 @@ impl Section<'_> {
 }
 
 fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    failure(path, codes::CANNOT_WRITE, &format!("cannot be written: {e}"), "")
+    failure(
+        path,
+        codes::CANNOT_WRITE,
+        &format!("cannot be written: {e}"),
+        "",
+    )
 }
 
 fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {

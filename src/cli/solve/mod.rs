@@ -6,9 +6,18 @@
 mod backward;
 mod checkpoint;
 pub mod failure;
+pub mod grown;
+mod iterate;
+mod lp;
 mod moves;
+pub mod profiles;
+mod report;
 mod size;
 mod strategy;
+pub mod strategy_file;
+mod words;
+
+pub use moves::position;
 
 use super::game::Game;
 use super::load::{self, Loaded};
@@ -34,7 +43,13 @@ pub struct Method {
 }
 
 /// Without `--method`, the first of these that takes the game.
-static METHODS: &[Method] = &[backward::METHOD];
+static METHODS: &[Method] = &[
+    backward::METHOD,
+    lp::METHOD,
+    iterate::CFR,
+    iterate::CFR_PLUS,
+    iterate::MCCFR,
+];
 
 /// Solve a game: its value, and optimal strategies
 #[derive(Args)]
@@ -48,7 +63,12 @@ pub struct SolveCommand {
     method: Option<String>,
 
     /// Ask about the place after these moves and draws, with semicolons between them [default: the start]
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
     moves: String,
 
     /// How many threads; the result does not depend on it [default: one for each processor]
@@ -57,6 +77,12 @@ pub struct SolveCommand {
 
     #[command(flatten)]
     backward: backward::Options,
+
+    #[command(flatten)]
+    over_tree: report::Options,
+
+    #[command(flatten)]
+    iterate: iterate::Options,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -71,6 +97,9 @@ Examples:
   ruse solve duel.game --moves '2; Ann: fold'
   ruse solve duel.game --set rounds=9 --memory 12G --checkpoint duel.solved
   ruse solve duel.game --exploit Ann=uniform --depth 4
+  ruse solve bluff.game --method lp --save bluff.json
+  ruse solve bluff.game --method cfr+ --iterations 10000 --until 0.001
+  ruse solve bluff.game --method mccfr --sampling outcome --iterations 1000000 --seed 2
 
 A move is written as in `ruse play`. Players who choose at the same time are written in seating order, one after \
 another; a name may stand before a move, and `chance:` before a draw.
@@ -88,7 +117,8 @@ Exit codes:
   1  the game has errors, is not of the class of the method, or does not fit the memory; or it was stopped
   2  wrong use, or a file that cannot be read
 
-Ctrl-C stops the solver; a checkpoint keeps every finished layer. A second Ctrl-C ends at once.",
+Ctrl-C stops the solver: a checkpoint keeps every finished layer, and methods that iterate print and save what they \
+have. A second Ctrl-C ends at once.",
     );
     text
 }
@@ -97,8 +127,10 @@ impl SolveCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
         let method = self.chosen(&loaded)?;
+        let own = (method.own_options)(self);
         for other in METHODS.iter().filter(|m| m.name != method.name) {
-            if let Some(option) = (other.own_options)(self).first() {
+            let options = (other.own_options)(self);
+            if let Some(option) = options.iter().find(|o| !own.contains(o)) {
                 let message = format!(
                     "{option} is an option of the method `{}`, and the method is `{}`",
                     other.name, method.name
@@ -117,12 +149,18 @@ impl SolveCommand {
             None => METHODS.iter().find(suited).or(METHODS.first()),
         };
         let Some(method) = found else {
-            return Err(Failure::wrong_use(Problem::outside(None, "there is no such method")));
+            return Err(Failure::wrong_use(Problem::outside(
+                None,
+                "there is no such method",
+            )));
         };
-        (method.suits)(&loaded.machine).map_err(|problem| {
-            Failure::no(Problem::InText(loaded.source.clone(), *problem))
-        })?;
+        (method.suits)(&loaded.machine)
+            .map_err(|problem| Failure::no(Problem::InText(loaded.source.clone(), *problem)))?;
         Ok(method)
+    }
+
+    fn seed(&self) -> Option<u64> {
+        self.backward.seed
     }
 
     /// Does long work on as many threads as were asked for.

@@ -10,6 +10,8 @@ use crate::solve::branches::members;
 pub struct Position {
     pub state: State,
     pub moves: Vec<String>,
+    /// The same as play takes them: one action for each player to move, or the outcome.
+    pub steps: Vec<Vec<Action>>,
 }
 
 /// The state after some moves: the outcome of each draw and the action of each player to move, in seating order, with
@@ -20,8 +22,12 @@ pub struct Position {
 pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
     let rules = |e: crate::machine::PlayError| wrong(&e.message, None);
     let mut state = machine.initial().map_err(rules)?;
-    let mut moves = Vec::new();
-    let mut said = text.split(';').map(str::trim).filter(|m| !m.is_empty()).peekable();
+    let (mut moves, mut steps) = (Vec::new(), Vec::new());
+    let mut said = text
+        .split(';')
+        .map(str::trim)
+        .filter(|m| !m.is_empty())
+        .peekable();
     while said.peek().is_some() {
         let mut joint: Vec<Action> = Vec::new();
         let mut shown = Vec::new();
@@ -42,7 +48,8 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
                     let name = machine.player_name(player);
                     let text = of(name, said.next(), machine)?;
                     let action = machine.find_action(&state, player, text);
-                    let action = action.map_err(|e| wrong(&format!("`{text}` by {name}: {e}"), None))?;
+                    let action =
+                        action.map_err(|e| wrong(&format!("`{text}` by {name}: {e}"), None))?;
                     let action_text = machine.action_text(&state, player, &action, Some(player));
                     shown.push(format!("{name} {action_text}"));
                     joint.push(action);
@@ -51,14 +58,20 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
         }
         machine.step(&mut state, &joint).map_err(rules)?;
         moves.extend(shown);
+        steps.push(joint);
     }
-    Ok(Position { state, moves })
+    Ok(Position {
+        state,
+        moves,
+        steps,
+    })
 }
 
 /// The move that `who` is to make, without the name before it.
 fn of<'t>(who: &str, said: Option<&'t str>, machine: &Machine) -> Result<&'t str, Failure> {
     let Some(text) = said else {
-        let hint = "players who choose at the same time are named in seating order, one after another";
+        let hint =
+            "players who choose at the same time are named in seating order, one after another";
         return Err(wrong(&format!("the move of {who} is missing"), Some(hint)));
     };
     let Some((name, rest)) = text.split_once(':') else {

@@ -21,21 +21,30 @@ pub struct Opponent {
 
 /// Reads `Ann=uniform` or `Ann=uct(playouts=800)`.
 pub fn read(text: &str, machine: &Machine) -> Result<Opponent, Failure> {
-    let wrong = |message: String| Failure::wrong_use(Problem::outside(None, format!("--exploit: {message}")));
+    let wrong = |message: String| {
+        Failure::wrong_use(Problem::outside(None, format!("--exploit: {message}")))
+    };
     let Some((name, strategy)) = text.split_once('=') else {
-        return Err(wrong("write the player and the strategy as PLAYER=STRATEGY".to_string()));
+        return Err(wrong(
+            "write the player and the strategy as PLAYER=STRATEGY".to_string(),
+        ));
     };
     let (name, strategy) = (name.trim(), strategy.trim());
     let found = (0..machine.player_count()).find(|&p| machine.player_name(p) == name);
     let Some(player) = found else {
-        let names: Vec<&str> = (0..machine.player_count()).map(|p| machine.player_name(p)).collect();
-        return Err(wrong(format!("there is no player `{name}`: {}", names.join(", "))));
+        let names: Vec<&str> = (0..machine.player_count())
+            .map(|p| machine.player_name(p))
+            .collect();
+        return Err(wrong(format!(
+            "there is no player `{name}`: {}",
+            names.join(", ")
+        )));
     };
     let spec = match strategy {
         "uniform" => None,
         _ => {
             let spec = PlayerSpec::parse(strategy).map_err(|d| wrong(d.message.clone()))?;
-            if spec.entry().name != "uct" || spec.depends_on_time() {
+            if !has_strategy(&spec) {
                 return Err(wrong(format!(
                     "`{strategy}` has no strategy by state; there are `uniform` and `uct(playouts=N)`"
                 )));
@@ -54,20 +63,30 @@ impl Opponent {
     pub fn strategy(&self, seed: u64) -> Box<dyn StateStrategy> {
         match &self.spec {
             None => Box::new(Uniform),
-            Some(spec) => Box::new(Searched {
-                playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
-                options: UctOptions {
-                    exploration: spec.number("c"),
-                    final_choice: match spec.word("final") {
-                        Some("mean") => FinalChoice::Mean,
-                        Some("share") => FinalChoice::Share,
-                        _ => FinalChoice::Visits,
-                    },
-                },
-                seed,
-            }),
+            Some(spec) => searched(spec, seed),
         }
     }
+}
+
+/// Whether a player has a strategy by state: what it does depends on the state and the seed and nothing else.
+pub fn has_strategy(spec: &PlayerSpec) -> bool {
+    spec.entry().name == "uct" && !spec.depends_on_time()
+}
+
+/// The strategy of a player that [`has_strategy`].
+pub fn searched(spec: &PlayerSpec, seed: u64) -> Box<dyn StateStrategy> {
+    Box::new(Searched {
+        playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
+        options: UctOptions {
+            exploration: spec.number("c"),
+            final_choice: match spec.word("final") {
+                Some("mean") => FinalChoice::Mean,
+                Some("share") => FinalChoice::Share,
+                _ => FinalChoice::Visits,
+            },
+        },
+        seed,
+    })
 }
 
 /// A search from every state anew. Its strategy is how it would pick its move: by the shares of the visits, or the one move.

@@ -207,7 +207,8 @@ impl Walk<'_> {
         };
         let mean = |probabilities: &[f64], at: &dyn Fn(usize) -> usize| -> f64 {
             let list = probabilities.iter().enumerate();
-            list.map(|(i, p)| if *p > 0.0 { p * of(at(i)) } else { 0.0 }).sum()
+            list.map(|(i, p)| if *p > 0.0 { p * of(at(i)) } else { 0.0 })
+                .sum()
         };
         match &opened.kind {
             Kind::Chance(probabilities) => mean(probabilities, &|i| i),

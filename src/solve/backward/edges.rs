@@ -125,7 +125,10 @@ mod tests {
         assert_eq!((ways.kind, ways.successors.len()), (Kind::Decision(2), 4));
         assert_eq!(edges.ways(1).successors, [0u32; 0]);
         let ways = edges.ways(2);
-        assert_eq!((ways.successors, ways.rewards), (&[14, 15][..], &[-14, -15][..]));
+        assert_eq!(
+            (ways.successors, ways.rewards),
+            (&[14, 15][..], &[-14, -15][..])
+        );
         assert_eq!(edges.ways(3).kind, Kind::WeightedChance);
         assert_eq!(edges.bytes(), 4 * (4 + 4 + 7 + 7));
     }

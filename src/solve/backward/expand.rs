@@ -1,7 +1,9 @@
 //! From one state to all of its successors.
 
 use super::super::branches::members;
-use crate::machine::{Action, Actions, Machine, Outcomes, PlayError, Rewards, State, Stepper, Turn};
+use crate::machine::{
+    Action, Actions, Machine, Outcomes, PlayError, Rewards, State, Stepper, Turn,
+};
 
 /// What kind of node a state is at, and how many ways lead on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -132,7 +132,9 @@ impl Found {
                         (Some(list), Some(edges)) => list.push(edges),
                         _ => kept = None,
                     }
-                    let mine = kept.as_ref().map_or(0, |k| k.iter().map(Edges::bytes).sum());
+                    let mine = kept
+                        .as_ref()
+                        .map_or(0, |k| k.iter().map(Edges::bytes).sum());
                     self.bound(limit, mine, &mut kept)?;
                 }
                 at = end;

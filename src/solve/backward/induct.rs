@@ -42,7 +42,13 @@ impl Values {
     }
 
     /// Takes over a layer that was solved in an earlier run; `None` where it does not fit.
-    pub fn restore(&mut self, layer: Range<StateId>, number: usize, values: &[f64], gap: f64) -> Option<()> {
+    pub fn restore(
+        &mut self,
+        layer: Range<StateId>,
+        number: usize,
+        values: &[f64],
+        gap: f64,
+    ) -> Option<()> {
         if layer.len() != values.len() || !values.iter().all(|v| v.is_finite()) {
             return None;
         }
@@ -127,9 +133,7 @@ impl Values {
                     let values = &*self;
                     let valued: Vec<_> = batch
                         .par_iter()
-                        .map_init(worker, |w, run| {
-                            w.kept(table, values, run)
-                        })
+                        .map_init(worker, |w, run| w.kept(table, values, run))
                         .collect();
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -223,7 +227,8 @@ impl<'m> Worker<'m> {
             } = run.ways(i);
             self.matrix.clear();
             if rewards.is_empty() {
-                self.matrix.extend(successors.iter().map(|&s| values.get(s)));
+                self.matrix
+                    .extend(successors.iter().map(|&s| values.get(s)));
             } else {
                 let ways = std::iter::zip(successors, rewards);
                 self.matrix

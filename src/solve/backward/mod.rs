@@ -112,7 +112,10 @@ pub struct Solved {
 pub enum Outcome {
     Solved(Box<Solved>),
     /// It was stopped after so many states were found, and so many of them valued.
-    Stopped { found: u64, valued: u64 },
+    Stopped {
+        found: u64,
+        valued: u64,
+    },
 }
 
 /// Solves a game. `cancel` stops the run; what `watch` kept of it can be given as `saved` the next time, of the same machine.

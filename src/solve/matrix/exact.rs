@@ -7,10 +7,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// Optimal strategies of both players, rounded to floating point at the very end. `None` where an entry is not finite.
 pub(super) fn solve(matrix: &[f64], n: usize) -> Option<(Vec<f64>, Vec<f64>)> {
-    let entries: Option<Vec<BigRational>> = matrix
-        .iter()
-        .map(|&a| BigRational::from_float(a))
-        .collect();
+    let entries: Option<Vec<BigRational>> =
+        matrix.iter().map(|&a| BigRational::from_float(a)).collect();
     let entries = entries?;
     let least = entries.iter().min()?.clone();
     let m = entries.len() / n;

@@ -2,7 +2,7 @@
 
 use super::{NodeKind, Tree, TreeError};
 use crate::machine::{Action, Machine, State};
-use crate::solve::branches::{Branches, Kind};
+use crate::solve::branches::{Branches, Kind, members};
 use smallvec::SmallVec;
 
 /// A node that is no choice of one who moves together with others, with its world state.
@@ -49,8 +49,8 @@ impl Tree {
         Ok(Some(place))
     }
 
-    /// The information states at which somebody decides next from a place, whatever chance brings, in the order of the tree.
-    /// Empty when the game ends first.
+    /// The information states at which somebody decides next from a place, or a certain player, whatever chance and the others
+    /// do before; in the order of the tree. Empty when the game ends first.
     ///
     /// # Errors
     /// Those of play.
@@ -58,6 +58,7 @@ impl Tree {
         &self,
         machine: &Machine,
         place: &Place,
+        player: Option<usize>,
     ) -> Result<Vec<usize>, TreeError> {
         let mut found = Vec::new();
         let mut waiting = vec![place.clone()];
@@ -72,26 +73,25 @@ impl Tree {
                 machine.step(&mut at.state, &step)?;
                 branches.fill(machine, &at.state)?;
             }
-            match branches.kind {
-                Kind::Terminal => {}
-                Kind::Decision(movers) => {
-                    let mut node = at.node;
-                    for _ in 0..movers.count_ones() {
-                        if let NodeKind::Decision(state) = self.nodes[node as usize].kind {
-                            found.push(state as usize);
-                        }
-                        node = self.nodes[node as usize].first;
+            if let Kind::Decision(movers) = branches.kind
+                && player.is_none_or(|p| movers >> p & 1 == 1)
+            {
+                let mut node = at.node;
+                for mover in members(movers) {
+                    if let NodeKind::Decision(state) = self.nodes[node as usize].kind
+                        && player.is_none_or(|p| p == mover)
+                    {
+                        found.push(state as usize);
                     }
+                    node = self.nodes[node as usize].first;
                 }
-                Kind::Chance if seen > MOST_PLACES => {}
-                Kind::Chance => {
-                    for branch in (0..branches.len()).rev() {
-                        branches.step(branch, &mut step);
-                        let mut state = at.state.clone();
-                        machine.step(&mut state, &step)?;
-                        let node = self.below(at.node, &branches, branch);
-                        waiting.push(Place { node, state });
-                    }
+            } else if seen <= MOST_PLACES {
+                for branch in (0..branches.len()).rev() {
+                    branches.step(branch, &mut step);
+                    let mut state = at.state.clone();
+                    machine.step(&mut state, &step)?;
+                    let node = self.below(at.node, &branches, branch);
+                    waiting.push(Place { node, state });
                 }
             }
         }
