@@ -20,7 +20,9 @@ fn json(arguments: &[&str]) -> Value {
 
 fn refused(arguments: &[&str], code: i32, said: &str) {
     let output = ruse(arguments);
-    let error = String::from_utf8_lossy(&output.stderr);
+    // With `--json` what is wrong is a document on standard output.
+    let mut error = String::from_utf8_lossy(&output.stderr).into_owned();
+    error.push_str(&String::from_utf8_lossy(&output.stdout));
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
     assert!(error.contains(said), "{arguments:?}: {error}");
 }

@@ -3,7 +3,7 @@
 use super::game::Game;
 use super::load;
 use super::number::whole;
-use super::output::{self, Failure, Verdict};
+use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
 use super::solve::grown::{Asked, Size, Told, TreeArgs, grow, six, tell, told_text};
 use super::solve::profiles::Profiles;
@@ -133,12 +133,16 @@ impl BestResponseCommand {
                 choices: &told,
             });
         } else {
+            let own = profiles.names(machine).swap_remove(names[player]);
+            let rows = [
+                vec!["best response".to_string(), six(best.value)],
+                vec![own.unwrap_or_default(), six(paid)],
+            ];
             output::print(&format!(
-                "{game}: the best response of {}\n{}\n\nbest response  {}\nas it is       {}\n{}",
+                "{game}: what {} is paid\n{}\n\n{}{}",
                 names[player],
                 size.text(),
-                six(best.value),
-                six(paid),
+                table(&rows, &[1]),
                 told_text(&told, moves)
             ));
         }

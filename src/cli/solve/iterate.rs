@@ -45,6 +45,7 @@ const ITERATIONS: u64 = 1000;
 const SAMPLED_ITERATIONS: u64 = 100_000;
 
 #[derive(Args)]
+#[group(id = "iterate")]
 #[command(next_help_heading = "Options of `cfr`, `cfr+` and `mccfr`")]
 pub struct Options {
     /// How many iterations [default: 1000; 100000 for `mccfr`]

@@ -13,6 +13,7 @@ use serde::Serialize;
 use std::path::PathBuf;
 
 #[derive(Args)]
+#[group(id = "over_tree")]
 #[command(next_help_heading = "Options of `lp`, `cfr`, `cfr+` and `mccfr`")]
 pub struct Options {
     /// Save the strategies of all players to this file, which must be new; `ruse exploitability` reads it
