@@ -6,7 +6,7 @@ mod support;
 use ruse::machine::{Action, Machine, State, Turn};
 use ruse::solve::backward::depth::{StateStrategy, Uniform, exploitability};
 use ruse::solve::backward::{
-    BackwardOptions, Outcome, Saved, Solution, Solved, Watch, solve, suited,
+    BackwardOptions, Outcome, Saved, SavedLayer, Solution, Solved, Watch, solve, suited,
 };
 use ruse::solve::{SolveError, count_states};
 use std::collections::HashMap;
@@ -491,7 +491,6 @@ fn the_result_depends_on_neither_threads_nor_memory() {
 /// Keeps what it hears of, and stops after so many layers.
 struct Keeper {
     saved: Saved,
-    machine: Arc<Machine>,
     left: usize,
 }
 
@@ -508,9 +507,12 @@ impl Watch for Keeper {
         layer: usize,
         states: &mut dyn ExactSizeIterator<Item = (u32, &[u64])>,
     ) -> bool {
-        let outside = self.machine.states_from_outside();
-        let layer_states = states.map(|(node, words)| outside.read(node, words).unwrap());
-        self.saved.layers.push(layer_states.collect());
+        let mut kept = SavedLayer::default();
+        for (node, words) in states {
+            kept.nodes.push(node);
+            kept.words.extend_from_slice(words);
+        }
+        self.saved.layers.push(kept);
         assert_eq!(self.saved.layers.len(), layer);
         self.tick()
     }
@@ -537,7 +539,6 @@ fn a_run_goes_on_from_what_was_kept() {
     for left in 1.. {
         let mut keeper = Keeper {
             saved: Saved::default(),
-            machine: machine.clone(),
             left,
         };
         let first = solve(&machine, &options, Saved::default(), &mut keeper, &never).unwrap();
@@ -563,12 +564,24 @@ fn a_run_goes_on_from_what_was_kept() {
 fn what_was_kept_of_another_game_is_refused() {
     let machine = goofspiel("3", "win_loss");
     let initial = machine.initial().unwrap();
+    let layer = |node: u32, words: &[u64]| Saved {
+        layers: vec![SavedLayer {
+            nodes: vec![node],
+            words: words.to_vec(),
+        }],
+        values: Vec::new(),
+    };
+    let (node, words) = (machine.node(&initial), initial.words());
     let options = BackwardOptions::default();
     let never = AtomicBool::new(false);
     for saved in [
         // The start once more is no new layer.
+        layer(node, words),
+        layer(99, words),
+        layer(node, &words[1..]),
+        layer(node, &vec![u64::MAX; words.len()]),
         Saved {
-            layers: vec![vec![initial]],
+            layers: vec![SavedLayer::default()],
             values: Vec::new(),
         },
         Saved {
@@ -595,21 +608,19 @@ fn states_may_lie_at_several_depths() {
     let text = "
 game Detour {
   players { Ann, Ben }
-  state { longer : bool  gain : 0..5 }
+  state { longer : bool  gain : 0..5  guess : [Player] 0..1 }
   play {
     Ann chooses { straight  around => longer = true }
     if longer {
       Ben chooses { let_go  pay => gain = 1 }
       longer = false
     }
-    together each p in Player { p chooses n in 0..1 as \"{n}\" into guess[p] }
+    together each p in Player { p chooses n in 0..1 into guess[p] as \"{n}\" }
     if guess[Ann] == guess[Ben] { gain += 2 }
   }
   payoff zero-sum: { Ann: gain  Ben: -gain }
-}"
-    .replace("gain : 0..5 }", "gain : 0..5  guess : [Player] 0..1 }")
-    .replace("as \"{n}\" into guess[p]", "into guess[p] as \"{n}\"");
-    let machine = load_text("detour.game", &text, &Default::default());
+}";
+    let machine = load_text("detour.game", text, &Default::default());
     let solved = solved(&machine);
     let never = AtomicBool::new(false);
     let states = count_states(&machine, false, &mut |_| {}, &never).unwrap();

@@ -5,7 +5,7 @@
 
 use super::frame::Frame;
 use super::interpret::{Silent, Stop, Trouble, run};
-use super::{Action, Machine, PlayError, State, Turn};
+use super::{Action, Machine, PlayError, State};
 use crate::check::types::Type;
 use crate::compile::codes;
 use crate::compile::ir::{Listing, NodeKind};
@@ -168,10 +168,10 @@ impl<'m> Stepper<'m> {
         let Some(from) = &self.from else {
             return Err(self.misfit("there is no state to step from"));
         };
-        let node = &program.nodes[from.node as usize];
-        if matches!(machine.turn(from), Turn::Terminal) {
+        if self.listings.is_empty() {
             return Err(self.misfit("the game is over"));
         }
+        let node = &program.nodes[from.node as usize];
         let trouble = match run(program, &mut self.frame, node.resume, &mut Silent) {
             Ok(Stop::Rest(next)) => {
                 words.fill(0);

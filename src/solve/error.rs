@@ -61,8 +61,8 @@ impl SolveError {
                 plies,
             } => format!(
                 "the game does not fit the memory: {states} states within {plies} plies of the start, and more to come, \
-                 are too many for {} MiB",
-                limit >> 20
+                 are too many for {}",
+                size(*limit)
             ),
             SolveError::Unreachable => "play does not come to this state".to_string(),
             SolveError::Saved => "what was kept of an earlier run is not of this game".to_string(),
@@ -95,6 +95,14 @@ impl std::fmt::Display for SolveError {
             Some(code) => write!(f, "{}: {}", code.0, self.message()),
             None => f.write_str(&self.message()),
         }
+    }
+}
+
+/// A size in the largest unit that gives a whole number, nearly.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0xA0_0000 => format!("{} KiB", bytes >> 10),
+        _ => format!("{} MiB", bytes >> 20),
     }
 }
 

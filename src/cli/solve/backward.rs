@@ -50,10 +50,6 @@ pub struct Options {
     /// Follow the strategy of --exploit for N nodes only, chance included, and play on perfectly [default: to the end]
     #[arg(long, value_name = "N", requires = "exploit", value_parser = whole(0..=10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
-
-    /// Everything random in the searches of --exploit, and in `mccfr`, comes from this number [default: 1]
-    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    pub(super) seed: Option<u64>,
 }
 
 fn own_options(command: &SolveCommand) -> Vec<&'static str> {
@@ -63,7 +59,7 @@ fn own_options(command: &SolveCommand) -> Vec<&'static str> {
         ("--checkpoint", o.checkpoint.is_some()),
         ("--exploit", o.exploit.is_some()),
         ("--depth", o.depth.is_some()),
-        ("--seed", o.seed.is_some()),
+        ("--seed", command.seed.is_some()),
     ];
     given
         .iter()
@@ -75,7 +71,7 @@ fn own_options(command: &SolveCommand) -> Vec<&'static str> {
 fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let options = &command.backward;
     let machine = &loaded.machine;
-    if options.seed.is_some() && options.exploit.is_none() {
+    if command.seed.is_some() && options.exploit.is_none() {
         let message = "--seed is for --exploit: nothing else is random here";
         return Err(Failure::wrong_use(Problem::outside(None, message)));
     }
@@ -129,7 +125,7 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let exploit = exploit
         .map(|opponent| {
             let depth = options.depth.map_or(u32::MAX, |d| d as u32);
-            let mut strategy = opponent.strategy(options.seed.unwrap_or(1));
+            let mut strategy = opponent.strategy(command.seed.unwrap_or(1));
             let player = opponent.player;
             exploitability(&solved, &position.state, player, depth, &mut *strategy)
                 .map(|found| (opponent, found))
@@ -368,16 +364,15 @@ fn text(report: &Report) -> String {
     .map(|(name, n)| vec![name.to_string(), n.to_string()])
     .collect();
     text.push_str(&format!("\n{}", table(&rows, &[1])));
-    let gap = if report.gap > 0.0 {
-        format!("{:.1e}", report.gap)
-    } else {
-        "0".to_string()
-    };
-    text.push_str(&format!(
-        "\nmatrix games solved to within {gap}; {} in {:.2} s\n",
-        shown(report.memory_bytes),
-        report.seconds
-    ));
+    text.push('\n');
+    if c.matrix_games > 0 {
+        text.push_str(&match report.gap > 0.0 {
+            true => format!("matrix games solved to within {:.1e}; ", report.gap),
+            false => "matrix games solved exactly; ".to_string(),
+        });
+    }
+    let memory = shown(report.memory_bytes);
+    text.push_str(&format!("{memory} in {:.2} s\n", report.seconds));
     text
 }
 

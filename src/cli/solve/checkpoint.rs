@@ -11,7 +11,7 @@ use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::diagnostics::Code;
 use crate::machine::Machine;
-use crate::solve::backward::Saved;
+use crate::solve::backward::{Saved, SavedLayer};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
@@ -148,7 +148,6 @@ fn read(
     }
     let mut saved = Saved::default();
     let mut end = lines.len() as u64;
-    let states = machine.states_from_outside();
     let stride = 4 + 8 * machine.state_words();
     loop {
         let Some((head, payload)) = section(&mut reader, length - end, stride)? else {
@@ -157,17 +156,17 @@ fn read(
         end += (SECTION_HEAD + payload.len() + CHECKSUM) as u64;
         match head.tag {
             STATES => {
-                let mut words = Vec::new();
-                let layer = payload.chunks_exact(stride).map(|state| {
-                    let (node, rest) = state.split_at(4);
-                    words.clear();
-                    words.extend(rest.chunks_exact(8).map(|w| u64::from_le_bytes(array(w))));
-                    states.read(u32::from_le_bytes(array(node)), &words)
-                });
-                let layer: Option<Vec<_>> = layer.collect();
-                let layer = layer.filter(|_| head.layer as usize == saved.layers.len() + 1);
-                let wrong = Unread::Other("has states that the game does not have");
-                saved.layers.push(layer.ok_or(wrong)?);
+                let mut layer = SavedLayer::default();
+                for state in payload.chunks_exact(stride) {
+                    let (node, words) = state.split_at(4);
+                    layer.nodes.push(u32::from_le_bytes(array(node)));
+                    let words = words.chunks_exact(8).map(|w| u64::from_le_bytes(array(w)));
+                    layer.words.extend(words);
+                }
+                if head.layer as usize != saved.layers.len() + 1 {
+                    return Err(Unread::Other("has its layers in the wrong order"));
+                }
+                saved.layers.push(layer);
             }
             _ => {
                 let values = payload

@@ -80,7 +80,7 @@ fn given(command: &SolveCommand, sampled: bool) -> Vec<&'static str> {
         ("--until", o.until.is_some(), true),
         ("--sampling", o.sampling.is_some(), sampled),
         ("--epsilon", o.epsilon.is_some(), sampled),
-        ("--seed", command.seed().is_some(), sampled),
+        ("--seed", command.seed.is_some(), sampled),
     ];
     let own = own.iter().filter(|(_, given, takes)| *given && *takes);
     list.extend(own.map(|(name, ..)| *name));
@@ -129,7 +129,7 @@ fn run(command: &SolveCommand, loaded: &Loaded, method: &'static str) -> Result<
     let built = clock().as_secs_f64();
 
     let epsilon = options.epsilon.unwrap_or(OutcomeSampling::EXPLORATION);
-    let seed = command.seed().unwrap_or(1);
+    let seed = command.seed.unwrap_or(1);
     let (tree, sequences) = (&grown.tree, &grown.sequences);
     let mut minimizer: Box<dyn RegretMinimizer> = match (method, sampling) {
         (_, Some(Sampling::External)) => Box::new(ExternalSampling::new(tree, seed)),

@@ -75,6 +75,15 @@ pub struct SolveCommand {
     #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
+    /// Everything random comes from this number: the searches of --exploit, and the samples of `mccfr` [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: Option<u64>,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+
+    // The options of methods come last, each group under a heading of its own.
     #[command(flatten)]
     backward: backward::Options,
 
@@ -83,10 +92,6 @@ pub struct SolveCommand {
 
     #[command(flatten)]
     iterate: iterate::Options,
-
-    /// Print one JSON document instead
-    #[arg(long)]
-    pub json: bool,
 }
 
 fn help() -> String {
@@ -157,10 +162,6 @@ impl SolveCommand {
         (method.suits)(&loaded.machine)
             .map_err(|problem| Failure::no(Problem::InText(loaded.source.clone(), *problem)))?;
         Ok(method)
-    }
-
-    fn seed(&self) -> Option<u64> {
-        self.backward.seed
     }
 
     /// Does long work on as many threads as were asked for.

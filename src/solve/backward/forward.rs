@@ -6,8 +6,8 @@
 use super::edges::{Edges, Kind};
 use super::expand::{Expander, Shape};
 use super::table::{StateId, Table};
-use super::{Phase, Watch};
-use crate::machine::{Machine, PlayError, Rewards, State};
+use super::{Phase, SavedLayer, Watch};
+use crate::machine::{Machine, PlayError, Rewards};
 use crate::solve::SolveError;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -20,6 +20,8 @@ pub(super) struct Found {
     pub layers: Vec<StateId>,
     /// For each layer the ways on from its states, as far as they are kept.
     pub edges: Vec<Option<Vec<Edges>>>,
+    /// The bytes of the edges that are kept.
+    edge_bytes: u64,
     /// The most bytes that were in use at a time.
     pub peak: u64,
     /// Whether edges are still kept.
@@ -54,6 +56,7 @@ impl Found {
             table,
             layers: vec![0],
             edges: Vec::new(),
+            edge_bytes: 0,
             peak: 0,
             keeping: true,
         })
@@ -66,30 +69,28 @@ impl Found {
     }
 
     /// Bytes in use, with room for the values of all states.
-    pub fn bytes(&self) -> u64 {
-        self.table.bytes() + 8 * self.table.len() as u64 + self.edge_bytes()
-    }
-
-    fn edge_bytes(&self) -> u64 {
-        let runs = self.edges.iter().flatten().flatten();
-        runs.map(Edges::bytes).sum()
+    fn bytes(&self) -> u64 {
+        self.table.bytes() + 8 * self.table.len() as u64 + self.edge_bytes
     }
 
     /// Adds a layer that was found in an earlier run; `None` where it cannot be one.
-    pub fn restore(&mut self, states: &[State], machine: &Machine) -> Option<()> {
+    pub fn restore(&mut self, layer: &SavedLayer, machine: &Machine) -> Option<()> {
         let start = self.table.len() as StateId;
-        for state in states {
-            let (node, words) = (machine.node(state), state.words());
-            let hash = self.table.hash(node, words);
-            let before = self.table.len();
+        let outside = machine.states_from_outside();
+        let stride = machine.state_words();
+        if layer.nodes.is_empty() || layer.words.len() != layer.nodes.len() * stride {
+            return None;
+        }
+        for (i, &node) in layer.nodes.iter().enumerate() {
+            let words = &layer.words[i * stride..(i + 1) * stride];
+            outside.read(node, words)?;
+            let (hash, before) = (self.table.hash(node, words), self.table.len());
             self.table.insert(hash, node, words)?;
             if self.table.len() == before {
                 return None;
             }
         }
-        if !states.is_empty() {
-            self.layers.push(start);
-        }
+        self.layers.push(start);
         Some(())
     }
 
@@ -129,13 +130,16 @@ impl Found {
                     successors += found.nodes.len() as u64;
                     let edges = self.enter(run.start, found, kept.is_some())?;
                     match (&mut kept, edges) {
-                        (Some(list), Some(edges)) => list.push(edges),
-                        _ => kept = None,
+                        (Some(list), Some(edges)) => {
+                            self.edge_bytes += edges.bytes();
+                            list.push(edges);
+                        }
+                        (given_up, _) => {
+                            let runs = given_up.take().unwrap_or_default();
+                            self.edge_bytes -= runs.iter().map(Edges::bytes).sum::<u64>();
+                        }
                     }
-                    let mine = kept
-                        .as_ref()
-                        .map_or(0, |k| k.iter().map(Edges::bytes).sum());
-                    self.bound(limit, mine, &mut kept)?;
+                    self.bound(limit, &mut kept)?;
                 }
                 at = end;
                 watch.progress(Phase::Finding, self.table.len() as u64, None);
@@ -228,27 +232,20 @@ impl Found {
         Ok(edges)
     }
 
-    /// Holds the memory within its bound: gives up what is kept for speed first. `mine`: bytes of edges of the present
-    /// layer.
-    fn bound(
-        &mut self,
-        limit: u64,
-        mine: u64,
-        kept: &mut Option<Vec<Edges>>,
-    ) -> Result<(), SolveError> {
+    /// Holds the memory within its bound: gives up the edges first, those of the present layer too.
+    fn bound(&mut self, limit: u64, kept: &mut Option<Vec<Edges>>) -> Result<(), SolveError> {
         // Room for the next run: it rarely adds more than a few thousand states.
         let next = self.table.bytes_for(4096);
-        let mut bytes = self.bytes() + mine + next;
-        if bytes > limit && (self.keeping || kept.is_some()) {
+        if self.bytes() + next > limit && self.keeping {
             self.keeping = false;
             self.edges.iter_mut().for_each(|e| *e = None);
             *kept = None;
-            bytes = self.bytes() + next;
+            self.edge_bytes = 0;
         }
-        if bytes > limit {
+        if self.bytes() + next > limit {
             return Err(self.out_of_memory(limit));
         }
-        self.peak = self.peak.max(bytes);
+        self.peak = self.peak.max(self.bytes() + next);
         Ok(())
     }
 

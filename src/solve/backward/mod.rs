@@ -22,7 +22,7 @@ pub use answer::{Choice, Solution};
 pub use suited::suited;
 
 use super::SolveError;
-use crate::machine::{Machine, Rewards, State, Turn};
+use crate::machine::{Machine, Rewards, Turn};
 use forward::Found;
 use induct::Values;
 use serde::Serialize;
@@ -78,13 +78,21 @@ pub trait Watch {
 /// Nobody looks on.
 impl Watch for () {}
 
-/// What an earlier run found.
-#[derive(Debug, Default)]
+/// What an earlier run found. Nobody needs to vouch for it: what cannot be of the game is refused.
+#[derive(Clone, Debug, Default)]
 pub struct Saved {
-    /// The states of the layers from 1 on.
-    pub layers: Vec<Vec<State>>,
+    /// The layers from 1 on.
+    pub layers: Vec<SavedLayer>,
     /// Of some of the layers: the number, the gap and the values.
     pub values: Vec<(usize, f64, Vec<f64>)>,
+}
+
+/// The states of a layer, as [`Watch::layer_found`] told them.
+#[derive(Clone, Debug, Default)]
+pub struct SavedLayer {
+    pub nodes: Vec<u32>,
+    /// `Machine::state_words` for each state.
+    pub words: Vec<u64>,
 }
 
 /// The states of a game, each counted once.
@@ -133,23 +141,22 @@ pub fn solve(
     suited(machine).map_err(SolveError::Unsuited)?;
     let rewards = Rewards::new(machine, 0);
     let mut found = Found::new(machine)?;
-    for layer in &saved.layers {
-        found.restore(layer, machine).ok_or(SolveError::Saved)?;
+    for layer in saved.layers {
+        found.restore(&layer, machine).ok_or(SolveError::Saved)?;
     }
     if !found.run(machine, &rewards, options.memory, watch, cancel)? {
         let found = found.table.len() as u64;
         return Ok(Outcome::Stopped { found, valued: 0 });
     }
     let mut values = Values::new(&found);
-    for (layer, gap, list) in &saved.values {
-        if *layer >= found.layers.len() {
+    for (layer, gap, list) in saved.values {
+        if layer >= found.layers.len() {
             return Err(SolveError::Saved);
         }
-        let range = found.layer(*layer);
-        let restored = values.restore(range, *layer, list, *gap);
+        let range = found.layer(layer);
+        let restored = values.restore(range, layer, &list, gap);
         restored.ok_or(SolveError::Saved)?;
     }
-    drop(saved);
     if !values.run(&mut found, machine, &rewards, watch, cancel)? {
         let valued = (0..found.table.len() as u32).filter(|&id| !values.get(id).is_nan());
         return Ok(Outcome::Stopped {
