@@ -509,7 +509,7 @@ fn games_with_little_to_decide_are_solved() {
     let cases = [
         ("draw n in 1..3 into x", 0.0),
         (
-            "draw n in 1..3 into x\n Ann chooses m in 1..3 where m <= x into x",
+            "draw n in 1..3 into x\n Ann chooses m in 1..3 into x where m <= x",
             1.0,
         ),
         ("Ben chooses m in 0..3 into x", -1.0),

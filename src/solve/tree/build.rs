@@ -18,8 +18,8 @@ pub struct TreeOptions {
 }
 
 impl TreeOptions {
-    /// Some gigabytes at the worst.
-    pub const MOST_NODES: u32 = 20_000_000;
+    /// About a gigabyte at the worst.
+    pub const MOST_NODES: u32 = 5_000_000;
 }
 
 impl Default for TreeOptions {
