@@ -143,15 +143,8 @@ fn agree(count: u32, seed: u64) {
 }
 
 #[test]
-fn ten_thousand_random_games_agree_with_the_library() {
-    agree(10_000, 1);
-}
-
-/// Ten times as many: `cargo test --release --test matrix -- --ignored`.
-#[test]
-#[ignore = "takes a minute without optimisation"]
 fn a_hundred_thousand_random_games_agree_with_the_library() {
-    agree(100_000, 2);
+    agree(100_000, 1);
 }
 
 /// Scaling by a power of two and adding a constant change the value by just that, up to rounding.

@@ -118,9 +118,10 @@ impl Found {
                     return Ok(false);
                 }
                 // As many states as have about so many successors, by those of the layer so far.
-                let mean = if states == 0 { 64 } else { successors / states };
-                let size = (SUCCESSORS / mean.max(1)).clamp(RUNS as u64, MOST_STATES);
-                let size = if states == 0 { RUNS as u64 } else { size };
+                let size = match successors.checked_div(states) {
+                    None => RUNS as u64,
+                    Some(mean) => (SUCCESSORS / mean.max(1)).clamp(RUNS as u64, MOST_STATES),
+                };
                 let end = (u64::from(at) + size).min(u64::from(range.end)) as StateId;
                 let runs = split(at..end);
                 let found = self.expand(machine, rewards, &runs);

@@ -119,6 +119,7 @@ pub fn guarantee(matrix: &[f64], columns: usize, x: &[f64], y: &[f64]) -> Guaran
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::RngExt;
 
     fn solve(matrix: &[f64], columns: usize) -> (Guarantee, Vec<f64>, Vec<f64>) {
         let mut solver = MatrixSolver::default();
@@ -157,5 +158,26 @@ mod tests {
         assert_eq!((found.lower, found.upper, found.gap()), (-1.0, 0.0, 1.0));
         let broken = guarantee(&pennies, 2, &[f64::NAN, 0.0], &[0.5, 0.5]);
         assert!(broken.gap().is_nan());
+    }
+
+    #[test]
+    fn exact_arithmetic_finds_the_same_values() {
+        let mut rng = crate::random::stream(1, &[]);
+        let mut solver = MatrixSolver::default();
+        for _ in 0..300 {
+            let (rows, columns) = (rng.random_range(1..=5), rng.random_range(1..=5));
+            let cells = rows * columns;
+            let matrix: Vec<f64> = match rng.random_range(0..2) {
+                0 => (0..cells)
+                    .map(|_| f64::from(rng.random_range(-2..=2)))
+                    .collect(),
+                _ => (0..cells).map(|_| rng.random_range(-1.0..1.0)).collect(),
+            };
+            let found = solver.solve(&matrix, columns).value();
+            let (x, y) = exact::solve(&matrix, columns).unwrap();
+            let exact = guarantee(&matrix, columns, &x, &y);
+            assert!(exact.gap().abs() < 1e-14, "{matrix:?}");
+            assert!((exact.value() - found).abs() < 1e-12, "{matrix:?}");
+        }
     }
 }
