@@ -4,11 +4,13 @@
 //! nothing by not having it.
 
 mod bench;
+mod best_response;
 mod check;
 mod clock;
 mod codes;
 mod coverage;
 mod explain;
+mod exploitability;
 mod fmt;
 mod game;
 mod games;
@@ -68,6 +70,8 @@ enum Command {
     Show(show::Show),
     Perft(perft::PerftCommand),
     Solve(solve::SolveCommand),
+    Exploitability(exploitability::ExploitabilityCommand),
+    BestResponse(best_response::BestResponseCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
     Play(play::Play),
@@ -89,6 +93,8 @@ pub fn run() -> ExitCode {
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Solve(command) => (command.run(), command.json),
+        Command::Exploitability(command) => (command.run(), command.json),
+        Command::BestResponse(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
