@@ -4,11 +4,13 @@
 //! nothing by not having it.
 
 mod bench;
+mod best_response;
 mod check;
 mod clock;
 mod codes;
 mod coverage;
 mod explain;
+mod exploitability;
 mod fmt;
 mod game;
 mod games;
@@ -31,6 +33,7 @@ mod replay;
 mod replay_text;
 mod scripts;
 mod show;
+mod solve;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -66,6 +69,9 @@ enum Command {
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
+    Solve(solve::SolveCommand),
+    Exploitability(exploitability::ExploitabilityCommand),
+    BestResponse(best_response::BestResponseCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
     Play(play::Play),
@@ -86,6 +92,9 @@ pub fn run() -> ExitCode {
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
+        Command::Solve(command) => (command.run(), command.json),
+        Command::Exploitability(command) => (command.run(), command.json),
+        Command::BestResponse(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
