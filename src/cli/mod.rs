@@ -3,6 +3,7 @@
 //! Files, terminals, signals and the clock live here. Nothing here knows a rule of any game, and a library user misses
 //! nothing by not having it.
 
+mod analyse;
 mod bench;
 mod check;
 mod clock;
@@ -68,6 +69,7 @@ enum Command {
     Perft(perft::PerftCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
+    Analyse(analyse::Analyse),
     Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
@@ -88,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Perft(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Analyse(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),
