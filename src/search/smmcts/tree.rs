@@ -147,7 +147,11 @@ pub struct Chance {
 
 #[derive(Debug)]
 enum Draws {
-    Listed(Outcomes),
+    Listed {
+        outcomes: Outcomes,
+        /// The weight of each outcome, where it is the same for all.
+        weight: Option<u64>,
+    },
     /// Too many to list: the machine draws, and outcomes are numbered as they come up.
     Sampled(IndexSet<Action, rustc_hash::FxBuildHasher>),
 }
@@ -159,9 +163,11 @@ impl Chance {
     fn new(machine: &Machine, state: &State) -> Result<Chance, PlayError> {
         let mut outcomes = Outcomes::default();
         Ok(if machine.few_outcomes(state, LISTED, &mut outcomes)? {
+            let first = outcomes.list.first().map(|(_, weight)| *weight);
+            let weight = first.filter(|first| outcomes.list.iter().all(|(_, w)| w == first));
             Chance {
                 cells: Cells::new(outcomes.list.len() as u64),
-                draws: Draws::Listed(outcomes),
+                draws: Draws::Listed { outcomes, weight },
             }
         } else {
             Chance {
@@ -179,8 +185,11 @@ impl Chance {
         rng: &mut Stream,
     ) -> Result<u64, PlayError> {
         match &mut self.draws {
-            Draws::Listed(outcomes) => {
+            Draws::Listed { outcomes, weight } => {
                 let mut left = below(rng, outcomes.total);
+                if let Some(weight) = weight {
+                    return Ok(left / *weight);
+                }
                 for (i, (_, weight)) in outcomes.list.iter().enumerate() {
                     if left < *weight {
                         return Ok(i as u64);
@@ -200,7 +209,7 @@ impl Chance {
     pub fn outcome(&self, number: u64) -> Action {
         let number = number as usize;
         let outcome = match &self.draws {
-            Draws::Listed(outcomes) => outcomes.list.get(number).map(|(outcome, _)| outcome),
+            Draws::Listed { outcomes, .. } => outcomes.list.get(number).map(|(outcome, _)| outcome),
             Draws::Sampled(seen) => seen.get_index(number),
         };
         outcome.cloned().unwrap_or_default()
@@ -208,7 +217,7 @@ impl Chance {
 
     fn size(&self) -> usize {
         match &self.draws {
-            Draws::Listed(outcomes) => 8 * outcomes.list.len(),
+            Draws::Listed { outcomes, .. } => 8 * outcomes.list.len(),
             Draws::Sampled(_) => 0,
         }
     }
