@@ -40,6 +40,37 @@ game Small {
   payoff zero-sum: [p in Player] if p == Ann then total else -total
 }";
 
+/// Sets in their order, of more than a word and of less: chosen, drawn, compared, ranked.
+const ORDERS: &str = "
+game Orders {
+  players { Ann, Ben, Cid }
+  state {
+    deck : set of 1..80 = all
+    hand : [Player] set of 1..80
+    low  : [Player] set of 1..6
+    lead : set of Player
+    best : set of 1..80
+    runs : 0..40
+  }
+  play {
+    repeat 4 times {
+      each p in Player { deal 2 from deck to hand[p] }
+      turns me from Ann at most 3 {
+        me chooses {
+          part(k in 1..2, s in subsets(1..6, k)) where s > low[me] => low[me] = s
+          keep => runs += 1
+        }
+      }
+      each p in Player { if min(hand[p], best) == best { best = hand[p] } }
+      lead = argmax(p in Player) hand[p]
+      if hand[Ann] < hand[Ben] and low[Ann] <= low[Ben] { runs += 1 }
+      if low[Ann] in low[Cid] { runs += 2 }
+    }
+    if best == max(p in Player) hand[p] { lead = argmin(p in lead) low[p] }
+  }
+  payoff general-sum: [p in Player] (if p in lead then runs else 0) + (if p in argmax(low) then 1 else 0)
+}";
+
 /// Playouts from states on the way of random games, in all three ways.
 fn agree(name: &str, machine: &Machine) {
     let mut playouts = machine.playouts();
@@ -65,6 +96,12 @@ fn agree(name: &str, machine: &Machine) {
 fn sampled_parts_of_alternatives_go_where_play_reads_them() {
     let (machine, _) = ruse::load(ALTERNATIVES, &Default::default()).unwrap();
     agree("alternatives", &machine);
+}
+
+#[test]
+fn sets_have_one_order_in_playouts() {
+    let (machine, _) = ruse::load(ORDERS, &Default::default()).unwrap();
+    agree("orders", &machine);
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl<'a> Checker<'a> {
                 match self.names.decls.get(name.as_str()) {
                     Some(Decl::Var(i)) => given.len() < self.var_items[*i].indices.len(),
                     Some(Decl::Const(c)) => given.len() < c.indices.len(),
+                    Some(Decl::Param(p)) => given.len() < p.indices.len(),
                     _ => false,
                 }
             }
@@ -80,7 +81,10 @@ impl<'a> Checker<'a> {
                         let index = self.vars[i].indices.get(given.len());
                         index.map(|(_, ty)| ty.clone())
                     }
-                    Some(Decl::Const(c)) => self.const_value(c)?.indices.get(given.len()).cloned(),
+                    Some(decl @ (Decl::Const(_) | Decl::Param(_))) => {
+                        let value = self.declared_constant(&decl)?;
+                        value.indices.get(given.len()).cloned()
+                    }
                     _ => None,
                 };
                 index.or_else(|| self.needs_array(e))

@@ -317,9 +317,11 @@ impl<'a> Checker<'a> {
             }
             [first, rest @ ..] => {
                 let op = if least { BinaryOp::Min } else { BinaryOp::Max };
-                let mut best = self.expr(first, None);
+                let set = want.filter(|t| matches!(t, Type::Set(_)));
+                let mut best = self.expr(first, set);
                 for arg in rest {
-                    let next = self.expr(arg, None);
+                    let hint = best.as_ref().map(|e| e.ty.clone());
+                    let next = self.expr(arg, hint.as_ref().filter(|_| self.needy(arg)));
                     best = match (best, next) {
                         (Some(a), Some(b)) => self.greater_of(op, a, b, span),
                         _ => None,
@@ -330,8 +332,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The lesser or the greater of two numbers, or of two values of one type in its order.
+    /// The lesser or the greater of two numbers, or of two values or sets of one type in its order.
     fn greater_of(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Option<Expr> {
+        if matches!(a.ty, Type::Set(_)) || matches!(b.ty, Type::Set(_)) {
+            let (a, b, ty) = self.unify(a, b, span)?;
+            let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+            return Some(self.make(kind, ty, span));
+        }
         let ordered = |ty: &Type| matches!(ty, Type::Enum(_) | Type::Product(_));
         if !ordered(&a.ty) || a.ty != b.ty {
             return self.arithmetic(op, a, b, span);

@@ -65,7 +65,7 @@ pub struct Checker<'a> {
     pub types: FxHashMap<&'a str, Option<Type>>,
     /// The enums of which only the first values are there, cut to them.
     pub enums: FxHashMap<&'a str, Option<Arc<EnumType>>>,
-    pub params: FxHashMap<&'a str, Option<Expr>>,
+    pub params: FxHashMap<&'a str, Option<ConstValue>>,
     pub consts: FxHashMap<&'a str, Option<ConstValue>>,
     pub boards: IndexMap<&'a str, Option<Arc<Board>>>,
     /// The tables of boards that were asked for, by the name of the board.

@@ -142,10 +142,18 @@ impl<'a> Checker<'a> {
         Some(self.make(kind, ty, span))
     }
 
+    /// `a in b`: an element of a set, or a part of it.
     pub fn member(&mut self, a: &'a ast::Expr, b: &'a ast::Expr, span: Span) -> Option<Expr> {
+        if writes_set(a) {
+            let (part, set) = self.pair(a, b, None);
+            return self.part_of(part?, set?, span);
+        }
         let (x, set) = if self.needy(b) && !self.needy(a) {
             let x = self.expr(a, None)?;
-            let want = Type::set_of(x.ty.clone());
+            let want = match x.ty {
+                Type::Set(_) => x.ty.clone(),
+                _ => Type::set_of(x.ty.clone()),
+            };
             let set = self.expr(b, Some(&want))?;
             (x, self.a_set(set)?)
         } else {
@@ -154,12 +162,22 @@ impl<'a> Checker<'a> {
             let element = set.ty.element()?.clone();
             (self.expr(a, Some(&element))?, set)
         };
+        if let Type::Set(_) = x.ty {
+            return self.part_of(x, set, span);
+        }
         let element = set.ty.element()?.clone();
         if let (Type::Optional(inner), false) = (&x.ty, matches!(element, Type::Optional(_))) {
             let inner = (**inner).clone();
             return self.optional_member(x, &inner, set, span);
         }
         self.value_member(x, set, span)
+    }
+
+    /// Whether all elements of one set are in another.
+    fn part_of(&mut self, part: Expr, set: Expr, span: Span) -> Option<Expr> {
+        let set = self.a_set(set)?;
+        let (part, set, _) = self.unify(part, set, span)?;
+        Some(self.truth(BinaryOp::Subset, part, set, span))
     }
 
     fn value_member(&mut self, x: Expr, set: Expr, span: Span) -> Option<Expr> {
@@ -382,15 +400,15 @@ impl<'a> Checker<'a> {
                 (FoldOp::Union, value)
             }
             _ => {
-                if !value.is_scalar() {
+                if let Type::Array(..) = value {
                     self.report(
                         Diagnostic::error(
                             codes::TYPE_MISMATCH,
                             over.body.span,
-                            "sets have no least and no greatest here",
+                            "arrays have no least and no greatest",
                         )
                         .label(format!("this is {}", said(&value)))
-                        .hint("compare their sizes: `size(…)`"),
+                        .hint("compare one element of each, or their sums: `sum(…)`"),
                     );
                     return None;
                 }
@@ -445,5 +463,17 @@ pub fn elements(set: &Expr) -> i64 {
     match &set.kind {
         ExprKind::ConstSet(words) => words.iter().map(|w| i64::from(w.count_ones())).sum(),
         _ => set.ty.element().and_then(Type::size).unwrap_or(0) as i64,
+    }
+}
+
+/// Whether an expression is made of sets that are written out.
+fn writes_set(e: &ast::Expr) -> bool {
+    use ast::BinaryOp as Op;
+    match &e.kind {
+        ast::ExprKind::All | ast::ExprKind::Set(_) => true,
+        ast::ExprKind::Binary(Op::Add | Op::Sub | Op::Intersect, a, b) => {
+            writes_set(a) || writes_set(b)
+        }
+        _ => false,
     }
 }

@@ -79,6 +79,8 @@ impl<'a> Checker<'a> {
         match item {
             Item::Param(param) => {
                 self.declare_name(&param.name, Decl::Param(param));
+                let indices = param.indices.iter();
+                indices.for_each(|i| self.declare_enums(&i.ty));
                 param.ty.iter().for_each(|t| self.declare_enums(t));
             }
             Item::Players(players) => {

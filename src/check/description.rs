@@ -307,7 +307,7 @@ pub enum BinaryOp {
     /// On two scalars or two sets of the same type.
     Eq,
     Ne,
-    /// On two scalars, by value.
+    /// On two scalars, by value; on two sets of the same type, by `types::compare_sets`. `Min` and `Max` likewise.
     Lt,
     Le,
     Gt,
@@ -318,7 +318,7 @@ pub enum BinaryOp {
     Before,
     And,
     Or,
-    /// a implies b is not a language operator; `Subset` is `a <= b` on sets.
+    /// `a in b` where both are sets: every element of a is one of b.
     Subset,
 }
 

@@ -4,8 +4,9 @@
 
 use super::boards::walks;
 use super::description::{BinaryOp, BoardWalk, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
-use super::types::{Type, bits};
+use super::types::{Type, bits, compare_sets};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 /// Steps after which an evaluation gives up.
 const FUEL: u64 = 4_000_000;
@@ -39,6 +40,18 @@ pub fn evaluate_within(
 enum Value {
     Scalar(i64),
     Set(Vec<u64>),
+}
+
+impl Value {
+    /// The order of two values of one type.
+    fn compare(&self, other: &Value) -> Ordering {
+        match (self, other) {
+            (Value::Scalar(a), Value::Scalar(b)) => a.cmp(b),
+            (Value::Set(a), Value::Set(b)) => compare_sets(a, b),
+            (Value::Scalar(_), Value::Set(_)) => Ordering::Less,
+            (Value::Set(_), Value::Scalar(_)) => Ordering::Greater,
+        }
+    }
 }
 
 struct Evaluator<'a> {
@@ -327,7 +340,7 @@ impl Evaluator<'_> {
         let element = fold.domain.ty.element()?.clone();
         let mut count = 0i64;
         let mut sum = 0i64;
-        let mut best: Option<i64> = None;
+        let mut best: Option<Value> = None;
         let mut words = vec![0u64; ty.words()];
         for i in bits(&domain) {
             let v = element.value_at(i);
@@ -346,23 +359,19 @@ impl Evaluator<'_> {
                     });
                 }
                 (FoldOp::Sum, Value::Scalar(v)) => sum = sum.checked_add(v)?,
-                (FoldOp::Min, Value::Scalar(v)) => best = Some(best.map_or(v, |b| b.min(v))),
-                (FoldOp::Max, Value::Scalar(v)) => best = Some(best.map_or(v, |b| b.max(v))),
-                (FoldOp::Argmin | FoldOp::Argmax, Value::Scalar(v)) => {
-                    let better = best.is_none_or(|b| {
-                        if fold.op == FoldOp::Argmin {
-                            v < b
-                        } else {
-                            v > b
-                        }
-                    });
-                    if better {
-                        words.fill(0);
+                (FoldOp::Min | FoldOp::Max | FoldOp::Argmin | FoldOp::Argmax, v) => {
+                    let wanted = match fold.op {
+                        FoldOp::Min | FoldOp::Argmin => Ordering::Less,
+                        _ => Ordering::Greater,
+                    };
+                    let order = best.as_ref().map(|best| v.compare(best));
+                    if order.is_none_or(|order| order == wanted) {
                         best = Some(v);
+                        words.fill(0);
+                    } else if order != Some(Ordering::Equal) {
+                        continue;
                     }
-                    if best == Some(v) {
-                        insert(&mut words, i);
-                    }
+                    insert(&mut words, i);
                 }
                 (FoldOp::Union, Value::Set(s)) => {
                     words.iter_mut().zip(&s).for_each(|(w, s)| *w |= s);
@@ -378,7 +387,7 @@ impl Evaluator<'_> {
             FoldOp::Every | FoldOp::No => Value::Scalar(i64::from(count == 0)),
             FoldOp::Count => Value::Scalar(count),
             FoldOp::Sum => Value::Scalar(sum),
-            FoldOp::Min | FoldOp::Max => Value::Scalar(best?),
+            FoldOp::Min | FoldOp::Max => best?,
             FoldOp::Argmin | FoldOp::Argmax | FoldOp::Union | FoldOp::SetOf => Value::Set(words),
         })
     }
@@ -423,6 +432,14 @@ fn sets(op: BinaryOp, x: &[u64], y: &[u64]) -> Option<Value> {
         BinaryOp::Intersect => each(|a, b| a & b),
         BinaryOp::Eq => Value::Scalar(i64::from(x == y)),
         BinaryOp::Ne => Value::Scalar(i64::from(x != y)),
+        BinaryOp::Lt => Value::Scalar(i64::from(compare_sets(x, y).is_lt())),
+        BinaryOp::Le => Value::Scalar(i64::from(compare_sets(x, y).is_le())),
+        BinaryOp::Gt => Value::Scalar(i64::from(compare_sets(x, y).is_gt())),
+        BinaryOp::Ge => Value::Scalar(i64::from(compare_sets(x, y).is_ge())),
+        BinaryOp::Min | BinaryOp::Max => {
+            let first = compare_sets(x, y).is_lt() == (op == BinaryOp::Min);
+            Value::Set(if first { x } else { y }.to_vec())
+        }
         BinaryOp::Subset => Value::Scalar(i64::from(x.iter().zip(y).all(|(&a, &b)| a & !b == 0))),
         _ => return None,
     })

@@ -171,7 +171,10 @@ fn replace(old: &mut Item, new: Item) {
         // A param keeps its type, and a constant, unless another is given.
         (Item::Param(old), Item::Param(new)) => {
             old.default = new.default;
-            old.ty = new.ty.or_else(|| old.ty.take());
+            if new.ty.is_some() {
+                old.ty = new.ty;
+                old.indices = new.indices;
+            }
             old.name = new.name;
             old.span = new.span;
         }

@@ -36,6 +36,7 @@ mod rows;
 mod scope;
 mod state;
 mod stmt;
+mod tables;
 mod teams;
 pub mod texts;
 mod type_of;

@@ -174,27 +174,7 @@ impl<'a> Checker<'a> {
         use ast::BinaryOp as Op;
         let (x, y) = self.compared(a, b)?;
         let (x, y) = (raw(x, a, b), raw(y, b, a));
-        let (x, y, ty) = self.unify(x, y, span)?;
-        let swapped = matches!(op, Op::Gt | Op::Ge);
-        if let Type::Set(_) = ty {
-            return Some(match op {
-                Op::Eq | Op::Ne => self.truth(equality(op), x, y, span),
-                Op::Le => self.truth(BinaryOp::Subset, x, y, span),
-                Op::Ge => self.truth(BinaryOp::Subset, y, x, span),
-                _ => {
-                    let (small, large) = if swapped { (y, x) } else { (x, y) };
-                    let s = self.new_local("", small.ty.clone(), small.span);
-                    let l = self.new_local("", large.ty.clone(), large.span);
-                    let (s1, l1) = (self.local_expr(s, span), self.local_expr(l, span));
-                    let (s2, l2) = (self.local_expr(s, span), self.local_expr(l, span));
-                    let within = self.truth(BinaryOp::Subset, s1, l1, span);
-                    let other = self.truth(BinaryOp::Ne, s2, l2, span);
-                    let both = self.truth(BinaryOp::And, within, other, span);
-                    let inner = self.let_in(l, large, both);
-                    self.let_in(s, small, inner)
-                }
-            });
-        }
+        let (x, y, _) = self.unify(x, y, span)?;
         let op = match op {
             Op::Lt => BinaryOp::Lt,
             Op::Le => BinaryOp::Le,

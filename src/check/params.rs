@@ -6,6 +6,7 @@ use super::convert::{lcm, said};
 use super::declare::Decl;
 use super::description::{Expr, ExprKind};
 use super::scope::nearest;
+use super::tables::{addressed, shown};
 use super::types::{EnumType, EnumValue, Type};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
@@ -113,9 +114,10 @@ impl<'a> Checker<'a> {
         for item in &file.items {
             if let ast::Item::Param(param) = item {
                 names.push(param.name.text.as_str());
-                if let Some(e) = self.param(param) {
-                    let text = match e.kind {
-                        ExprKind::Const(v) => e.ty.show_name(v),
+                if let Some(ConstValue { expr: e, .. }) = self.param(param) {
+                    let text = match &e.kind {
+                        ExprKind::Const(v) => e.ty.show_name(*v),
+                        ExprKind::ConstArray(rows) => shown(rows, &e.ty),
                         _ => continue,
                     };
                     values.insert(param.name.text.clone(), (text, e.ty));
@@ -123,8 +125,24 @@ impl<'a> Checker<'a> {
             }
         }
         let settings = self.settings;
-        for name in settings.keys() {
-            if !names.contains(&name.as_str()) && !self.is_lost(name) {
+        for key in settings.keys() {
+            let (name, at) = addressed(key);
+            let table = values
+                .get(name)
+                .map(|(_, ty)| matches!(ty, Type::Array(..)));
+            if table == Some(false) && !at.is_empty() {
+                self.problems.push(
+                    Diagnostic::error(
+                        codes::BAD_PARAM_VALUE,
+                        file.name.span,
+                        format!("`{name}` is one value, and `{key}` is an entry of a table"),
+                    )
+                    .hint(format!(
+                        "leave out what is in the brackets: `--set {name}=…`"
+                    )),
+                );
+            }
+            if !names.contains(&name) && !self.is_lost(name) {
                 let hint = match nearest(name, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None if names.is_empty() => "this game has no params".to_string(),
@@ -143,7 +161,7 @@ impl<'a> Checker<'a> {
         values
     }
 
-    pub fn param(&mut self, param: &'a ast::Param) -> Option<Expr> {
+    pub fn param(&mut self, param: &'a ast::Param) -> Option<ConstValue> {
         let name = param.name.text.as_str();
         if let Some(done) = self.params.get(name) {
             return done.clone();
@@ -153,7 +171,7 @@ impl<'a> Checker<'a> {
         value
     }
 
-    fn param_value(&mut self, param: &'a ast::Param) -> Option<Expr> {
+    fn param_value(&mut self, param: &'a ast::Param) -> Option<ConstValue> {
         let name = param.name.text.as_str();
         self.in_frame(constant_frame("a param"), |this| {
             let Some(written) = &param.ty else {
@@ -175,9 +193,14 @@ impl<'a> Checker<'a> {
                         written.span,
                         format!("a param cannot be {}", said(&ty)),
                     )
-                    .hint("params are integers, numbers, true or false, players or enum values"),
+                    .hint(
+                        "params are integers, numbers, true or false, players or enum values, or tables of these",
+                    ),
                 );
                 return None;
+            }
+            if !param.indices.is_empty() {
+                return this.param_table(param, ty);
             }
             let default = this.expr(&param.default, Some(&ty))?;
             if let (Type::Int { lo, hi }, Type::Int { .. }) = (&ty, &default.ty) {
@@ -190,14 +213,29 @@ impl<'a> Checker<'a> {
             let default = this.coerce(default, &ty)?;
             let v = this.known(&default, "the value of a param")?;
             let default = this.scalar(v, default.ty, default.span);
-            match this.settings.get(name) {
-                Some(text) => this.setting(name, text, ty),
-                None => Some(default),
-            }
+            let expr = match this.settings.get(name) {
+                Some(text) => this.setting(name, text, ty)?,
+                None => default,
+            };
+            let indices = Vec::new();
+            Some(ConstValue { indices, expr })
         })
     }
 
-    fn setting(&mut self, name: &str, text: &str, ty: Type) -> Option<Expr> {
+    fn param_table(&mut self, param: &'a ast::Param, ty: Type) -> Option<ConstValue> {
+        let mut indices = Vec::new();
+        for index in &param.indices {
+            indices.push(self.index_type(index)?);
+        }
+        let span = param.name.span;
+        self.array_size(&indices, span)?;
+        let elements = self.array_constants(&param.default, &indices, &ty)?;
+        let elements = self.given_table(&param.name.text, elements, &indices, &ty)?;
+        self.constant_table(elements, indices, ty, span)
+    }
+
+    /// The value of a param, or of an entry of one, out of a text.
+    pub fn setting(&mut self, name: &str, text: &str, ty: Type) -> Option<Expr> {
         let span = self.file.name.span;
         let text = text.trim();
         let value = match &ty {
@@ -305,14 +343,25 @@ impl<'a> Checker<'a> {
             return Some(ConstValue { indices, expr });
         }
         // Indices come with a type.
-        let mut ty = ty?;
-        let mut elements = self.array_constants(&c.value, &indices, &ty)?;
+        let ty = ty?;
+        let elements = self.array_constants(&c.value, &indices, &ty)?;
+        self.constant_table(elements, indices, ty, c.name.span)
+    }
+
+    /// An array of constants, from its elements in row-major order.
+    fn constant_table(
+        &mut self,
+        mut elements: Vec<Expr>,
+        indices: Vec<Type>,
+        mut ty: Type,
+        span: Span,
+    ) -> Option<ConstValue> {
         // Numbers take a common denominator.
         if let Type::Number { .. } = ty {
             let mut den = 1;
             for e in &elements {
                 if let Type::Number { den: d, .. } = e.ty {
-                    den = self.checked(lcm(den, d), c.name.span)?;
+                    den = self.checked(lcm(den, d), span)?;
                 }
             }
             let mut scaled = Vec::new();
@@ -337,7 +386,7 @@ impl<'a> Checker<'a> {
         let expr = Expr {
             kind: ExprKind::ConstArray(Arc::new(words)),
             ty,
-            span: c.name.span,
+            span,
         };
         Some(ConstValue { indices, expr })
     }
@@ -427,10 +476,7 @@ impl<'a> Checker<'a> {
     /// What a declared constant of any kind reads as; the names of players and types come from elsewhere.
     pub fn declared_constant(&mut self, decl: &Decl<'a>) -> Option<ConstValue> {
         match decl {
-            Decl::Param(p) => self.param(p).map(|expr| ConstValue {
-                indices: Vec::new(),
-                expr,
-            }),
+            Decl::Param(p) => self.param(p),
             Decl::Const(c) => self.const_value(c),
             _ => None,
         }

@@ -67,6 +67,10 @@ fn shipped_games_pass_under_all_params() {
         ("dealt", &["1"]),
         ("call_weight", &["0.105", "1/3"]),
         ("take_weight", &["0.05"]),
+        (
+            "claim_weight",
+            &["{ true: 0.1, else: { false: 0, true: 1/20 } }"],
+        ),
         ("columns", &["2", "7", "16"]),
         ("rows", &["4", "6", "16"]),
         ("connect", &["3", "4"]),

@@ -1,7 +1,8 @@
 //! The types of a checked description: every one finite, with an order and a numbering.
 //!
 //! A *value* is an `i64`: an integer stands for itself, any other value for its ordinal. The *ordinal* of a value is its
-//! place, from 0, in the order of its type: enums by declaration, products left to right, `none` before everything.
+//! place, from 0, in the order of its type: enums by declaration, products left to right, `none` before everything. Sets
+//! have no ordinals, but an order too: [`compare_sets`].
 
 use std::sync::Arc;
 
@@ -253,6 +254,11 @@ pub fn bits(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
             Some(w as u64 * 64 + i)
         })
     })
+}
+
+/// How two sets of one type compare: by the greatest element that only one of them has. So a part comes before the whole.
+pub fn compare_sets(a: &[u64], b: &[u64]) -> std::cmp::Ordering {
+    a.iter().rev().cmp(b.iter().rev())
 }
 
 /// `n/den` in lowest terms: `3/2`, `-1`.

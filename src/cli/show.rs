@@ -313,7 +313,8 @@ fn param_types(sources: &Sources) -> IndexMap<String, String> {
         for item in file.map(|f| f.items).unwrap_or_default() {
             if let ast::Item::Param(param) = item
                 && let Some(ty) = param.ty
-                && let Some(written) = source.text.get(ty.span.range())
+                && let first = param.indices.first().map_or(ty.span, |i| i.span)
+                && let Some(written) = source.text.get(first.range().start..ty.span.range().end)
             {
                 let one_line = written.split_whitespace().collect::<Vec<_>>().join(" ");
                 types.insert(param.name.text, one_line);

@@ -3,6 +3,7 @@
 use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, Values, run};
 use super::sampling::{below, nth_element};
+use super::subsets::{first_subset, next_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::check::types::bits;
 use crate::compile::codes;
@@ -225,30 +226,12 @@ impl Tuple<'_> {
     }
 }
 
-/// All subsets with `count` elements, in lexicographic order of their elements.
+/// All subsets with `count` elements, in the order of sets.
 fn subsets(set: &[u64], count: u64, f: &mut dyn FnMut(&[u64]) -> bool) {
-    let elements: Vec<u64> = bits(set).collect();
-    let (n, k) = (elements.len(), count as usize);
-    if k > n {
-        return;
-    }
-    let mut picked: Vec<usize> = (0..k).collect();
-    loop {
-        let mut words: SmallVec<[u64; 4]> = SmallVec::from_elem(0, set.len());
-        for &i in &picked {
-            words[(elements[i] / 64) as usize] |= 1 << (elements[i] % 64);
-        }
-        if !f(&words) {
-            return;
-        }
-        // The last index that can still move up takes all after it along.
-        let Some(i) = (0..k).rev().find(|&i| picked[i] < n - k + i) else {
-            return;
-        };
-        picked[i] += 1;
-        for j in i + 1..k {
-            picked[j] = picked[j - 1] + 1;
-        }
+    let mut subset: SmallVec<[u64; 4]> = SmallVec::from_elem(0, set.len());
+    let mut more = first_subset(set, count, &mut subset);
+    while more && f(&subset) {
+        more = next_subset(set, &mut subset);
     }
 }
 
@@ -324,13 +307,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subsets_come_in_lexicographic_order() {
+    fn subsets_come_in_the_order_of_sets() {
         let mut seen = Vec::new();
         subsets(&[0b11011], 2, &mut |s| {
             seen.push(bits(s).collect::<Vec<_>>());
             true
         });
-        let expected: [[u64; 2]; 6] = [[0, 1], [0, 3], [0, 4], [1, 3], [1, 4], [3, 4]];
+        let expected: [[u64; 2]; 6] = [[0, 1], [0, 3], [1, 3], [0, 4], [1, 4], [3, 4]];
         assert_eq!(seen, expected);
     }
 }

@@ -1,12 +1,14 @@
 //! Subsets of a set with a fixed number of elements: how many there are, the k-th, the next one.
 //!
-//! The order is lexicographic by the elements: {0, 1}, {0, 2}, {1, 2}.
+//! Subsets of one size come in the order of sets, by the greatest element that only one of two has: {0, 1}, {0, 2},
+//! {1, 2}, {0, 3}.
 
 use crate::check::types::bits;
 use smallvec::SmallVec;
 
 /// A set of more than a word or two is rare.
 pub(super) type Words = SmallVec<[u64; 4]>;
+type Elements = SmallVec<[u64; 64]>;
 
 /// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
 pub(super) fn choose(n: u64, k: u64) -> u64 {
@@ -26,18 +28,17 @@ pub(super) fn choose(n: u64, k: u64) -> u64 {
 /// The subset with `k` elements that has `rank` others before it; `rank` is below [`choose`].
 pub(super) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
     let mut words: Words = SmallVec::from_elem(0, set.len());
-    let mut left: u64 = set.iter().map(|w| u64::from(w.count_ones())).sum();
-    for e in bits(set) {
+    let elements: Elements = bits(set).collect();
+    for (below, &e) in elements.iter().enumerate().rev() {
         if k == 0 {
             break;
         }
-        left -= 1;
-        let with = choose(left, k - 1);
-        if rank < with {
+        // So many subsets have only elements below this one.
+        let without = choose(below as u64, k);
+        if rank >= without {
             insert(&mut words, e);
+            rank -= without;
             k -= 1;
-        } else {
-            rank -= with;
         }
     }
     words
@@ -59,24 +60,25 @@ pub(super) fn first_subset(set: &[u64], k: u64, subset: &mut [u64]) -> bool {
 
 /// Turns a subset into the next one of as many elements; false after the last.
 pub(super) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
-    let elements: SmallVec<[u64; 64]> = bits(set).collect();
+    let elements: Elements = bits(set).collect();
     let holds = |subset: &[u64], e: u64| subset[(e / 64) as usize] >> (e % 64) & 1 == 1;
-    // The last element that can still move up takes all after it along.
-    let mut after = 0;
-    let mut room = false;
-    for (i, &e) in elements.iter().enumerate().rev() {
+    // The first element that can move up does, and all below it go back to the start.
+    let mut below = 0;
+    for (i, &e) in elements.iter().enumerate() {
         if !holds(subset, e) {
-            room = true;
             continue;
         }
         subset[(e / 64) as usize] &= !(1 << (e % 64));
-        if room {
-            for &next in elements[i + 1..].iter().take(after + 1) {
+        match elements.get(i + 1) {
+            Some(&next) if !holds(subset, next) => {
                 insert(subset, next);
+                for &first in &elements[..below] {
+                    insert(subset, first);
+                }
+                return true;
             }
-            return true;
+            _ => below += 1,
         }
-        after += 1;
     }
     false
 }
@@ -88,6 +90,7 @@ fn insert(words: &mut [u64], e: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::types::compare_sets;
 
     #[test]
     fn subsets_are_counted() {
@@ -105,12 +108,12 @@ mod tests {
         let expected: [[u64; 3]; 10] = [
             [0, 1, 3],
             [0, 1, 64],
-            [0, 1, 69],
             [0, 3, 64],
-            [0, 3, 69],
-            [0, 64, 69],
             [1, 3, 64],
+            [0, 1, 69],
+            [0, 3, 69],
             [1, 3, 69],
+            [0, 64, 69],
             [1, 64, 69],
             [3, 64, 69],
         ];
@@ -119,7 +122,9 @@ mod tests {
         for (i, elements) in expected.iter().enumerate() {
             assert_eq!(bits(&subset).collect::<Vec<_>>(), elements);
             assert_eq!(nth_subset(&set, 3, i as u64).as_slice(), subset);
+            let before = subset;
             assert_eq!(next_subset(&set, &mut subset), i < 9);
+            assert!(i == 9 || compare_sets(&before, &subset).is_lt());
         }
         assert!(!first_subset(&set, 6, &mut subset));
         assert!(first_subset(&set, 0, &mut subset));

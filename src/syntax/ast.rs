@@ -64,10 +64,11 @@ pub enum Item {
     Knowledge(Knowledge),
 }
 
-/// `param cards : 1..16 = 13`; in a variant the type may be left out.
+/// `param cards : 1..16 = 13`, `param price : [Fare] 0..9 = 2`; in a variant the type may be left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
     pub name: Name,
+    pub indices: Vec<Index>,
     pub ty: Option<Type>,
     pub default: Expr,
     pub span: Span,

@@ -270,7 +270,7 @@ fn the_roll_out_policy_calls_in_the_special_cases() {
     assert!(weighed >= 20 && truthful >= 20, "{weighed} {truthful}");
 }
 
-/// The weights of a call and of a card taken are params; those of claims share what the call leaves.
+/// All weights are params, those of claims a table; what is not given shares what the call leaves.
 #[test]
 fn weights_can_be_given() {
     let settings = [
@@ -301,12 +301,53 @@ fn weights_can_be_given() {
     }
 }
 
+#[test]
+fn weights_of_claims_can_be_given_one_by_one() {
+    let settings = [
+        ("dealt", "1"),
+        ("take_weight", "0.1"),
+        (
+            "claim_weight",
+            "{ true: { else: { 1: 0.2, else: 0.3 } }, false: 0 }",
+        ),
+        ("claim_weight[false, false, 2]", "0.4"),
+    ];
+    let mut table = Table::dealt(&settings, ["{9♣}", "{3♠}", "5♣", "Ann begins"]);
+    table.line("take", "{J♣}");
+    table.line("take", "{J♦}");
+    let me = table.mover();
+    let entry = table.machine.find_knowledge(me, "habit");
+    let actions = table.legal();
+    let shares = table
+        .machine
+        .preferences(&table.state, entry.expect("a playout"), me, &actions)
+        .expect("shares");
+    // Ann has a nine and a jack, and may claim sixes or fours with one of them or both.
+    let mut sums: BTreeMap<String, f64> = BTreeMap::new();
+    for (action, share) in actions.iter().zip(shares) {
+        let text = table.machine.action_text(&table.state, me, action, None);
+        let class = text.split(':').next().unwrap_or_default();
+        *sums.entry(class.to_string()).or_default() += share;
+    }
+    let expected = [
+        ("1 x 4", 0.0),
+        ("1 x 6", 0.2),
+        ("2 x 4", 0.4),
+        ("2 x 6", 0.3),
+        ("take", 0.1),
+    ];
+    assert_eq!(sums.len(), expected.len(), "{sums:?}");
+    for (class, weight) in expected {
+        assert!((sums[class] - weight).abs() < 1e-9, "{class}: {sums:?}");
+    }
+}
+
 /// A variant gives the weights of claims, as one would read them off the paper's figure.
 #[test]
 fn a_variant_gives_the_weights_of_claims() {
     let text = "game Mine extends \"cheat.game\" {
       param take_weight = 0.2
-      const claim_weight = {
+      param claim_weight = {
         true: { true: { 1: 0.4, 2: 0.1, else: 0 }, false: { else: 0.05 } },
         false: { else: { 1: 0.3, else: 0 } }
       }

@@ -8,6 +8,8 @@ mod filters;
 mod games;
 mod layouts;
 mod notes;
+mod orders;
+mod params;
 mod rows;
 mod sentences;
 mod subsets;

@@ -92,10 +92,10 @@ fn sets_have_all_their_forms() {
         value("s = all & { 2, 3 }   t = all - s - { 1 }", "t"),
         "{4, 5, 6, 7, 8, 9}"
     );
-    // Sets compare by inclusion; the order is that of the elements.
+    // `in` asks whether a set is a part of another.
     assert_eq!(
         value(
-            "if { 1 } <= { 1, 2 } and not { 3 } <= { 1, 2 } { x = 1 }",
+            "if { 1 } in { 1, 2 } and not { 3 } in { 1, 2 } { x = 1 }",
             "x"
         ),
         "1"
@@ -118,7 +118,7 @@ fn products_take_the_type_of_the_other_side() {
         ),
         ("size({ (rank: 1, suit: red) } + c) == 2", "1"),
         (
-            "{ (rank: 1, suit: red) } + (rank: 3, suit: black) <= Card",
+            "{ (rank: 1, suit: red) } + (rank: 3, suit: black) in Card",
             "1",
         ),
     ] {

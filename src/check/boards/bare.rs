@@ -109,7 +109,10 @@ impl<'a> Checker<'a> {
         }
         match self.names.decls.get(name)? {
             Decl::Var(i) => Some(self.vars.get(*i)?.ty.clone()),
-            Decl::Const(c) => Some(self.const_value(c)?.expr.ty),
+            decl @ (Decl::Const(_) | Decl::Param(_)) => {
+                let decl = decl.clone();
+                Some(self.declared_constant(&decl)?.expr.ty)
+            }
             Decl::Def(d) => self.type_of(d.ty.as_ref()?),
             _ => None,
         }

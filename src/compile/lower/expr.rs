@@ -761,6 +761,29 @@ impl Builder<'_> {
                     words: x.words,
                 });
             }
+            Lt | Le | Gt | Ge if matches!(a.ty, Type::Set(_)) => {
+                let (x, y) = (self.value(a), self.value(b));
+                let (x, y) = if matches!(op, Lt | Ge) {
+                    (x, y)
+                } else {
+                    (y, x)
+                };
+                let less = self.set_less(x, y);
+                if matches!(op, Lt | Gt) {
+                    self.copy(dst, one(less));
+                } else {
+                    self.emit(Instr::Not {
+                        dst: dst.slot,
+                        a: less,
+                    });
+                }
+            }
+            Min | Max if matches!(a.ty, Type::Set(_)) => {
+                let (x, y) = (self.value(a), self.value(b));
+                let less = self.set_less(x, y);
+                let (x, y) = if op == Min { (x, y) } else { (y, x) };
+                self.select(dst, less, x, y);
+            }
             Eq | Ne if matches!(a.ty, Type::Set(_)) => {
                 let x = self.value(a);
                 let y = self.value(b);
@@ -811,6 +834,40 @@ impl Builder<'_> {
                 });
             }
         }
+    }
+
+    pub(super) fn select(&mut self, dst: Operand, cond: Slot, a: Operand, b: Operand) {
+        self.emit(Instr::Select {
+            dst: dst.slot,
+            cond,
+            a: a.slot,
+            b: b.slot,
+            words: dst.words,
+        });
+    }
+
+    /// Whether a set comes before another of the same type: the greatest element that only one of them has is in `b`. The
+    /// greatest element of an empty set is −1 here.
+    pub(super) fn set_less(&mut self, a: Operand, b: Operand) -> Slot {
+        let mut only_in = |in_: Operand, out: Operand| {
+            let only = self.temporary(in_.words);
+            self.set_binary(BinaryOp::Difference, only, in_, out);
+            let greatest = self.scalar();
+            self.emit(Instr::SetLast {
+                dst: greatest,
+                set: only,
+            });
+            greatest
+        };
+        let (x, y) = (only_in(a, b), only_in(b, a));
+        let less = self.scalar();
+        self.emit(Instr::Binary {
+            op: Op::Lt,
+            dst: less,
+            a: x,
+            b: y,
+        });
+        less
     }
 
     pub(super) fn set_binary(&mut self, op: BinaryOp, dst: Operand, a: Operand, b: Operand) {

@@ -3,7 +3,6 @@
 use super::super::codes;
 use super::super::ir::*;
 use super::Builder;
-use super::expr::one;
 use crate::check::description::{BinaryOp, Fold, FoldOp};
 use crate::check::types::{Type, bits};
 use crate::syntax::span::Span;
@@ -18,7 +17,7 @@ struct Work {
     /// For extremes: whether there is a value yet.
     any: Slot,
     /// For argmin and argmax: the best value yet.
-    best: Slot,
+    best: Operand,
     ty: Type,
     /// Where to go once the answer is certain.
     done: BlockId,
@@ -30,7 +29,7 @@ impl Builder<'_> {
         let work = Work {
             result: self.temporary(dst.words),
             any: self.scalar(),
-            best: self.scalar(),
+            best: self.temporary(fold.body.ty.words() as u16),
             ty: ty.clone(),
             done,
         };
@@ -47,10 +46,7 @@ impl Builder<'_> {
         });
         if matches!(fold.op, FoldOp::Argmin | FoldOp::Argmax) {
             // Read only once there is a value; written here so that nothing seems to be wanted from before.
-            self.emit(Instr::Const {
-                dst: work.best,
-                value: 0,
-            });
+            self.set_constant(work.best, &fold.body.ty, &[0]);
         }
         match self.constant(&fold.domain) {
             Some(words) if bits(&words).count() <= UNROLL => {
@@ -189,6 +185,22 @@ impl Builder<'_> {
                     b: value,
                 });
             }
+            FoldOp::Min | FoldOp::Max if matches!(work.ty, Type::Set(_)) => {
+                let value = self.value(&fold.body);
+                let less = self.set_less(result, value);
+                let both = self.temporary(result.words);
+                let (a, b) = if fold.op == FoldOp::Min {
+                    (result, value)
+                } else {
+                    (value, result)
+                };
+                self.select(both, less, a, b);
+                self.select(result, work.any, both, value);
+                self.emit(Instr::Const {
+                    dst: work.any,
+                    value: 1,
+                });
+            }
             FoldOp::Min | FoldOp::Max => {
                 let value = self.value(&fold.body).slot;
                 let op = if fold.op == FoldOp::Min {
@@ -230,7 +242,8 @@ impl Builder<'_> {
 
     /// One element of argmin or argmax: better starts the set anew, equal joins it.
     fn extreme(&mut self, fold: &Fold, work: &Work, next: BlockId) {
-        let value = self.value(&fold.body).slot;
+        let of_sets = matches!(fold.body.ty, Type::Set(_));
+        let value = self.value(&fold.body);
         let (compare, start, join, tie) = (
             self.new_block(),
             self.new_block(),
@@ -239,30 +252,26 @@ impl Builder<'_> {
         );
         self.branch(work.any, compare, start);
         self.start(compare);
-        let better = self.scalar();
         let (a, b) = if fold.op == FoldOp::Argmax {
             (work.best, value)
         } else {
             (value, work.best)
         };
-        self.emit(Instr::Binary {
-            op: Op::Lt,
-            dst: better,
-            a,
-            b,
-        });
+        let better = if of_sets {
+            self.set_less(a, b)
+        } else {
+            self.scalars(Op::Lt, a, b)
+        };
         self.branch(better, start, tie);
         self.start(tie);
-        let equal = self.scalar();
-        self.emit(Instr::Binary {
-            op: Op::Eq,
-            dst: equal,
-            a: work.best,
-            b: value,
-        });
+        let equal = if of_sets {
+            self.equal(work.best, value)
+        } else {
+            self.scalars(Op::Eq, work.best, value)
+        };
         self.branch(equal, join, next);
         self.start(start);
-        self.copy(one(work.best), one(value));
+        self.copy(work.best, value);
         self.emit(Instr::Const {
             dst: work.any,
             value: 1,
@@ -278,5 +287,16 @@ impl Builder<'_> {
         };
         self.insert(work.result, &work.ty, &local);
         self.jump(next);
+    }
+
+    fn scalars(&mut self, op: Op, a: Operand, b: Operand) -> Slot {
+        let dst = self.scalar();
+        self.emit(Instr::Binary {
+            op,
+            dst,
+            a: a.slot,
+            b: b.slot,
+        });
+        dst
     }
 }

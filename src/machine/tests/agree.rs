@@ -157,7 +157,7 @@ impl Writer<'_> {
             return self.one(&["yes", "may", "true", "false"]);
         }
         let d = d - 1;
-        match self.pick(16) {
+        match self.pick(17) {
             0 => self.bool(0),
             1 => format!("(not {})", self.bool(d)),
             2 => format!("({} and {})", self.bool(d), self.bool(d)),
@@ -168,7 +168,7 @@ impl Writer<'_> {
             }
             6 => format!("({} in {})", self.int(d), self.set(d)),
             7 => {
-                let op = self.one(&["<=", "==", "!=", "<", ">="]);
+                let op = self.one(&["<=", "==", "!=", "<", ">=", ">", "in"]);
                 format!("({} {op} {})", self.set(d), self.set(d))
             }
             8 => {
@@ -182,6 +182,10 @@ impl Writer<'_> {
             12 => format!("(o {} none)", self.one(&["==", "!="])),
             13 => format!("(m == {})", self.color(d)),
             14 => format!("({} in near)", self.int(d)),
+            15 => {
+                let op = self.one(&["<", "<=", ">=", "in"]);
+                format!("({} {op} {})", self.cards(d), self.cards(d))
+            }
             _ => format!("({} <= {})", self.color(d), self.color(d)),
         }
     }
@@ -191,7 +195,7 @@ impl Writer<'_> {
             return self.one(&["s", "t", "{ 64, 2 }", "(62..67)", "near"]);
         }
         let d = d - 1;
-        match self.pick(17) {
+        match self.pick(20) {
             0 => self.set(0),
             1 => format!("({} + {})", self.set(d), self.set(d)),
             2 => format!("({} - {})", self.set(d), self.set(d)),
@@ -227,6 +231,22 @@ impl Writer<'_> {
                 })
             }
             15 => format!("more[{}]", self.place()),
+            16 => format!(
+                "{}({}, {})",
+                self.one(&["min", "max"]),
+                self.set(d),
+                self.set(d)
+            ),
+            17 => {
+                let op = self.one(&["min", "max"]);
+                let set = self.one(&["s", "t", "{ 3, 65, 70 }"]);
+                self.binding(|w, x| format!("({op}({x} in {set}) ({}))", w.set(d)))
+            }
+            18 => {
+                let op = self.one(&["argmin", "argmax"]);
+                let set = self.one(&["s", "t", "{ 3, 65, 70 }"]);
+                self.binding(|w, x| format!("({op}({x} in {set}) (more[{x}] - {}))", w.set(d)))
+            }
             _ => format!("{{ {}, {}, {} }}", self.place(), self.place(), self.place()),
         }
     }
@@ -282,12 +302,13 @@ impl Writer<'_> {
             return self.one(&["h", "{ k, l }"]);
         }
         let d = d - 1;
-        match self.pick(6) {
+        match self.pick(7) {
             0 => self.cards(0),
             1 => format!("({} + {})", self.cards(d), self.card(d)),
             2 => format!("({} - {})", self.cards(d), self.card(d)),
             3 => format!("({} & {})", self.cards(d), self.cards(d)),
             4 => format!("({} before {})", self.cards(d), self.card(d)),
+            5 => format!("max({}, {})", self.cards(d), self.cards(d)),
             _ => {
                 let y = format!("y{}", self.made);
                 self.made += 1;

@@ -109,6 +109,7 @@ impl Writer<'_> {
     fn param(&mut self, param: &Param) {
         let Param {
             name,
+            indices,
             ty,
             default,
             span: _,
@@ -118,6 +119,7 @@ impl Writer<'_> {
         if let Some(ty) = ty {
             self.tab(0);
             self.put(":");
+            self.indices(indices);
             self.ty(ty);
         }
         self.put("=");

@@ -77,6 +77,7 @@ impl<'t> Reader<'t> {
         Some(match rule {
             Rule::param => Item::Param(Param {
                 name: name?,
+                indices,
                 ty,
                 default: expr?,
                 span,

@@ -1,0 +1,261 @@
+//! Params that are tables: by default, from outside, in variants, and as text that can be given again.
+
+use crate::table::{report, set_up};
+use ruse::check::Settings;
+
+const SHOP: &str = "game Shop {
+  param fares : 2..3 = 3
+  param price : [fare: Fare][1..2] 0..9 = { taxi: { 1: 4, else: 6 }, else: 2 }
+  param share : [Kind] number = [k in Kind] 1 / (1 + k.size)
+  param opens : [Player] enum { early, late } = late
+  players { Ann, Ben }
+  enum Fare fares of { taxi, bus, boat }
+  type Kind = (size: 1..2, wet: bool)
+  state { paid : 0..9   most : 0..9   first : set of Player }
+  play {
+    paid = price[bus, 2]
+    most = max(f in Fare) max(price[f])
+    first = { p for p in Player where opens[p] == early }
+    Ann chooses n in 1..price[taxi, 1]
+  }
+  payoff general-sum: [p in Player] share[(size: 2, wet: true)] * paid
+}";
+
+fn settings(given: &[(&str, &str)]) -> Settings {
+    given
+        .iter()
+        .map(|(k, v)| (k.to_string(), v.to_string()))
+        .collect()
+}
+
+/// The params as text, the values of the state, and the payoff of Ann.
+fn shop(given: &[(&str, &str)]) -> (Vec<String>, [String; 3], f64) {
+    let mut t = set_up(SHOP, given);
+    let params = &t.machine.description().params;
+    let params = params.iter().map(|(k, v)| format!("{k} = {v}")).collect();
+    let values = [t.value("paid"), t.value("most"), t.value("first")];
+    t.play(&["1"]);
+    let payoff = t.machine.payoffs(&t.state).expect("the end")[0];
+    (params, values, payoff)
+}
+
+#[test]
+fn a_param_may_be_a_table() {
+    let (params, values, payoff) = shop(&[]);
+    assert_eq!(
+        params,
+        [
+            "fares = 3",
+            "price = { taxi: { 1: 4, 2: 6 }, else: 2 }",
+            "share = { (size: 1, wet: false): 1/2, (size: 1, wet: true): 1/2, else: 1/3 }",
+            "opens = late",
+        ]
+    );
+    assert_eq!(values, ["2", "6", "{}"]);
+    assert!((payoff - 2.0 / 3.0).abs() < 1e-12);
+}
+
+#[test]
+fn a_table_is_given_whole_or_by_entries() {
+    let (params, values, payoff) = shop(&[
+        // The order does not count: what is said of more entries comes first.
+        ("price[bus, 2]", "9"),
+        ("price", "{ boat: 1, else: { 1: 3, 2: 5 } }"),
+        ("price[boat]", "{ 2: 8, else: 0 }"),
+        ("share", "1/8"),
+        ("share[(size:2,wet:true)]", "0.25"),
+        ("opens[Ben]", "early"),
+    ]);
+    assert_eq!(
+        params,
+        [
+            "fares = 3",
+            "price = { taxi: { 1: 3, 2: 5 }, bus: { 1: 3, 2: 9 }, boat: { 1: 0, 2: 8 } }",
+            "share = { (size: 2, wet: true): 1/4, else: 1/8 }",
+            "opens = { Ann: late, Ben: early }",
+        ]
+    );
+    assert_eq!(values, ["9", "9", "{Ben}"]);
+    assert!((payoff - 9.0 / 4.0).abs() < 1e-12);
+}
+
+/// What a table prints as means the same table: records are replayed by it.
+#[test]
+fn the_text_of_a_table_can_be_given_again() {
+    for given in [
+        &[][..],
+        &[("price", "3"), ("share", "0.125")],
+        &[
+            ("fares", "2"),
+            ("price", "{ bus: { 2: 7, 1: 0 }, taxi: 1, }"),
+            ("opens[Ann]", "early"),
+        ],
+        &[
+            ("share[(size: 1, wet: true)]", "15/4"),
+            ("price[boat, 2]", "0"),
+        ],
+    ] {
+        let first = shop(given);
+        let again: Vec<(&str, &str)> = first.0.iter().filter_map(|p| p.split_once(" = ")).collect();
+        assert_eq!(shop(&again), first, "{given:?}");
+    }
+}
+
+#[test]
+fn a_variant_gives_tables_too() {
+    let variant = "game Ferry extends \"shop.game\" {
+      param price = { boat: 5, else: { 1: 1, else: 0 } }
+      param opens : [Player] enum { early, late, never } = { Ann: early, Ben: never }
+    }";
+    let loader = |_: &str, path: &str| Ok((path.to_string(), SHOP.to_string()));
+    let given = settings(&[("price[bus]", "4")]);
+    let (loaded, _) = ruse::load_with("ferry.game", variant, &given, &loader);
+    let (machine, _) = loaded.expect("a game");
+    let params = &machine.description().params;
+    assert_eq!(params["price"], "{ taxi: { 1: 1, 2: 0 }, bus: 4, boat: 5 }");
+    assert_eq!(params["opens"], "{ Ann: early, Ben: never }");
+}
+
+/// What is wrong with a value from outside is told in terms of the table.
+#[test]
+fn wrong_entries_are_named() {
+    for (key, value, code, message, hint) in [
+        (
+            "price",
+            "10",
+            "E0302",
+            "`price` cannot be 10",
+            "it is an integer in 0..9",
+        ),
+        (
+            "price[taxi, 1]",
+            "x",
+            "E0302",
+            "`price[taxi, 1]` cannot be x",
+            "it is an integer in 0..9",
+        ),
+        (
+            "price",
+            "{ else: { 2: 10, else: 1 } }",
+            "E0302",
+            "`price[taxi, 2]` cannot be 10",
+            "it is an integer in 0..9",
+        ),
+        (
+            "price",
+            "{ 1, 2 }",
+            "E0302",
+            "`1` is no entry of `price`",
+            "an entry is its index and its value: `{ 1: 0.5, else: 0 }`",
+        ),
+        (
+            "price[tax]",
+            "1",
+            "E0302",
+            "`price` has no entry `tax`",
+            "did you mean `taxi`?",
+        ),
+        (
+            "price[taxi, 3]",
+            "1",
+            "E0302",
+            "`price[taxi]` has no entry `3`",
+            "its entries are 1..2",
+        ),
+        (
+            "price[taxi, 1, 1]",
+            "1",
+            "E0302",
+            "`price` has 2 indices, and here are 3",
+            "for example: price[taxi, 1]",
+        ),
+        (
+            "price",
+            "{ taxi: 1, bus: 2 }",
+            "E0302",
+            "`price[boat]` is given no value",
+            "give a value for the others, `else: …`, or set single entries: `--set 'price[boat]=…'`",
+        ),
+        (
+            "price",
+            "{ taxi: 1, taxi: 2, else: 3 }",
+            "E0302",
+            "`price[taxi]` is given two values",
+            "leave one of them out",
+        ),
+        (
+            "price",
+            "{ else: 1, else: 3 }",
+            "E0302",
+            "`price, else` is given two values",
+            "leave one of them out",
+        ),
+        (
+            "price",
+            "{ else: { 1: { 1: 1 }, else: 3 } }",
+            "E0302",
+            "`price[taxi, 1]` cannot be { 1: 1 }",
+            "it is an integer in 0..9",
+        ),
+        (
+            "fares[1]",
+            "2",
+            "E0302",
+            "`fares` is one value, and `fares[1]` is an entry of a table",
+            "leave out what is in the brackets: `--set fares=…`",
+        ),
+        (
+            "prise[taxi]",
+            "2",
+            "E0301",
+            "the game has no param `prise`, and a value was given for it",
+            "did you mean `price`?",
+        ),
+        (
+            "price[taxi",
+            "2",
+            "E0301",
+            "the game has no param `price[taxi`, and a value was given for it",
+            "its params are fares, price, share, opens",
+        ),
+        (
+            "opens",
+            "{ Ann: early, Ben: noon }",
+            "E0302",
+            "`opens[Ben]` cannot be noon",
+            "it is one of early, late",
+        ),
+        (
+            "share",
+            "{ else: many }",
+            "E0302",
+            "`share[(size: 1, wet: false)]` cannot be many",
+            "it is a number such as 7.5",
+        ),
+    ] {
+        let problems = ruse::load(SHOP, &settings(&[(key, value)])).expect_err(key);
+        assert_eq!(problems[0].code.0, code, "{key}={value}");
+        assert_eq!(problems[0].message, message, "{key}={value}");
+        let told = report(SHOP, &problems);
+        assert!(told.contains(hint), "{key}={value}: {told}");
+    }
+}
+
+/// A default that does not fit, that leaves an entry out, or that is no table of single values.
+#[test]
+fn wrong_tables_are_refused() {
+    for (param, code) in [
+        ("param price : [1..3] 0..9 = 10", "E0204"),
+        ("param price : [1..3] 0..9 = { 1: 1, 2: 2 }", "E0311"),
+        ("param price : [1..3] set of 1..3 = {}", "E0302"),
+        ("param price : [number] 0..9 = 1", "E0201"),
+        ("param price : [1..300][1..300] 0..9 = 1", "E0304"),
+        ("param price = 3", "E0202"),
+    ] {
+        let text = format!(
+            "game T {{ {param} players {{ Ann }} play {{ Ann chooses n in 1..2 }} payoff general-sum: [p in Player] 0 }}"
+        );
+        let problems = ruse::load(&text, &Settings::new()).expect_err(param);
+        assert_eq!(problems[0].code.0, code, "{}", report(&text, &problems));
+    }
+}
