@@ -3,6 +3,7 @@
 //! Files, terminals, signals and the clock live here. Nothing here knows a rule of any game, and a library user misses
 //! nothing by not having it.
 
+mod analyse;
 mod bench;
 mod best_response;
 mod check;
@@ -74,6 +75,7 @@ enum Command {
     BestResponse(best_response::BestResponseCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
+    Analyse(analyse::Analyse),
     Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
@@ -97,6 +99,7 @@ pub fn run() -> ExitCode {
         Command::BestResponse(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Analyse(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),

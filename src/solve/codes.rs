@@ -1,4 +1,4 @@
-//! The codes of errors that only an exact walk can report.
+//! The codes of errors that only a walk through the tree of a game can report.
 
 use crate::diagnostics::Code;
 
