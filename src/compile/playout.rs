@@ -44,17 +44,43 @@ pub struct Wishes {
 /// The most blocks for which a node is entered by the values of slots.
 const MOST_ENTRIES: u32 = 16;
 
+/// Writes the flow of single steps, not optimised: from where each node resumes, with its actions in their slots, to the
+/// next node. It returns there with the number of that node in `last`, and all that nodes keep in its slots. Events are left out, and
+/// notes are kept up.
+pub fn steps(p: &Program) -> Flow {
+    let mut b = Writer::new(p, Wishes::default());
+    b.with_notes = true;
+    for i in 0..p.nodes.len() {
+        let at = b.new_block();
+        b.at[i] = at;
+        let block = &mut b.blocks[at.0 as usize];
+        block.instrs.push(Instr::Const {
+            dst: b.last,
+            value: i as i64,
+        });
+        block.term = Term::Return;
+    }
+    let mut entries = Vec::new();
+    for (i, node) in p.nodes.iter().enumerate() {
+        let block = match node.kind {
+            NodeKind::Terminal => b.at[i],
+            _ => b.place(node.resume),
+        };
+        entries.push(entry(p, i, block));
+    }
+    Flow {
+        blocks: b.blocks,
+        frame: p.frame + 2,
+        entries,
+        payoffs: p.layout.fields.iter().map(|field| field.slot).collect(),
+        last: p.frame,
+        pool: Pool::new(p.frame + 2),
+    }
+}
+
 /// Writes the flow of a program, not optimised.
 pub fn flow(p: &Program, wishes: Wishes) -> Flow {
-    let mut b = Writer {
-        p,
-        wishes,
-        blocks: Vec::new(),
-        placed: FxHashMap::default(),
-        at: vec![BlockId(0); p.nodes.len()],
-        last: p.frame,
-        zero: p.frame + 1,
-    };
+    let mut b = Writer::new(p, wishes);
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
     }
@@ -109,9 +135,24 @@ struct Writer<'p> {
     last: Slot,
     /// Nobody: an arm's number of a chance node.
     zero: Slot,
+    /// Whether what keeps notes up is written too.
+    with_notes: bool,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(p: &'p Program, wishes: Wishes) -> Writer<'p> {
+        Writer {
+            p,
+            wishes,
+            blocks: Vec::new(),
+            placed: FxHashMap::default(),
+            at: vec![BlockId(0); p.nodes.len()],
+            last: p.frame,
+            zero: p.frame + 1,
+            with_notes: false,
+        }
+    }
+
     fn new_block(&mut self) -> BlockId {
         self.blocks.push(Block::default());
         BlockId(self.blocks.len() as u32 - 1)
@@ -308,7 +349,7 @@ impl Writer<'_> {
         mut block: BlockId,
         waiting: &mut Vec<(BlockId, BlockId)>,
     ) -> BlockId {
-        while let Some(after) = self.p.notes.get(&block) {
+        while let Some(after) = self.p.notes.get(&block).filter(|_| !self.with_notes) {
             block = *after;
         }
         if let Some(at) = placed.get(&block) {

@@ -8,6 +8,7 @@ mod code;
 mod emitted;
 mod run;
 mod slow;
+mod steps;
 mod translate;
 
 use super::interpret::{Trouble, execute};
@@ -21,6 +22,7 @@ use rand::Rng;
 use run::{Follow, Frame, ToldAction};
 use smallvec::SmallVec;
 use std::sync::OnceLock;
+pub(super) use steps::Steps;
 use translate::{Code, FRAME};
 
 /// What became of a playout.
@@ -47,6 +49,7 @@ pub struct Move {
 pub(super) struct Codes {
     silent: OnceLock<Option<Code>>,
     told: OnceLock<Option<Code>>,
+    steps: OnceLock<Option<Code>>,
 }
 
 /// Plays playouts of one machine, in a frame of its own. Make one a thread and use it again and again.
@@ -61,12 +64,9 @@ pub struct Playouts<'m> {
 impl Machine {
     /// A place to play playouts in.
     pub fn playouts(&self) -> Playouts<'_> {
-        let frame: Box<[u64]> = vec![0; FRAME].into_boxed_slice();
-        // The length is that of the array.
-        let frame = frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]));
         Playouts {
             machine: self,
-            frame,
+            frame: empty_frame(),
             ready: None,
             emitted: Emitted::new(),
         }
@@ -91,8 +91,17 @@ impl Machine {
     }
 }
 
+fn empty_frame() -> Box<Frame> {
+    let frame: Box<[u64]> = vec![0; FRAME].into_boxed_slice();
+    // The length is that of the array.
+    frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]))
+}
+
 fn optimised(p: &Program, wishes: Wishes, until: Until<'_>) -> Flow {
-    let mut flow = flow(p, wishes);
+    passed(p, flow(p, wishes), until)
+}
+
+fn passed(p: &Program, mut flow: Flow, until: Until<'_>) -> Flow {
     let session = Session {
         program: p,
         fold: |p, frame, instr| execute(p, frame, instr).is_ok(),
