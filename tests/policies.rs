@@ -83,11 +83,15 @@ game Rated {
 
 #[test]
 fn what_a_heuristic_prefers_is_played() {
-    let (machine, _) = ruse::load(RATED, &Default::default())
-        .unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let (machine, _) =
+        ruse::load(RATED, &Default::default()).unwrap_or_else(|problems| panic!("{problems:#?}"));
     let heuristics = heuristics(&machine);
     for epsilon in [0.0, 0.5] {
-        agree("rated", &machine, &Policy::greedy(heuristics.clone(), epsilon));
+        agree(
+            "rated",
+            &machine,
+            &Policy::greedy(heuristics.clone(), epsilon),
+        );
     }
     // Without ε nothing is played that the heuristic gives no share.
     let policy = Policy::greedy(heuristics.clone(), 0.0);
@@ -105,7 +109,9 @@ fn what_a_heuristic_prefers_is_played() {
             if let Some(entry) = heuristics[player] {
                 let mut actions = Actions::default();
                 machine.legal(&state, player, &mut actions).unwrap();
-                let shares = machine.preferences(&state, entry, player, &actions).unwrap();
+                let shares = machine
+                    .preferences(&state, entry, player, &actions)
+                    .unwrap();
                 let at = actions.0.iter().position(|a| *a == played.action).unwrap();
                 assert!(shares[at] > 0.0, "{played:?}");
             }

@@ -6,7 +6,7 @@ mod support;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{Action, Rewards, Turn};
-use support::{load, random_step, variants};
+use support::{load, load_text, random_step, variants};
 
 #[test]
 fn a_stepper_goes_where_play_goes() {
@@ -82,4 +82,38 @@ fn words_that_no_state_has_are_refused() {
     let mut wrong = words.to_vec();
     wrong[0] = u64::MAX;
     assert!(outside.read(node, &wrong).is_none());
+}
+
+/// Where the rules run into an error, a stepper tells it as play does, and goes on from its start as before.
+#[test]
+fn errors_are_told_as_in_play() {
+    let text = "
+game Overdrawn {
+  players { Ann, Ben }
+  state { left : 0..3 = 3 }
+  play {
+    repeat 2 times { Ann chooses n in 0..2  left -= n }
+  }
+  payoff zero-sum: { Ann: left  Ben: -left }
+}";
+    let machine = load_text("overdrawn.game", text, &Default::default());
+    let mut stepper = machine.stepper();
+    let mut words = vec![0; machine.state_words()];
+    let [none, two] = [0, 2].map(|n| Action(smallvec::smallvec![0, n]));
+    let mut state = machine.initial().unwrap();
+    machine
+        .step(&mut state, std::slice::from_ref(&two))
+        .unwrap();
+    stepper.start(state.clone());
+    for _ in 0..2 {
+        let told = stepper.step(&[&two], &mut words).unwrap_err();
+        let played = machine.step(&mut state.clone(), std::slice::from_ref(&two));
+        assert_eq!(told, played.unwrap_err());
+        let node = stepper.step(&[&none], &mut words).unwrap();
+        let mut next = state.clone();
+        machine
+            .step(&mut next, std::slice::from_ref(&none))
+            .unwrap();
+        assert_eq!(machine.state_at(node, &words), next);
+    }
 }

@@ -11,7 +11,7 @@ pub use greedy::{UNRATED, WEIGHED};
 use super::ir::*;
 use super::liveness::listings;
 use super::optimise::pool::Pool;
-use super::policy::Policy;
+use super::policy::{Policy, UNIFORM};
 use crate::check::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -49,21 +49,44 @@ pub struct Wishes {
 /// The most blocks for which a node is entered by the values of slots.
 const MOST_ENTRIES: u32 = 16;
 
+/// Writes the flow of single steps, not optimised: from where each node resumes, with its actions in their slots, to the
+/// next node. It returns there with the number of that node in `last`, and all that nodes keep in its slots. Events are
+/// left out, and notes are kept up.
+pub fn steps(p: &Program) -> Flow {
+    let mut b = Writer::new(p, Wishes::default(), &UNIFORM);
+    b.with_notes = true;
+    for i in 0..p.nodes.len() {
+        let at = b.new_block();
+        b.at[i] = at;
+        let block = &mut b.blocks[at.0 as usize];
+        block.instrs.push(Instr::Const {
+            dst: b.last,
+            value: i as i64,
+        });
+        block.term = Term::Return;
+    }
+    let mut entries = Vec::new();
+    for (i, node) in p.nodes.iter().enumerate() {
+        let block = match node.kind {
+            NodeKind::Terminal => b.at[i],
+            _ => b.place(node.resume),
+        };
+        entries.push(entry(p, i, block));
+    }
+    Flow {
+        blocks: b.blocks,
+        frame: b.frame,
+        entries,
+        payoffs: p.layout.fields.iter().map(|field| field.slot).collect(),
+        last: p.frame,
+        pool: Pool::new(b.frame),
+    }
+}
+
 /// Writes the flow of a program, not optimised, with choices by a policy that [`Policy::is_fusible`].
 pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
-    let mut b = Writer {
-        p,
-        wishes,
-        policy,
-        blocks: Vec::new(),
-        placed: FxHashMap::default(),
-        at: vec![BlockId(0); p.nodes.len()],
-        last: p.frame,
-        zero: p.frame + 1,
-        left: p.frame + 2,
-        frame: p.frame + 4,
-        scratch: None,
-    };
+    let mut b = Writer::new(p, wishes, policy);
+    b.with_notes = !policy.is_uniform();
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
     }
@@ -124,9 +147,28 @@ struct Writer<'p> {
     /// The length of the frame so far.
     frame: u32,
     scratch: Option<greedy::Scratch>,
+    /// Whether what keeps notes up is written too.
+    with_notes: bool,
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
+    fn new(p: &'p Program, wishes: Wishes, policy: &'p Policy) -> Writer<'p> {
+        Writer {
+            p,
+            wishes,
+            policy,
+            blocks: Vec::new(),
+            placed: FxHashMap::default(),
+            at: vec![BlockId(0); p.nodes.len()],
+            last: p.frame,
+            zero: p.frame + 1,
+            left: p.frame + 2,
+            frame: p.frame + 4,
+            scratch: None,
+            with_notes: false,
+        }
+    }
+
     fn new_block(&mut self) -> BlockId {
         self.blocks.push(Block::default());
         BlockId(self.blocks.len() as u32 - 1)
@@ -382,9 +424,7 @@ impl Writer<'_> {
         mut block: BlockId,
         waiting: &mut Vec<(BlockId, BlockId)>,
     ) -> BlockId {
-        while let Some(after) = self.p.notes.get(&block)
-            && self.policy.is_uniform()
-        {
+        while let Some(after) = self.p.notes.get(&block).filter(|_| !self.with_notes) {
             block = *after;
         }
         if let Some(at) = placed.get(&block) {

@@ -16,6 +16,12 @@ pub struct Policy {
     epsilon: u64,
 }
 
+/// Every choice is even.
+pub static UNIFORM: Policy = Policy {
+    heuristics: Vec::new(),
+    epsilon: 0,
+};
+
 impl Policy {
     /// A policy by heuristics that are left with probability `epsilon`, a number from 0 to 1. Notes, which heuristics may
     /// read, are kept up on the way.

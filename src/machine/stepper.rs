@@ -1,10 +1,12 @@
-//! Many steps from one state: it is unpacked once, and nothing is allocated on the way to a successor.
+//! Many steps from one state: it is unpacked once, in the code of playouts, and nothing is allocated on the way to a
+//! successor.
 //!
 //! Exact solvers go from every state to all of its successors; this is `Machine::step` for them. A successor is left packed
 //! in plain words, with the number of its node beside.
 
 use super::frame::Frame;
 use super::interpret::{Silent, Stop, Trouble, run};
+use super::playout::Steps;
 use super::{Action, Machine, PlayError, State};
 use crate::check::types::Type;
 use crate::compile::codes;
@@ -15,6 +17,8 @@ use smallvec::SmallVec;
 pub struct Stepper<'m> {
     machine: &'m Machine,
     from: Option<State>,
+    /// The fast way; `None` where there is none.
+    fast: Option<Steps<'m>>,
     base: Frame,
     frame: Frame,
     /// The listing of each player to move, in seating order; of a chance node its one.
@@ -27,6 +31,7 @@ impl Machine {
         Stepper {
             machine: self,
             from: None,
+            fast: Steps::new(self),
             base: Frame::new(),
             frame: Frame::new(),
             listings: SmallVec::new(),
@@ -122,9 +127,10 @@ impl<'m> Stepper<'m> {
     /// The state to step from.
     pub fn start(&mut self, state: State) {
         let machine = self.machine;
-        self.base = machine.unpack(&state);
-        self.frame.clear();
-        self.frame.extend_from_slice(&self.base);
+        match &mut self.fast {
+            Some(fast) => fast.start(&state),
+            None => self.base = machine.unpack(&state),
+        }
         self.listings.clear();
         match &machine.program.nodes[state.node as usize].kind {
             NodeKind::Terminal => {}
@@ -154,22 +160,44 @@ impl<'m> Stepper<'m> {
     /// # Errors
     /// As [`Machine::step`].
     pub fn step(&mut self, actions: &[&Action], words: &mut [u64]) -> Result<u32, PlayError> {
-        let machine = self.machine;
-        let program = &machine.program;
-        self.frame.copy_from_slice(&self.base);
         if actions.len() != self.listings.len() {
             return Err(self.misfit("the actions are not those of the players to move"));
         }
+        if actions.is_empty() {
+            return Err(self.misfit("there is nothing to step from"));
+        }
+        let Some(fast) = &mut self.fast else {
+            return self.step_slowly(actions, words);
+        };
+        let frame = fast.put_back();
+        let ways = std::iter::zip(&self.listings, actions);
+        for (listing, action) in ways {
+            if !put(listing, action, frame) {
+                return Err(self.misfit("an action of another node"));
+            }
+        }
+        match fast.step(words) {
+            Some(node) => Ok(node),
+            None => self.step_slowly(actions, words),
+        }
+    }
+
+    /// By the interpreter, which tells of errors in full.
+    fn step_slowly(&mut self, actions: &[&Action], words: &mut [u64]) -> Result<u32, PlayError> {
+        let machine = self.machine;
+        let program = &machine.program;
+        let Some(from) = &self.from else {
+            return Err(self.misfit("there is nothing to step from"));
+        };
+        if self.fast.is_some() {
+            self.base = machine.unpack(from);
+        }
+        self.frame.clear();
+        self.frame.extend_from_slice(&self.base);
         for (listing, action) in std::iter::zip(&self.listings, actions) {
             if !put(listing, action, &mut self.frame) {
                 return Err(self.misfit("an action of another node"));
             }
-        }
-        let Some(from) = &self.from else {
-            return Err(self.misfit("there is no state to step from"));
-        };
-        if self.listings.is_empty() {
-            return Err(self.misfit("the game is over"));
         }
         let node = &program.nodes[from.node as usize];
         let trouble = match run(program, &mut self.frame, node.resume, &mut Silent) {
@@ -203,7 +231,7 @@ impl<'m> Stepper<'m> {
 }
 
 /// Puts an action where the program looks for it; false where it has not the form of this listing.
-fn put(listing: &Listing, action: &Action, frame: &mut Frame) -> bool {
+fn put(listing: &Listing, action: &Action, frame: &mut [u64]) -> bool {
     let Some((&number, mut rest)) = action.0.split_first() else {
         return false;
     };

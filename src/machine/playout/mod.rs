@@ -9,6 +9,7 @@ mod emitted;
 mod fuse;
 mod run;
 mod slow;
+mod stepping;
 mod steps;
 mod translate;
 mod walks;
@@ -22,13 +23,14 @@ use crate::compile::ir::Program;
 use crate::compile::layout::Layout;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
-use crate::compile::policy::Policy;
+use crate::compile::policy::{Policy, UNIFORM};
 use code::{At, Pc};
 use emitted::Emitted;
 use rand::Rng;
 use run::{Follow, Frame, ToldAction};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock, PoisonError};
+pub(super) use stepping::Steps;
 use translate::{Code, FRAME};
 
 /// What became of a playout.
@@ -56,6 +58,7 @@ pub(super) struct Codes {
     policy: Policy,
     silent: OnceLock<Option<Code>>,
     told: OnceLock<Option<Code>>,
+    steps: OnceLock<Option<Code>>,
     /// How many passes are run; `None`: all.
     passes: Option<usize>,
 }
@@ -137,13 +140,10 @@ impl Machine {
     }
 
     fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
-        let frame: Box<[u64]> = vec![0; FRAME].into_boxed_slice();
-        // The length is that of the array.
-        let frame = frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]));
         Playouts {
             machine: self,
             codes,
-            frame,
+            frame: empty_frame(),
             ready: None,
             emitted: Emitted::new(),
             start: Start::default(),
@@ -152,8 +152,7 @@ impl Machine {
 
     /// The flow of a silent playout after some of the passes.
     pub fn playout_flow(&self, until: Until<'_>) -> Flow {
-        let uniform = Policy::default();
-        optimised(&self.program, Wishes::default(), &uniform, until)
+        optimised(&self.program, Wishes::default(), &UNIFORM, until)
     }
 
     /// The same machine with playouts after the first of the passes only.
@@ -193,8 +192,17 @@ impl Codes {
     }
 }
 
+fn empty_frame() -> Box<Frame> {
+    let frame: Box<[u64]> = vec![0; FRAME].into_boxed_slice();
+    // The length is that of the array.
+    frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]))
+}
+
 fn optimised(p: &Program, wishes: Wishes, policy: &Policy, until: Until<'_>) -> Flow {
-    let mut flow = flow(p, wishes, policy);
+    passed(p, flow(p, wishes, policy), until)
+}
+
+fn passed(p: &Program, mut flow: Flow, until: Until<'_>) -> Flow {
     let session = Session {
         program: p,
         fold: |p, frame, instr| execute(p, frame, instr).is_ok(),
@@ -218,10 +226,7 @@ impl Playouts<'_> {
         match self.follow(state, rng, Wishes::default(), &mut ()) {
             Ok(played) => Ok(played),
             // State by state the error tells after which moves.
-            Err(error) => Err(self
-                .slowly(state, &mut before, None)
-                .err()
-                .unwrap_or(error)),
+            Err(error) => Err(self.slowly(state, &mut before, None).err().unwrap_or(error)),
         }
     }
 
