@@ -216,7 +216,14 @@ fn iterations_that_are_stopped_are_kept() {
     let folder = Folder::new();
     let file = folder.path("leduc.json");
     let path = file.to_str().unwrap();
-    let arguments = ["solve", "leduc-poker", "--method", "cfr+", "--iterations", "1000000000"];
+    let arguments = [
+        "solve",
+        "leduc-poker",
+        "--method",
+        "cfr+",
+        "--iterations",
+        "1000000000",
+    ];
     let child = Command::new(env!("CARGO_BIN_EXE_ruse"))
         .args(arguments)
         .args(["--save", path, "--json"])
@@ -238,7 +245,13 @@ fn iterations_that_are_stopped_are_kept() {
     assert_eq!(result["stopped"], true);
     let iterations = result["iterations"].as_u64().unwrap();
     assert!(0 < iterations && iterations < 1_000_000_000);
-    let read = json(&["exploitability", "leduc-poker", "--strategy", path, "--json"]);
+    let read = json(&[
+        "exploitability",
+        "leduc-poker",
+        "--strategy",
+        path,
+        "--json",
+    ]);
     let (before, after) = (number(&result["nash_conv"]), number(&read["nash_conv"]));
     assert!((before - after).abs() < 1e-12);
 }
