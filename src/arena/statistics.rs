@@ -99,13 +99,22 @@ impl Share {
     }
 }
 
-/// The 95 % interval of Wilson's score, for a mean `p` of `n` values within 0 and 1, `n` at least 1. For values in between
-/// it is wider than it need be: nothing within 0 and 1 with the mean p varies more than a yes or no does.
-pub fn wilson(p: f64, n: u64) -> (f64, f64) {
+/// The 95 % interval of Wilson's score, for `n` games (at least 1) with the share `p` of wins.
+fn wilson(p: f64, n: u64) -> (f64, f64) {
+    score_interval(p, 0.0, n)
+}
+
+/// The 95 % interval of the score test for the mean of `n` values within 0 and 1 (`n` at least 1), of which `mean` is the
+/// mean and `between` the mean of x(1 − x): 0 where all are 0 or 1, and then the interval is Wilson's.
+///
+/// The means θ that it holds are those with (mean − θ)² ≤ z² (θ(1 − θ) − between) / n: the variance of such values is
+/// θ(1 − θ) less what lies between.
+pub fn score_interval(mean: f64, between: f64, n: u64) -> (f64, f64) {
     let n = n as f64;
     let scale = 1.0 + Z * Z / n;
-    let middle = (p + Z * Z / (2.0 * n)) / scale;
-    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    let middle = (mean + Z * Z / (2.0 * n)) / scale;
+    let variance = mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n) - scale * between / n;
+    let half = Z * variance.max(0.0).sqrt() / scale;
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
@@ -218,6 +227,26 @@ mod tests {
         close(s.interval.unwrap().0, 0.255_3, 1e-4);
         close(s.interval.unwrap().1, 0.366_2, 1e-4);
         assert_eq!(Share::of(0, 0).share, None);
+    }
+
+    #[test]
+    fn a_score_interval_knows_of_draws() {
+        let (low, high) = score_interval(0.8, 0.0, 10);
+        close(low, 0.490_162, 1e-6);
+        close(high, 0.943_318, 1e-6);
+        // 7 wins, 2 draws, 1 loss; the roots of 13.841459 θ² − 19.841459 θ + 6.592073.
+        let (low, high) = score_interval(0.8, 0.05, 10);
+        close(
+            13.841_458_8 * low * low - 19.841_458_8 * low + 6.592_072_9,
+            0.0,
+            1e-6,
+        );
+        close(low + high, 19.841_458_8 / 13.841_458_8, 1e-6);
+        // Nothing but draws has no spread, and nothing but wins has some.
+        let (low, high) = score_interval(0.5, 0.25, 10);
+        close(low, 0.5, 1e-6);
+        close(high, 0.5, 1e-6);
+        assert!(score_interval(1.0, 0.0, 10).0 < 0.75);
     }
 
     #[test]

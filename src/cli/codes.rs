@@ -1,4 +1,4 @@
-//! Codes of problems that lie outside the text of a game: files, and records of matches.
+//! Codes of problems that lie outside the text of a game: files, records of matches, and results of experiments.
 
 use crate::diagnostics::Code;
 
@@ -22,3 +22,7 @@ pub const OTHER_MATCH: Code = Code("E0808");
 pub const RULES_CHANGED: Code = Code("E0809");
 /// A recorded game cannot have been played by these rules.
 pub const DOES_NOT_FIT: Code = Code("E0810");
+/// The results are of another experiment, or of another part or version than the one that is to be gone on with.
+pub const OTHER_EXPERIMENT: Code = Code("E1006");
+/// The file or folder has no results of an experiment.
+pub const NO_RESULTS: Code = Code("E1007");

@@ -8,6 +8,7 @@ mod check;
 mod clock;
 mod codes;
 mod coverage;
+mod experiment;
 mod explain;
 mod fmt;
 mod game;
@@ -68,6 +69,7 @@ enum Command {
     Perft(perft::PerftCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
+    Experiment(experiment::ExperimentCommand),
     Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
@@ -88,6 +90,7 @@ pub fn run() -> ExitCode {
         Command::Perft(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Experiment(command) => (command.run(), command.json()),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),
