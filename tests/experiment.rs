@@ -176,7 +176,7 @@ fn games(path: &Path) -> Vec<String> {
 /// Starts a run and waits for its first games.
 fn begun(at: &Path) -> std::process::Child {
     let mut command = ruse(at, &["experiment", "x.yaml", "--threads", "2"]);
-    let child = command
+    let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -188,6 +188,8 @@ fn begun(at: &Path) -> std::process::Child {
         }
         std::thread::sleep(Duration::from_millis(10));
     }
+    let _ = child.kill();
+    let _ = child.wait();
     panic!("no game was finished");
 }
 
