@@ -17,6 +17,7 @@ pub mod solve;
 pub mod sources;
 pub mod syntax;
 pub mod testing;
+pub mod yaml;
 
 use diagnostics::Diagnostic;
 

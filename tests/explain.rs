@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Codes that a small game cannot show: mistakes of ruse itself, and limits that only a very large text reaches.
-const WITHOUT_EXAMPLE: [&str; 32] = [
+const WITHOUT_EXAMPLE: [&str; 34] = [
     "E0001", "E0002", "E0003", "E0017", "E0020", "E0308", "E0309", "E0399", "E0407", "E0411",
     "E0602", "E0603", "E0709", "E0710", "E0711", "E0740", "E0741", "E0755", "E0756", "E0770",
     "E0776", "E0801", "E0802", "E0803", "E0804", "E0806", "E0807", "E0808", "E0809", "E0810",
-    "E0811", "E0812",
+    "E0811", "E0812", "E1006", "E1007",
 ];
 
 /// What random play tells of a game that is fine.
@@ -53,6 +53,8 @@ struct Half {
     game: Option<String>,
     /// A script for it, where the page is about scripts.
     play: Option<String>,
+    /// An experiment with it, where the page is about experiments.
+    yaml: Option<String>,
     command: Vec<String>,
 }
 
@@ -68,6 +70,7 @@ fn half(text: &str, usual: &[String]) -> Half {
     Half {
         game: fenced("```game\n"),
         play: fenced("```play\n"),
+        yaml: fenced("```yaml\n"),
         command: command.unwrap_or_else(|| usual.to_vec()),
     }
 }
@@ -131,6 +134,9 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
         if let Some(play) = &wrong.play {
             std::fs::write(folder.join("duel.play"), play).unwrap();
         }
+        if let Some(yaml) = &wrong.yaml {
+            std::fs::write(folder.join("duel.yaml"), yaml).unwrap();
+        }
         let (_, problems) = run(&folder, &wrong.command);
         let mut found = reported(&problems);
         if !NOTES.contains(&page.code) {
@@ -144,7 +150,7 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
         assert_eq!(found, expected, "{}\n{problems}", page.code);
         if !shown_elsewhere.contains(page.code) {
             let game = wrong.game.as_deref().unwrap_or_default();
-            let play = wrong.play.as_deref();
+            let play = wrong.play.as_deref().or(wrong.yaml.as_deref());
             let play = play.map_or(String::new(), |p| format!("\n{p}"));
             let snapshot = format!(
                 "{game}{play}\n$ ruse {}\n\n{problems}",
@@ -173,6 +179,10 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
         }
         if let Some(play) = &mended.play {
             std::fs::write(folder.join("duel.play"), play).unwrap();
+        }
+        if let Some(yaml) = &mended.yaml {
+            std::fs::write(folder.join("duel.yaml"), yaml).unwrap();
+            let _ = std::fs::remove_dir_all(folder.join("duel.results"));
         }
         let (exit, problems) = run(&folder, &mended.command);
         // Play makes one wonder about games as small as these.

@@ -112,7 +112,7 @@ pub fn check_players(play: &Match) -> Result<(), ArenaError> {
 }
 
 /// The players of one game, in seating order. They are made anew for each, so that no game depends on another.
-fn sit_down(play: &Match, game: u64) -> Result<Vec<Box<dyn Player>>, ArenaError> {
+pub(super) fn sit_down(play: &Match, game: u64) -> Result<Vec<Box<dyn Player>>, ArenaError> {
     let seating = play.plan.seating(game);
     let seats = seating.iter().enumerate().map(|(seat, &who)| {
         players::build(&play.plan.specs()[who], &play.machine, &play.clock).map_err(|error| {
@@ -127,11 +127,11 @@ fn sit_down(play: &Match, game: u64) -> Result<Vec<Box<dyn Player>>, ArenaError>
 }
 
 /// Games by number: those that were finished, and those that failed.
-type Played<T> = (Vec<(u64, T)>, Vec<(u64, ArenaError)>);
+pub(super) type Played<T> = (Vec<(u64, T)>, Vec<(u64, ArenaError)>);
 
 /// Hands the games out to the threads one after the other, so that what is finished is nearly a beginning of the list.
 /// After a failure no later game is begun; all earlier ones are played.
-fn spread<T: Send>(
+pub(super) fn spread<T: Send>(
     options: &MatchOptions,
     cancel: &AtomicBool,
     play: impl Fn(u64) -> Result<Option<T>, ArenaError> + Sync,

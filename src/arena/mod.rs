@@ -1,10 +1,12 @@
-//! Games between players: one game, the seating of many, a match over many threads, and its statistics.
+//! Games between players: one game, the seating of many, a match over many threads, its statistics, and experiments of
+//! many matches.
 //!
 //! The arena owns the state of a game; players get their own observations and their own legal actions from it. It reads
 //! no clock and writes nothing: progress goes to a callback.
 
 pub mod codes;
 pub mod error;
+pub mod experiment;
 pub mod game;
 pub mod hunt;
 pub mod match_;

@@ -22,7 +22,12 @@ pub struct Mean {
 impl Mean {
     /// Summed up in the order of the sample, in two passes.
     pub fn of(sample: &[f64]) -> Mean {
-        let n = sample.len();
+        Mean::of_counts(sample.iter().map(|&x| (x, 1)))
+    }
+
+    /// Of a sample told as values and how often each came, summed up in the order that they have here.
+    pub fn of_counts(counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
+        let n: u64 = counts.clone().map(|(_, count)| count).sum();
         if n == 0 {
             return Mean {
                 n: 0,
@@ -31,17 +36,18 @@ impl Mean {
                 interval: None,
             };
         }
-        let mean = sample.iter().sum::<f64>() / n as f64;
+        let sum: f64 = counts.clone().map(|(x, count)| x * count as f64).sum();
+        let mean = sum / n as f64;
         let deviation = (n > 1).then(|| {
-            let squares: f64 = sample.iter().map(|x| (x - mean) * (x - mean)).sum();
-            (squares / (n - 1) as f64).sqrt()
+            let squares = counts.map(|(x, count)| (x - mean) * (x - mean) * count as f64);
+            (squares.sum::<f64>() / (n - 1) as f64).sqrt()
         });
         let interval = deviation.map(|d| {
-            let half = t_quantile(n - 1) * d / (n as f64).sqrt();
+            let half = t_quantile(n as usize - 1) * d / (n as f64).sqrt();
             (mean - half, mean + half)
         });
         Mean {
-            n: n as u64,
+            n,
             mean: Some(mean),
             deviation,
             interval,
@@ -84,17 +90,32 @@ impl Share {
                 interval: None,
             };
         }
-        let (k, n) = (count as f64, n as f64);
-        let p = k / n;
-        let scale = 1.0 + Z * Z / n;
-        let middle = (p + Z * Z / (2.0 * n)) / scale;
-        let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+        let p = count as f64 / n as f64;
         Share {
             count,
             share: Some(p),
-            interval: Some(((middle - half).max(0.0), (middle + half).min(1.0))),
+            interval: Some(wilson(p, n)),
         }
     }
+}
+
+/// The 95 % interval of Wilson's score, for `n` games (at least 1) with the share `p` of wins.
+fn wilson(p: f64, n: u64) -> (f64, f64) {
+    score_interval(p, 0.0, n)
+}
+
+/// The 95 % interval of the score test for the mean of `n` values within 0 and 1 (`n` at least 1), of which `mean` is the
+/// mean and `between` the mean of x(1 − x): 0 where all are 0 or 1, and then the interval is Wilson's.
+///
+/// The means θ that it holds are those with (mean − θ)² ≤ z² (θ(1 − θ) − between) / n: the variance of such values is
+/// θ(1 − θ) less what lies between.
+pub fn score_interval(mean: f64, between: f64, n: u64) -> (f64, f64) {
+    let n = n as f64;
+    let scale = 1.0 + Z * Z / n;
+    let middle = (mean + Z * Z / (2.0 * n)) / scale;
+    let variance = mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n) - scale * between / n;
+    let half = Z * variance.max(0.0).sqrt() / scale;
+    ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
 /// How a game ended for one seat, where payoffs can be compared between players. Those of one team are no rivals.
@@ -123,6 +144,25 @@ impl Outcome {
             Outcome::Draw
         } else {
             Outcome::Win
+        }
+    }
+}
+
+impl Outcome {
+    /// The seat's share of a win, which those who have the best payoff split evenly: 1 alone, 1/2 of two, 0 after a loss.
+    pub fn share(payoffs: &[f64], sides: &[PlayerMask], seat: usize) -> f64 {
+        let best = |side: &PlayerMask| {
+            let members = (0..payoffs.len()).filter(|s| side >> s & 1 == 1);
+            members.map(|s| payoffs[s]).fold(f64::MIN, f64::max)
+        };
+        match Outcome::of(payoffs, sides, seat) {
+            Outcome::Loss => 0.0,
+            Outcome::Win => 1.0,
+            Outcome::Draw => {
+                let own = payoffs[seat];
+                let rivals = sides.iter().filter(|side| *side >> seat & 1 == 0);
+                1.0 / (1 + rivals.filter(|side| best(side) == own).count()) as f64
+            }
         }
     }
 }
@@ -190,11 +230,50 @@ mod tests {
     }
 
     #[test]
+    fn a_score_interval_knows_of_draws() {
+        let (low, high) = score_interval(0.8, 0.0, 10);
+        close(low, 0.490_162, 1e-6);
+        close(high, 0.943_318, 1e-6);
+        // 7 wins, 2 draws, 1 loss; the roots of 13.841459 θ² − 19.841459 θ + 6.592073.
+        let (low, high) = score_interval(0.8, 0.05, 10);
+        close(
+            13.841_458_8 * low * low - 19.841_458_8 * low + 6.592_072_9,
+            0.0,
+            1e-6,
+        );
+        close(low + high, 19.841_458_8 / 13.841_458_8, 1e-6);
+        // Nothing but draws has no spread, and nothing but wins has some.
+        let (low, high) = score_interval(0.5, 0.25, 10);
+        close(low, 0.5, 1e-6);
+        close(high, 0.5, 1e-6);
+        assert!(score_interval(1.0, 0.0, 10).0 < 0.75);
+    }
+
+    #[test]
     fn a_win_is_strict() {
         let alone = [0b001, 0b010, 0b100];
         assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 0), Outcome::Draw);
         assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 2), Outcome::Loss);
         assert_eq!(Outcome::of(&[0.0, 2.0, 1.0], &alone, 1), Outcome::Win);
+    }
+
+    #[test]
+    fn a_win_is_split_by_those_who_tie() {
+        let alone = [0b001, 0b010, 0b100];
+        assert_eq!(Outcome::share(&[1.0, 1.0, 0.0], &alone, 0), 0.5);
+        assert_eq!(Outcome::share(&[1.0, 1.0, 0.0], &alone, 2), 0.0);
+        assert_eq!(Outcome::share(&[1.0, 1.0, 1.0], &alone, 2), 1.0 / 3.0);
+        assert_eq!(Outcome::share(&[0.0, 2.0, 1.0], &alone, 1), 1.0);
+        // Two sides, of which one is a pair.
+        assert_eq!(Outcome::share(&[0.5, 0.5, 0.5], &[0b001, 0b110], 1), 0.5);
+    }
+
+    #[test]
+    fn counted_values_are_a_sample() {
+        let counted = Mean::of_counts([(1.0, 2), (4.0, 1)].into_iter());
+        assert_eq!(counted, Mean::of(&[1.0, 1.0, 4.0]));
+        close(counted.mean.unwrap(), 2.0, 1e-12);
+        close(counted.deviation.unwrap(), 3f64.sqrt(), 1e-12);
     }
 
     #[test]

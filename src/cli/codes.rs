@@ -1,4 +1,4 @@
-//! Codes of problems that lie outside the text of a game: files, and records of matches.
+//! Codes of problems that lie outside the text of a game: files, records of matches, and results of experiments.
 
 use crate::diagnostics::Code;
 
@@ -26,3 +26,7 @@ pub const DOES_NOT_FIT: Code = Code("E0810");
 pub const NO_CHECKPOINT: Code = Code("E0811");
 /// The file holds no strategies, or those of another game or of other params.
 pub const NO_STRATEGY: Code = Code("E0812");
+/// The results are of another experiment, or of another part or version than the one that is to be gone on with.
+pub const OTHER_EXPERIMENT: Code = Code("E1006");
+/// The file or folder has no results of an experiment.
+pub const NO_RESULTS: Code = Code("E1007");

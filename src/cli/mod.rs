@@ -10,6 +10,7 @@ mod check;
 mod clock;
 mod codes;
 mod coverage;
+mod experiment;
 mod explain;
 mod exploitability;
 mod fmt;
@@ -76,6 +77,7 @@ enum Command {
     Bench(bench::Bench),
     Match(match_::MatchCommand),
     Analyse(analyse::Analyse),
+    Experiment(experiment::ExperimentCommand),
     Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
@@ -100,6 +102,7 @@ pub fn run() -> ExitCode {
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Analyse(command) => (command.run(), command.json),
+        Command::Experiment(command) => (command.run(), command.json()),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),

@@ -38,6 +38,11 @@ impl Lines {
         })
     }
 
+    /// Where the next line begins, in bytes.
+    pub fn end(&self) -> u64 {
+        self.next
+    }
+
     /// The next line, in `buffer`; `None` at the end.
     pub fn next<'b>(&mut self, buffer: &'b mut Vec<u8>) -> std::io::Result<Option<Line<'b>>> {
         buffer.clear();

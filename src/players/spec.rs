@@ -24,6 +24,13 @@ pub enum Value {
     Word(&'static str),
 }
 
+/// What a search may spend on a move where its spec says nothing of that.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    pub playouts: Option<u64>,
+    pub ms: Option<u64>,
+}
+
 impl PlayerSpec {
     /// Reads a spec.
     ///
@@ -35,6 +42,15 @@ impl PlayerSpec {
 
     /// Reads a spec that is a part of `text`; spans of errors are in the whole of it.
     pub fn parse_at(text: &str, range: Range<usize>) -> Result<PlayerSpec, Box<Diagnostic>> {
+        PlayerSpec::parse_with(text, range, Budget::default())
+    }
+
+    /// As [`PlayerSpec::parse_at`]; a player that has a budget and states none gets this one.
+    pub fn parse_with(
+        text: &str,
+        range: Range<usize>,
+        budget: Budget,
+    ) -> Result<PlayerSpec, Box<Diagnostic>> {
         let range = trim(text, range);
         let open = text[range.clone()].find('(').map(|i| range.start + i);
         let name_range = trim(text, range.start..open.unwrap_or(range.end));
@@ -65,7 +81,7 @@ impl PlayerSpec {
         for (parameter, place) in read {
             spec.check_meaning(parameter, place)?;
         }
-        spec.normalise();
+        spec.normalise(budget);
         Ok(spec)
     }
 
@@ -180,7 +196,7 @@ impl PlayerSpec {
     }
 
     /// Leaves out what is the default anyway, and writes out the budget that a search has without being told.
-    fn normalise(&mut self) {
+    fn normalise(&mut self, budget: Budget) {
         for (value, parameter) in std::iter::zip(&mut self.values, self.entry.parameters) {
             if value.is_some_and(|v| v.to_string() == parameter.default) {
                 *value = None;
@@ -191,7 +207,12 @@ impl PlayerSpec {
             && self.values[ms].is_none()
             && self.values[playouts].is_none()
         {
-            self.values[playouts] = Some(Value::Count(DEFAULT_PLAYOUTS));
+            let nothing_said = budget == Budget::default();
+            self.values[ms] = budget.ms.map(Value::Count);
+            self.values[playouts] = budget
+                .playouts
+                .or(nothing_said.then_some(DEFAULT_PLAYOUTS))
+                .map(Value::Count);
         }
     }
 
@@ -357,6 +378,20 @@ mod tests {
             "uct(playouts=10, ms=50)"
         );
         assert_eq!(canonical("uct(c=-0)"), "uct(playouts=1000, c=0)");
+    }
+
+    #[test]
+    fn a_budget_is_for_those_that_state_none() {
+        let with = |text: &str, playouts, ms| {
+            let spec = PlayerSpec::parse_with(text, 0..text.len(), Budget { playouts, ms });
+            spec.unwrap().to_string()
+        };
+        assert_eq!(with("uct(c=1)", Some(5), None), "uct(playouts=5, c=1)");
+        assert_eq!(with("uct", None, Some(5)), "uct(ms=5)");
+        assert_eq!(with("uct", None, None), "uct(playouts=1000)");
+        assert_eq!(with("uct(ms=7)", Some(5), None), "uct(ms=7)");
+        assert_eq!(with("uct(playouts=7)", None, Some(5)), "uct(playouts=7)");
+        assert_eq!(with("random", Some(5), Some(5)), "random");
     }
 
     #[test]

@@ -1,0 +1,245 @@
+//! The tables of an experiment as Markdown that can be read as plain text too.
+
+use super::metric::Metric;
+use super::summary::{Estimate, Score, Summary, VariantSummary};
+
+/// The whole report.
+pub fn markdown(summary: &Summary) -> String {
+    let mut text = String::new();
+    if let Some(title) = &summary.title {
+        text.push_str(&format!("# {}\n\n", escaped(title)));
+    }
+    let games = |n: u64| format!("{n} game{}", if n == 1 { "" } else { "s" });
+    text.push_str(&format!(
+        "{} a pairing, seed {}.",
+        games(summary.games),
+        summary.seed
+    ));
+    if !summary.is_complete() {
+        let (finished, total) = (summary.finished, summary.total);
+        text.push_str(&format!(
+            " **Not complete: {finished} of {total} games are finished.**"
+        ));
+    }
+    text.push('\n');
+    for variant in &summary.variants {
+        text.push('\n');
+        if let Some(name) = &variant.name {
+            text.push_str(&format!("## {}\n\n", escaped(name)));
+        }
+        text.push_str(&heading(variant));
+        for metric in &variant.metrics {
+            text.push_str(&format!("\n{}:\n\n", metric.title()));
+            text.push_str(&match cross(variant) {
+                Some(opponents) => cross_table(variant, *metric, &opponents),
+                None => list_table(variant, *metric),
+            });
+        }
+        if let Some(metric) = variant.ranking() {
+            text.push_str(&order(variant, metric));
+        }
+    }
+    text.push_str("\n± is the distance to the farther end of the 95 % interval.");
+    if summary
+        .variants
+        .iter()
+        .any(|v| v.metrics.iter().any(|m| v.even(*m).is_some()))
+    {
+        text.push_str(" Bold: the interval lies above what is even.");
+    }
+    text.push('\n');
+    if !summary.reproducible {
+        text.push_str("\nA budget in milliseconds: another run gives another table.\n");
+    }
+    text
+}
+
+fn heading(variant: &VariantSummary) -> String {
+    let params: Vec<String> = variant
+        .params
+        .iter()
+        .map(|(k, v)| format!("{k} = {v}"))
+        .collect();
+    let mut text = variant.game.clone();
+    if !params.is_empty() {
+        text.push_str(&format!(" ({})", escaped(&params.join(", "))));
+    }
+    text.push_str("\n\n");
+    let mut rows = vec![vec!["player".to_string(), "is".to_string()]];
+    for (name, spec) in &variant.players {
+        rows.push(vec![escaped(name), format!("`{spec}`")]);
+    }
+    text + &table(&rows, 2)
+}
+
+/// For each player and each opponent the place of their pairing and of the player in it.
+type Cross = Vec<Vec<Option<(usize, usize)>>>;
+
+/// `None` unless all pairings are of two players who meet nowhere else.
+fn cross(variant: &VariantSummary) -> Option<Cross> {
+    let n = variant.players.len();
+    let mut found = vec![vec![None; n]; n];
+    for (i, cell) in variant.pairings.iter().enumerate() {
+        let [one, two] = cell.players.as_slice() else {
+            return None;
+        };
+        let one = variant.players.get_index_of(&one.player)?;
+        let two = variant.players.get_index_of(&two.player)?;
+        if found[one][two].is_some() {
+            return None;
+        }
+        found[one][two] = Some((i, 0));
+        found[two][one] = Some((i, 1));
+    }
+    Some(found)
+}
+
+/// Row against column.
+fn cross_table(
+    variant: &VariantSummary,
+    metric: Metric,
+    opponents: &[Vec<Option<(usize, usize)>>],
+) -> String {
+    let mut first = vec![String::new()];
+    first.extend(variant.players.keys().map(|name| escaped(name)));
+    first.push("all".to_string());
+    let mut rows = vec![first];
+    for ((name, all), row) in std::iter::zip(&variant.all, opponents) {
+        let mut cells = vec![escaped(name)];
+        for pairing in row {
+            cells.push(match pairing {
+                Some((cell, place)) => {
+                    let member = &variant.pairings[*cell].players[*place];
+                    shown(variant, metric, &member.score)
+                }
+                None => String::new(),
+            });
+        }
+        cells.push(shown(variant, metric, all));
+        rows.push(cells);
+    }
+    table(&rows, 1)
+}
+
+/// A row for each player of each pairing, and one over all pairings.
+fn list_table(variant: &VariantSummary, metric: Metric) -> String {
+    let mut rows = vec![
+        ["pairing", "player", "games", metric.name()]
+            .map(String::from)
+            .to_vec(),
+    ];
+    let mut row = |pairing: String, player: &str, score: &Score| {
+        let value = shown(variant, metric, score);
+        rows.push(vec![
+            pairing,
+            escaped(player),
+            score.games.to_string(),
+            value,
+        ]);
+    };
+    for (i, cell) in variant.pairings.iter().enumerate() {
+        for (place, member) in cell.players.iter().enumerate() {
+            let label = match place {
+                0 => format!("{}: {}", i + 1, escaped(&cell.pairing)),
+                _ => String::new(),
+            };
+            row(label, &member.player, &member.score);
+        }
+    }
+    for (i, (name, score)) in variant.all.iter().enumerate() {
+        row(
+            if i == 0 {
+                "all".to_string()
+            } else {
+                String::new()
+            },
+            name,
+            score,
+        );
+    }
+    table(&rows, 2)
+}
+
+/// The players in the order that the intervals allow to state.
+fn order(variant: &VariantSummary, metric: Metric) -> String {
+    let groups = variant.groups(metric);
+    if groups.iter().map(Vec::len).sum::<usize>() < 2 {
+        return String::new();
+    }
+    let mut open = false;
+    let groups = groups.iter().map(|group| match group.as_slice() {
+        [one] => escaped(one),
+        several => {
+            open = true;
+            let names: Vec<String> = several.iter().map(|n| escaped(n)).collect();
+            format!("{{{}}}", names.join(", "))
+        }
+    });
+    let text = groups.collect::<Vec<_>>().join(" > ");
+    let note = if open {
+        " (within braces: not resolved, the intervals overlap)"
+    } else {
+        ""
+    };
+    format!("\nOrder by {} over all: {text}{note}.\n", metric.name())
+}
+
+/// A number with its error; bold where it is above what is even.
+fn shown(variant: &VariantSummary, metric: Metric, score: &Score) -> String {
+    let Some(estimate) = score.get(metric) else {
+        return "–".to_string();
+    };
+    let text = with_error(metric, &estimate);
+    let above = |even: f64| estimate.interval.is_some_and(|(low, _)| low > even);
+    if variant.even(metric).is_some_and(above) {
+        format!("**{text}**")
+    } else {
+        text
+    }
+}
+
+/// `76.0 ± 2.7`.
+pub fn with_error(metric: Metric, estimate: &Estimate) -> String {
+    let mean = metric.shown(estimate.mean);
+    match estimate.error() {
+        Some(error) => format!("{mean} ± {}", metric.shown(error)),
+        None => mean,
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// Rows of cells in columns of one width; those after the first `left` columns have numbers, which are set flush
+/// right.
+fn table(rows: &[Vec<String>], left: usize) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |c: usize| {
+        let widths = rows.iter().map(|r| r[c].chars().count());
+        widths.max().unwrap_or(0).max(3)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let right = |c: usize| c >= left;
+    let mut text = String::new();
+    for (i, row) in rows.iter().enumerate() {
+        for (c, cell) in row.iter().enumerate() {
+            let fill = " ".repeat(widths[c] - cell.chars().count());
+            text.push_str(&if right(c) {
+                format!("| {fill}{cell} ")
+            } else {
+                format!("| {cell}{fill} ")
+            });
+        }
+        text.push_str("|\n");
+        if i == 0 {
+            for (c, width) in widths.iter().enumerate() {
+                let dashes = "-".repeat(width - usize::from(right(c)));
+                let colon = if right(c) { ":" } else { "" };
+                text.push_str(&format!("| {dashes}{colon} "));
+            }
+            text.push_str("|\n");
+        }
+    }
+    text
+}

@@ -1,0 +1,357 @@
+//! The files in which the results of the parts of an experiment are kept, `shard-2-of-8.jsonl`.
+//!
+//! A game is appended as soon as it is finished. A last line that was torn when a run was killed is dropped, and its
+//! game is played again. A part that is finished is written anew, as counts.
+
+use super::describe::Described;
+use crate::arena::GameResult;
+use crate::arena::experiment::{Experiment, Header, Line, Part, Shard, Unit};
+use crate::arena::record::LONGEST_LINE;
+use crate::cli::codes;
+use crate::cli::output::Failure;
+use crate::cli::problem::Problem;
+use crate::cli::record_lines::{self, Lines};
+use crate::diagnostics::{Code, shortened};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The results of a part that is being played.
+pub struct ShardFile {
+    path: PathBuf,
+    shard: Shard,
+    file: File,
+}
+
+/// A file that cannot be written, told on a thread of the run.
+#[derive(Debug)]
+pub struct Trouble {
+    path: PathBuf,
+    what: String,
+}
+
+impl Trouble {
+    pub fn failure(&self) -> Failure {
+        failure(&self.path, codes::CANNOT_WRITE, &self.what, "")
+    }
+}
+
+/// What a file holds.
+struct Held {
+    part: Part,
+    header: Header,
+    /// The bytes of all whole lines.
+    sound: u64,
+    /// The last line is whole but for its end.
+    open: bool,
+    /// It has counts only.
+    counts: bool,
+}
+
+impl ShardFile {
+    /// Begins a part, or goes on with it; with what is known of it.
+    pub fn open(described: &Described, shard: Shard) -> Result<(ShardFile, Part), Failure> {
+        let experiment = &described.experiment;
+        let folder = &described.folder;
+        std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+        one_division(folder, shard)?;
+        let path = folder.join(name(shard));
+        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let mut file = file.map_err(|e| cannot_write(&path, &e))?;
+        lock(&path, &file)?;
+        let known = match read(&path, experiment, shard)? {
+            // Nothing was written yet, or the first line was torn.
+            None => {
+                let first = first_line(experiment, shard);
+                file.set_len(0)
+                    .and_then(|()| file.write_all(first.as_bytes()))
+                    .map_err(|e| cannot_write(&path, &e))?;
+                Part::new(experiment)
+            }
+            Some(held) => {
+                if !held.part.missing(experiment, shard).is_empty() {
+                    if held.counts {
+                        return Err(damaged(&path, 0, "some of its counts are missing"));
+                    }
+                    same_program(&path, &held.header)?;
+                }
+                let mended = if held.open {
+                    file.write_all(b"\n")
+                } else {
+                    file.set_len(held.sound)
+                };
+                mended.map_err(|e| cannot_write(&path, &e))?;
+                held.part
+            }
+        };
+        Ok((ShardFile { path, shard, file }, known))
+    }
+
+    /// Takes a finished game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn put(&mut self, unit: Unit, result: &GameResult) -> Result<(), Trouble> {
+        let line = Line::of_game(unit, result).text() + "\n";
+        self.file.write_all(line.as_bytes()).map_err(|e| Trouble {
+            path: self.path.clone(),
+            what: format!("cannot be written: {e}"),
+        })
+    }
+
+    /// Ends a run: reads what the file holds now, and writes it anew as counts if all games of the part are there.
+    pub fn finish(&mut self, described: &Described) -> Result<Part, Failure> {
+        let experiment = &described.experiment;
+        let Some(held) = read(&self.path, experiment, self.shard)? else {
+            return Err(damaged(&self.path, 1, "it is empty"));
+        };
+        if held.counts || !held.part.missing(experiment, self.shard).is_empty() {
+            return Ok(held.part);
+        }
+        let mut text = serde_json::to_string(&held.header).unwrap_or_default() + "\n";
+        for line in held.part.lines() {
+            // Where nearly every game ends with payoffs of its own, counts save nothing.
+            if line.len() >= LONGEST_LINE {
+                return Ok(held.part);
+            }
+            text.push_str(&line);
+            text.push('\n');
+        }
+        replace(&self.path, &text)?;
+        Ok(held.part)
+    }
+}
+
+/// Everything that the parts in a folder hold, put together; `None` if there are none.
+pub fn read_all(described: &Described) -> Result<Option<Part>, Failure> {
+    let experiment = &described.experiment;
+    let shards = shards(&described.folder)?;
+    if let (Some(first), Some(last)) = (shards.first(), shards.last())
+        && first.of != last.of
+    {
+        return Err(two_divisions(&described.folder, *first, *last));
+    }
+    let mut all: Option<(Part, Header)> = None;
+    for shard in shards {
+        let path = described.folder.join(name(shard));
+        let Some(held) = read(&path, experiment, shard)? else {
+            continue;
+        };
+        match &mut all {
+            None => all = Some((held.part, held.header)),
+            Some((_, header)) if header.program != held.header.program => {
+                let (one, other) = (&header.program, &held.header.program);
+                let what = format!(
+                    "was played by version {other} of the program, and another part by {one}"
+                );
+                let hint = "play all parts with one version";
+                return Err(failure(&path, codes::OTHER_EXPERIMENT, &what, hint));
+            }
+            Some((part, _)) => part.merge(held.part),
+        }
+    }
+    Ok(all.map(|(part, _)| part))
+}
+
+/// Writes a whole file, or leaves the one that is there; one that has this text already is not touched.
+pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    if std::fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    let mut new = path.as_os_str().to_os_string();
+    new.push(".new");
+    let new = PathBuf::from(new);
+    let write = || {
+        let mut file = File::create(&new)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        std::fs::rename(&new, path)
+    };
+    write().map_err(|e| cannot_write(path, &e))
+}
+
+fn name(shard: Shard) -> String {
+    format!("shard-{}-of-{}.jsonl", shard.number, shard.of)
+}
+
+fn first_line(experiment: &Experiment, shard: Shard) -> String {
+    serde_json::to_string(&Header::of(experiment, shard)).unwrap_or_default() + "\n"
+}
+
+/// The parts that a folder has files of, in order.
+fn shards(folder: &Path) -> Result<Vec<Shard>, Failure> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(|e| cannot_read(folder, &e))?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let file = entry.map_err(|e| cannot_read(folder, &e))?.file_name();
+        let shard = file.to_str().and_then(|file| {
+            let (number, of) = file
+                .strip_prefix("shard-")?
+                .strip_suffix(".jsonl")?
+                .split_once("-of-")?;
+            let shard = Shard {
+                number: number.parse().ok()?,
+                of: of.parse().ok()?,
+            };
+            let sound = (1..=shard.of).contains(&shard.number) && name(shard) == file;
+            sound.then_some(shard)
+        });
+        found.extend(shard);
+    }
+    found.sort_by_key(|s| (s.of, s.number));
+    Ok(found)
+}
+
+/// Refuses a folder with parts of another division: games would be played twice.
+fn one_division(folder: &Path, shard: Shard) -> Result<(), Failure> {
+    let shards = shards(folder)?;
+    match shards.iter().find(|s| s.of != shard.of) {
+        Some(other) => Err(two_divisions(folder, *other, shard)),
+        None => Ok(()),
+    }
+}
+
+fn two_divisions(folder: &Path, one: Shard, other: Shard) -> Failure {
+    failure(
+        folder,
+        codes::OTHER_EXPERIMENT,
+        &format!("has part {one} of the experiment, which does not go with part {other}"),
+        "divide it in one way, or use another folder: `--out DIR`",
+    )
+}
+
+/// Reads the file of a part; `None` when there is not even a first line.
+fn read(path: &Path, experiment: &Experiment, shard: Shard) -> Result<Option<Held>, Failure> {
+    let trouble = |e: std::io::Error| cannot_read(path, &e);
+    let mut lines = Lines::open(path).map_err(trouble)?;
+    let mut buffer = Vec::new();
+    let expected = Header::of(experiment, shard);
+    let header = match lines.next(&mut buffer).map_err(trouble)? {
+        None => return Ok(None),
+        Some(record_lines::Line::Open(torn))
+            if first_line(experiment, shard).as_bytes().starts_with(torn) =>
+        {
+            return Ok(None);
+        }
+        Some(record_lines::Line::Whole(line)) => {
+            Header::parse(line).map_err(|why| damaged(path, 1, &why))?
+        }
+        Some(_) => return Err(damaged(path, 1, "it is no first line")),
+    };
+    let other = expected.differences(&header);
+    if !other.is_empty() {
+        let shown: Vec<_> = other.iter().take(5).map(|d| shortened(d, 240)).collect();
+        let more = match other.len().saturating_sub(shown.len()) {
+            0 => String::new(),
+            n => format!("; and {n} more"),
+        };
+        return Err(failure(
+            path,
+            codes::OTHER_EXPERIMENT,
+            &format!(
+                "has results of another experiment: {}{more}",
+                shown.join("; ")
+            ),
+            "put the experiment back, or use another folder: `--out DIR`",
+        ));
+    }
+    let mut held = Held {
+        part: Part::new(experiment),
+        header,
+        sound: 0,
+        open: false,
+        counts: false,
+    };
+    while let Some(line) = lines.next(&mut buffer).map_err(trouble)? {
+        let (start, number) = (lines.start, lines.number);
+        held.sound = start;
+        let (bytes, open) = match line {
+            record_lines::Line::Whole(bytes) => (bytes, false),
+            record_lines::Line::Open(bytes) => (bytes, true),
+            record_lines::Line::TooLong => return Err(damaged(path, number, "it is too long")),
+        };
+        let line = match Line::parse(bytes) {
+            Ok(line) => line,
+            // Torn when the run was killed: its game is played again.
+            Err(_) if open => return Ok(Some(held)),
+            Err(why) => return Err(damaged(path, number, &why)),
+        };
+        held.counts |= matches!(line, Line::Cell { .. });
+        let taken = held.part.take(experiment, shard, line);
+        taken.map_err(|why| damaged(path, number, &why))?;
+        held.open = open;
+    }
+    held.sound = lines.end();
+    Ok(Some(held))
+}
+
+/// Another version of the program may play another game; it must not go on with what this one began.
+fn same_program(path: &Path, header: &Header) -> Result<(), Failure> {
+    let (there, here) = (&header.program, env!("CARGO_PKG_VERSION"));
+    if there == here {
+        return Ok(());
+    }
+    Err(failure(
+        path,
+        codes::OTHER_EXPERIMENT,
+        &format!("was begun by version {there} of the program, and this is {here}"),
+        "go on with that version, or use another folder: `--out DIR`",
+    ))
+}
+
+fn lock(path: &Path, file: &File) -> Result<(), Failure> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(failure(
+            path,
+            codes::CANNOT_WRITE,
+            "is being written by another run",
+            "wait for its end, or play another part: `--shard K/N`",
+        )),
+        // Where a file system knows no locks, one does without.
+        _ => Ok(()),
+    }
+}
+
+pub fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
+    let name = path.display().to_string();
+    Failure::wrong_use(Problem::Outside {
+        message: format!("{name} {what}"),
+        file: Some(name),
+        code: Some(code),
+        hint: Some(hint.to_string()).filter(|h| !h.is_empty()),
+    })
+}
+
+fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
+    failure(
+        path,
+        codes::CANNOT_WRITE,
+        &format!("cannot be written: {e}"),
+        "",
+    )
+}
+
+fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
+    failure(
+        path,
+        codes::CANNOT_READ,
+        &format!("cannot be read: {e}"),
+        "",
+    )
+}
+
+fn damaged(path: &Path, line: u64, why: &str) -> Failure {
+    let line = match line {
+        0 => String::new(),
+        n => format!("line {n}: "),
+    };
+    failure(
+        path,
+        codes::NO_RESULTS,
+        &format!("has no results of an experiment: {line}{why}"),
+        "take the file away, and its games are played again",
+    )
+}
