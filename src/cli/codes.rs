@@ -24,3 +24,5 @@ pub const RULES_CHANGED: Code = Code("E0809");
 pub const DOES_NOT_FIT: Code = Code("E0810");
 /// The file is no checkpoint of a solver, or one of another game or of other params.
 pub const NO_CHECKPOINT: Code = Code("E0811");
+/// The file holds no strategies, or those of another game or of other params.
+pub const NO_STRATEGY: Code = Code("E0812");

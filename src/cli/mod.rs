@@ -3,12 +3,15 @@
 //! Files, terminals, signals and the clock live here. Nothing here knows a rule of any game, and a library user misses
 //! nothing by not having it.
 
+mod analyse;
 mod bench;
+mod best_response;
 mod check;
 mod clock;
 mod codes;
 mod coverage;
 mod explain;
+mod exploitability;
 mod fmt;
 mod game;
 mod games;
@@ -68,8 +71,11 @@ enum Command {
     Show(show::Show),
     Perft(perft::PerftCommand),
     Solve(solve::SolveCommand),
+    Exploitability(exploitability::ExploitabilityCommand),
+    BestResponse(best_response::BestResponseCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
+    Analyse(analyse::Analyse),
     Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
@@ -89,8 +95,11 @@ pub fn run() -> ExitCode {
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
         Command::Solve(command) => (command.run(), command.json),
+        Command::Exploitability(command) => (command.run(), command.json),
+        Command::BestResponse(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
+        Command::Analyse(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),

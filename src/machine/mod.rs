@@ -30,7 +30,7 @@ mod tests;
 pub use crate::compile::features::{Features, Hidden};
 pub use crate::compile::places::{Place, PlaceKind};
 pub use action::{Action, Actions, Outcomes};
-pub use draw::Drawing;
+pub use draw::{Cells, Drawing, Map, Node as MapNode, Picture, Way};
 pub use error::PlayError;
 pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};

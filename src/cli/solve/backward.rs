@@ -10,6 +10,7 @@ use crate::cli::clock::stopwatch;
 use crate::cli::load::Loaded;
 use crate::cli::number::whole;
 use crate::cli::output::{self, Failure, Verdict, table};
+use crate::cli::problem::Problem;
 use crate::cli::{interrupt, progress};
 use crate::machine::{Action, Machine};
 use crate::solve::backward::depth::{Exploitability, exploitability};
@@ -49,10 +50,6 @@ pub struct Options {
     /// Follow the strategy of --exploit for N nodes only, chance included, and play on perfectly [default: to the end]
     #[arg(long, value_name = "N", requires = "exploit", value_parser = whole(0..=10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
-
-    /// Everything random in the searches of --exploit comes from this number [default: 1]
-    #[arg(long, value_name = "N", requires = "exploit", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
-    seed: Option<u64>,
 }
 
 fn own_options(command: &SolveCommand) -> Vec<&'static str> {
@@ -62,7 +59,7 @@ fn own_options(command: &SolveCommand) -> Vec<&'static str> {
         ("--checkpoint", o.checkpoint.is_some()),
         ("--exploit", o.exploit.is_some()),
         ("--depth", o.depth.is_some()),
-        ("--seed", o.seed.is_some()),
+        ("--seed", command.seed.is_some()),
     ];
     given
         .iter()
@@ -74,6 +71,10 @@ fn own_options(command: &SolveCommand) -> Vec<&'static str> {
 fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let options = &command.backward;
     let machine = &loaded.machine;
+    if command.seed.is_some() && options.exploit.is_none() {
+        let message = "--seed is for --exploit: nothing else is random here";
+        return Err(Failure::wrong_use(Problem::outside(None, message)));
+    }
     let position = position(machine, &command.moves)?;
     let exploit = options.exploit.as_deref();
     let exploit = exploit
@@ -124,7 +125,7 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     let exploit = exploit
         .map(|opponent| {
             let depth = options.depth.map_or(u32::MAX, |d| d as u32);
-            let mut strategy = opponent.strategy(options.seed.unwrap_or(1));
+            let mut strategy = opponent.strategy(command.seed.unwrap_or(1));
             let player = opponent.player;
             exploitability(&solved, &position.state, player, depth, &mut *strategy)
                 .map(|found| (opponent, found))

@@ -6,9 +6,18 @@
 mod backward;
 mod checkpoint;
 pub mod failure;
+pub mod grown;
+mod iterate;
+mod lp;
 mod moves;
+pub mod profiles;
+mod report;
 mod size;
 mod strategy;
+pub mod strategy_file;
+mod words;
+
+pub use moves::position;
 
 use super::game::Game;
 use super::load::{self, Loaded};
@@ -34,7 +43,13 @@ pub struct Method {
 }
 
 /// Without `--method`, the first of these that takes the game.
-static METHODS: &[Method] = &[backward::METHOD];
+static METHODS: &[Method] = &[
+    backward::METHOD,
+    lp::METHOD,
+    iterate::CFR,
+    iterate::CFR_PLUS,
+    iterate::MCCFR,
+];
 
 /// Solve a game: its value, and optimal strategies
 #[derive(Args)]
@@ -60,6 +75,10 @@ pub struct SolveCommand {
     #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
+    /// Everything random comes from this number: the searches of --exploit, and the samples of `mccfr` [default: 1]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: Option<u64>,
+
     /// Print one JSON document instead
     #[arg(long)]
     pub json: bool,
@@ -67,6 +86,12 @@ pub struct SolveCommand {
     // The options of methods come last, each group under a heading of its own.
     #[command(flatten)]
     backward: backward::Options,
+
+    #[command(flatten)]
+    over_tree: report::Options,
+
+    #[command(flatten)]
+    iterate: iterate::Options,
 }
 
 fn help() -> String {
@@ -77,6 +102,9 @@ Examples:
   ruse solve duel.game --moves '2; Ann: fold'
   ruse solve duel.game --set rounds=9 --memory 12G --checkpoint duel.solved
   ruse solve duel.game --exploit Ann=uniform --depth 4
+  ruse solve bluff.game --method lp --save bluff.json
+  ruse solve bluff.game --method cfr+ --iterations 10000 --until 0.001
+  ruse solve bluff.game --method mccfr --sampling outcome --iterations 1000000 --seed 2
 
 A move is written as in `ruse play`. Players who choose at the same time are written in seating order, one after \
 another; a name may stand before a move, and `chance:` before a draw.
@@ -94,7 +122,8 @@ Exit codes:
   1  the game has errors, is not of the class of the method, or does not fit the memory; or it was stopped
   2  wrong use, or a file that cannot be read
 
-Ctrl-C stops the solver; a checkpoint keeps every finished layer. A second Ctrl-C ends at once.",
+Ctrl-C stops the solver: a checkpoint keeps every finished layer, and methods that iterate print and save what they \
+have. A second Ctrl-C ends at once.",
     );
     text
 }
@@ -103,8 +132,10 @@ impl SolveCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
         let method = self.chosen(&loaded)?;
+        let own = (method.own_options)(self);
         for other in METHODS.iter().filter(|m| m.name != method.name) {
-            if let Some(option) = (other.own_options)(self).first() {
+            let options = (other.own_options)(self);
+            if let Some(option) = options.iter().find(|o| !own.contains(o)) {
                 let message = format!(
                     "{option} is an option of the method `{}`, and the method is `{}`",
                     other.name, method.name

@@ -10,6 +10,8 @@ use crate::solve::branches::members;
 pub struct Position {
     pub state: State,
     pub moves: Vec<String>,
+    /// The same as play takes them: one action for each player to move, or the outcome.
+    pub steps: Vec<Vec<Action>>,
 }
 
 /// The state after some moves: the outcome of each draw and the action of each player to move, in seating order, with
@@ -20,7 +22,7 @@ pub struct Position {
 pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
     let rules = |e: crate::machine::PlayError| wrong(&e.message, None);
     let mut state = machine.initial().map_err(rules)?;
-    let mut moves = Vec::new();
+    let (mut moves, mut steps) = (Vec::new(), Vec::new());
     let mut said = text
         .split(';')
         .map(str::trim)
@@ -56,8 +58,13 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
         }
         machine.step(&mut state, &joint).map_err(rules)?;
         moves.extend(shown);
+        steps.push(joint);
     }
-    Ok(Position { state, moves })
+    Ok(Position {
+        state,
+        moves,
+        steps,
+    })
 }
 
 /// The move that `who` is to make, without the name before it.

@@ -44,7 +44,7 @@ pub fn read(text: &str, machine: &Machine) -> Result<Opponent, Failure> {
         "uniform" => None,
         _ => {
             let spec = PlayerSpec::parse(strategy).map_err(|d| wrong(d.message.clone()))?;
-            if spec.entry().name != "uct" || spec.depends_on_time() {
+            if !has_strategy(&spec) {
                 return Err(wrong(format!(
                     "`{strategy}` has no strategy by state; there are `uniform` and `uct(playouts=N)`"
                 )));
@@ -63,20 +63,30 @@ impl Opponent {
     pub fn strategy(&self, seed: u64) -> Box<dyn StateStrategy> {
         match &self.spec {
             None => Box::new(Uniform),
-            Some(spec) => Box::new(Searched {
-                playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
-                options: UctOptions {
-                    exploration: spec.number("c"),
-                    final_choice: match spec.word("final") {
-                        Some("mean") => FinalChoice::Mean,
-                        Some("share") => FinalChoice::Share,
-                        _ => FinalChoice::Visits,
-                    },
-                },
-                seed,
-            }),
+            Some(spec) => searched(spec, seed),
         }
     }
+}
+
+/// Whether a player has a strategy by state: what it does depends on the state and the seed and nothing else.
+pub fn has_strategy(spec: &PlayerSpec) -> bool {
+    spec.entry().name == "uct" && !spec.depends_on_time()
+}
+
+/// The strategy of a player that [`has_strategy`].
+pub fn searched(spec: &PlayerSpec, seed: u64) -> Box<dyn StateStrategy> {
+    Box::new(Searched {
+        playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
+        options: UctOptions {
+            exploration: spec.number("c"),
+            final_choice: match spec.word("final") {
+                Some("mean") => FinalChoice::Mean,
+                Some("share") => FinalChoice::Share,
+                _ => FinalChoice::Visits,
+            },
+        },
+        seed,
+    })
 }
 
 /// A search from every state anew. Its strategy is how it would pick its move: by the shares of the visits, or the one move.
