@@ -4,10 +4,10 @@ use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::machine::{Action, Machine, State};
 use crate::players::catalogue::DEFAULT_PLAYOUTS;
+use crate::players::searcher::Searcher;
 use crate::players::spec::PlayerSpec;
 use crate::random::stream;
-use crate::search::uct::{UctOptions, search};
-use crate::search::{Budget, FinalChoice};
+use crate::search::Budget;
 use crate::solve::SolveError;
 use crate::solve::backward::depth::{StateStrategy, Uniform};
 
@@ -46,7 +46,7 @@ pub fn read(text: &str, machine: &Machine) -> Result<Opponent, Failure> {
             let spec = PlayerSpec::parse(strategy).map_err(|d| wrong(d.message.clone()))?;
             if !has_strategy(&spec) {
                 return Err(wrong(format!(
-                    "`{strategy}` has no strategy by state; there are `uniform` and `uct(playouts=N)`"
+                    "`{strategy}` has no strategy by state; there are `uniform`, `uct(playouts=N)` and `smmcts(playouts=N)`"
                 )));
             }
             Some(spec)
@@ -70,29 +70,25 @@ impl Opponent {
 
 /// Whether a player has a strategy by state: what it does depends on the state and the seed and nothing else.
 pub fn has_strategy(spec: &PlayerSpec) -> bool {
-    spec.entry().name == "uct" && !spec.depends_on_time()
+    Searcher::of(spec).is_some() && !spec.depends_on_time()
 }
 
 /// The strategy of a player that [`has_strategy`].
 pub fn searched(spec: &PlayerSpec, seed: u64) -> Box<dyn StateStrategy> {
-    Box::new(Searched {
-        playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
-        options: UctOptions {
-            exploration: spec.number("c"),
-            final_choice: match spec.word("final") {
-                Some("mean") => FinalChoice::Mean,
-                Some("share") => FinalChoice::Share,
-                _ => FinalChoice::Visits,
-            },
-        },
-        seed,
-    })
+    match Searcher::of(spec) {
+        None => Box::new(Uniform),
+        Some(searcher) => Box::new(Searched {
+            searcher,
+            playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
+            seed,
+        }),
+    }
 }
 
-/// A search from every state anew. Its strategy is how it would pick its move: by the shares of the visits, or the one move.
+/// A search from every state anew, and the strategy that it ends with.
 struct Searched {
+    searcher: Searcher,
     playouts: u64,
-    options: UctOptions,
     seed: u64,
 }
 
@@ -102,21 +98,16 @@ impl StateStrategy for Searched {
         machine: &Machine,
         state: &State,
         player: usize,
-        actions: &[Action],
+        _actions: &[Action],
     ) -> Result<Option<Vec<f64>>, SolveError> {
         let mut rng = stream(self.seed, &[machine.key(state), player as u64]);
         let budget = Budget {
             playouts: Some(self.playouts),
             keep_going: &|| true,
         };
-        let found = search(machine, state, player, &self.options, &budget, &mut rng)?;
-        Ok(Some(match self.options.final_choice {
-            FinalChoice::Share => found.actions.iter().map(|a| a.visits as f64).collect(),
-            _ => {
-                let mut list = vec![0.0; actions.len()];
-                list[found.chosen] = 1.0;
-                list
-            }
-        }))
+        let found = self
+            .searcher
+            .search(machine, state, player, &budget, &mut rng)?;
+        Ok(Some(found.strategy))
     }
 }
