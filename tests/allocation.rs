@@ -1,9 +1,10 @@
-//! Once warm, a playout allocates nothing.
+//! Once warm, a playout allocates nothing, and neither does a simulation in a tree that has stopped growing.
 
 mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use ruse::search::smmcts::{Search, Select, SmMctsOptions};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::{load, shipped};
@@ -69,6 +70,31 @@ fn a_warm_playout_allocates_nothing() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn a_simulation_in_a_whole_tree_allocates_nothing() {
+    let machine = load("rock-paper-scissors", &[]);
+    let root = machine.initial().unwrap();
+    for select in [
+        Select::DuctMax,
+        Select::DuctMix,
+        Select::Exp3,
+        Select::RegretMatching,
+        Select::Oos,
+        Select::OosPlus,
+    ] {
+        let options = SmMctsOptions {
+            select,
+            ..SmMctsOptions::default()
+        };
+        let mut search = Search::new(&machine, &root, &options).unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        search.iterate(2_000, &mut rng).unwrap();
+        let before = ASKED.get();
+        search.iterate(2_000, &mut rng).unwrap();
+        assert_eq!(ASKED.get() - before, 0, "{select:?}");
+    }
 }
 
 /// The counter counts, and for each thread by itself.

@@ -1,4 +1,4 @@
-//! The command line as people meet it: transcripts in `tests/cli/` and in the README, run against the real program.
+//! The command line as people meet it: transcripts in `tests/cli/`, in the README and in `docs/solving.md`, run against the real program.
 //!
 //! After a wanted change, `TRYCMD=overwrite cargo test --test cli` writes them anew; read the difference.
 
@@ -6,5 +6,6 @@
 fn transcripts() {
     trycmd::TestCases::new()
         .case("tests/cli/*.trycmd")
-        .case("README.md");
+        .case("README.md")
+        .case("docs/solving.md");
 }

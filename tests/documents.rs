@@ -6,6 +6,7 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use ruse::arena::session::screen;
 use ruse::check::boards::{BOARD_FUNCTIONS, LATTICE_FUNCTIONS, SIDES};
 use ruse::check::builtins::BUILTINS;
 use ruse::explain::PAGES;
@@ -133,6 +134,8 @@ fn the_examples_of_the_language_page_do_what_it_says() {
     let page = read("docs/language.md");
     let mut files = Files::new();
     let mut frame = String::new();
+    // The whole game right above.
+    let mut last = String::new();
     // Those right above.
     let (mut items, mut statements) = (String::new(), String::new());
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
@@ -159,7 +162,19 @@ fn the_examples_of_the_language_page_do_what_it_says() {
             "game" => {
                 usual(&block.text);
                 play(&fine(&block.text), &at);
+                last = block.text.clone();
                 files.insert(block.argument.clone(), block.text);
+            }
+            "drawn" => {
+                let machine = fine(&last);
+                let seats = 0..machine.player_count();
+                let seat = seats
+                    .into_iter()
+                    .find(|p| machine.player_name(*p) == block.argument);
+                let state = machine.initial().unwrap();
+                let boards = machine.draw(&state, Some(seat.expect("a player")));
+                let drawn: String = boards.iter().map(screen::drawing).collect();
+                assert_eq!(drawn, block.text, "{at}");
             }
             "game-items" => {
                 let text = place(&frame, &block.text, "");
@@ -212,6 +227,7 @@ fn the_examples_of_the_language_page_do_what_it_says() {
     ] {
         assert!(counts.get(kind).is_some_and(|n| *n >= 4), "{counts:?}");
     }
+    assert!(counts.contains_key("drawn"), "{counts:?}");
 }
 
 /// All code of a page: what is fenced, and what stands between backticks.

@@ -1,6 +1,8 @@
 //! Thousands of damaged texts of shipped games through everything: a problem with a place, or a game that plays by the
 //! laws, and never a panic. What is damaged, and how, depends on the number of the mutant alone.
 
+#[path = "support/mutants.rs"]
+mod mutants;
 #[path = "support/mutate.rs"]
 mod mutate;
 mod support;
@@ -8,10 +10,9 @@ mod support;
 #[allow(dead_code)]
 mod trial;
 
-use mutate::{KINDS, Pool, mutant};
-use rand::RngExt;
+use mutants::Shipped;
+use mutate::KINDS;
 use rayon::prelude::*;
-use ruse::check::Settings;
 use ruse::random::stream;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +23,6 @@ use std::time::{Duration, Instant};
 use trial::{Course, Limits, trial};
 
 const MUTANTS: u64 = 16_000;
-const SEED: u64 = 2026;
 const LIMITS: Limits = Limits {
     games: 2,
     plies: 200,
@@ -30,61 +30,6 @@ const LIMITS: Limits = Limits {
 };
 /// The promise is two seconds for a program that is optimised, on a machine with nothing else to do. This is neither.
 const LONGEST: Duration = Duration::from_secs(20);
-
-struct Shipped {
-    names: Vec<String>,
-    texts: Vec<String>,
-    /// For each game the params that it has, with some values.
-    settings: Vec<Vec<(String, String)>>,
-    pool: Pool,
-}
-
-impl Shipped {
-    fn new() -> Shipped {
-        let names = support::shipped();
-        let texts: Vec<String> = names.iter().map(|n| support::text(n)).collect();
-        let settings = names
-            .iter()
-            .map(|name| {
-                let variants = support::variants().into_iter().filter(|(n, _)| n == name);
-                variants
-                    .flat_map(|(_, s)| s)
-                    .map(|(k, v)| (k.to_string(), v.to_string()))
-                    .collect()
-            })
-            .collect();
-        let pool = Pool::new(&texts);
-        Shipped {
-            names,
-            texts,
-            settings,
-            pool,
-        }
-    }
-
-    /// The mutant with a number: its text, what was done to it, and the settings that it is loaded with.
-    fn mutant(&self, number: u64) -> (String, Vec<&'static str>, Settings) {
-        let mut random = stream(SEED, &[number]);
-        let game = (number % self.texts.len() as u64) as usize;
-        let (text, done) = mutant(&self.texts[game], &self.pool, &mut random);
-        let mut settings = Settings::new();
-        let known = &self.settings[game];
-        if !known.is_empty() && random.random_range(0..4u32) == 0 {
-            let (key, value) = known[random.random_range(0..known.len())].clone();
-            settings.insert(key, value);
-        }
-        (text, done, settings)
-    }
-
-    /// Shipped games may be extended.
-    fn load(&self, path: &str) -> Result<(String, String), String> {
-        let name = path.trim_end_matches(".game");
-        let found = self.names.iter().position(|n| n == name);
-        let text = found.map(|i| self.texts[i].clone());
-        text.map(|t| (path.to_string(), t))
-            .ok_or_else(|| format!("there is no `{path}`"))
-    }
-}
 
 thread_local! {
     /// Where the last panic of this thread came from.

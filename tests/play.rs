@@ -95,6 +95,62 @@ fn boards_are_drawn() {
     }
 }
 
+/// Numbered stations, a picture, and the end, at which everything is drawn by the layouts too.
+#[test]
+fn graphs_are_drawn() {
+    for (name, game, seat, set, lines) in [
+        (
+            "patrol",
+            "patrol",
+            "Defender",
+            "units=2",
+            "3, 0\n4, 3\nquit\n",
+        ),
+        (
+            "patrol-end",
+            "patrol",
+            "Evader",
+            "rounds=2",
+            "#1\n#1\nreveal\nno\n",
+        ),
+        (
+            "scotland-yard",
+            "scotland-yard",
+            "Red",
+            "seats=3",
+            "#1\n#1\nquit\n",
+        ),
+        (
+            "scotland-yard-mini",
+            "scotland-yard-mini",
+            "X",
+            "seats=3",
+            "#1\n#1\nquit\n",
+        ),
+        (
+            "scotland-yard-mini-end",
+            "scotland-yard-mini",
+            "Red",
+            "rounds=1",
+            "#1\nreveal\nno\n",
+        ),
+    ] {
+        let arguments = [
+            "play",
+            game,
+            "--as",
+            seat,
+            "--against",
+            "random",
+            "--seed",
+            "2",
+            "--set",
+            set,
+        ];
+        snapshot(name, &screen_of(&arguments, lines));
+    }
+}
+
 #[test]
 fn taking_a_move_back() {
     let screen = screen_of(&TIC_TAC_TOE, "undo\nb2\nundo\na1\nundo\nb2\nquit\n");
@@ -324,12 +380,20 @@ fn equal_information_gives_equal_screens() {
         ("goofspiel", &[("cards", "3"), ("bids", "hidden")]),
         ("phantom-tic-tac-toe", &[]),
         ("liars-dice", &[]),
+        ("patrol", &[("rounds", "2")]),
+        ("scotland-yard-mini", &[("rounds", "3"), ("seats", "2")]),
     ] {
         let path = format!("{}/games/{game}.game", env!("CARGO_MANIFEST_DIR"));
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
         let pairs = settings.iter().map(|(k, v)| (k.to_string(), v.to_string()));
         let settings: Settings = pairs.collect();
-        let machine = Arc::new(ruse::load(&text, &settings).unwrap().0);
+        let beside = |_: &str, file: &str| {
+            let path = format!("{}/games/{file}", env!("CARGO_MANIFEST_DIR"));
+            let text = std::fs::read_to_string(&path).map_err(|e| e.to_string())?;
+            Ok((path, text))
+        };
+        let (loaded, _) = ruse::load_with(&path, &text, &settings, &beside);
+        let machine = Arc::new(loaded.unwrap().0);
         let clock: ruse::players::Clock = Arc::new(|| Duration::ZERO);
         let never = AtomicBool::new(false);
         let mut screens: HashMap<(usize, Vec<Observation>), String> = HashMap::new();

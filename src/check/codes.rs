@@ -104,6 +104,8 @@ pub const BAD_ENTRIES: Code = Code("E0311");
 pub const BOARD_SIZE: Code = Code("E0320");
 /// An edge that is given twice, leads to where it begins, or lacks the label that others have.
 pub const BAD_EDGE: Code = Code("E0321");
+/// A picture in a layout that does not show the graph.
+pub const BAD_PICTURE: Code = Code("E0322");
 
 /// An enum without values, or with more than it names.
 pub const ENUM_SIZE: Code = Code("E0313");

@@ -574,15 +574,58 @@ pub enum KnowledgeKind {
     Layout(BoardLayout),
 }
 
-/// Which mark each cell of a board shows.
+/// Which mark each cell of a board, or each node of a graph, shows: that of the first rule that holds.
 #[derive(Clone, Debug)]
 pub struct BoardLayout {
-    /// Stands for the cell, a value of an enum.
+    /// The name of the board.
+    pub board: String,
+    /// Stands for the cell or node.
     pub cell: LocalId,
-    /// The number of the first rule that holds, from 1; 0 where none does.
-    pub rule: Expr,
-    /// By rule.
-    pub marks: Vec<String>,
+    pub rules: Vec<MarkRule>,
+    /// For a graph.
+    pub graph: Option<GraphLayout>,
+}
+
+impl BoardLayout {
+    /// Every condition, rule by rule.
+    pub fn conditions(&self) -> impl Iterator<Item = &Expr> {
+        let marks = self.rules.iter().flat_map(|rule| &rule.marks);
+        marks.map(|(cond, _)| cond)
+    }
+}
+
+/// A rule of a layout. It holds where one of its conditions does, and gives all the marks whose conditions do.
+#[derive(Clone, Debug)]
+pub struct MarkRule {
+    pub marks: Vec<(Expr, String)>,
+    /// Whether it is the `else`.
+    pub otherwise: bool,
+}
+
+/// How a graph is drawn.
+#[derive(Clone, Debug)]
+pub struct GraphLayout {
+    pub board: Arc<Board>,
+    pub picture: Option<Picture>,
+}
+
+/// Rows of text in which the names of the nodes stand.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Picture {
+    /// From top to bottom.
+    pub rows: Vec<String>,
+    /// By the ordinal of the node.
+    pub places: Vec<PicturePlace>,
+}
+
+/// Where the name of a node stands in a picture, in characters.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PicturePlace {
+    /// From the top, from 0.
+    pub row: usize,
+    /// Where it begins, from the left, from 0.
+    pub column: usize,
+    pub length: usize,
 }
 
 /// An alternative of a choice.

@@ -192,7 +192,12 @@ impl<'a> Checker<'a> {
                 let made = made.into_iter().collect::<Option<Vec<_>>>()?;
                 Some(("information".to_string(), KnowledgeKind::Information(made)))
             }
-            K::Layout { cell, board, rules } => self.layout(cell, board, rules, me),
+            K::Layout {
+                cell,
+                board,
+                picture,
+                rules,
+            } => self.layout((cell, board), picture, rules, me),
             K::Actions(classes) => {
                 let mut made = Vec::new();
                 for class in classes {

@@ -1,67 +1,53 @@
-//! `layout c in Board { … }`: which mark each cell of a board shows.
+//! `layout c in Board { … }`: which mark each cell of a board, or node of a graph, shows.
 
+use super::boards::Board;
 use super::checker::Checker;
 use super::codes;
-use super::description::{BoardLayout, ExprKind, KnowledgeKind, LocalId};
-use super::types::Type;
+use super::description::{
+    BoardLayout, Expr, ExprKind, GraphLayout, KnowledgeKind, LocalId, MarkRule,
+};
+use super::scope::Binding;
+use super::types::{Type, bits};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
 use crate::syntax::span::Span;
+use std::sync::Arc;
 
 /// The most characters of a mark; a cell is not much wider.
 const LONGEST_MARK: usize = 8;
+
+/// The most marks of one rule.
+const MAX_MARKS: usize = 64;
 
 impl<'a> Checker<'a> {
     /// An entry with its name, by which a player has one layout of a board at most.
     pub(super) fn layout(
         &mut self,
-        cell: &'a ast::Name,
-        board: &'a ast::Expr,
+        (cell, board): (&'a ast::Name, &'a ast::Expr),
+        picture: &'a [ast::PictureRow],
         rules: &'a [ast::LayoutRule],
         me: LocalId,
     ) -> Option<(String, KnowledgeKind)> {
-        let domain = self.about(me, &[], |this| this.expr(board, None))?;
-        let Some(Type::Enum(cells)) = domain.ty.element().cloned() else {
-            self.report(
-                Diagnostic::error(
-                    codes::TYPE_MISMATCH,
-                    board.span,
-                    "a layout is of the cells of a board",
-                )
-                .hint("name a grid, a hex board or an enum: `layout c in Board { … }`"),
-            );
-            return None;
+        let (name, node) = self.laid_out(cell, board, me)?;
+        let graph = self.graph_of(board, &node)?;
+        let graph = match graph {
+            Some(board) => {
+                let picture = match picture {
+                    [] => None,
+                    rows => Some(self.picture(&board, rows)?),
+                };
+                Some(GraphLayout { board, picture })
+            }
+            None => {
+                self.refuse_picture(&name, picture)?;
+                None
+            }
         };
-        let all = self.words_of(&domain).is_some_and(|words| {
-            let size: u32 = words.iter().map(|w| w.count_ones()).sum();
-            size as usize == cells.values.len()
-        });
-        if !all {
-            self.report(
-                Diagnostic::error(
-                    codes::TYPE_MISMATCH,
-                    board.span,
-                    "a layout is of the whole board",
-                )
-                .hint(format!(
-                    "name the board, `layout {} in {} {{ … }}`, and give the other cells a mark of their own",
-                    cell.text, cells.name
-                )),
-            );
-            return None;
-        }
-        let name = format!("layout of {}", cells.name);
-        let local = self.new_local(&cell.text, Type::Enum(cells), cell.span);
+        let local = self.new_local(&cell.text, node, cell.span);
         let names = [(cell.text.clone(), local)];
-        let number = Type::Int {
-            lo: 0,
-            hi: rules.len() as i64,
-        };
-        let mut conds = Vec::new();
-        let mut closed = false;
+        let mut made: Vec<MarkRule> = Vec::new();
         for rule in rules {
-            self.mark(&rule.mark, rule.span)?;
-            if closed {
+            if made.last().is_some_and(|last| last.otherwise) {
                 self.report(
                     Diagnostic::error(
                         codes::DUPLICATE_PATTERN,
@@ -73,32 +59,166 @@ impl<'a> Checker<'a> {
                 );
                 return None;
             }
-            conds.push(match &rule.cond {
-                Some(cond) => Some(self.about(me, &names, |this| this.condition(cond))?),
-                None => None,
-            });
-            closed = rule.cond.is_none();
+            made.push(self.about(me, &names, |this| this.mark_rule(rule))?);
         }
-        let span = board.span;
-        let mut value = self.scalar(0, number.clone(), span);
-        for (i, cond) in conds.into_iter().enumerate().rev() {
-            let here = self.scalar(i as i64 + 1, number.clone(), span);
-            value = match cond {
-                None => here,
-                Some(cond) => {
-                    let span = cond.span;
-                    let kind = ExprKind::If(Box::new(cond), Box::new(here), Box::new(value));
-                    self.make(kind, number.clone(), span)
-                }
-            };
-        }
-        let marks = rules.iter().map(|rule| rule.mark.clone()).collect();
         let layout = BoardLayout {
+            board: name.clone(),
             cell: local,
-            rule: value,
-            marks,
+            rules: made,
+            graph,
         };
-        Some((name, KnowledgeKind::Layout(layout)))
+        Some((format!("layout of {name}"), KnowledgeKind::Layout(layout)))
+    }
+
+    /// The name of the board, and the type of its cells.
+    fn laid_out(
+        &mut self,
+        cell: &'a ast::Name,
+        board: &'a ast::Expr,
+        me: LocalId,
+    ) -> Option<(String, Type)> {
+        let domain = self.about(me, &[], |this| this.expr(board, None))?;
+        let named = match self.named_board(board) {
+            Some(item) => self.board(item).map(|board| board.name.clone()),
+            None => None,
+        };
+        let name = match (domain.ty.element(), named) {
+            (Some(Type::Int { .. }), Some(name)) => name,
+            (Some(Type::Enum(cells)), _) => cells.name.clone(),
+            _ => {
+                self.report(
+                    Diagnostic::error(
+                        codes::TYPE_MISMATCH,
+                        board.span,
+                        "a layout is of the cells of a board",
+                    )
+                    .hint(
+                        "name a graph, a grid, a hex board or an enum: `layout c in Board { … }`",
+                    ),
+                );
+                return None;
+            }
+        };
+        let node = domain.ty.element()?.clone();
+        let all = self.words_of(&domain).is_some_and(|words| {
+            let size: u32 = words.iter().map(|w| w.count_ones()).sum();
+            Some(u64::from(size)) == node.size()
+        });
+        if !all {
+            self.report(
+                Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    board.span,
+                    "a layout is of the whole board",
+                )
+                .hint(format!(
+                    "name the board, `layout {} in {name} {{ … }}`, and give the other cells a mark of their own",
+                    cell.text
+                )),
+            );
+            return None;
+        }
+        Some((name, node))
+    }
+
+    /// The graph whose nodes these are; for numbers, the one that is named.
+    fn graph_of(&mut self, board: &'a ast::Expr, node: &Type) -> Option<Option<Arc<Board>>> {
+        let found = match self.named_board(board) {
+            Some(item) => Some(self.board(item)?),
+            None => {
+                let known = self.boards.values().flatten();
+                known.into_iter().find(|b| b.node == *node).cloned()
+            }
+        };
+        Some(found.filter(|board| board.lattice.is_none()))
+    }
+
+    fn refuse_picture(&mut self, board: &str, picture: &'a [ast::PictureRow]) -> Option<()> {
+        let Some(row) = picture.first() else {
+            return Some(());
+        };
+        self.report(
+            Diagnostic::error(
+                codes::BAD_PICTURE,
+                row.span,
+                format!("`{board}` needs no picture"),
+            )
+            .hint("only a graph is drawn by a picture; the cells of other boards lie where their names say"),
+        );
+        None
+    }
+
+    fn mark_rule(&mut self, rule: &'a ast::LayoutRule) -> Option<MarkRule> {
+        let Some(cond) = &rule.cond else {
+            self.mark(&rule.mark, rule.span)?;
+            let always = self.scalar(1, Type::Bool, rule.span);
+            return Some(MarkRule {
+                marks: vec![(always, rule.mark.clone())],
+                otherwise: true,
+            });
+        };
+        let marks = match &rule.each {
+            Some(binder) => self.marks(binder, cond, rule)?,
+            None => {
+                self.mark(&rule.mark, rule.span)?;
+                vec![(self.condition(cond)?, rule.mark.clone())]
+            }
+        };
+        Some(MarkRule {
+            marks,
+            otherwise: false,
+        })
+    }
+
+    /// `each d in S: condition => "{d}"`: a condition and a mark for each element.
+    fn marks(
+        &mut self,
+        binder: &'a ast::Binder,
+        cond: &'a ast::Expr,
+        rule: &ast::LayoutRule,
+    ) -> Option<Vec<(Expr, String)>> {
+        let domain = self.expr(&binder.domain, None)?;
+        let domain = self.a_set(domain)?;
+        let words = self.known_words(&domain)?;
+        let index = domain.ty.element()?.clone();
+        let values: Vec<i64> = bits(&words).map(|i| index.value_at(i)).collect();
+        if values.len() > MAX_MARKS {
+            self.report(
+                Diagnostic::error(
+                    codes::TOO_LARGE,
+                    binder.domain.span,
+                    format!("{} marks in one rule, more than {MAX_MARKS}", values.len()),
+                )
+                .hint("let `some d in S: …` ask about all of them, with one mark"),
+            );
+            return None;
+        }
+        let hole = format!("{{{}}}", binder.name.text);
+        let mut marks = Vec::new();
+        for v in values {
+            let mark = rule.mark.replace(&hole, &index.show(v));
+            self.mark(&mark, rule.span)?;
+            let value = self.scalar(v, index.clone(), binder.name.span);
+            let cond = self.scoped(|this| {
+                this.bind(&binder.name, Binding::Value(value));
+                let wanted = match &binder.cond {
+                    Some(wanted) => Some(this.condition(wanted)?),
+                    None => None,
+                };
+                let cond = this.condition(cond)?;
+                Some(match wanted {
+                    None => cond,
+                    Some(wanted) => {
+                        let span = cond.span;
+                        let never = this.scalar(0, Type::Bool, span);
+                        let kind = ExprKind::If(Box::new(wanted), Box::new(cond), Box::new(never));
+                        this.make(kind, Type::Bool, span)
+                    }
+                })
+            })?;
+            marks.push((cond, mark));
+        }
+        Some(marks)
     }
 
     fn mark(&mut self, mark: &str, span: Span) -> Option<()> {
@@ -111,10 +231,10 @@ impl<'a> Checker<'a> {
             Diagnostic::error(
                 codes::TYPE_MISMATCH,
                 span,
-                "a mark is a short text without blanks and braces",
+                format!("the mark `{mark}` is not a short text without blanks and braces"),
             )
             .hint(format!(
-                "a letter or two, at most {LONGEST_MARK} characters: `=> \"X\"`"
+                "a letter or two, at most {LONGEST_MARK} characters: `=> \"X\"`; `each d in S: …` may have `\"{{d}}\"`"
             )),
         );
         None

@@ -32,6 +32,7 @@ mod notes;
 mod operators;
 mod params;
 mod payoff;
+mod pictures;
 mod rows;
 mod scope;
 mod state;

@@ -9,7 +9,7 @@ use super::problem::{Problem, ProblemJson};
 use crate::check::Settings;
 use crate::check::codes::BAD_PARAM_VALUE;
 use crate::check::faces::{differences, faces};
-use crate::diagnostics::Code;
+use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::span::Span;
 use clap::Args;
 use indexmap::IndexMap;
@@ -27,7 +27,8 @@ Examples:
 
 A game is checked as it stands and under the other values of its params that --set does
 not fix: all combinations of enums, truth values and small ranges with the ends of large
-ranges, or one param at a time where those are more than 100.
+ranges, or one param at a time where those are more than 100. Of a very large game only the
+first of these are tried.
 
 Then it is played at random for a while. A choice without an option, a value out of its range
 and payoffs that do not add up show in play alone, and so may moves that cannot be told apart by
@@ -100,8 +101,14 @@ struct GameReport {
     other_settings: usize,
 }
 
-/// Checks a game that is fine as it is under the other values of its params. Returns what is wrong there and was not
-/// reported yet, and the number of settings tried.
+/// How much may be checked under other settings altogether: some half a second of work. Five bytes of text are 1, and
+/// so is what counts 1 in the size of a program.
+const MOST_WORK: usize = 400_000;
+/// What a setting with errors counts. Where there are many, the first ones say enough.
+const WORK_WITH_ERRORS: usize = MOST_WORK / 10;
+
+/// Checks a game that is fine as it is under the other values of its params, as far as that is not too much work.
+/// Returns what is wrong there and was not reported yet, and the number of settings tried.
 fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
     let mut known: Vec<(Code, Span)> = Vec::new();
     let mut found = Vec::new();
@@ -110,16 +117,27 @@ fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
             known.push((d.code, d.span));
         }
     }
-    let mut tried = 0;
+    let source = &loaded.source;
+    let bytes: usize = source.sources.files.iter().map(|f| f.text.len()).sum();
+    let (mut tried, mut work) = (0, 0);
     for settings in &faces(loaded.machine.description(), fixed) {
-        let source = &loaded.source;
+        if work > MOST_WORK {
+            break;
+        }
+        work += bytes / 5;
         let problems = match crate::load_with(&source.path, &source.text, settings, &beside).0 {
-            Ok((_, warnings)) => warnings,
+            Ok((machine, warnings)) => {
+                work += machine.program().size();
+                warnings
+            }
             Err(problems) => problems,
         };
         // The range of one param may depend on another: then not every combination is a setting.
         if problems.iter().any(|d| d.code == BAD_PARAM_VALUE) {
             continue;
+        }
+        if problems.iter().any(Diagnostic::is_error) {
+            work += WORK_WITH_ERRORS;
         }
         tried += 1;
         for mut d in problems {

@@ -22,6 +22,10 @@ pub const OTHER_MATCH: Code = Code("E0808");
 pub const RULES_CHANGED: Code = Code("E0809");
 /// A recorded game cannot have been played by these rules.
 pub const DOES_NOT_FIT: Code = Code("E0810");
+/// The file is no checkpoint of a solver, or one of another game or of other params.
+pub const NO_CHECKPOINT: Code = Code("E0811");
+/// The file holds no strategies, or those of another game or of other params.
+pub const NO_STRATEGY: Code = Code("E0812");
 /// The results are of another experiment, or of another part or version than the one that is to be gone on with.
 pub const OTHER_EXPERIMENT: Code = Code("E1006");
 /// The file or folder has no results of an experiment.

@@ -228,7 +228,7 @@ impl MatchCommand {
         let seats: Vec<&str> = (0..machine.player_count())
             .map(|p| machine.player_name(p))
             .collect();
-        let players = players_text(&self.players)?;
+        let players = players_text("--players", &self.players)?;
         SeatingPlan::parse(&players.text, &seats).map_err(|diagnostic| players.failure(*diagnostic))
     }
 }

@@ -3,13 +3,16 @@
 //! Files, terminals, signals and the clock live here. Nothing here knows a rule of any game, and a library user misses
 //! nothing by not having it.
 
+mod analyse;
 mod bench;
+mod best_response;
 mod check;
 mod clock;
 mod codes;
 mod coverage;
 mod experiment;
 mod explain;
+mod exploitability;
 mod fmt;
 mod game;
 mod games;
@@ -32,6 +35,7 @@ mod replay;
 mod replay_text;
 mod scripts;
 mod show;
+mod solve;
 mod test;
 
 use clap::{Parser, Subcommand};
@@ -67,9 +71,13 @@ enum Command {
     Explain(explain::Explain),
     Show(show::Show),
     Perft(perft::PerftCommand),
+    Solve(solve::SolveCommand),
+    Exploitability(exploitability::ExploitabilityCommand),
+    BestResponse(best_response::BestResponseCommand),
     Bench(bench::Bench),
     Match(match_::MatchCommand),
     Experiment(experiment::ExperimentCommand),
+    Analyse(analyse::Analyse),
     Play(play::Play),
     Replay(replay::Replay),
     Players(players::Players),
@@ -88,9 +96,13 @@ pub fn run() -> ExitCode {
         Command::Explain(command) => (command.run(), command.json),
         Command::Show(command) => (command.run(), command.json),
         Command::Perft(command) => (command.run(), command.json),
+        Command::Solve(command) => (command.run(), command.json),
+        Command::Exploitability(command) => (command.run(), command.json),
+        Command::BestResponse(command) => (command.run(), command.json),
         Command::Bench(command) => (command.run(), command.json),
         Command::Match(command) => (command.run(), command.json),
         Command::Experiment(command) => (command.run(), command.json()),
+        Command::Analyse(command) => (command.run(), command.json),
         Command::Play(command) => (command.run(), false),
         Command::Replay(command) => (command.run(), command.json),
         Command::Players(command) => (command.run(), command.json),

@@ -98,6 +98,12 @@ pub fn say(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
+/// Says that work was stopped before it came to anything.
+pub fn stopped(what: &str) -> Verdict {
+    say(&format!("stopped: {what}"));
+    Verdict::No
+}
+
 /// A line for somebody who watches: to standard error if that is a terminal, and nothing otherwise.
 pub fn aside(line: &str) {
     if std::io::stderr().is_terminal() {

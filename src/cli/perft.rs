@@ -4,11 +4,10 @@ use super::game::Game;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, table};
-use super::problem::Problem;
+use super::solve::failure::failure;
 use super::{interrupt, progress};
 use crate::solve::perft::{Details, Perft, PerftOptions, perft};
 use crate::solve::states::{States, count_states};
-use crate::solve::{SolveError, codes};
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -122,24 +121,6 @@ impl PerftCommand {
             output::print(&format!("{mark}{}", text(count)));
         }
     }
-}
-
-fn failure(loaded: &Loaded, error: &SolveError) -> Failure {
-    Failure::no(match error {
-        SolveError::Rules(e) => Problem::InText(loaded.source.clone(), e.diagnostic()),
-        SolveError::TooManyJointActions(counts) => {
-            let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
-            Problem::Outside {
-                file: Some(loaded.source.path.clone()),
-                code: Some(codes::TOO_MANY_JOINT_ACTIONS),
-                message: format!(
-                    "a simultaneous choice with {} actions is too large to go through",
-                    counts.join(" × ")
-                ),
-                hint: None,
-            }
-        }
-    })
 }
 
 fn cells<const N: usize>(cells: [&dyn ToString; N]) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! The value of `--players`: a text, a YAML file with all players (`players.yaml`), or a text in which `@FILE.yaml` stands
+//! The value of `--players` and the like: a text, a YAML file with all players (`players.yaml`), or a text in which `@FILE.yaml` stands
 //! for one player.
 
 use super::load::read_at_most;
@@ -31,8 +31,8 @@ enum Origin {
     Yaml(Converted),
 }
 
-/// Reads the argument and the files that it names.
-pub fn players_text(argument: &str) -> Result<PlayersText, Failure> {
+/// Reads the argument of an option and the files that it names.
+pub fn players_text(option: &str, argument: &str) -> Result<PlayersText, Failure> {
     let mut all = PlayersText {
         text: String::new(),
         parts: Vec::new(),
@@ -42,7 +42,7 @@ pub fn players_text(argument: &str) -> Result<PlayersText, Failure> {
         all.yaml(whole, yaml::players)?;
         return Ok(all);
     }
-    let source = Rc::new(Source::new("--players", argument));
+    let source = Rc::new(Source::new(option, argument));
     for (i, range) in split(argument, 0..argument.len(), ',')
         .into_iter()
         .enumerate()

@@ -1,9 +1,14 @@
 //! `ruse show`: what a game became: players, params, what kind of game it is, who sees what.
 
+use super::clock::stopwatch;
 use super::game::Game;
 use super::load::{self, Loaded};
+use super::match_::failure;
+use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::{Place, Source};
+use super::replay::seat;
+use crate::arena::session::{Seat, Session, screen};
 use crate::check::description::{Claim, PlayerMask, SiteKind};
 use crate::check::types::show_ratio;
 use crate::check::visibility;
@@ -17,6 +22,7 @@ use clap::builder::PossibleValuesParser;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 
 /// Show what a game became: params, features, who sees what
 #[derive(Args)]
@@ -25,6 +31,7 @@ Examples:
   ruse show duel.game
   ruse show duel.game --set rounds=4
   ruse show duel.game --reveals
+  ruse show duel.game --board Ann
   ruse show duel.game --json
 
 Exit codes:
@@ -47,6 +54,14 @@ pub struct Show {
     #[arg(long, value_name = "PASS", requires = "ir", value_parser = passes())]
     pass: Option<String>,
 
+    /// Print the game as this player sees it when the first choice is to be made, the boards drawn
+    #[arg(long, value_name = "PLAYER")]
+    board: Option<String>,
+
+    /// With --board: what is drawn before the first choice comes from this number
+    #[arg(long, value_name = "N", requires = "board", default_value = "1", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+
     /// Print one JSON document instead
     #[arg(long)]
     pub json: bool,
@@ -66,6 +81,8 @@ struct Report {
     reveals: Option<Vec<RevealReport>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ir: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -170,6 +187,9 @@ impl Show {
                 Some(pass) => flow(&loaded.machine, pass),
             });
         }
+        if let Some(player) = &self.board {
+            report.board = Some(board(&loaded, player, self.seed)?);
+        }
         if self.json {
             output::json(&report);
         } else {
@@ -180,7 +200,7 @@ impl Show {
 
     fn text(&self, report: &Report) -> String {
         let mut sections = Vec::new();
-        if !self.reveals && !self.ir {
+        if !self.reveals && !self.ir && self.board.is_none() {
             sections.push(summary(report));
             if !report.visibility.is_empty() {
                 sections.push(who_sees_what(report));
@@ -192,6 +212,7 @@ impl Show {
         if let Some(ir) = &report.ir {
             sections.push(ir.clone());
         }
+        sections.extend(report.board.clone());
         sections.join("\n")
     }
 }
@@ -282,7 +303,22 @@ fn report(loaded: &Loaded) -> Report {
             .collect(),
         reveals: None,
         ir: None,
+        board: None,
     }
+}
+
+/// What a player sees when the first choice is to be made.
+fn board(loaded: &Loaded, player: &str, seed: u64) -> Result<String, Failure> {
+    let machine = &loaded.machine;
+    let seat = seat(machine, player)?;
+    let seats = vec![Seat::Person; machine.player_count()];
+    let sight = || {
+        let mut session = Session::new(machine, seats, seed, 0, &stopwatch())?;
+        session.advance(&AtomicBool::new(false))?;
+        session.sight(seat)
+    };
+    let sight = sight().map_err(|e| failure(loaded, &e))?;
+    Ok(screen::board(&sight))
 }
 
 fn names(machine: &Machine, players: PlayerMask) -> Vec<String> {

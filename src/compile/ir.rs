@@ -509,7 +509,7 @@ pub struct KnowledgeCode {
 #[derive(Clone, Debug)]
 pub struct StateKnowledge {
     pub code: BlockId,
-    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the rule of a layout.
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the conditions of a layout.
     pub values: Vec<(Operand, Type)>,
 }
 
@@ -564,6 +564,13 @@ pub struct Fault {
 }
 
 impl Program {
+    /// How much there is of it: an instruction is 1, and so are 64 entries of tables.
+    pub fn size(&self) -> usize {
+        let code: usize = self.blocks.iter().map(|block| 1 + block.instrs.len()).sum();
+        let tables: usize = self.tables.iter().map(|table| table.values.len()).sum();
+        code + tables / 64
+    }
+
     pub fn block(&self, id: BlockId) -> &Block {
         &self.blocks[id.0 as usize]
     }

@@ -30,6 +30,36 @@ impl Machine {
         }
     }
 
+    /// As [`Machine::outcomes`] where there are `most` outcomes or fewer; false, and a part of the list, where there are
+    /// more.
+    ///
+    /// # Errors
+    /// When there is nothing to draw.
+    pub fn few_outcomes(
+        &self,
+        state: &State,
+        most: usize,
+        outcomes: &mut Outcomes,
+    ) -> Result<bool, PlayError> {
+        let listing = self.chance_listing(state)?;
+        let mut frame = self.unpack(state);
+        outcomes.list.clear();
+        outcomes.total = 0;
+        let mut few = true;
+        self.list(listing, &mut frame, &mut |action, weight| {
+            few = outcomes.list.len() < most;
+            if few {
+                outcomes.total = outcomes.total.saturating_add(weight);
+                outcomes.list.push((action, weight));
+            }
+            few
+        })?;
+        if outcomes.list.is_empty() && few {
+            return Err(self.fault_error(listing.fault, 0));
+        }
+        Ok(few)
+    }
+
     /// One outcome of a chance node by its probability.
     ///
     /// # Errors

@@ -16,3 +16,5 @@ pub const UNSUITED: Code = Code("E0754");
 pub const LOST_TRACK: Code = Code("E0755");
 /// A player answered with something that was not among its actions.
 pub const BAD_ANSWER: Code = Code("E0756");
+/// The player does not search, so there is no search of it to show.
+pub const NO_SEARCH: Code = Code("E0757");

@@ -9,8 +9,9 @@ pub mod nearest;
 pub mod player;
 pub mod random;
 pub mod rebuild;
+pub mod searcher;
+pub mod searching;
 pub mod spec;
-pub mod uct;
 pub mod yaml;
 
 pub use player::{Player, PlayerError, Question};
@@ -18,6 +19,8 @@ pub use spec::PlayerSpec;
 
 use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
+use searcher::{Limits, Searcher};
+use searching::SearchPlayer;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,16 +30,16 @@ pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 /// Whether the game is one that the player can play at all.
 ///
 /// # Errors
-/// [`PlayerError::Unsuited`] for a game with hidden information and a player that takes the world state for known; its
-/// span is in the text of the game.
+/// [`PlayerError::Unsuited`] for a game with hidden information and a player that takes the world state for known, or one
+/// that the player's search does not suit; its span is in the text of the game.
 pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
+    let name = spec.entry().name;
     let Some(hidden) = machine.features().hidden.first() else {
-        return Ok(());
+        return searches(spec, machine);
     };
     if !spec.entry().needs_perfect_information {
-        return Ok(());
+        return searches(spec, machine);
     }
-    let name = spec.entry().name;
     let open: Vec<String> = catalogue::CATALOGUE
         .iter()
         .filter(|e| !e.needs_perfect_information)
@@ -56,6 +59,32 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
     Err(PlayerError::Unsuited(Box::new(problem)))
 }
 
+/// Whether the search of a player, if it has one, knows what to do in a game in which nothing is hidden.
+fn searches(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
+    let Some(Err(unsuited)) = Searcher::of(spec).map(|searcher| searcher.suits(machine)) else {
+        return Ok(());
+    };
+    let name = spec.entry().name;
+    // A setting that has its default is not in the spec.
+    let select = spec.entry().parameter("select").map(|p| p.default);
+    let select = spec.word("select").or(select).unwrap_or_default();
+    let problem = Diagnostic::error(
+        codes::UNSUITED,
+        unsuited.span,
+        format!(
+            "`{name}` cannot play {}: `select={select}` {}, and {}",
+            machine.description().name,
+            unsuited.needs,
+            unsuited.but,
+        ),
+    )
+    .label(unsuited.but)
+    .hint(format!(
+        "`{name}` plays it with `select=duct_mix`, `select=duct_max` or `select=exp3`"
+    ));
+    Err(PlayerError::Unsuited(Box::new(problem)))
+}
+
 /// Makes a player for one seat. It may play many games one after the other.
 ///
 /// # Errors
@@ -66,8 +95,11 @@ pub fn build(
     clock: &Clock,
 ) -> Result<Box<dyn Player>, PlayerError> {
     suits(spec, machine)?;
-    Ok(match spec.entry().name {
-        "uct" => Box::new(uct::UctPlayer::new(spec, machine, clock)),
-        _ => Box::new(random::RandomPlayer::default()),
+    Ok(match Searcher::of(spec) {
+        Some(searcher) => {
+            let limits = Limits::of(spec);
+            Box::new(SearchPlayer::new(searcher, limits, machine, clock))
+        }
+        None => Box::new(random::RandomPlayer::default()),
     })
 }

@@ -62,6 +62,7 @@ impl PlayerSpec {
             entry,
             values: vec![None; entry.parameters.len()],
         };
+        let mut read: Vec<(usize, Range<usize>)> = Vec::new();
         if let Some(open) = open {
             if range.end - open < 2 || !text[range.clone()].ends_with(')') {
                 return Err(unreadable(
@@ -73,9 +74,12 @@ impl PlayerSpec {
             let inner = open + 1..range.end - 1;
             if !text[inner.clone()].trim().is_empty() {
                 for part in split(text, inner, ',') {
-                    spec.read_setting(text, part)?;
+                    read.push(spec.read_setting(text, part)?);
                 }
             }
+        }
+        for (parameter, place) in read {
+            spec.check_meaning(parameter, place)?;
         }
         spec.normalise(budget);
         Ok(spec)
@@ -93,7 +97,7 @@ impl PlayerSpec {
         }
     }
 
-    /// The value of a `Number` parameter, if it is set.
+    /// The value of a `Number` or `Share` parameter, if it is set.
     pub fn number(&self, name: &str) -> Option<f64> {
         match self.value(name) {
             Some(Value::Number(x)) => Some(x),
@@ -119,7 +123,12 @@ impl PlayerSpec {
         self.values[i]
     }
 
-    fn read_setting(&mut self, text: &str, part: Range<usize>) -> Result<(), Box<Diagnostic>> {
+    /// Reads one setting: the number of its parameter, and where its name stands.
+    fn read_setting(
+        &mut self,
+        text: &str,
+        part: Range<usize>,
+    ) -> Result<(usize, Range<usize>), Box<Diagnostic>> {
         let part = trim(text, part);
         let player = self.entry.name;
         let Some(equals) = text[part.clone()].find('=') else {
@@ -162,7 +171,28 @@ impl PlayerSpec {
                 return Err(Box::new(d));
             }
         }
-        Ok(())
+        Ok((i, name_range))
+    }
+
+    /// Whether a parameter that is set means something with what else is set.
+    fn check_meaning(&self, i: usize, place: Range<usize>) -> Result<(), Box<Diagnostic>> {
+        let parameter = &self.entry.parameters[i];
+        let Some((other, words)) = parameter.with else {
+            return Ok(());
+        };
+        let default = self.entry.parameter(other).map(|p| p.default);
+        let word = self.word(other).or(default).unwrap_or_default();
+        if words.contains(&word) {
+            return Ok(());
+        }
+        let name = parameter.name;
+        let message = format!("`{name}` means nothing with `{other}={word}`");
+        let d = Diagnostic::error(codes::UNKNOWN_PARAMETER, span(place), message);
+        let hint = format!(
+            "`{name}` goes with `{other}` as one of {}",
+            words.join(", ")
+        );
+        Err(Box::new(d.hint(hint)))
     }
 
     /// Leaves out what is the default anyway, and writes out the budget that a search has without being told.
@@ -235,6 +265,10 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
         Kind::Number => {
             let x: f64 = text.parse().ok()?;
             (x.is_finite() && x >= 0.0).then_some(Value::Number(x + 0.0))
+        }
+        Kind::Share => {
+            let x: f64 = text.parse().ok()?;
+            (0.0..=1.0).contains(&x).then_some(Value::Number(x + 0.0))
         }
         Kind::Word(words) => words.iter().find(|w| **w == text).map(|w| Value::Word(w)),
     }
@@ -366,11 +400,11 @@ mod tests {
         assert_eq!((code.as_str(), place.as_str()), ("E0751", "utc"));
         assert_eq!(
             text,
-            "there is no player `utc`\ndid you mean `uct`? players: random, uct"
+            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts"
         );
         assert_eq!(
             problem("chess").2,
-            "there is no player `chess`\nplayers: random, uct"
+            "there is no player `chess`\nplayers: random, uct, smmcts"
         );
         assert_eq!(problem("").0, "E0751");
     }
@@ -400,6 +434,36 @@ mod tests {
         assert_eq!(place, "best");
         assert!(text.contains("one of visits, mean, share"), "{text}");
         assert!(problem("uct(c=)").2.contains("has no value"));
+    }
+
+    #[test]
+    fn parameters_that_mean_nothing_together_are_refused() {
+        assert_eq!(
+            canonical("smmcts(gamma=0.10, select=rm)"),
+            "smmcts(playouts=1000, gamma=0.1)"
+        );
+        let spec = "smmcts(c=2, expand=action, select=duct_mix)";
+        assert_eq!(
+            canonical(spec),
+            "smmcts(playouts=1000, select=duct_mix, expand=action, c=2)"
+        );
+        for (text, name, select) in [
+            ("smmcts(c=1)", "c", "rm"),
+            ("smmcts(c=1, select=oos)", "c", "oos"),
+            ("smmcts(select=duct_max, gamma=0.1)", "gamma", "duct_max"),
+        ] {
+            let (code, place, message) = problem(text);
+            assert_eq!((code.as_str(), place.as_str()), ("E0752", name), "{text}");
+            let expected = format!("`{name}` means nothing with `select={select}`");
+            assert!(message.starts_with(&expected), "{message}");
+        }
+        for text in [
+            "smmcts(gamma=1.5)",
+            "smmcts(gamma=-0.1)",
+            "smmcts(gamma=nan)",
+        ] {
+            assert_eq!(problem(text).0, "E0753", "{text}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod budget;
 pub mod codes;
 pub mod result;
 pub mod select;
+pub mod smmcts;
 pub mod tree;
 pub mod uct;
 

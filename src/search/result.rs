@@ -1,7 +1,9 @@
 //! What a search found at its root, and how a move is picked from it.
 
-use crate::machine::Action;
+use super::codes;
+use crate::machine::{Action, Machine, PlayError};
 use crate::random::Stream;
+use crate::syntax::span::Span;
 use rand::RngExt;
 use serde::Serialize;
 
@@ -21,11 +23,32 @@ pub struct ActionStatistics {
 pub struct SearchResult {
     /// Every action of the searching player, in the order of `Machine::legal`.
     pub actions: Vec<ActionStatistics>,
-    /// The place in `actions` of the move to play.
+    /// The strategy that the search ends with: a probability for each of `actions`, 1 in all.
+    pub strategy: Vec<f64>,
+    /// The place in `actions` of the move to play, drawn from the strategy.
     pub chosen: usize,
     pub playouts: u64,
     /// Decision nodes in the tree, the root included.
     pub nodes: usize,
+}
+
+impl SearchResult {
+    /// The searching player's mean payoff over all playouts, in units of payoff; `None` without a playout.
+    pub fn value(&self) -> Option<f64> {
+        let visits: u64 = self.actions.iter().map(|a| a.visits).sum();
+        let sum = |a: &ActionStatistics| a.mean.unwrap_or(0.0) * a.visits as f64;
+        (visits > 0).then(|| self.actions.iter().map(sum).sum::<f64>() / visits as f64)
+    }
+}
+
+/// The error of a search for a player who does not move at its root.
+pub(super) fn not_to_move(machine: &Machine, player: usize) -> PlayError {
+    PlayError {
+        code: codes::NOT_TO_MOVE,
+        span: Span::default(),
+        message: format!("{} has nothing to choose here", machine.player_name(player)),
+        hint: None,
+    }
 }
 
 /// How the move is picked when the search is over.
@@ -41,6 +64,18 @@ pub enum FinalChoice {
 }
 
 impl FinalChoice {
+    /// The probability with which [`FinalChoice::pick`] picks each action.
+    pub fn strategy(self, actions: &[ActionStatistics]) -> Vec<f64> {
+        let weights: Vec<f64> = match self {
+            FinalChoice::Visits => greatest(actions, |a| a.visits as f64),
+            FinalChoice::Mean => greatest(actions, |a| a.mean.unwrap_or(f64::NEG_INFINITY)),
+            FinalChoice::Share if actions.iter().all(|a| a.visits == 0) => vec![1.0; actions.len()],
+            FinalChoice::Share => actions.iter().map(|a| a.visits as f64).collect(),
+        };
+        let total: f64 = weights.iter().sum();
+        weights.iter().map(|w| w / total).collect()
+    }
+
     /// The place of the move to play; ties are broken at random. `actions` must not be empty.
     pub fn pick(self, actions: &[ActionStatistics], rng: &mut Stream) -> usize {
         match self {
@@ -65,6 +100,13 @@ impl FinalChoice {
             }
         }
     }
+}
+
+/// 1 for each action with the greatest value, 0 for the others.
+fn greatest(actions: &[ActionStatistics], value: impl Fn(&ActionStatistics) -> f64) -> Vec<f64> {
+    let most = actions.iter().map(&value).fold(f64::NEG_INFINITY, f64::max);
+    let is_greatest = |a| f64::from(u8::from(value(a) == most));
+    actions.iter().map(is_greatest).collect()
 }
 
 /// The place of the greatest value; ties at random, each with the same probability. 0 for nothing.
@@ -106,6 +148,19 @@ mod tests {
         let mut rng = stream(1, &[]);
         assert_eq!(FinalChoice::Visits.pick(&actions, &mut rng), 1);
         assert_eq!(FinalChoice::Mean.pick(&actions, &mut rng), 2);
+    }
+
+    #[test]
+    fn the_strategy_is_how_moves_are_picked() {
+        let actions = found(&[(10, 0.1), (30, 0.9), (30, 0.2), (10, 0.9)]);
+        assert_eq!(FinalChoice::Visits.strategy(&actions), [0.0, 0.5, 0.5, 0.0]);
+        assert_eq!(FinalChoice::Mean.strategy(&actions), [0.0, 0.5, 0.0, 0.5]);
+        let shares = FinalChoice::Share.strategy(&actions);
+        assert_eq!(shares, [0.125, 0.375, 0.375, 0.125]);
+        let untried = found(&[(0, 0.0), (0, 0.0)]);
+        for rule in [FinalChoice::Visits, FinalChoice::Mean, FinalChoice::Share] {
+            assert_eq!(rule.strategy(&untried), [0.5, 0.5]);
+        }
     }
 
     #[test]

@@ -13,13 +13,11 @@
 //! between moves. In a simultaneous game DUCT need not converge to an equilibrium (the same paper, section 4.3).
 
 use super::budget::Budget;
-use super::codes;
-use super::result::{ActionStatistics, FinalChoice, SearchResult};
+use super::result::{ActionStatistics, FinalChoice, SearchResult, not_to_move};
 use super::select::ucb1;
 use super::tree::{Arm, Decision, Edge, Joint, Mover, Node, NodeId, ROOT, Tree};
 use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, Playouts, State, Turn};
 use crate::random::Stream;
-use crate::syntax::span::Span;
 use smallvec::SmallVec;
 
 /// What can be set about UCT.
@@ -35,7 +33,7 @@ pub struct UctOptions {
 /// Searches from `root` for `player`, who must be one of those to move there, until the budget is used up.
 ///
 /// # Errors
-/// Those of play from any playout; [`codes::NOT_TO_MOVE`] when `player` has nothing to choose at `root`.
+/// Those of play from any playout; [`super::codes::NOT_TO_MOVE`] when `player` has nothing to choose at `root`.
 pub fn search(
     machine: &Machine,
     root: &State,
@@ -48,41 +46,35 @@ pub fn search(
         Turn::Decision(movers) if movers >> player & 1 == 1 => {}
         _ => return Err(not_to_move(machine, player)),
     }
-    let mut uct = Uct {
-        machine,
-        root,
-        exploration: exploration(machine, options.exploration),
-        rng,
-        tree: Tree::default(),
-        path: Vec::new(),
-        state: root.clone(),
-        step: Vec::new(),
-        playouts: machine.playouts(),
+    let mut uct = Uct::new(machine, root, options, rng);
+    let playouts = uct.run(budget)?;
+    uct.result(player, options.final_choice, playouts)
+}
+
+/// As [`search`], with what the one tree says for each player who moves at `root`, in seating order; nothing where nobody
+/// does.
+///
+/// # Errors
+/// Those of play from any playout.
+pub fn search_for_all(
+    machine: &Machine,
+    root: &State,
+    options: &UctOptions,
+    budget: &Budget<'_>,
+    rng: &mut Stream,
+) -> Result<Vec<(usize, SearchResult)>, PlayError> {
+    let Turn::Decision(movers) = machine.turn(root) else {
+        return Ok(Vec::new());
     };
-    let mut playouts = 0;
-    while budget.allows(playouts) {
-        uct.playout()?;
-        playouts += 1;
-    }
-    let Node::Decision(decision) = &uct.tree.nodes[ROOT as usize] else {
-        return Err(not_to_move(machine, player));
-    };
-    let Some(mover) = decision.movers.iter().find(|m| m.player == player) else {
-        return Err(not_to_move(machine, player));
-    };
-    let actions: Vec<ActionStatistics> = std::iter::zip(&mover.actions.0, &mover.arms)
-        .map(|(action, arm)| ActionStatistics {
-            action: action.clone(),
-            visits: arm.visits,
-            mean: (arm.visits > 0).then(|| arm.sum / arm.visits as f64),
+    let mut uct = Uct::new(machine, root, options, rng);
+    let playouts = uct.run(budget)?;
+    (0..machine.player_count())
+        .filter(|player| movers >> player & 1 == 1)
+        .map(|player| {
+            let found = uct.result(player, options.final_choice, playouts)?;
+            Ok((player, found))
         })
-        .collect();
-    Ok(SearchResult {
-        chosen: options.final_choice.pick(&actions, uct.rng),
-        actions,
-        playouts,
-        nodes: uct.tree.decisions(),
-    })
+        .collect()
 }
 
 fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
@@ -93,15 +85,6 @@ fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
             set.unwrap_or(range * std::f64::consts::FRAC_1_SQRT_2)
         })
         .collect()
-}
-
-fn not_to_move(machine: &Machine, player: usize) -> PlayError {
-    PlayError {
-        code: codes::NOT_TO_MOVE,
-        span: Span::default(),
-        message: format!("{} has nothing to choose here", machine.player_name(player)),
-        hint: None,
-    }
 }
 
 /// One search under way.
@@ -121,7 +104,66 @@ struct Uct<'a> {
     playouts: Playouts<'a>,
 }
 
-impl Uct<'_> {
+impl<'a> Uct<'a> {
+    fn new(
+        machine: &'a Machine,
+        root: &'a State,
+        options: &UctOptions,
+        rng: &'a mut Stream,
+    ) -> Uct<'a> {
+        Uct {
+            machine,
+            root,
+            exploration: exploration(machine, options.exploration),
+            rng,
+            tree: Tree::default(),
+            path: Vec::new(),
+            state: root.clone(),
+            step: Vec::new(),
+            playouts: machine.playouts(),
+        }
+    }
+
+    /// Playouts until the budget is used up, and how many there were.
+    fn run(&mut self, budget: &Budget<'_>) -> Result<u64, PlayError> {
+        let mut playouts = 0;
+        while budget.allows(playouts) {
+            self.playout()?;
+            playouts += 1;
+        }
+        Ok(playouts)
+    }
+
+    /// What was found for a player who moves at the root.
+    fn result(
+        &mut self,
+        player: usize,
+        rule: FinalChoice,
+        playouts: u64,
+    ) -> Result<SearchResult, PlayError> {
+        let mover = match &self.tree.nodes[ROOT as usize] {
+            Node::Decision(decision) => decision.movers.iter().find(|m| m.player == player),
+            _ => None,
+        };
+        let Some(mover) = mover else {
+            return Err(not_to_move(self.machine, player));
+        };
+        let actions: Vec<ActionStatistics> = std::iter::zip(&mover.actions.0, &mover.arms)
+            .map(|(action, arm)| ActionStatistics {
+                action: action.clone(),
+                visits: arm.visits,
+                mean: (arm.visits > 0).then(|| arm.sum / arm.visits as f64),
+            })
+            .collect();
+        Ok(SearchResult {
+            chosen: rule.pick(&actions, self.rng),
+            strategy: rule.strategy(&actions),
+            actions,
+            playouts,
+            nodes: self.tree.decisions(),
+        })
+    }
+
     fn playout(&mut self) -> Result<(), PlayError> {
         self.state.clone_from(self.root);
         self.path.clear();

@@ -85,6 +85,11 @@ impl Branches {
         self.count == 0
     }
 
+    /// The actions of the `place`-th of the players to move, in the order of `Machine::legal`.
+    pub fn options(&self, place: usize) -> &[Action] {
+        &self.actions[place]
+    }
+
     /// What to step with for branch `i`; the last player's action changes fastest.
     pub fn step(&self, i: u64, actions: &mut SmallVec<[Action; 4]>) {
         actions.clear();

@@ -304,16 +304,27 @@ pub enum KnowledgeKind {
     Information(Vec<(Name, Expr)>),
     /// `abstraction actions { claim => (step, honest)  call => () }`.
     Actions(Vec<ActionClass>),
-    /// `layout c in Board { c in stones[X] => "X"  else => "." }`.
+    /// `layout c in Board { c in stones[X] => "X"  else => "." }`, for a graph with the rows of a picture before the rules.
     Layout {
         cell: Name,
         board: Expr,
+        picture: Vec<PictureRow>,
         rules: Vec<LayoutRule>,
     },
 }
 
 #[derive(Clone, Debug, PartialEq)]
+pub struct PictureRow {
+    /// Without the quotation marks.
+    pub text: String,
+    /// With them.
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub struct LayoutRule {
+    /// `each d in S:` before the condition.
+    pub each: Option<Binder>,
     /// `None`: `else`.
     pub cond: Option<Expr>,
     /// What the cell shows, without the quotation marks.

@@ -10,6 +10,7 @@ pub mod coverage;
 pub mod difference;
 mod expect;
 pub mod hints;
+mod moves;
 mod parse;
 mod plain;
 mod run;
@@ -21,6 +22,7 @@ mod transcript;
 
 pub use coverage::{Coverage, Unreached};
 pub use difference::{Change, changes, without_header};
+pub use moves::{MovesError, play_moves};
 pub use parse::parse;
 pub use plain::plain;
 pub use run::{Report, run};

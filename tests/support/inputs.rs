@@ -38,6 +38,9 @@ fn around(n: usize, before: &str, inner: &str, after: &str) -> String {
 
 const DEEP: usize = 10_000;
 
+/// Params with many combinations of values.
+const SETTINGS: &str = "param a : 0..3 = 1  param b : 0..3 = 1  param c : 0..2 = 1";
+
 pub fn nesting() -> Vec<(&'static str, String)> {
     vec![
         ("parentheses", value(&around(DEEP, "(", "1", ")"))),
@@ -441,6 +444,37 @@ pub fn size() -> Vec<(&'static str, String)> {
             game(
                 "grid Board(64, 64)  state { s : set of Board = all }",
                 "repeat 100 times { A chooses x in Board where size(Board.group(x, s)) > 5 }",
+            ),
+        ),
+        (
+            "a great grid under many settings",
+            game(
+                &format!("{SETTINGS}  grid Board(64, 64)"),
+                "A chooses x in Board where hops(x, a1) > 5",
+            ),
+        ),
+        (
+            "9,000 statements under many settings",
+            game(
+                &format!("{SETTINGS}  state {{ v : 0..1 }}"),
+                &format!("{} A chooses x in 1..2", "v = 1 ".repeat(9_000)),
+            ),
+        ),
+        (
+            "a great grid that only other settings have",
+            game(
+                "param n : 2..64 = 2  param k : 0..3 = 1  param l : 0..3 = 1  grid Board(n, n)",
+                "A chooses x in Board where hops(x, a1) > 0",
+            ),
+        ),
+        (
+            "errors in the other settings of a long text",
+            game(
+                &format!(
+                    "{SETTINGS}  enum E {{ {} }}  state {{ v : 1..2 = if a == 1 then 1 else 3 }}",
+                    many(20_000, |i| format!("e{i},"))
+                ),
+                "A chooses x in 1..2",
             ),
         ),
         (

@@ -3,6 +3,7 @@
 //!
 //! The tests with mutants and the fuzz target share this file.
 
+use ruse::arena::session::screen;
 use ruse::check::Settings;
 use ruse::check::description::{Claim, KnowledgeKind};
 use ruse::diagnostics::Diagnostic;
@@ -221,6 +222,9 @@ fn look(machine: &Machine, state: &State, random: &mut Stream) -> Result<(), Pla
     for player in 0..machine.player_count() {
         let _ = machine.view(state, player);
         let _ = machine.notes(state, Some(player));
+        for board in machine.draw(state, Some(player)) {
+            let _ = screen::drawing(&board);
+        }
         for (entry, knowledge) in machine.knowledge_of(player) {
             // What knowledge runs into is its own affair; the game goes on.
             match knowledge.kind {

@@ -8,6 +8,7 @@
 //! keep their streams of random numbers: after the same moves the same things happen, so nothing is gained by taking a
 //! move back and making it again. What the person saw in the meantime cannot be unseen.
 
+mod boards;
 pub mod input;
 pub mod screen;
 mod sight;

@@ -1,12 +1,11 @@
 //! What a person reads: a sight, set as text.
 
 use super::Sight;
+use super::boards::WIDTH;
 use super::input::are_numbered;
 use crate::arena::narrate::Told;
-use crate::machine::Drawing;
 
-/// The width that lists are set to, in characters; a longer word stands on a line of its own.
-const WIDTH: usize = 78;
+pub use super::boards::drawing;
 
 /// The most options that are listed unasked.
 const MOST_OPTIONS: usize = 60;
@@ -55,40 +54,6 @@ pub fn board(sight: &Sight) -> String {
     parts.push(columns(&rows));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")
-}
-
-/// A board, with the names of columns and rows, and of its marks.
-pub fn drawing(board: &Drawing) -> String {
-    let cells = board.rows.iter().flat_map(|(_, cells)| cells);
-    let longest = cells.chain(&board.columns).map(|c| c.chars().count()).max();
-    let width = longest.unwrap_or(1);
-    let rows = board.rows.iter().map(|(name, _)| name.chars().count());
-    let margin = rows.max().unwrap_or(0);
-    let line = |name: &str, shift: usize, cells: &[String]| {
-        let name = " ".repeat(margin - name.chars().count()) + name;
-        let indent = if board.slanted {
-            shift * (width + 1) / 2
-        } else {
-            0
-        };
-        let cells = cells
-            .iter()
-            .map(|c| format!(" {c}{}", " ".repeat(width - c.chars().count())));
-        let text = format!("{}{name}{}", " ".repeat(indent), cells.collect::<String>());
-        format!("{}\n", text.trim_end())
-    };
-    let mut text = line("", 0, &board.columns);
-    for (i, (name, cells)) in board.rows.iter().enumerate() {
-        text.push_str(&line(name, i, cells));
-    }
-    if !board.legend.is_empty() {
-        let legend = board
-            .legend
-            .iter()
-            .map(|(mark, what)| format!("{mark} {what}"));
-        text.push_str(&format!("{}\n", legend.collect::<Vec<_>>().join(", ")));
-    }
-    text
 }
 
 /// The options in lines, with their numbers where a bare number may stand for one.

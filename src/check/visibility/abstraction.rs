@@ -15,7 +15,7 @@ impl Checker<'_> {
                 KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
                 KnowledgeKind::Actions(list) => list.iter().flat_map(|(_, v)| v).collect(),
                 KnowledgeKind::Filter(list) => list.iter().map(|(_, e)| e).collect(),
-                KnowledgeKind::Layout(layout) => vec![&layout.rule],
+                KnowledgeKind::Layout(layout) => layout.conditions().collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Evaluate(_)
                 | KnowledgeKind::Category { .. } => Vec::new(),

@@ -165,7 +165,7 @@ impl Play {
         let free: Vec<usize> = (0..seats.len()).filter(|&p| seats[p].is_none()).collect();
         let names: Vec<&str> = free.iter().map(|&p| machine.player_name(p)).collect();
         if let Some(text) = &self.against {
-            let players = players_text(text)?;
+            let players = players_text("--against", text)?;
             let plan = SeatingPlan::parse(&players.text, &names);
             let plan = plan.map_err(|diagnostic| players.failure(*diagnostic))?;
             for (&p, spec) in free.iter().zip(plan.seating(0)) {

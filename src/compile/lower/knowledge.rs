@@ -20,7 +20,7 @@ impl Builder<'_> {
                 KnowledgeKind::Evaluate(value) => vec![value],
                 KnowledgeKind::Category { of, value } => vec![of, value],
                 KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
-                KnowledgeKind::Layout(layout) => vec![&layout.rule],
+                KnowledgeKind::Layout(layout) => layout.conditions().collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Filter(_)
                 | KnowledgeKind::Actions(_) => Vec::new(),

@@ -74,13 +74,24 @@ impl Writer<'_> {
                     });
                 });
             }
-            KnowledgeKind::Layout { cell, board, rules } => {
+            KnowledgeKind::Layout {
+                cell,
+                board,
+                picture,
+                rules,
+            } => {
                 self.put("layout");
                 self.name(cell);
                 self.put("in");
                 self.expr(board);
-                self.braces(FrameKind::Rows, rules, |w, rule| {
-                    w.row(Row::Arm, |w| w.layout_rule(rule));
+                let drawn = picture.iter().map(|_| None);
+                let rows: Vec<Option<&LayoutRule>> = drawn.chain(rules.iter().map(Some)).collect();
+                self.braces(FrameKind::Rows, &rows, |w, row| match row {
+                    Some(rule) => w.row(Row::Arm, |w| w.layout_rule(rule)),
+                    None => w.row(Row::Plain, |w| {
+                        w.any();
+                        w.end_of_row();
+                    }),
                 });
             }
             KnowledgeKind::Actions(classes) => {
@@ -137,10 +148,16 @@ impl Writer<'_> {
 
     fn layout_rule(&mut self, rule: &LayoutRule) {
         let LayoutRule {
+            each,
             cond,
             mark: _,
             span: _,
         } = rule;
+        if let Some(binder) = each {
+            self.put("each");
+            self.binder(binder);
+            self.mark(":");
+        }
         match cond {
             Some(cond) => self.expr(cond),
             None => self.put("else"),

@@ -3,8 +3,8 @@
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
-    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, Name, WeightKind,
-    WeightRule,
+    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, Name, PictureRow,
+    WeightKind, WeightRule,
 };
 
 impl<'t> Reader<'t> {
@@ -139,30 +139,50 @@ impl<'t> Reader<'t> {
     }
 
     fn layout(&mut self, piece: Piece<'t>) -> Option<KnowledgeKind> {
-        let (mut cell, mut board, mut rules) = (None, None, Vec::new());
+        let (mut cell, mut board) = (None, None);
+        let (mut picture, mut rules) = (Vec::new(), Vec::new());
         for part in piece.into_inner() {
             match part.as_rule() {
                 Rule::ident => cell = Some(self.name(&part)),
                 Rule::expr => board = Some(self.expr(part)),
-                Rule::layout_rule => {
-                    let span = self.span(&part);
-                    let (mut cond, mut mark) = (None, None);
-                    for part in part.into_inner() {
-                        match part.as_rule() {
-                            Rule::expr => cond = Some(self.expr(part)),
-                            Rule::text => mark = Some(part.as_str().trim_matches('"').to_owned()),
-                            _ => {}
-                        }
-                    }
-                    rules.extend(mark.map(|mark| LayoutRule { cond, mark, span }));
+                Rule::picture_row => {
+                    let text = part.into_inner().find(|p| p.as_rule() == Rule::text);
+                    picture.extend(text.map(|text| PictureRow {
+                        span: self.span(&text),
+                        text: unquoted(&text),
+                    }));
                 }
+                Rule::layout_rule => rules.extend(self.layout_rule(part)),
                 _ => {}
             }
         }
         Some(KnowledgeKind::Layout {
             cell: cell?,
             board: board?,
+            picture,
             rules,
+        })
+    }
+
+    fn layout_rule(&mut self, piece: Piece<'t>) -> Option<LayoutRule> {
+        let span = self.span(&piece);
+        let (mut each, mut cond, mut mark) = (None, None, None);
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::family => {
+                    let binder = part.into_inner().find(|p| p.as_rule() == Rule::binder);
+                    each = Some(self.binder(binder?)?);
+                }
+                Rule::expr => cond = Some(self.expr(part)),
+                Rule::text => mark = Some(unquoted(&part)),
+                _ => {}
+            }
+        }
+        Some(LayoutRule {
+            each,
+            cond,
+            mark: mark?,
+            span,
         })
     }
 
@@ -209,4 +229,8 @@ impl<'t> Reader<'t> {
             KnowledgeKind::Information(attributes)
         })
     }
+}
+
+fn unquoted(text: &Piece) -> String {
+    text.as_str().trim_matches('"').to_owned()
 }

@@ -1,0 +1,151 @@
+//! `ruse best-response`: what one player does best against what the others do.
+
+use super::game::Game;
+use super::load;
+use super::number::whole;
+use super::output::{self, Failure, Verdict, table};
+use super::problem::Problem;
+use super::solve::grown::{Asked, Size, Told, TreeArgs, grow, six, tell, told_text};
+use super::solve::profiles::Profiles;
+use super::solve::strategy_file::Saving;
+use super::{interrupt, solve};
+use crate::solve::{best_response, exploitability};
+use clap::Args;
+use indexmap::IndexMap;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Find what a player does best against strategies of the others
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse best-response bluff.game --player Ann
+  ruse best-response bluff.game --player Ann --strategy bluff.json
+  ruse best-response bluff.game --player Ben --strategy Ann=bluff.json --moves '3; 1' --save answer.json
+
+Strategies are written as for `ruse exploitability`. The answer is one move at each information state, the first of \
+the best; where the others never let the player come, too.
+
+Exit codes:
+  0  found
+  1  the game has errors, has too large a tree, or does not suit a player; or it was stopped
+  2  wrong use, or a file that cannot be read
+
+A second Ctrl-C ends at once.")]
+pub struct BestResponseCommand {
+    #[command(flatten)]
+    game: Game,
+
+    /// Whose best response it is
+    #[arg(long, value_name = "PLAYER")]
+    player: String,
+
+    /// What the players do; PLAYER=STRATEGY for one of them; may be repeated [default: uniform]
+    #[arg(long, value_name = "STRATEGY")]
+    strategy: Vec<String>,
+
+    /// Show what to do after these moves and draws, with semicolons between them [default: the start]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        default_value = "",
+        hide_default_value = true
+    )]
+    moves: String,
+
+    /// Everything random in searches comes from this number
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+
+    /// Save the strategies, the answer among them, to this file, which must be new
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+
+    #[command(flatten)]
+    tree: TreeArgs,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    file: &'a str,
+    game: &'a str,
+    player: &'a str,
+    strategies: IndexMap<String, String>,
+    /// What the player is paid with its own strategy.
+    paid: f64,
+    /// What it is paid with the best response.
+    best_response: f64,
+    tree: Size,
+    moves: &'a [String],
+    choices: &'a [Told],
+}
+
+impl BestResponseCommand {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let loaded = load::game(&self.game)?;
+        let machine = &loaded.machine;
+        let names: Vec<&str> = (0..machine.player_count())
+            .map(|p| machine.player_name(p))
+            .collect();
+        let Some(player) = names.iter().position(|n| *n == self.player) else {
+            let message = format!(
+                "--player: there is no player `{}`: {}",
+                self.player,
+                names.join(", ")
+            );
+            return Err(Failure::wrong_use(Problem::outside(None, message)));
+        };
+        let profiles = Profiles::read(&self.strategy, &loaded)?;
+        let position = solve::position(machine, &self.moves)?;
+        let saving = Saving::open(self.save.as_deref())?;
+        let stop = interrupt::flag();
+        let Some(grown) = grow(&self.tree.options(), &loaded, &stop)? else {
+            return Ok(output::stopped("the tree was not built"));
+        };
+        let asked = Asked::find(&loaded, &grown.tree, position, Some(player))?;
+        let Some(mut profile) = profiles.profile(&loaded, &grown, self.seed, &stop)? else {
+            return Ok(output::stopped("the searches were not finished"));
+        };
+        let paid = exploitability(&grown.sequences, &profile).values[player] + 0.0;
+        let best = best_response(&grown.sequences, player, &profile);
+        profile.adopt(&grown.tree, player, &best.profile(&grown.tree, player));
+        let told = tell(&loaded, &grown.tree, &asked.states, &profile)?;
+        if let Some(saving) = saving {
+            saving.save(&loaded, &grown.tree, &profile)?;
+        }
+        let size = Size::of(machine, &grown.tree);
+        let game = &machine.description().name;
+        let moves = &asked.position.moves;
+        if self.json {
+            output::json(&Document {
+                file: &loaded.source.path,
+                game,
+                player: names[player],
+                strategies: profiles.names(machine),
+                paid,
+                best_response: best.value + 0.0,
+                tree: size,
+                moves,
+                choices: &told,
+            });
+        } else {
+            let own = profiles.names(machine).swap_remove(names[player]);
+            let rows = [
+                vec!["best response".to_string(), six(best.value)],
+                vec![own.unwrap_or_default(), six(paid)],
+            ];
+            output::print(&format!(
+                "{game}: what {} is paid\n{}\n\n{}{}",
+                names[player],
+                size.text(),
+                table(&rows, &[1]),
+                told_text(&told, moves)
+            ));
+        }
+        Ok(Verdict::Fine)
+    }
+}

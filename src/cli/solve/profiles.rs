@@ -1,0 +1,157 @@
+//! `--strategy`: what each player does, as a file, a search or uniform play, put down for every information state.
+
+use super::grown::{Grown, failure};
+use super::strategy::{has_strategy, searched};
+use super::strategy_file;
+use crate::cli::load::Loaded;
+use crate::cli::output::Failure;
+use crate::cli::problem::Problem;
+use crate::cli::progress;
+use crate::machine::Machine;
+use crate::players::{PlayerError, PlayerSpec, suits};
+use crate::solve::{Profile, TreeError};
+use indexmap::IndexMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// What one player does.
+#[derive(Clone)]
+enum Source {
+    Uniform,
+    File(PathBuf),
+    Search(PlayerSpec),
+}
+
+/// What every player does, as it was written.
+pub struct Profiles {
+    sources: Vec<(String, Source)>,
+}
+
+impl Profiles {
+    /// Reads `uniform`, `FILE.json` or `uct(playouts=100)`, with `PLAYER=` before it where it is for one player only. Players
+    /// that nothing is said of do as the one without a name says, or play uniformly.
+    pub fn read(texts: &[String], loaded: &Loaded) -> Result<Profiles, Failure> {
+        let machine = &loaded.machine;
+        let wrong = |message: String| {
+            Failure::wrong_use(Problem::outside(None, format!("--strategy: {message}")))
+        };
+        let mut all: Option<(String, Source)> = None;
+        let mut named: Vec<Option<(String, Source)>> = vec![None; machine.player_count()];
+        for text in texts {
+            let (player, what) = split(text, machine);
+            if let Some(unknown) = player.as_ref().err() {
+                let players = 0..machine.player_count();
+                let names: Vec<&str> = players.map(|p| machine.player_name(p)).collect();
+                return Err(wrong(format!(
+                    "there is no player `{unknown}`: {}",
+                    names.join(", ")
+                )));
+            }
+            let source = (what.to_string(), source(what, loaded)?);
+            let place = match player {
+                Ok(Some(player)) => &mut named[player],
+                _ => &mut all,
+            };
+            if place.replace(source).is_some() {
+                return Err(wrong(format!("`{text}` says again what is said already")));
+            }
+        }
+        let usual = all.unwrap_or(("uniform".to_string(), Source::Uniform));
+        let sources = named.into_iter();
+        Ok(Profiles {
+            sources: sources.map(|s| s.unwrap_or(usual.clone())).collect(),
+        })
+    }
+
+    /// What each player does, by its name.
+    pub fn names(&self, machine: &Machine) -> IndexMap<String, String> {
+        let sources = self.sources.iter().enumerate();
+        sources
+            .map(|(p, (text, _))| (machine.player_name(p).to_string(), text.clone()))
+            .collect()
+    }
+
+    /// The probabilities of every choice; `None` when it was stopped.
+    pub fn profile(
+        &self,
+        loaded: &Loaded,
+        grown: &Grown,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<Profile>, Failure> {
+        let (machine, tree) = (&loaded.machine, &grown.tree);
+        let mut profile = Profile::uniform(tree);
+        for (player, (_, source)) in self.sources.iter().enumerate() {
+            let from = match source {
+                Source::Uniform => continue,
+                Source::File(path) => strategy_file::read(path, loaded, tree)?,
+                Source::Search(spec) => {
+                    let states = tree.states_of(player).len() as u64;
+                    let bar = progress::bar(states, "information states");
+                    let mut progress = |n| bar.set_position(n);
+                    let mut strategy = searched(spec, seed);
+                    let found = crate::solve::searched::searched(
+                        machine,
+                        tree,
+                        player,
+                        &mut *strategy,
+                        &mut progress,
+                        stop,
+                    );
+                    bar.finish_and_clear();
+                    match found {
+                        Err(TreeError::Stopped) => return Ok(None),
+                        found => found.map_err(|error| failure(loaded, &error))?,
+                    }
+                }
+            };
+            profile.adopt(tree, player, &from);
+        }
+        Ok(Some(profile))
+    }
+}
+
+/// The player that a strategy is for, or the name that is nobody's; and the strategy.
+fn split<'t>(text: &'t str, machine: &Machine) -> (Result<Option<usize>, &'t str>, &'t str) {
+    let text = text.trim();
+    // An `=` after a bracket belongs to a parameter.
+    let head = text.find('(').map_or(text, |open| &text[..open]);
+    let Some((name, _)) = head.split_once('=') else {
+        return (Ok(None), text);
+    };
+    let rest = text[name.len() + 1..].trim();
+    let name = name.trim();
+    let found = (0..machine.player_count()).find(|&p| machine.player_name(p) == name);
+    (found.map(Some).ok_or(name), rest)
+}
+
+fn source(what: &str, loaded: &Loaded) -> Result<Source, Failure> {
+    let path = PathBuf::from(what);
+    if path.extension().is_some_and(|e| e == "json") || path.is_file() {
+        return Ok(Source::File(path));
+    }
+    if what == "uniform" {
+        return Ok(Source::Uniform);
+    }
+    let wrong = |message: String| {
+        Failure::wrong_use(Problem::Outside {
+            file: None,
+            code: None,
+            message: format!("--strategy: {message}"),
+            hint: Some("there are `uniform`, `FILE.json` and `uct(playouts=N)`".to_string()),
+        })
+    };
+    let spec = PlayerSpec::parse(what).map_err(|d| wrong(d.message.clone()))?;
+    if spec.entry().name == "random" {
+        return Ok(Source::Uniform);
+    }
+    if !has_strategy(&spec) {
+        return Err(wrong(format!("`{what}` has no strategy by state")));
+    }
+    match suits(&spec, &loaded.machine) {
+        Err(PlayerError::Unsuited(report)) => {
+            Err(Failure::no(Problem::InText(loaded.source.clone(), *report)))
+        }
+        _ => Ok(Source::Search(spec)),
+    }
+}

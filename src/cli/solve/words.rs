@@ -1,0 +1,72 @@
+//! Information states in words: what a player saw on the way, move by move.
+
+use crate::arena::narrate::{Reveals, told};
+use crate::arena::record::Step;
+use crate::machine::{Machine, Observation};
+use crate::solve::tree::retrace;
+use crate::solve::{Tree, TreeError};
+
+/// Tells what players saw.
+pub struct Words<'a> {
+    machine: &'a Machine,
+    tree: &'a Tree,
+    reveals: Reveals,
+}
+
+impl<'a> Words<'a> {
+    pub fn new(machine: &'a Machine, tree: &'a Tree) -> Words<'a> {
+        Words {
+            machine,
+            tree,
+            reveals: Reveals::new(machine),
+        }
+    }
+
+    /// What the player of an information state saw before it, in order: `7` for a draw, `Ann raise` for a choice, the value or
+    /// `name = value` for what was revealed.
+    pub fn saw(&self, information_state: usize) -> Result<Vec<String>, TreeError> {
+        let state = &self.tree.information_states()[information_state];
+        let player = state.player as usize;
+        let way = retrace(self.machine, self.tree, state.node)?;
+        let mut saw = Vec::new();
+        let sees = |who: u32| who >> player & 1 == 1;
+        let revealed = |events: &[(u32, Observation)], saw: &mut Vec<String>| {
+            for (_, observation) in events.iter().filter(|(who, _)| sees(*who)) {
+                match self.reveals.read(observation) {
+                    Some((Some(name), value)) => saw.push(format!("{name} = {value}")),
+                    Some((None, value)) => saw.push(value),
+                    None => {}
+                }
+            }
+        };
+        revealed(&way.opening, &mut saw);
+        for (ply, step) in (1..).zip(&way.steps) {
+            let shown = Step {
+                ply,
+                before: &step.before,
+                after: &step.after,
+                actions: &step.actions,
+                events: &step.events,
+            };
+            for m in told(self.machine, &shown, Some(player)).map_or(Vec::new(), |t| t.moves) {
+                saw.push(match m.by {
+                    Some(by) => format!("{by} {}", m.text),
+                    None => m.text,
+                });
+            }
+            revealed(&step.events, &mut saw);
+        }
+        Ok(saw)
+    }
+
+    /// The choices at an information state, as their player reads them.
+    pub fn choices(&self, information_state: usize) -> Result<Vec<String>, TreeError> {
+        let state = &self.tree.information_states()[information_state];
+        let player = state.player as usize;
+        let world = self.tree.world(self.machine, information_state)?;
+        let actions = state.range().filter_map(|choice| self.tree.action(choice));
+        Ok(actions
+            .map(|a| self.machine.action_text(&world, player, a, Some(player)))
+            .collect())
+    }
+}

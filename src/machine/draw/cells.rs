@@ -1,0 +1,149 @@
+//! Boards of cells in rows and columns: a cell is where its name says. `b3` is in column b and row 3.
+
+use super::{Cells, Drawing, Layer, Marked, Picture, Subject};
+use crate::check::description::Description;
+use crate::check::types::Type;
+use rustc_hash::FxHashSet;
+
+/// What an empty cell shows.
+const EMPTY: &str = ".";
+
+/// The most marks on boards of one kind; further variables stay text.
+const MOST_MARKS: usize = 12;
+
+/// Where the cells of a board lie.
+struct Shape {
+    columns: Vec<String>,
+    rows: Vec<String>,
+    slanted: bool,
+    /// By the ordinal of the cell: its row from the top and its column from the left.
+    places: Vec<(usize, usize)>,
+}
+
+/// A board as a layout says; `None` where its values do not lie in rows and columns.
+pub(super) fn laid_out(description: &Description, node: &Type, marks: &[Marked]) -> Option<Cells> {
+    let shape = shape(description, node)?;
+    let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
+    for (&(row, column), marked) in shape.places.iter().zip(marks) {
+        cells[row][column].clone_from(&marked.mark);
+    }
+    Some(finished(shape, cells, Vec::new()))
+}
+
+/// A board on which every variable has a mark of its own.
+pub(super) fn drawing(
+    description: &Description,
+    subject: &Subject,
+    layers: Vec<Layer>,
+) -> Option<Drawing> {
+    let shape = shape(description, &subject.node)?;
+    let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
+    let (mut legend, mut shown): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
+    for layer in layers {
+        let text = match layer.value {
+            Some(None) => {
+                shown.push(layer.name);
+                continue;
+            }
+            Some(Some(text)) => text,
+            None => {
+                let Some(mark) = mark(&layer.calls, &legend) else {
+                    continue;
+                };
+                legend.push((mark.clone(), layer.name.clone()));
+                mark
+            }
+        };
+        for cell in layer.cells {
+            if let Some(&(row, column)) = shape.places.get(cell as usize) {
+                cells[row][column].push_str(&text);
+            }
+        }
+        shown.push(layer.name);
+    }
+    if shown.is_empty() {
+        return None;
+    }
+    Some(Drawing {
+        name: subject.name.clone(),
+        viewers: Vec::new(),
+        picture: Picture::Cells(finished(shape, cells, legend)),
+        shown,
+    })
+}
+
+fn finished(shape: Shape, mut cells: Vec<Vec<String>>, legend: Vec<(String, String)>) -> Cells {
+    for cell in cells.iter_mut().flatten().filter(|c| c.is_empty()) {
+        cell.push_str(EMPTY);
+    }
+    Cells {
+        columns: shape.columns,
+        rows: std::iter::zip(shape.rows, cells).collect(),
+        slanted: shape.slanted,
+        legend,
+    }
+}
+
+/// A letter or digit that stands for nothing else yet.
+fn mark(calls: &[String; 2], legend: &[(String, String)]) -> Option<String> {
+    let [index, name] = calls;
+    let first = index.chars().take(1).chain(name.chars());
+    let named = first.chain(index.chars().skip(1));
+    let any = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    let free = |c: &char| legend.iter().all(|(mark, _)| *mark != c.to_string());
+    if legend.len() >= MOST_MARKS {
+        return None;
+    }
+    named
+        .filter(|c| c.is_alphanumeric())
+        .chain(any)
+        .find(free)
+        .map(String::from)
+}
+
+/// How cells lie, if their names fill a rectangle from column a and row 1 on: of a declared board as it is declared, and
+/// of any other enum with row 1 at the bottom.
+fn shape(description: &Description, node: &Type) -> Option<Shape> {
+    let Type::Enum(board) = node else { return None };
+    let lattice = description.boards.iter().find(|b| b.node == *node);
+    let lattice = lattice.map(|b| b.lattice.as_ref());
+    // A declared board without rows and columns is a graph.
+    let (downwards, slanted) = match lattice {
+        Some(None) => return None,
+        Some(Some(l)) => (l.downwards, l.touching.is_none()),
+        None => (false, false),
+    };
+    let mut columns: Vec<&str> = Vec::new();
+    let mut height = 0;
+    let mut known = FxHashSet::default();
+    let mut cells: Vec<(&str, usize)> = Vec::with_capacity(board.values.len());
+    for value in &board.values {
+        let digits = value.text.find(|c: char| !c.is_ascii_lowercase())?;
+        let (column, row) = value.text.split_at(digits);
+        let row: usize = row.parse().ok().filter(|r| (1..=4096).contains(r))?;
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+        height = height.max(row);
+        if !known.insert((column, row)) {
+            return None;
+        }
+        cells.push((column, row));
+    }
+    columns.sort_by_key(|c| (c.len(), *c));
+    if columns.first() != Some(&"a") || columns.len() * height != cells.len() || cells.len() < 4 {
+        return None;
+    }
+    let place = |(column, row): &(&str, usize)| {
+        let from_top = if downwards { row - 1 } else { height - row };
+        Some((from_top, columns.iter().position(|c| c == column)?))
+    };
+    let places = cells.iter().map(place).collect::<Option<Vec<_>>>()?;
+    let row = |i: usize| if downwards { i + 1 } else { height - i };
+    Some(Shape {
+        rows: (0..height).map(|i| row(i).to_string()).collect(),
+        columns: columns.iter().map(ToString::to_string).collect(),
+        slanted,
+        places,
+    })
+}

@@ -1,0 +1,347 @@
+//! Boards as a player sees them.
+//!
+//! Drawn are the variables that say something of cells or nodes — sets of them, places of single pieces, a value for each —
+//! as far as the viewer sees them, and nothing else is read. How cells lie is in `cells`, how a graph is shown in `graph`.
+
+mod cells;
+mod graph;
+
+pub use graph::{Map, Node, Way};
+
+use super::interpret::{Silent, run};
+use super::view::sees;
+use super::{Machine, State};
+use crate::check::description::{BoardLayout, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
+use crate::check::types::Type;
+use crate::check::walk;
+use smallvec::SmallVec;
+
+/// One board.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawing {
+    /// The name of the board.
+    pub name: String,
+    /// Who sees it so, where the viewers are drawn boards of their own; none where one drawing is for all.
+    pub viewers: Vec<String>,
+    pub picture: Picture,
+    /// The variables that can be read off the drawing, by their names in [`super::View`].
+    pub shown: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Picture {
+    Cells(Cells),
+    Map(Map),
+}
+
+/// Cells in rows and columns.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cells {
+    /// From left to right.
+    pub columns: Vec<String>,
+    /// From top to bottom: the name of the row, and what its cells show from left to right.
+    pub rows: Vec<(String, Vec<String>)>,
+    /// Cells are hexagons: each row begins half a cell further right than the one above.
+    pub slanted: bool,
+    /// The marks with the variables that they stand for.
+    pub legend: Vec<(String, String)>,
+}
+
+/// One element of a variable, with its value.
+struct Element<'m> {
+    id: VarId,
+    var: &'m Var,
+    /// With its indices.
+    name: &'m str,
+    /// Its place among the elements of the variable.
+    number: u64,
+    words: SmallVec<[u64; 8]>,
+}
+
+/// What one element of a variable says of a board.
+struct Layer {
+    var: VarId,
+    name: String,
+    /// Texts that its mark may begin with, best first.
+    calls: [String; 2],
+    /// The cells in it, by ordinal.
+    cells: Vec<u64>,
+    /// For a variable with a value for each cell: what this cell shows, `None` if nothing.
+    value: Option<Option<String>>,
+}
+
+/// What a layout says of a cell or node.
+#[derive(Clone, Default)]
+struct Marked {
+    mark: String,
+    /// The rule that gave it, and the first of its marks that holds.
+    rule: Option<(usize, usize)>,
+    /// That rule is the `else`.
+    otherwise: bool,
+}
+
+/// What there is to draw.
+struct Subject {
+    name: String,
+    /// The type of the cells or nodes.
+    node: Type,
+}
+
+impl Machine {
+    /// The boards of the game as a player sees them; `None` sees everything. A board of which the viewer sees no variable
+    /// is left out, and so is a graph without a layout. The viewer's layout says what the cells show, if it has one that
+    /// can be worked out; otherwise each variable gets a mark of its own. Who sees everything is drawn the board of a
+    /// player to whom nothing on it is hidden; where there is none, those of all who have a layout.
+    pub fn draw(&self, state: &State, viewer: Option<usize>) -> Vec<Drawing> {
+        let elements = self.elements(state, viewer);
+        let seats = match viewer {
+            Some(seat) => vec![seat],
+            None => (0..self.player_count()).collect(),
+        };
+        let mut drawings = Vec::new();
+        for subject in self.subjects(&elements, &seats) {
+            let layers = layers(&subject.node, &elements);
+            let laid = self.laid_out(state, &subject, &seats, layers.len());
+            if laid.is_empty() {
+                drawings.extend(cells::drawing(self.description(), &subject, layers));
+            }
+            drawings.extend(laid);
+        }
+        drawings
+    }
+
+    /// What a viewer sees of the variables.
+    fn elements(&self, state: &State, viewer: Option<usize>) -> Vec<Element<'_>> {
+        let mut elements = Vec::new();
+        for info in &self.program.slots {
+            let Some(id) = info.var else { continue };
+            let slots = &self.program.vars[id.0 as usize];
+            let number = (info.slot - slots.base) / u32::from(slots.words);
+            let mask = slots.viewers[number as usize];
+            let var = self.description().var(id);
+            if var.note || viewer.is_some_and(|v| !sees(u64::from(mask), v)) {
+                continue;
+            }
+            let words = (0..u32::from(slots.words)).map(|w| self.read(state, info.slot + w));
+            elements.push(Element {
+                id,
+                var,
+                name: &info.name,
+                number: u64::from(number),
+                words: words.collect(),
+            });
+        }
+        elements
+    }
+
+    /// The boards that variables speak of, and the graphs that have a layout, in order.
+    fn subjects(&self, elements: &[Element], seats: &[usize]) -> Vec<Subject> {
+        let mut subjects: Vec<Subject> = Vec::new();
+        let mut add = |name: &str, node: &Type| {
+            if !subjects.iter().any(|s| s.name == name && s.node == *node) {
+                subjects.push(Subject {
+                    name: name.to_string(),
+                    node: node.clone(),
+                });
+            }
+        };
+        for element in elements {
+            let value = match &element.var.ty {
+                Type::Set(ty) | Type::Optional(ty) => ty,
+                ty => ty,
+            };
+            let index = element.var.indices.last().map(|(_, ty)| ty);
+            for ty in [Some(value), index].into_iter().flatten() {
+                if let Type::Enum(cells) = ty {
+                    add(&cells.name, ty);
+                }
+            }
+        }
+        for seat in seats {
+            for (_, layout) in self.layouts(*seat) {
+                if layout.graph.is_some() {
+                    add(&layout.board, &self.description().local(layout.cell).ty);
+                }
+            }
+        }
+        subjects
+    }
+
+    fn layouts(&self, seat: usize) -> impl Iterator<Item = (usize, &BoardLayout)> {
+        self.knowledge_of(seat).filter_map(|(i, k)| match &k.kind {
+            KnowledgeKind::Layout(layout) => Some((i, layout)),
+            _ => None,
+        })
+    }
+
+    /// A board by the layouts of these seats: as the first of them sees it who sees all `layers`, or all views of it.
+    fn laid_out(
+        &self,
+        state: &State,
+        subject: &Subject,
+        seats: &[usize],
+        layers: usize,
+    ) -> Vec<Drawing> {
+        let mut drawings: Vec<Drawing> = Vec::new();
+        for seat in seats {
+            let Some((drawing, seen)) = self.laid_out_for(state, subject, *seat) else {
+                continue;
+            };
+            if seen == layers {
+                return vec![drawing];
+            }
+            let viewer = self.player_name(*seat).to_string();
+            let same = |d: &&mut Drawing| d.picture == drawing.picture && d.shown == drawing.shown;
+            match drawings.iter_mut().find(same) {
+                Some(known) => known.viewers.push(viewer),
+                None => drawings.push(Drawing {
+                    viewers: vec![viewer],
+                    ..drawing
+                }),
+            }
+        }
+        drawings
+    }
+
+    /// A board by the layout of a seat, and how many layers the seat sees; `None` without a layout, or where an error of
+    /// its rules is in the way.
+    fn laid_out_for(
+        &self,
+        state: &State,
+        subject: &Subject,
+        seat: usize,
+    ) -> Option<(Drawing, usize)> {
+        let (entry, layout) = self.layouts(seat).find(|(_, layout)| {
+            let node = &self.description().local(layout.cell).ty;
+            layout.board == subject.name && *node == subject.node
+        })?;
+        let elements = self.elements(state, Some(seat));
+        let layers = layers(&subject.node, &elements);
+        let marks = self.marks(state, (entry, layout), &subject.node, seat)?;
+        let picture = match &layout.graph {
+            Some(graph) => Picture::Map(graph::map(graph, &marks)),
+            // Nobody looks at a board of which nothing is seen.
+            None if layers.is_empty() => return None,
+            None => Picture::Cells(cells::laid_out(self.description(), &subject.node, &marks)?),
+        };
+        let shown = layers.iter().filter(|layer| layer.is_shown(layout, &marks));
+        let drawing = Drawing {
+            name: subject.name.clone(),
+            viewers: Vec::new(),
+            picture,
+            shown: shown.map(|layer| layer.name.clone()).collect(),
+        };
+        Some((drawing, layers.len()))
+    }
+
+    /// What a layout says of every cell, by ordinal.
+    fn marks(
+        &self,
+        state: &State,
+        (entry, layout): (usize, &BoardLayout),
+        node: &Type,
+        seat: usize,
+    ) -> Option<Vec<Marked>> {
+        let code = self.program.knowledge.get(entry)?;
+        let of_state = code.of_state.as_ref()?;
+        let cell = code.cell?;
+        let mut marks = Vec::new();
+        for i in 0..node.size()? {
+            let mut frame = self.unpack(state);
+            frame[code.me as usize] = seat as u64;
+            frame[cell as usize] = node.value_at(i) as u64;
+            run(&self.program, &mut frame, of_state.code, &mut Silent).ok()?;
+            let mut conditions = of_state.values.iter();
+            let mut found = Marked::default();
+            for (number, rule) in layout.rules.iter().enumerate() {
+                let mut texts: Vec<&str> = Vec::new();
+                let mut first = None;
+                for (i, (_, mark)) in rule.marks.iter().enumerate() {
+                    let (holds, _) = conditions.next()?;
+                    if frame[holds.slot as usize] != 0 {
+                        first = first.or(Some((number, i)));
+                        texts.push(mark);
+                    }
+                }
+                if found.rule.is_none() && first.is_some() {
+                    found.rule = first;
+                    found.mark = texts.join(",");
+                    found.otherwise = rule.otherwise;
+                }
+            }
+            marks.push(found);
+        }
+        Some(marks)
+    }
+}
+
+/// What variables say of a board.
+fn layers(node: &Type, elements: &[Element]) -> Vec<Layer> {
+    elements.iter().filter_map(|e| layer(node, e)).collect()
+}
+
+/// Of numbered nodes, every variable of the type speaks of them.
+fn layer(node: &Type, element: &Element) -> Option<Layer> {
+    let Element {
+        id,
+        var,
+        name,
+        number,
+        words,
+    } = element;
+    let last = var.indices.last().map(|(_, ty)| ty);
+    let index = last.map(|ty| (ty, number % ty.size().unwrap_or(1).max(1)));
+    let called = index.map(|(ty, i)| ty.show(ty.value_at(i)));
+    let made = |cells, value| Layer {
+        var: *id,
+        name: name.to_string(),
+        calls: [called.clone().unwrap_or_default(), var.name.clone()],
+        cells,
+        value,
+    };
+    match (&var.ty, index) {
+        (Type::Set(ty), _) if **ty == *node => {
+            let holds = |i: &u64| words[(i / 64) as usize] >> (i % 64) & 1 == 1;
+            let cells = (0..node.size().unwrap_or(0)).filter(holds).collect();
+            Some(made(cells, None))
+        }
+        (ty, _) if ty == node => Some(made(vec![node.ordinal(words[0] as i64)], None)),
+        (Type::Optional(ty), _) if **ty == *node => {
+            Some(made(words[0].checked_sub(1).into_iter().collect(), None))
+        }
+        (ty, Some((of, cell))) if of == node && ty.is_scalar() => {
+            let value = words[0] as i64;
+            let blank = value == 0 && matches!(ty, Type::Optional(_) | Type::Bool);
+            let text = if *ty == Type::Bool {
+                "#".to_string()
+            } else {
+                ty.show(value)
+            };
+            Some(made(vec![cell], Some((!blank).then_some(text))))
+        }
+        _ => None,
+    }
+}
+
+impl Layer {
+    /// Whether it can be read off a board that a layout has marked: wherever it is, a rule that reads it gave the mark.
+    fn is_shown(&self, layout: &BoardLayout, marks: &[Marked]) -> bool {
+        let reads = |rule: &MarkRule| rule.marks.iter().any(|(cond, _)| reads(cond, self.var));
+        if self.value.is_some() {
+            return layout.rules.iter().any(reads);
+        }
+        let by_it = |cell: &u64| {
+            let rule = marks.get(*cell as usize).and_then(|m| m.rule);
+            rule.is_some_and(|(rule, _)| reads(&layout.rules[rule]))
+        };
+        layout.rules.iter().any(reads) && self.cells.iter().all(by_it)
+    }
+}
+
+fn reads(cond: &Expr, var: VarId) -> bool {
+    let mut found = false;
+    walk::expr(cond, &mut |e| {
+        found |= matches!(e.kind, ExprKind::Var(id, _) if id == var);
+    });
+    found
+}

@@ -1,0 +1,140 @@
+//! Exp3 (Lanctot, Lisý & Winands 2013, section 3.2; Auer et al. 1995): every player runs an adversarial bandit on
+//! statistics of their own, with payoffs between 0 and 1.
+
+use super::policy::{Policy, Step, draw, shares};
+use super::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::machine::below;
+use crate::random::Stream;
+use rand::RngExt;
+use smallvec::SmallVec;
+
+/// The columns are x̂(s, a) and n(s, a): the estimated sum of the rewards that the action would have brought, and visits.
+#[derive(Clone, Debug)]
+pub struct Exp3 {
+    /// The share γ of exploration, from 0 to 1.
+    pub gamma: f64,
+    /// The least and the greatest payoff of each player.
+    pub bounds: SmallVec<[(f64, f64); 8]>,
+}
+
+/// exp(η w(s, a)) of all actions of a mover, and their sum.
+type Weights = SmallVec<[f64; 16]>;
+
+impl Exp3 {
+    /// Equation 3, above the line: w is x̂ less the greatest x̂, so that nothing overflows.
+    fn weights(&self, estimates: &[f64]) -> (Weights, f64) {
+        let eta = self.gamma / estimates.len() as f64;
+        let most = estimates.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        // `exp` from libm gives the same bits on every platform, as `f64::exp` does not.
+        let weights: Weights = estimates
+            .iter()
+            .map(|x| libm::exp(eta * (x - most)))
+            .collect();
+        let total = weights.iter().sum();
+        (weights, total)
+    }
+
+    /// Equation 3: σ(s, a) from exp(η w(s, a)).
+    fn probability(&self, weight: f64, total: f64, actions: usize) -> f64 {
+        (1.0 - self.gamma) * weight / total + self.gamma / actions as f64
+    }
+
+    /// A payoff as a number from 0 to 1.
+    fn reward(&self, player: usize, payoff: f64) -> f64 {
+        let (least, most) = self.bounds[player];
+        if most > least {
+            (payoff - least) / (most - least)
+        } else {
+            0.0
+        }
+    }
+}
+
+impl Policy for Exp3 {
+    /// The probability of each mover's action.
+    type Trace = SmallVec<[f64; 2]>;
+
+    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Self::Trace {
+        let mut trace = SmallVec::new();
+        for m in 0..node.movers.len() {
+            let Columns(estimates, _) = node.columns(m);
+            let n = estimates.len();
+            let (weights, total) = self.weights(estimates);
+            let place = if rng.random::<f64>() < self.gamma {
+                below(rng, n as u64) as usize
+            } else {
+                draw(weights.iter().copied(), total, rng)
+            };
+            places.push(place as u32);
+            trace.push(self.probability(weights[place], total, n));
+        }
+        trace
+    }
+
+    fn update(&mut self, node: &mut Decision, step: &Step<Self::Trace>, outcome: &Outcome) {
+        for (m, &place) in step.places.iter().enumerate() {
+            let place = place as usize;
+            let player = node.movers[m].player;
+            let reward = self.reward(player, outcome.payoffs[player]);
+            let (ColumnsMut(estimates, visits), _) = node.columns_mut(m);
+            let probability = step.trace.get(m).copied().unwrap_or_else(|| {
+                let (weights, total) = self.weights(estimates);
+                self.probability(weights[place], total, weights.len())
+            });
+            visits[place] += 1.0;
+            estimates[place] += reward / probability;
+        }
+    }
+
+    /// Equation 4: the visits, less those that exploration brought, as shares.
+    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+        let Columns(_, visits) = node.columns(mover);
+        let explored = self.gamma / visits.len() as f64 * visits.iter().sum::<f64>();
+        let kept = || visits.iter().map(|n| (n - explored).max(0.0));
+        // With γ = 1 all visits are exploration, and nothing is left.
+        if kept().all(|n| n == 0.0) {
+            return shares(visits.iter().copied());
+        }
+        shares(kept().collect::<Vec<_>>().into_iter())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn exp3(gamma: f64) -> Exp3 {
+        Exp3 {
+            gamma,
+            bounds: SmallVec::from_slice(&[(-1.0, 3.0), (2.0, 2.0)]),
+        }
+    }
+
+    #[test]
+    fn probabilities_are_those_of_equation_3() {
+        let exp3 = exp3(0.2);
+        let (weights, total) = exp3.weights(&[10.0, 0.0]);
+        let small = (-1.0f64).exp();
+        for (weight, expected) in std::iter::zip(&weights, [1.0, small]) {
+            assert!((weight - expected).abs() < 1e-15);
+        }
+        let p: Vec<f64> = weights
+            .iter()
+            .map(|&w| exp3.probability(w, total, 2))
+            .collect();
+        assert!((p[0] - (0.8 / (1.0 + small) + 0.1)).abs() < 1e-12);
+        assert!((p[0] + p[1] - 1.0).abs() < 1e-12);
+        // However large the estimates, nothing overflows.
+        let (_, total) = exp3.weights(&[1e12, 0.0]);
+        assert_eq!(total, 1.0);
+    }
+
+    #[test]
+    fn rewards_lie_between_0_and_1() {
+        let exp3 = exp3(0.2);
+        assert_eq!(exp3.reward(0, -1.0), 0.0);
+        assert_eq!(exp3.reward(0, 3.0), 1.0);
+        assert_eq!(exp3.reward(0, 0.0), 0.25);
+        assert_eq!(exp3.reward(1, 2.0), 0.0);
+    }
+}

@@ -1,0 +1,333 @@
+//! Simultaneous move Monte Carlo tree search (Lanctot, Lisý & Winands 2013): at a node where several players choose at once
+//! a joint action is selected, so that a player can learn to mix.
+//!
+//! - `simulation` is Algorithm 1, with chance nodes, and with nodes where one player chooses alone, whose matrix has one
+//!   column. `tree` and `cells` hold what it remembers: one child for each joint action, no transpositions.
+//! - The selection policies have a file each: `duct`, `exp3`, `regret`, `oos`, `oos_plus`. With a policy comes its final
+//!   decision, a strategy over the actions at every node of the tree.
+//! - Roll-outs are uniform.
+//!
+//! Not here: hidden information (the world state is taken as given), heuristics, progressive widening, reuse of the tree
+//! between moves.
+//!
+//! The paper has two players whose payoffs add up to a constant. `rm`, `oos` and `oos_plus` rest on that: a node holds the
+//! first player's mean alone, less half of the constant, so that 0 is the same to both. `duct_*` and `exp3` keep every
+//! player's own payoffs and run on any game.
+
+mod cells;
+mod duct;
+mod exp3;
+mod exploring;
+mod matching;
+mod oos;
+mod oos_plus;
+mod policy;
+mod regret;
+mod simulation;
+mod tree;
+mod walk;
+
+pub use walk::NodeStrategy;
+
+use super::budget::Budget;
+use super::codes;
+use super::result::{ActionStatistics, SearchResult, not_to_move};
+use crate::check::description::Claim;
+use crate::machine::{Machine, PlayError, State, Turn};
+use crate::random::Stream;
+use crate::syntax::span::Span;
+use duct::{Duct, Last};
+use exp3::Exp3;
+use oos::Oos;
+use oos_plus::OosPlus;
+use policy::Policy;
+use regret::RegretMatching;
+use simulation::{Run, Tree};
+use smallvec::SmallVec;
+
+/// How joint actions are selected, what is learnt from simulations, and how the final decision is made.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Select {
+    /// Decoupled UCT, and in the end the action with the greatest mean (section 3.1).
+    DuctMax,
+    /// Decoupled UCT, and in the end a mix by the shares of the visits (section 3.1).
+    DuctMix,
+    /// Exp3 (section 3.2).
+    Exp3,
+    /// Regret matching (section 3.3).
+    #[default]
+    RegretMatching,
+    /// Online outcome sampling (section 3.4).
+    Oos,
+    /// Online outcome sampling with means for the actions that were not taken, OOS⁺ (section 3.4).
+    OosPlus,
+}
+
+/// How a tree grows.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Expansion {
+    /// At a node every joint action is played out once, in random order, before the policy selects (Algorithm 1, lines 10
+    /// to 15).
+    #[default]
+    Matrix,
+    /// The policy selects from the beginning: a simulation adds one node, selects a joint action there and plays it out.
+    Action,
+}
+
+/// What can be set about the search.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SmMctsOptions {
+    pub select: Select,
+    pub expansion: Expansion,
+    /// C of equation 2 in units of payoff as the description states them, the same for all players; 0 or more. For
+    /// `DuctMax` and `DuctMix`. `None`: for each player the range of that player's payoffs times 1/√2, as in `uct`.
+    pub exploration: Option<f64>,
+    /// γ, the share of exploration, from 0 to 1. For the other policies. `None`: [`Select::gamma`].
+    pub gamma: Option<f64>,
+}
+
+impl Select {
+    /// The share of exploration that the paper found best for a game that is won or lost (Table 1); `None` for decoupled
+    /// UCT, which has no γ.
+    pub fn gamma(self) -> Option<f64> {
+        match self {
+            Select::DuctMax | Select::DuctMix => None,
+            Select::Exp3 => Some(0.2),
+            Select::RegretMatching => Some(0.025),
+            Select::Oos => Some(0.5),
+            Select::OosPlus => Some(0.55),
+        }
+    }
+
+    /// Whether the policy knows what to do in a game. Hidden information is not looked at: a search takes the state for
+    /// known.
+    ///
+    /// # Errors
+    /// What is wrong with the game, and where its text says so.
+    pub fn suits(self, machine: &Machine) -> Result<(), Unsuited> {
+        match self {
+            Select::DuctMax | Select::DuctMix | Select::Exp3 => return Ok(()),
+            Select::RegretMatching | Select::Oos | Select::OosPlus => {}
+        }
+        let payoff = &machine.description().payoff;
+        let but = match machine.player_count() {
+            1 => "there is one player".to_string(),
+            2 if payoff.claim == Claim::GeneralSum => "these are general-sum".to_string(),
+            2 if payoff.sides.len() == 2 => return Ok(()),
+            2 => "both are in one team".to_string(),
+            n => format!("there are {n} players"),
+        };
+        Err(Unsuited {
+            span: payoff.span,
+            needs: "needs two players whose payoffs add up to a constant",
+            but,
+        })
+    }
+}
+
+/// Why a policy has nothing to say about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsuited {
+    /// In the text of the game.
+    pub span: Span,
+    /// What the policy needs: `needs two players …`.
+    pub needs: &'static str,
+    /// What there is instead: `there are 3 players`.
+    pub but: String,
+}
+
+/// Searches from `root` for `player`, who must be one of those to move there, until the budget is used up. What is chosen
+/// is drawn from the strategy.
+///
+/// # Errors
+/// Those of [`Search::new`], [`Search::run`] and [`Search::result`].
+pub fn search(
+    machine: &Machine,
+    root: &State,
+    player: usize,
+    options: &SmMctsOptions,
+    budget: &Budget<'_>,
+    rng: &mut Stream,
+) -> Result<SearchResult, PlayError> {
+    let mut search = Search::new(machine, root, options)?;
+    search.mover(player)?;
+    search.run(budget, rng)?;
+    search.result(player, rng)
+}
+
+/// As [`search`], with what the one tree says for each player who moves at `root`, in seating order; nothing where nobody
+/// does.
+///
+/// # Errors
+/// As [`search`].
+pub fn search_for_all(
+    machine: &Machine,
+    root: &State,
+    options: &SmMctsOptions,
+    budget: &Budget<'_>,
+    rng: &mut Stream,
+) -> Result<Vec<(usize, SearchResult)>, PlayError> {
+    let Turn::Decision(movers) = machine.turn(root) else {
+        return Ok(Vec::new());
+    };
+    let mut search = Search::new(machine, root, options)?;
+    search.run(budget, rng)?;
+    (0..machine.player_count())
+        .filter(|player| movers >> player & 1 == 1)
+        .map(|player| Ok((player, search.result(player, rng)?)))
+        .collect()
+}
+
+/// A search that can go on: simulations, a look at the tree, more simulations.
+///
+/// ```
+/// # use ruse::search::smmcts::{Search, SmMctsOptions};
+/// # let text = "game Coins { players { Ann, Ben } state { up : [Player] 0..1 } play {
+/// #   together each p in Player { p chooses c in 0..1 into up[p] } }
+/// #   payoff zero-sum: { Ann: if up[Ann] == up[Ben] then 1 else -1  Ben: if up[Ann] == up[Ben] then -1 else 1 } }";
+/// # let (machine, _) = ruse::load(text, &Default::default()).unwrap();
+/// let root = machine.initial()?;
+/// let mut search = Search::new(&machine, &root, &SmMctsOptions::default())?;
+/// let mut rng = ruse::random::stream(1, &[]);
+/// for _ in 0..10 {
+///     search.iterate(1000, &mut rng)?;
+///     search.for_each_node(&mut |node| {
+///         assert!((node.strategy[0] - 0.5).abs() < 0.2);
+///     });
+/// }
+/// # Ok::<(), ruse::machine::PlayError>(())
+/// ```
+pub struct Search<'m> {
+    machine: &'m Machine,
+    tree: Box<dyn Run + 'm>,
+    simulations: u64,
+}
+
+impl<'m> Search<'m> {
+    /// A search from `root`, which may be a chance node. No simulation is made yet.
+    ///
+    /// # Errors
+    /// [`codes::UNSUITED`] where [`Select::suits`] says so; those of play.
+    pub fn new(
+        machine: &'m Machine,
+        root: &State,
+        options: &SmMctsOptions,
+    ) -> Result<Search<'m>, PlayError> {
+        let select = options.select;
+        select.suits(machine).map_err(|unsuited| PlayError {
+            code: codes::UNSUITED,
+            span: unsuited.span,
+            message: format!("the search {}, and {}", unsuited.needs, unsuited.but),
+            hint: None,
+        })?;
+        let gamma = options.gamma.or(select.gamma()).unwrap_or(0.0);
+        let expansion = options.expansion;
+        let duct = |last| Duct {
+            exploration: exploration(machine, options.exploration),
+            last,
+        };
+        let tree = match select {
+            Select::DuctMax => tree(machine, root, duct(Last::Max), expansion),
+            Select::DuctMix => tree(machine, root, duct(Last::Mix), expansion),
+            Select::Exp3 => {
+                let bounds = SmallVec::from_slice(&machine.features().payoff_bounds);
+                tree(machine, root, Exp3 { gamma, bounds }, expansion)
+            }
+            Select::RegretMatching => tree(machine, root, RegretMatching { gamma }, expansion),
+            Select::Oos => tree(machine, root, Oos::new(gamma), expansion),
+            Select::OosPlus => tree(machine, root, OosPlus::new(gamma), expansion),
+        }?;
+        Ok(Search {
+            machine,
+            tree,
+            simulations: 0,
+        })
+    }
+
+    /// Simulations until the budget is used up, which counts from here. Returns how many there were.
+    ///
+    /// # Errors
+    /// Those of play from any simulation. The tree is then what it was before that simulation, but for ways that were taken
+    /// and not learnt from.
+    pub fn run(&mut self, budget: &Budget<'_>, rng: &mut Stream) -> Result<u64, PlayError> {
+        let done = self.tree.run(budget, rng)?;
+        self.simulations += done;
+        Ok(done)
+    }
+
+    /// So many simulations more.
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub fn iterate(&mut self, simulations: u64, rng: &mut Stream) -> Result<(), PlayError> {
+        if simulations > 0 {
+            self.run(&Budget::playouts(simulations), rng)?;
+        }
+        Ok(())
+    }
+
+    /// The simulations so far.
+    pub fn simulations(&self) -> u64 {
+        self.simulations
+    }
+
+    /// What was found at the root for one of those who move there. The strategy is the policy's final decision; before the
+    /// first simulation it is uniform.
+    ///
+    /// # Errors
+    /// [`codes::NOT_TO_MOVE`] when `player` has nothing to choose at the root.
+    pub fn result(&self, player: usize, rng: &mut Stream) -> Result<SearchResult, PlayError> {
+        let mover = self.mover(player)?;
+        let root = self.tree.root();
+        let (_, actions, tallies) = root
+            .and_then(|mut root| {
+                (mover < root.movers.len()).then(|| root.movers.swap_remove(mover))
+            })
+            .ok_or_else(|| not_to_move(self.machine, player))?;
+        let actions = std::iter::zip(&actions.0, tallies)
+            .map(|(action, tally)| ActionStatistics {
+                action: action.clone(),
+                visits: tally.visits,
+                mean: (tally.visits > 0).then(|| tally.sum / tally.visits as f64),
+            })
+            .collect();
+        let strategy = self.tree.strategy(mover);
+        let total = strategy.iter().sum();
+        Ok(SearchResult {
+            actions,
+            chosen: policy::draw(strategy.iter().copied(), total, rng),
+            strategy,
+            playouts: self.simulations,
+            nodes: self.tree.decisions(),
+        })
+    }
+
+    /// Calls `visit` for every mover at every decision node of the tree that a simulation has passed, from the root down.
+    /// At the nodes of the fringe, which were only played out from, there is no strategy yet.
+    pub fn for_each_node(&self, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
+        self.tree.for_each_node(visit);
+    }
+
+    /// The place of a player among those who move at the root.
+    fn mover(&self, player: usize) -> Result<usize, PlayError> {
+        let root = self.tree.root();
+        root.and_then(|root| root.movers.iter().position(|(p, ..)| *p == player))
+            .ok_or_else(|| not_to_move(self.machine, player))
+    }
+}
+
+fn tree<'m, P: Policy + 'm>(
+    machine: &'m Machine,
+    root: &State,
+    policy: P,
+    expansion: Expansion,
+) -> Result<Box<dyn Run + 'm>, PlayError> {
+    Ok(Box::new(Tree::new(machine, root, policy, expansion)?))
+}
+
+fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
+    let bounds = machine.features().payoff_bounds.iter();
+    bounds
+        .map(|(least, most)| set.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
+        .collect()
+}

@@ -1,0 +1,77 @@
+//! Online outcome sampling (Lanctot, Lisý & Winands 2013, section 3.4): outcome-sampling MCCFR on the tree of the search
+//! (Lanctot 2013, chapter 4; Lanctot et al. 2009).
+//!
+//! Actions that were not taken are worth 0 to it, and the one that was taken is worth the more the less likely it was, so
+//! that the regrets are right in the mean. Where the matrix is being filled the simulation is on its own, as in a roll-out,
+//! and nothing is learnt at that node.
+
+use super::exploring::{Exploring, Reached};
+use super::matching::Matching;
+use super::policy::{Policy, Step};
+use super::tree::{ColumnsMut, Decision, Outcome, Places};
+use crate::random::Stream;
+
+/// The columns are r(s, a) and σ̄(s, a): regrets, and the sum of the strategies so far.
+#[derive(Clone, Debug)]
+pub struct Oos {
+    exploring: Exploring,
+    /// x/q from below the present node to the end: the probability of the exploring player's choices by its strategy, over
+    /// that of their being sampled. A roll-out follows the uniform strategy as it is, which makes it 1.
+    tail: f64,
+}
+
+impl Oos {
+    /// `gamma`: the share γ of exploration, from 0 to 1.
+    pub fn new(gamma: f64) -> Oos {
+        Oos {
+            exploring: Exploring::new(gamma),
+            tail: 1.0,
+        }
+    }
+}
+
+impl Policy for Oos {
+    type Trace = Reached;
+
+    fn begin(&mut self) {
+        self.exploring.begin();
+        self.tail = 1.0;
+    }
+
+    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Reached {
+        self.exploring.select(node, places, rng)
+    }
+
+    fn update(&mut self, node: &mut Decision, step: &Step<Reached>, outcome: &Outcome) {
+        if step.filling {
+            return;
+        }
+        let explorer = self.exploring.player;
+        let u = if explorer == 0 {
+            outcome.value
+        } else {
+            -outcome.value
+        };
+        let Reached { reach, probability } = step.trace;
+        for (m, &place) in step.places.iter().enumerate() {
+            if node.movers[m].player != explorer {
+                self.exploring.average(node, m, step.trace);
+                continue;
+            }
+            let (ColumnsMut(regrets, _), _) = node.columns_mut(m);
+            let followed = Matching::new(regrets).probability(place as usize);
+            // v(s, a) of the action that was taken; of all others it is 0.
+            let value = u * self.tail / probability;
+            let expected = followed * value;
+            for regret in regrets.iter_mut() {
+                *regret -= expected / reach;
+            }
+            regrets[place as usize] += value / reach;
+            self.tail *= followed / probability;
+        }
+    }
+
+    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+        Exploring::strategy(node, mover)
+    }
+}

@@ -1,0 +1,69 @@
+//! Through all decision nodes of a tree, with what each mover would play there.
+
+use super::cells::NO_CHILD;
+use super::policy::Policy;
+use super::tree::{Kind, Node, Places};
+use crate::machine::{Action, Actions, State};
+
+/// One mover's strategy at one decision node of the tree.
+#[derive(Copy, Clone, Debug)]
+pub struct NodeStrategy<'t> {
+    /// How the node is reached from the root: for each step what [`crate::machine::Machine::step`] takes, a joint action
+    /// or one outcome of chance.
+    pub path: &'t [Vec<Action>],
+    pub state: &'t State,
+    /// The simulations that went through the node.
+    pub visits: u64,
+    pub player: usize,
+    /// The player's actions, in the order of [`crate::machine::Machine::legal`].
+    pub actions: &'t Actions,
+    /// The final decision of the policy: a probability for each action, 1 in all.
+    pub strategy: &'t [f64],
+}
+
+/// Depth first, the ways on in order, of players who move together the first in seating order first.
+pub fn walk<P: Policy>(nodes: &[Node], policy: &P, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
+    let mut path: Vec<Vec<Action>> = Vec::new();
+    // What is still to be seen: a node, how deep it lies, and the step that leads to it.
+    let mut rest: Vec<(u32, usize, Vec<Action>)> = vec![(0, 0, Vec::new())];
+    while let Some((at, depth, step)) = rest.pop() {
+        path.truncate(depth.saturating_sub(1));
+        if depth > 0 {
+            path.push(step);
+        }
+        let node = &nodes[at as usize];
+        let mut children = Vec::new();
+        match &node.kind {
+            Kind::Terminal(_) => {}
+            Kind::Chance(chance) => {
+                for (way, cell) in chance.cells.taken() {
+                    if cell.child != NO_CHILD {
+                        children.push((cell.child, depth + 1, vec![chance.outcome(way)]));
+                    }
+                }
+            }
+            Kind::Decision(decision) => {
+                for (m, mover) in decision.movers.iter().enumerate() {
+                    visit(&NodeStrategy {
+                        path: &path,
+                        state: &node.state,
+                        visits: decision.visits,
+                        player: mover.player,
+                        actions: &mover.actions,
+                        strategy: &policy.strategy(decision, m),
+                    });
+                }
+                let mut places = Places::new();
+                for (way, cell) in decision.cells.taken() {
+                    if cell.child != NO_CHILD {
+                        let mut step = Vec::new();
+                        decision.places(way, &mut places);
+                        decision.actions(&places, &mut step);
+                        children.push((cell.child, depth + 1, step));
+                    }
+                }
+            }
+        }
+        rest.extend(children.into_iter().rev());
+    }
+}

@@ -1,0 +1,122 @@
+//! Vanilla CFR (Zinkevich, Johanson, Bowling & Piccione 2007, "Regret minimization in games with incomplete information").
+//!
+//! Every iteration goes over the whole game, and all players adapt at the same time. It runs over the sequence form, where the
+//! counterfactual value of a choice is what its sequence earns against the plans of the others, together with what the
+//! decisions after it are worth; the average strategy (equation 4) is the mean of the realization plans.
+
+use super::RegretMinimizer;
+use super::matching::regret_matching;
+use crate::solve::profile::Profile;
+use crate::solve::sequences::{PlayerSequences, Sequences};
+use crate::solve::tree::Tree;
+
+/// What a player has learned. All lists go by the player's sequences; the empty one's places are not in use but for plans.
+#[derive(Clone, Debug)]
+pub(super) struct Learner {
+    pub regrets: Vec<f64>,
+    /// The probability of each choice now.
+    pub strategy: Vec<f64>,
+    /// The realization plan of the strategy.
+    pub plan: Vec<f64>,
+    /// The weighted sum of the plans so far.
+    pub sum: Vec<f64>,
+    /// Counterfactual values.
+    pub worth: Vec<f64>,
+}
+
+impl Learner {
+    pub fn new(form: &PlayerSequences) -> Learner {
+        let none = vec![0.0; form.sequences];
+        let mut learner = Learner {
+            regrets: none.clone(),
+            strategy: none.clone(),
+            plan: none.clone(),
+            sum: none.clone(),
+            worth: none,
+        };
+        learner.adapt(form);
+        learner
+    }
+
+    /// Takes the strategy that the regrets call for.
+    pub fn adapt(&mut self, form: &PlayerSequences) {
+        for decision in &form.decisions {
+            let range = decision.range();
+            regret_matching(&self.regrets[range.clone()], &mut self.strategy[range]);
+        }
+        form.plan(&self.strategy[1..], &mut self.plan);
+    }
+
+    /// Adds a multiple of the plan to the sum.
+    pub fn remember(&mut self, weight: f64) {
+        for (sum, share) in std::iter::zip(&mut self.sum, &self.plan) {
+            *sum += weight * share;
+        }
+    }
+
+    /// Adds up regrets, from what sequences earn by themselves in `worth`.
+    pub fn learn(&mut self, form: &PlayerSequences) {
+        for decision in form.decisions.iter().rev() {
+            let range = decision.range();
+            let worth = &self.worth[range.clone()];
+            let strategy = &self.strategy[range.clone()];
+            let mean: f64 = std::iter::zip(worth, strategy).map(|(w, p)| w * p).sum();
+            for (regret, worth) in std::iter::zip(&mut self.regrets[range], worth) {
+                *regret += worth - mean;
+            }
+            self.worth[decision.before as usize] += mean;
+        }
+    }
+}
+
+/// The average strategies of some learners.
+pub(super) fn average(tree: &Tree, learners: impl Iterator<Item = Vec<f64>>) -> Profile {
+    let sums: Vec<Vec<f64>> = learners.collect();
+    Profile::from_plans(tree, &sums)
+}
+
+pub struct Cfr<'a> {
+    tree: &'a Tree,
+    sequences: &'a Sequences,
+    learners: Vec<Learner>,
+    plans: Vec<Vec<f64>>,
+    iterations: u64,
+}
+
+impl<'a> Cfr<'a> {
+    pub fn new(tree: &'a Tree, sequences: &'a Sequences) -> Cfr<'a> {
+        let learners: Vec<Learner> = sequences.players.iter().map(Learner::new).collect();
+        Cfr {
+            tree,
+            sequences,
+            plans: learners.iter().map(|l| l.plan.clone()).collect(),
+            learners,
+            iterations: 0,
+        }
+    }
+}
+
+impl RegretMinimizer for Cfr<'_> {
+    fn iterate(&mut self) {
+        self.iterations += 1;
+        for (player, learner) in self.learners.iter_mut().enumerate() {
+            let form = &self.sequences.players[player];
+            learner.remember(1.0);
+            self.sequences
+                .earnings(player, &self.plans, &mut learner.worth);
+            learner.learn(form);
+            learner.adapt(form);
+        }
+        for (plan, learner) in std::iter::zip(&mut self.plans, &self.learners) {
+            plan.copy_from_slice(&learner.plan);
+        }
+    }
+
+    fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    fn average(&self) -> Profile {
+        average(self.tree, self.learners.iter().map(|l| l.sum.clone()))
+    }
+}

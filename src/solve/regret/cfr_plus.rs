@@ -1,0 +1,58 @@
+//! CFR+ (Tammelin 2014, "Solving large imperfect information games using CFR+").
+//!
+//! Regrets never fall below 0 (regret matching+), players adapt one after the other, each to the newest strategies of the
+//! others, and iteration t counts t times in the average. In practice the exploitability falls about as 1/t² at first, much
+//! faster than that of vanilla CFR.
+
+use super::RegretMinimizer;
+use super::cfr::{Learner, average};
+use crate::solve::profile::Profile;
+use crate::solve::sequences::Sequences;
+use crate::solve::tree::Tree;
+
+pub struct CfrPlus<'a> {
+    tree: &'a Tree,
+    sequences: &'a Sequences,
+    learners: Vec<Learner>,
+    plans: Vec<Vec<f64>>,
+    iterations: u64,
+}
+
+impl<'a> CfrPlus<'a> {
+    pub fn new(tree: &'a Tree, sequences: &'a Sequences) -> CfrPlus<'a> {
+        let learners: Vec<Learner> = sequences.players.iter().map(Learner::new).collect();
+        CfrPlus {
+            tree,
+            sequences,
+            plans: learners.iter().map(|l| l.plan.clone()).collect(),
+            learners,
+            iterations: 0,
+        }
+    }
+}
+
+impl RegretMinimizer for CfrPlus<'_> {
+    fn iterate(&mut self) {
+        self.iterations += 1;
+        for (player, learner) in self.learners.iter_mut().enumerate() {
+            let form = &self.sequences.players[player];
+            self.sequences
+                .earnings(player, &self.plans, &mut learner.worth);
+            learner.learn(form);
+            for regret in &mut learner.regrets {
+                *regret = regret.max(0.0);
+            }
+            learner.adapt(form);
+            learner.remember(self.iterations as f64);
+            self.plans[player].copy_from_slice(&learner.plan);
+        }
+    }
+
+    fn iterations(&self) -> u64 {
+        self.iterations
+    }
+
+    fn average(&self) -> Profile {
+        average(self.tree, self.learners.iter().map(|l| l.sum.clone()))
+    }
+}

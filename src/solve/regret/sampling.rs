@@ -1,0 +1,60 @@
+//! What the sampling variants share: tables of regrets and of strategies so far, and choosing at random.
+
+use super::matching::regret_matching;
+use crate::random::Stream;
+use crate::solve::profile::Profile;
+use crate::solve::tree::{InformationState, Tree};
+use rand::RngExt;
+
+/// One number a choice of the tree, each.
+pub(super) struct Tables {
+    pub regrets: Vec<f64>,
+    /// Weighted sums of strategies.
+    pub sums: Vec<f64>,
+    /// The strategy at one information state, for use by one node at a time.
+    pub strategy: Vec<f64>,
+}
+
+impl Tables {
+    pub fn new(tree: &Tree) -> Tables {
+        let none = vec![0.0; tree.choice_count()];
+        let widest = tree.information_states().iter().map(|s| s.choices).max();
+        Tables {
+            regrets: none.clone(),
+            sums: none,
+            strategy: vec![0.0; widest.unwrap_or(0) as usize],
+        }
+    }
+
+    /// The strategy at an information state now, which stays in `strategy` until the next call.
+    pub fn at(&mut self, state: &InformationState) -> &[f64] {
+        let strategy = &mut self.strategy[..state.choices as usize];
+        regret_matching(&self.regrets[state.range()], strategy);
+        strategy
+    }
+
+    /// Counts the strategy that is in `strategy` with a weight.
+    pub fn remember(&mut self, state: &InformationState, weight: f64) {
+        let sums = &mut self.sums[state.range()];
+        for (sum, p) in std::iter::zip(sums, &self.strategy) {
+            *sum += weight * p;
+        }
+    }
+
+    pub fn average(&self, tree: &Tree) -> Profile {
+        Profile::from_weights(tree, &self.sums)
+    }
+}
+
+/// A place at random, by probabilities that add up to 1.
+pub(super) fn draw(probabilities: &[f64], rng: &mut Stream) -> usize {
+    let mut at: f64 = rng.random();
+    for (place, p) in probabilities.iter().enumerate() {
+        if at < *p {
+            return place;
+        }
+        at -= p;
+    }
+    // Rounding: the last place that can come up.
+    probabilities.iter().rposition(|p| *p > 0.0).unwrap_or(0)
+}

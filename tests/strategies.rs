@@ -1,0 +1,244 @@
+//! Strategies in files: what `ruse solve --save` writes, `ruse exploitability` and `ruse best-response` read.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn ruse(arguments: &[&str]) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
+    command.current_dir(root).args(arguments);
+    command.output().expect("ruse runs")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = ruse(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+fn refused(arguments: &[&str], code: i32, said: &str) {
+    let output = ruse(arguments);
+    // With `--json` what is wrong is a document on standard output.
+    let mut error = String::from_utf8_lossy(&output.stderr).into_owned();
+    error.push_str(&String::from_utf8_lossy(&output.stdout));
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {error}");
+    assert!(error.contains(said), "{arguments:?}: {error}");
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+}
+
+#[test]
+fn a_saved_strategy_is_as_good_as_it_was() {
+    let folder = Folder::new();
+    let file = folder.path("kuhn.json");
+    let file = file.to_str().unwrap();
+    let base = [
+        "solve",
+        "kuhn-poker",
+        "--method",
+        "cfr+",
+        "--iterations",
+        "200",
+        "--json",
+    ];
+    let solved = json(&[&base[..], &["--save", file]].concat());
+    let read = json(&["exploitability", "kuhn-poker", "--strategy", file, "--json"]);
+    assert_eq!(solved["tree"], read["tree"]);
+    // Reading decimal numbers may change a last bit.
+    for player in ["Alice", "Bob"] {
+        for field in ["values", "best_responses"] {
+            let (before, after) = (&solved[field][player], &read[field][player]);
+            assert!((number(before) - number(after)).abs() < 1e-12, "{field}");
+        }
+    }
+    assert!(number(&read["nash_conv"]) < 0.01);
+
+    // Alice against somebody who plays uniformly earns what her strategy earns there, and no more than the best response.
+    let mixed = ["--strategy", file, "--strategy", "Bob=uniform", "--json"];
+    let mixed = json(&[&["exploitability", "kuhn-poker"], &mixed[..]].concat());
+    assert!((number(&mixed["best_responses"]["Alice"]) - 0.5).abs() < 1e-12);
+    assert!(number(&mixed["values"]["Alice"]) > 0.0);
+
+    // What is there is not written over.
+    refused(&[&base[..], &["--save", file]].concat(), 2, "E0806");
+}
+
+#[test]
+fn a_best_response_can_be_saved_and_measured() {
+    let folder = Folder::new();
+    let file = folder.path("answer.json");
+    let file = file.to_str().unwrap();
+    let arguments = [
+        "best-response",
+        "leduc-poker",
+        "--set",
+        "suits=merged",
+        "--player",
+        "Bob",
+    ];
+    let found = json(&[&arguments[..], &["--save", file, "--json"]].concat());
+    let best = number(&found["best_response"]);
+    assert!((best - 2.659722222222).abs() < 1e-9, "{best}");
+    let arguments = ["exploitability", "leduc-poker", "--set", "suits=merged"];
+    let strategy = format!("Bob={file}");
+    let read = json(&[&arguments[..], &["--strategy", &strategy, "--json"]].concat());
+    assert!((number(&read["values"]["Bob"]) - best).abs() < 1e-12);
+}
+
+#[test]
+fn forced_moves_are_part_of_the_file() {
+    let folder = Folder::new();
+    let file = folder.path("goofspiel.json");
+    let file = file.to_str().unwrap();
+    let game = ["goofspiel-hidden", "--set", "cards=3"];
+    let solve = [
+        &["solve"],
+        &game[..],
+        &["--method", "lp", "--save", file, "--skip-forced"],
+    ];
+    assert!(ruse(&solve.concat()).status.success());
+    let measure = [
+        &["exploitability"],
+        &game[..],
+        &["--strategy", file, "--json"],
+    ]
+    .concat();
+    let read = json(&[&measure[..], &["--skip-forced"]].concat());
+    assert!(number(&read["nash_conv"]) < 1e-8);
+    refused(&measure, 2, "--skip-forced");
+}
+
+#[test]
+fn files_that_do_not_fit_are_refused() {
+    let folder = Folder::new();
+    let file = folder.path("kuhn.json");
+    let path = file.to_str().unwrap();
+    let base = ["solve", "kuhn-poker", "--method", "cfr", "--save", path];
+    assert!(ruse(&base).status.success());
+    let measure = |game: &[&str], said: &str| {
+        let strategy = ["--strategy", path];
+        refused(
+            &[&["exploitability"], game, &strategy[..]].concat(),
+            2,
+            said,
+        );
+    };
+    measure(&["leduc-poker"], "is for KuhnPoker, and this is LeducPoker");
+    measure(&["kuhn-poker", "--set", "seats=3"], "other params");
+
+    let text = std::fs::read_to_string(&file).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let changed = |change: &dyn Fn(&mut Value), said: &str| {
+        let mut document = document.clone();
+        change(&mut document);
+        std::fs::write(&file, document.to_string()).unwrap();
+        measure(&["kuhn-poker"], said);
+    };
+    let rows = |d: &mut Value| d["information_states"].as_array_mut().unwrap().clone();
+    changed(&|d| d["description"] = "sha256:0".into(), "other rules");
+    changed(&|d| d["ruse"] = "0.0.1".into(), "ruse 0.0.1");
+    changed(
+        &|d| d["information_states"] = rows(d)[1..].to_vec().into(),
+        "has 11",
+    );
+    changed(
+        &|d| d["information_states"].as_array_mut().unwrap().reverse(),
+        "another player",
+    );
+    let first = |d: &mut Value, to: Value| d["information_states"][0]["probabilities"] = to;
+    changed(&|d| first(d, vec![0.5, 0.6].into()), "add up to 1");
+    changed(&|d| first(d, vec![1.5, -0.5].into()), "add up to 1");
+    changed(&|d| first(d, vec![1.0].into()), "number of moves");
+    changed(&|d| first(d, "nothing".into()), "is no file of strategies");
+    std::fs::write(&file, &text[..text.len() / 2]).unwrap();
+    measure(&["kuhn-poker"], "is no file of strategies");
+}
+
+#[test]
+fn one_seed_gives_one_result() {
+    let run = |seed: &str| {
+        let arguments = [
+            "--method",
+            "mccfr",
+            "--iterations",
+            "300",
+            "--seed",
+            seed,
+            "--json",
+        ];
+        let found = json(&[&["solve", "leduc-poker"], &arguments[..]].concat());
+        (found["strategies"].clone(), found["convergence"].clone())
+    };
+    assert_eq!(run("5"), run("5"));
+    assert_ne!(run("5"), run("6"));
+}
+
+/// A file is only there when there is something in it.
+#[test]
+fn nothing_is_saved_when_there_is_no_result() {
+    let folder = Folder::new();
+    let file = folder.path("leduc.json");
+    let path = file.to_str().unwrap();
+    let arguments = [
+        "solve",
+        "leduc-poker",
+        "--method",
+        "lp",
+        "--nodes",
+        "100",
+        "--save",
+        path,
+    ];
+    refused(&arguments, 1, "E0775");
+    assert!(!file.exists());
+}
+
+/// Ctrl-C: what was reached is printed and saved.
+#[cfg(unix)]
+#[test]
+fn iterations_that_are_stopped_are_kept() {
+    let folder = Folder::new();
+    let file = folder.path("leduc.json");
+    let path = file.to_str().unwrap();
+    let arguments = ["solve", "leduc-poker", "--method", "cfr+", "--iterations", "1000000000"];
+    let child = Command::new(env!("CARGO_BIN_EXE_ruse"))
+        .args(arguments)
+        .args(["--save", path, "--json"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(3000));
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(errors.contains("of 1000000000 iterations"), "{errors}");
+    let result: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(result["stopped"], true);
+    let iterations = result["iterations"].as_u64().unwrap();
+    assert!(0 < iterations && iterations < 1_000_000_000);
+    let read = json(&["exploitability", "leduc-poker", "--strategy", path, "--json"]);
+    let (before, after) = (number(&result["nash_conv"]), number(&read["nash_conv"]));
+    assert!((before - after).abs() < 1e-12);
+}
