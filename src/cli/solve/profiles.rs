@@ -138,7 +138,10 @@ fn source(what: &str, loaded: &Loaded) -> Result<Source, Failure> {
             file: None,
             code: None,
             message: format!("--strategy: {message}"),
-            hint: Some("there are `uniform`, `FILE.json`, `uct(playouts=N)` and `smmcts(playouts=N)`".to_string()),
+            hint: Some(
+                "there are `uniform`, `FILE.json`, `uct(playouts=N)` and `smmcts(playouts=N)`"
+                    .to_string(),
+            ),
         })
     };
     let spec = PlayerSpec::parse(what).map_err(|d| wrong(d.message.clone()))?;
