@@ -135,3 +135,31 @@ fn dependent_parts_and_alternatives_are_uniform() {
     }
     assert_eq!(lists, 18);
 }
+
+/// Sets whose size hangs on what a loop over few values stood for, and on a single element.
+const SIZES: &str = "
+game Sizes {
+  players { Ann, Ben }
+  const near : [1..2] set of 1..8 = { 1: { 1, 2, 3, 4, 5 }, 2: { 6 } }
+  const mine : [1..8] 1..8 = { 1: 1, else: 3 }
+  state { hand : set of 1..2 = all  total : 0..100 }
+  play {
+    Ann chooses a in 1..8, b in union(k in { 1, 2 } where k in hand) near[k] as \"{a} {b}\"
+    Ben chooses c in 1..8, d in { 8 } + mine[c] where c + d > 2 as \"{c} {d}\"
+    total = 1
+  }
+  payoff zero-sum: [p in Player] if p == Ann then total else -total
+}";
+
+#[test]
+fn no_element_is_beyond_what_a_set_can_have() {
+    let (machine, _) = ruse::load(SIZES, &Default::default()).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut state = machine.initial().unwrap();
+    let mut lists = 0;
+    while let Some(actions) = random_step(&machine, &state, &mut rng) {
+        lists += look("sizes", &machine, &state, &mut rng);
+        machine.step(&mut state, &actions).unwrap();
+    }
+    assert_eq!(lists, 2);
+}

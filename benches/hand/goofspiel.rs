@@ -19,7 +19,7 @@ fn take(digits: &mut u64, j: u32, n: u32) -> i32 {
 }
 
 /// By how much the first player is ahead when `n` rounds more were played at random, with these prizes and hands.
-#[inline(always)]
+#[inline]
 pub fn play_on(cards: [u64; 3], n: u32, mut lead: i32, rng: &mut Xoshiro256PlusPlus) -> i32 {
     let mut random = [Fraction::new(rng), Fraction::new(rng), Fraction::new(rng)];
     let [mut prizes, mut alice, mut bob] = cards;
@@ -34,7 +34,16 @@ pub fn play_on(cards: [u64; 3], n: u32, mut lead: i32, rng: &mut Xoshiro256PlusP
 
 impl Hand for Goofspiel {
     fn playout(&mut self, rng: &mut Xoshiro256PlusPlus) -> End {
-        let lead = play_on([ALL; 3], CARDS, 0, rng);
+        // As `play_on`, with a number of rounds that the compiler knows, which is faster by half.
+        let mut random = [Fraction::new(rng), Fraction::new(rng), Fraction::new(rng)];
+        let (mut prizes, mut alice, mut bob) = (ALL, ALL, ALL);
+        let mut lead = 0;
+        for n in (1..=CARDS).rev() {
+            let prize = take(&mut prizes, random[0].below(n), n);
+            let a = take(&mut alice, random[1].below(n), n);
+            let b = take(&mut bob, random[2].below(n), n);
+            lead += prize * (i32::from(a > b) - i32::from(a < b));
+        }
         End {
             payoff: 0.5 + 0.5 * f64::from(lead.signum()),
             moves: 3 * CARDS,

@@ -48,7 +48,7 @@ impl Size {
 
 impl Builder<'_> {
     /// The size of the set that an expression stands for here.
-    pub(super) fn size_of(&self, e: &Expr) -> Size {
+    pub(super) fn size_of(&mut self, e: &Expr) -> Size {
         let all = e.ty.element().and_then(Type::size).unwrap_or(u64::MAX);
         if let Some(words) = self.constant(e) {
             return Size::exactly(bits(&words).count() as u64);
@@ -83,7 +83,13 @@ impl Builder<'_> {
                     .map(|arm| self.size_of(arm));
                 sizes.reduce(Size::either).unwrap_or(unknown)
             }
-            ExprKind::Let(_, _, inner) | ExprKind::Cast(inner) => self.size_of(inner),
+            ExprKind::Let(local, _, inner) => {
+                self.bound.remove(local);
+                self.size_of(inner)
+            }
+            // One element as a set.
+            ExprKind::Cast(inner) if !matches!(inner.ty, Type::Set(_)) => Size::exactly(1),
+            ExprKind::Cast(inner) => self.size_of(inner),
             ExprKind::Shown { value, .. } | ExprKind::After { value, .. } => self.size_of(value),
             ExprKind::RangeSet(..) => Size {
                 most: all,
@@ -98,8 +104,10 @@ impl Builder<'_> {
         size.at_most(all)
     }
 
-    fn fold_size(&self, fold: &Fold) -> Option<Size> {
+    fn fold_size(&mut self, fold: &Fold) -> Option<Size> {
         let domain = self.size_of(&fold.domain);
+        // It may still stand for the last element of an unrolled loop.
+        self.bound.remove(&fold.local);
         let walked = if fold.cond.is_some() {
             filtered(domain)
         } else {

@@ -9,7 +9,6 @@
 use super::super::ir::*;
 use super::Builder;
 use super::estimate::Size;
-use super::expr::one;
 use crate::check::description::{Expr, ExprKind, FoldOp, LocalId, Part};
 
 /// Listing must be expected to look at so many times as many tuples as trials do.
@@ -40,16 +39,24 @@ impl Builder<'_> {
         chosen: Slot,
         fault: FaultId,
     ) -> Option<Trial> {
+        // With marks and without, the same games are played.
+        self.unmarked(|b| b.unmarked_trial(products, chosen, fault))
+    }
+
+    fn unmarked_trial(
+        &mut self,
+        products: &[Product<'_>],
+        chosen: Slot,
+        fault: FaultId,
+    ) -> Option<Trial> {
         let sources: Vec<Vec<Source<'_>>> = products
             .iter()
             .map(|p| p.parts.iter().map(|part| self.source(part)).collect())
             .collect::<Option<_>>()?;
         let attempts = attempts(products, &sources)?;
         let hit = self.named("hit", crate::check::types::Type::Bool).slot;
-        let code = self.unmarked(|b| {
-            b.aside(|b| {
-                b.scope(|b| b.attempt(products, &sources, chosen, hit, fault));
-            })
+        let code = self.aside(|b| {
+            b.scope(|b| b.attempt(products, &sources, chosen, hit, fault));
         });
         Some(Trial {
             code,
@@ -58,7 +65,7 @@ impl Builder<'_> {
         })
     }
 
-    fn source<'e>(&self, part: &'e Part) -> Option<Source<'e>> {
+    fn source<'e>(&mut self, part: &'e Part) -> Option<Source<'e>> {
         if part.sizes.is_some() {
             return None;
         }
@@ -91,7 +98,7 @@ impl Builder<'_> {
         self.emit(Instr::Const { dst: hit, value: 0 });
         let miss = self.new_block();
         if let ([product], [sources]) = (products, sources) {
-            let first = self.value(sources[0].domain);
+            let first = sources.first().map(|source| self.value(source.domain));
             self.product(product, sources, first, miss, fault);
             return self.end_attempt(0, chosen, hit);
         }
@@ -128,7 +135,7 @@ impl Builder<'_> {
                 a: total,
                 b: count,
             });
-            firsts.push(set.unwrap_or(one(total)));
+            firsts.push(set);
             counts.push(count);
         }
         let (some, possible) = (self.new_block(), self.scalar());
@@ -179,7 +186,7 @@ impl Builder<'_> {
         &mut self,
         product: &Product<'_>,
         sources: &[Source<'_>],
-        first: Operand,
+        first: Option<Operand>,
         miss: BlockId,
         fault: FaultId,
     ) {
@@ -189,10 +196,10 @@ impl Builder<'_> {
                 None => self.bind(part.local),
             };
             let lo = source.domain.ty.element().map_or(0, |t| t.value_at(0));
-            if i == 0 {
+            if let (0, Some(set)) = (i, first) {
                 self.emit(Instr::Sample(Box::new(SampleCode::Element {
                     dst: slot.slot,
-                    set: first,
+                    set,
                     lo,
                     fault,
                 })));

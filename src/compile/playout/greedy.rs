@@ -322,17 +322,24 @@ impl Writer<'_> {
                     *cond = moved(*cond);
                 }
             }
-            let times = |dst, a, value| Instr::Immediate {
-                op: Op::Mul,
-                dst,
-                a,
-                value,
-            };
             match *kind {
-                RatingKind::Greatest { value, .. } => {
-                    self.push(end, times(s.rank, moved(value), -1));
-                }
-                RatingKind::Least { value, .. } => self.push(end, times(s.rank, moved(value), 1)),
+                RatingKind::Greatest { value, .. } => self.push(
+                    end,
+                    Instr::Immediate {
+                        op: Op::Mul,
+                        dst: s.rank,
+                        a: moved(value),
+                        value: -1,
+                    },
+                ),
+                RatingKind::Least { value, .. } => self.push(
+                    end,
+                    Instr::Copy {
+                        dst: s.rank,
+                        src: moved(value),
+                        words: 1,
+                    },
+                ),
                 RatingKind::Weight { first, weight, .. } => {
                     self.weigh(s, end, moved(first), moved(weight));
                 }
