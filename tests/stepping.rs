@@ -5,8 +5,16 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Action, Rewards, Turn};
+use ruse::machine::{Action, Actions, Machine, Outcomes, Rewards, State, Turn};
 use support::{load, load_text, random_step, variants};
+
+/// The words of a state as far as its future hangs on them.
+fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
+    let mask = machine.lasting(machine.node(state));
+    std::iter::zip(state.words(), mask)
+        .map(|(w, m)| w & m)
+        .collect()
+}
 
 #[test]
 fn a_stepper_goes_where_play_goes() {
@@ -27,7 +35,25 @@ fn a_stepper_goes_where_play_goes() {
                 if machine.turn(&state) == Turn::Terminal {
                     break;
                 }
-                stepper.start(state.clone());
+                stepper.start(node, state.words());
+                // The lists are the same, and nothing is left over from them either.
+                match machine.turn(&state) {
+                    Turn::Decision(movers) => {
+                        let (mut listed, mut legal) = (Actions::default(), Actions::default());
+                        for player in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                            stepper.legal(player, &mut listed).unwrap();
+                            machine.legal(&state, player, &mut legal).unwrap();
+                            assert_eq!(listed, legal, "{game} {settings:?}");
+                        }
+                    }
+                    _ => {
+                        let (mut listed, mut outcomes) = (Outcomes::default(), Outcomes::default());
+                        if machine.few_outcomes(&state, 1000, &mut outcomes).unwrap() {
+                            stepper.outcomes(&mut listed).unwrap();
+                            assert_eq!(listed, outcomes, "{game} {settings:?}");
+                        }
+                    }
+                }
                 let mut next = state.clone();
                 // Twice from one start: nothing is left over from the first.
                 for _ in 0..2 {
@@ -36,7 +62,8 @@ fn a_stepper_goes_where_play_goes() {
                     let node = stepper.step(&chosen, &mut words).unwrap();
                     next = state.clone();
                     machine.step(&mut next, &joint).unwrap();
-                    assert_eq!(machine.state_at(node, &words), next, "{game} {settings:?}");
+                    assert_eq!(node, machine.node(&next), "{game} {settings:?}");
+                    assert_eq!(words, lasting(&machine, &next), "{game} {settings:?}");
                 }
                 let (before, after) = (machine.accumulated(&state), machine.accumulated(&next));
                 for (p, rewards) in rewards.iter().enumerate() {
@@ -59,7 +86,8 @@ fn only_actions_of_the_form_of_the_node_are_taken() {
         stepper.step(&[&one], &mut words).is_err(),
         "there is no start"
     );
-    stepper.start(machine.initial().unwrap());
+    let initial = machine.initial().unwrap();
+    stepper.start(machine.node(&initial), initial.words());
     assert!(stepper.step(&[], &mut words).is_err());
     assert!(stepper.step(&[&one, &one], &mut words).is_err());
     assert!(stepper.step(&[&Action::default()], &mut words).is_err());
@@ -104,7 +132,7 @@ game Overdrawn {
     machine
         .step(&mut state, std::slice::from_ref(&two))
         .unwrap();
-    stepper.start(state.clone());
+    stepper.start(machine.node(&state), state.words());
     for _ in 0..2 {
         let told = stepper.step(&[&two], &mut words).unwrap_err();
         let played = machine.step(&mut state.clone(), std::slice::from_ref(&two));
@@ -114,6 +142,9 @@ game Overdrawn {
         machine
             .step(&mut next, std::slice::from_ref(&none))
             .unwrap();
-        assert_eq!(machine.state_at(node, &words), next);
+        assert_eq!(
+            (node, &words),
+            (machine.node(&next), &lasting(&machine, &next))
+        );
     }
 }

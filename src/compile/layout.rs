@@ -132,17 +132,25 @@ pub(super) fn layout(
 }
 
 impl Field {
+    #[inline]
     pub fn mask(&self) -> u64 {
         u64::MAX >> (64 - u32::from(self.bits))
     }
 
+    /// Whether its bits are among these of a packed state.
+    pub fn is_in(&self, bits: &[u64]) -> bool {
+        bits[self.word as usize] >> self.shift & self.mask() != 0
+    }
+
     /// The slot's value in a packed state.
+    #[inline]
     pub fn read(&self, words: &[u64]) -> u64 {
         ((words[self.word as usize] >> self.shift & self.mask()) as i64).wrapping_add(self.lo)
             as u64
     }
 
     /// Puts a slot's value into a packed state whose bits there are 0.
+    #[inline]
     pub fn write(&self, words: &mut [u64], value: u64) {
         let raw = (value as i64).wrapping_sub(self.lo) as u64 & self.mask();
         words[self.word as usize] |= raw << self.shift;
@@ -150,6 +158,13 @@ impl Field {
 }
 
 impl Layout {
+    /// The fields that are part of the identity of some state.
+    pub fn lasting(&self) -> impl Iterator<Item = &Field> {
+        self.fields
+            .iter()
+            .filter(|field| self.live.iter().any(|live| field.is_in(live)))
+    }
+
     fn set_initial(&mut self, d: &Description, vars: &[VarSlots]) {
         let mut value = rustc_hash::FxHashMap::default();
         for (var, slots) in d.vars.iter().zip(vars) {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 pub(crate) struct Slots(Vec<u64>);
 
 impl Slots {
-    pub(super) fn new(len: u32) -> Slots {
+    pub(crate) fn new(len: u32) -> Slots {
         Slots(vec![0; (len as usize).div_ceil(64)])
     }
 
@@ -17,7 +17,7 @@ impl Slots {
     }
 
     /// The slots in the set, lowest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
         crate::check::types::bits(&self.0).map(|slot| slot as Slot)
     }
 
@@ -25,7 +25,7 @@ impl Slots {
         self.0.fill(0);
     }
 
-    pub(super) fn insert(&mut self, slot: Slot) {
+    pub(crate) fn insert(&mut self, slot: Slot) {
         self.0[slot as usize / 64] |= 1 << (slot % 64);
     }
 
@@ -41,7 +41,7 @@ impl Slots {
         (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.remove(s));
     }
 
-    pub(super) fn extend(&mut self, other: &Slots) -> bool {
+    pub(crate) fn extend(&mut self, other: &Slots) -> bool {
         let mut grew = false;
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             grew |= *b & !*a != 0;

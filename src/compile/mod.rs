@@ -6,6 +6,7 @@
 mod accumulate;
 pub mod codes;
 pub(crate) mod cost;
+pub(crate) mod dependence;
 pub mod features;
 pub mod ir;
 pub mod layout;

@@ -50,11 +50,10 @@ pub struct Wishes {
 const MOST_ENTRIES: u32 = 16;
 
 /// Writes the flow of single steps, not optimised: from where each node resumes, with its actions in their slots, to the
-/// next node. It returns there with the number of that node in `last`, and all that nodes keep in its slots. Events are
-/// left out, and notes are kept up.
+/// next node. It returns there with the number of that node in `last`, and in its slots what the future of some node
+/// hangs on. Events and notes are left out.
 pub fn steps(p: &Program) -> Flow {
     let mut b = Writer::new(p, Wishes::default(), &UNIFORM);
-    b.with_notes = true;
     for i in 0..p.nodes.len() {
         let at = b.new_block();
         b.at[i] = at;
@@ -77,7 +76,7 @@ pub fn steps(p: &Program) -> Flow {
         blocks: b.blocks,
         frame: b.frame,
         entries,
-        payoffs: p.layout.fields.iter().map(|field| field.slot).collect(),
+        payoffs: p.layout.lasting().map(|field| field.slot).collect(),
         last: p.frame,
         pool: Pool::new(b.frame),
     }

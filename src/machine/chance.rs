@@ -12,10 +12,19 @@ impl Machine {
     /// When there is nothing to draw, or there are more than [`Outcomes::LIMIT`].
     pub fn outcomes(&self, state: &State, outcomes: &mut Outcomes) -> Result<(), PlayError> {
         let listing = self.chance_listing(state)?;
-        let mut frame = self.unpack(state);
+        self.outcomes_in(listing, &mut self.unpack(state), outcomes)
+    }
+
+    /// As [`Machine::outcomes`], by the listing and the unpacked state.
+    pub(super) fn outcomes_in(
+        &self,
+        listing: &Listing,
+        frame: &mut [u64],
+        outcomes: &mut Outcomes,
+    ) -> Result<(), PlayError> {
         outcomes.list.clear();
         outcomes.total = 0;
-        self.list(listing, &mut frame, &mut |action, weight| {
+        self.list(listing, frame, &mut |action, weight| {
             if outcomes.list.len() == Outcomes::LIMIT {
                 return false;
             }

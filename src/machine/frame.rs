@@ -49,13 +49,23 @@ impl Machine {
     }
 
     pub(super) fn is_active(&self, state: &State, arm: &Arm) -> bool {
-        arm.active.is_none_or(|slot| self.read(state, slot) != 0)
+        self.is_active_at(&state.words, arm)
+    }
+
+    /// Whether an arm takes part, by the words of a state.
+    pub(super) fn is_active_at(&self, words: &[u64], arm: &Arm) -> bool {
+        arm.active.is_none_or(|slot| self.read(words, slot) != 0)
     }
 
     pub(super) fn arm_player(&self, state: &State, arm: &Arm) -> usize {
+        self.arm_player_at(&state.words, arm)
+    }
+
+    /// Whose arm it is, by the words of a state.
+    pub(super) fn arm_player_at(&self, words: &[u64], arm: &Arm) -> usize {
         match arm.player {
             ArmPlayer::Fixed(p) => p as usize,
-            ArmPlayer::Slot(slot) => self.read(state, slot) as usize,
+            ArmPlayer::Slot(slot) => self.read(words, slot) as usize,
         }
     }
 }

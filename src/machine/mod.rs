@@ -17,6 +17,7 @@ mod knowledge;
 mod options;
 mod playout;
 mod policy;
+mod product;
 mod rewards;
 mod sampling;
 pub mod state;
@@ -38,6 +39,7 @@ pub use find::{FindError, SharedText, find_text};
 pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use playout::{Move, Played, Playouts};
+pub use product::Product;
 pub use rewards::Rewards;
 pub use sampling::below;
 pub use state::State;
@@ -46,7 +48,7 @@ pub use view::{View, ViewEntry};
 
 use crate::check::description::{Description, PlayerMask};
 use crate::compile::features::features;
-use crate::compile::ir::{NodeKind, Program, Slot};
+use crate::compile::ir::{Program, Slot};
 use crate::diagnostics::Diagnostic;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex};
@@ -139,15 +141,7 @@ impl Machine {
     }
 
     pub fn turn(&self, state: &State) -> Turn {
-        match &self.program.nodes[state.node as usize].kind {
-            NodeKind::Chance(_) => Turn::Chance,
-            NodeKind::Terminal => Turn::Terminal,
-            NodeKind::Decision(arms) => Turn::Decision(
-                arms.iter()
-                    .filter(|arm| self.is_active(state, arm))
-                    .fold(0, |mask, arm| mask | 1 << self.arm_player(state, arm)),
-            ),
-        }
+        self.turn_at(state.node, &state.words)
     }
 
     /// The place in play where the state rests; part of a chooser's information state.
@@ -155,8 +149,8 @@ impl Machine {
         state.node
     }
 
-    /// One slot of a state at rest.
-    fn read(&self, state: &State, slot: Slot) -> u64 {
+    /// One slot of a state at rest, by its words.
+    fn read(&self, words: &[u64], slot: Slot) -> u64 {
         match self.field_of[slot as usize] {
             NO_FIELD => self
                 .program
@@ -165,7 +159,7 @@ impl Machine {
                 .iter()
                 .find(|(s, _)| *s == slot)
                 .map_or(0, |(_, value)| *value as u64),
-            field => self.program.layout.fields[field as usize].read(&state.words),
+            field => self.program.layout.fields[field as usize].read(words),
         }
     }
 }

@@ -25,9 +25,18 @@ impl Machine {
         actions: &mut Actions,
     ) -> Result<(), PlayError> {
         let arm = self.arm_of(state, player)?;
-        let mut frame = self.unpack(state);
+        self.legal_in(&arm.listing, &mut self.unpack(state), actions)
+    }
+
+    /// As [`Machine::legal`], by the listing and the unpacked state.
+    pub(super) fn legal_in(
+        &self,
+        listing: &Listing,
+        frame: &mut [u64],
+        actions: &mut Actions,
+    ) -> Result<(), PlayError> {
         actions.0.clear();
-        self.list(&arm.listing, &mut frame, &mut |action, _| {
+        self.list(listing, frame, &mut |action, _| {
             if actions.0.len() == Outcomes::LIMIT {
                 return false;
             }
@@ -35,8 +44,8 @@ impl Machine {
             true
         })?;
         match actions.len() {
-            0 => Err(self.fault_error(arm.listing.fault, 0)),
-            Outcomes::LIMIT => Err(self.too_many(&arm.listing)),
+            0 => Err(self.fault_error(listing.fault, 0)),
+            Outcomes::LIMIT => Err(self.too_many(listing)),
             _ => Ok(()),
         }
     }
@@ -77,7 +86,7 @@ impl Machine {
     pub(super) fn list(
         &self,
         listing: &Listing,
-        frame: &mut Frame,
+        frame: &mut [u64],
         f: &mut dyn FnMut(Action, u64) -> bool,
     ) -> Result<(), PlayError> {
         match &listing.kind {
@@ -199,7 +208,7 @@ impl Machine {
         &self,
         listing: &Listing,
         code: BlockId,
-        frame: &mut Frame,
+        frame: &mut [u64],
     ) -> Result<Stop, PlayError> {
         run(&self.program, frame, code, &mut Silent).map_err(|t| self.listing_trouble(t, listing))
     }
@@ -226,7 +235,7 @@ impl Machine {
     }
 }
 
-pub(super) fn words(frame: &Frame, o: Operand) -> &[u64] {
+pub(super) fn words(frame: &[u64], o: Operand) -> &[u64] {
     &frame[o.slot as usize..o.slot as usize + o.words as usize]
 }
 

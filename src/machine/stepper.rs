@@ -1,13 +1,14 @@
 //! Many steps from one state: it is unpacked once, in the code of playouts, and nothing is allocated on the way to a
 //! successor.
 //!
-//! Exact solvers go from every state to all of its successors; this is `Machine::step` for them. A successor is left packed
-//! in plain words, with the number of its node beside.
+//! Exact solvers go from every state to all of its successors; this is `Machine::legal`, `outcomes` and `step` for them. A
+//! state is a node and plain words. A successor has in its words what its future and the payoffs hang on, and 0 where it
+//! has what only texts and notes would want.
 
-use super::frame::Frame;
 use super::interpret::{Silent, Stop, Trouble, run};
-use super::playout::Steps;
-use super::{Action, Machine, PlayError, State};
+use super::playout::{Parts, Steps};
+use super::product::Pairs;
+use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::check::types::Type;
 use crate::compile::codes;
 use crate::compile::ir::{Listing, NodeKind};
@@ -16,13 +17,15 @@ use smallvec::SmallVec;
 /// Steps from one state after another.
 pub struct Stepper<'m> {
     machine: &'m Machine,
+    /// The state to step from, once there is one.
     from: Option<State>,
     /// The fast way; `None` where there is none.
     fast: Option<Steps<'m>>,
-    base: Frame,
-    frame: Frame,
-    /// The listing of each player to move, in seating order; of a chance node its one.
-    listings: SmallVec<[&'m Listing; 4]>,
+    /// Who moves, in seating order, and from what listing; of a chance node its one.
+    listings: SmallVec<[(usize, &'m Listing); 4]>,
+    pub(super) pairs: Pairs,
+    /// Room for the numbers of actions.
+    pub(super) columns: Vec<usize>,
 }
 
 impl Machine {
@@ -32,9 +35,9 @@ impl Machine {
             machine: self,
             from: None,
             fast: Steps::new(self),
-            base: Frame::new(),
-            frame: Frame::new(),
             listings: SmallVec::new(),
+            pairs: Pairs::default(),
+            columns: Vec::new(),
         }
     }
 
@@ -79,9 +82,27 @@ impl Machine {
         &self.program.layout.reduced[node as usize]
     }
 
+    /// The same with accumulators: the bits that [`Stepper::step`] fills in.
+    pub fn lasting(&self, node: u32) -> &[u64] {
+        &self.program.layout.live[node as usize]
+    }
+
     /// The number of nodes of the graph.
     pub fn nodes(&self) -> usize {
         self.program.nodes.len()
+    }
+
+    /// As [`Machine::turn`], by a state's node and words.
+    pub fn turn_at(&self, node: u32, words: &[u64]) -> Turn {
+        match &self.program.nodes[node as usize].kind {
+            NodeKind::Chance(_) => Turn::Chance,
+            NodeKind::Terminal => Turn::Terminal,
+            NodeKind::Decision(arms) => Turn::Decision(
+                arms.iter()
+                    .filter(|arm| self.is_active_at(words, arm))
+                    .fold(0, |mask, arm| mask | 1 << self.arm_player_at(words, arm)),
+            ),
+        }
     }
 }
 
@@ -125,37 +146,75 @@ impl State {
 
 impl<'m> Stepper<'m> {
     /// The state to step from.
-    pub fn start(&mut self, state: State) {
+    pub fn start(&mut self, node: u32, words: &[u64]) {
         let machine = self.machine;
-        match &mut self.fast {
-            Some(fast) => fast.start(&state),
-            None => self.base = machine.unpack(&state),
+        if let Some(fast) = &mut self.fast {
+            fast.start(node, words);
         }
         self.listings.clear();
-        match &machine.program.nodes[state.node as usize].kind {
+        match &machine.program.nodes[node as usize].kind {
             NodeKind::Terminal => {}
-            NodeKind::Chance(listing) => self.listings.push(listing),
+            NodeKind::Chance(listing) => self.listings.push((0, listing)),
             NodeKind::Decision(arms) => {
-                let mut by_player: SmallVec<[(usize, &Listing); 4]> = arms
-                    .iter()
-                    .filter(|arm| machine.is_active(&state, arm))
-                    .map(|arm| (machine.arm_player(&state, arm), &arm.listing))
-                    .collect();
-                by_player.sort_by_key(|(player, _)| *player);
-                self.listings.extend(by_player.into_iter().map(|(_, l)| l));
+                let active = arms.iter().filter(|arm| machine.is_active_at(words, arm));
+                self.listings
+                    .extend(active.map(|arm| (machine.arm_player_at(words, arm), &arm.listing)));
+                self.listings.sort_by_key(|(player, _)| *player);
             }
         }
-        self.from = Some(state);
+        match &mut self.from {
+            Some(state) => {
+                state.node = node;
+                state.words.clear();
+                state.words.extend_from_slice(words);
+            }
+            None => self.from = Some(machine.state_at(node, words)),
+        }
     }
 
-    /// The state that was started from.
-    pub fn state(&self) -> Option<&State> {
-        self.from.as_ref()
+    /// As [`Machine::legal`], at the start.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn legal(&mut self, player: usize, actions: &mut Actions) -> Result<(), PlayError> {
+        let found = self.listings.iter().find(|(p, _)| *p == player);
+        let Some((_, listing)) = found else {
+            return Err(self.misfit("it is not this player's move"));
+        };
+        let listing = *listing;
+        self.list(|machine, frame| machine.legal_in(listing, frame, actions))
+    }
+
+    /// As [`Machine::outcomes`], at the start.
+    ///
+    /// # Errors
+    /// As [`Machine::outcomes`].
+    pub fn outcomes(&mut self, outcomes: &mut Outcomes) -> Result<(), PlayError> {
+        let [(_, listing)] = self.listings[..] else {
+            return Err(self.misfit("nothing is drawn here"));
+        };
+        self.list(|machine, frame| machine.outcomes_in(listing, frame, outcomes))
+    }
+
+    /// Lists with the start unpacked.
+    fn list(
+        &mut self,
+        mut list: impl FnMut(&'m Machine, &mut [u64]) -> Result<(), PlayError>,
+    ) -> Result<(), PlayError> {
+        match (&mut self.fast, &self.from) {
+            (Some(fast), _) => {
+                let listed = list(self.machine, fast.put_back());
+                fast.unpack();
+                listed
+            }
+            (None, Some(from)) => list(self.machine, &mut self.machine.unpack(from)),
+            (None, None) => Err(self.misfit("there is nothing to step from")),
+        }
     }
 
     /// Steps from the start with one action for each player to move, in seating order, or with the outcome of a draw, as
-    /// [`Machine::legal`] and [`Machine::outcomes`] gave them. Gives the node that play comes to, and fills in the words of the
-    /// state there; there must be as many as [`Machine::state_words`].
+    /// [`Stepper::legal`] and [`Stepper::outcomes`] gave them. Gives the node that play comes to, and fills in the words of
+    /// the state there; there must be as many as [`Machine::state_words`].
     ///
     /// # Errors
     /// As [`Machine::step`].
@@ -171,7 +230,7 @@ impl<'m> Stepper<'m> {
         };
         let frame = fast.put_back();
         let ways = std::iter::zip(&self.listings, actions);
-        for (listing, action) in ways {
+        for ((_, listing), action) in ways {
             if !put(listing, action, frame) {
                 return Err(self.misfit("an action of another node"));
             }
@@ -182,6 +241,16 @@ impl<'m> Stepper<'m> {
         }
     }
 
+    /// The state to step from.
+    pub(super) fn state(&self) -> Option<&State> {
+        self.from.as_ref()
+    }
+
+    /// The parts of successors of the start, if it has such.
+    pub(super) fn parts(&self) -> Option<&'m Parts> {
+        self.fast.as_ref()?.parts()
+    }
+
     /// By the interpreter, which tells of errors in full.
     fn step_slowly(&mut self, actions: &[&Action], words: &mut [u64]) -> Result<u32, PlayError> {
         let machine = self.machine;
@@ -189,26 +258,21 @@ impl<'m> Stepper<'m> {
         let Some(from) = &self.from else {
             return Err(self.misfit("there is nothing to step from"));
         };
-        if self.fast.is_some() {
-            self.base = machine.unpack(from);
-        }
-        self.frame.clear();
-        self.frame.extend_from_slice(&self.base);
-        for (listing, action) in std::iter::zip(&self.listings, actions) {
-            if !put(listing, action, &mut self.frame) {
+        let mut frame = machine.unpack(from);
+        for ((_, listing), action) in std::iter::zip(&self.listings, actions) {
+            if !put(listing, action, &mut frame) {
                 return Err(self.misfit("an action of another node"));
             }
         }
         let node = &program.nodes[from.node as usize];
-        let trouble = match run(program, &mut self.frame, node.resume, &mut Silent) {
+        let trouble = match run(program, &mut frame, node.resume, &mut Silent) {
             Ok(Stop::Rest(next)) => {
-                words.fill(0);
-                let layout = &program.layout;
-                for &i in &layout.kept[next.0 as usize] {
-                    let field = &layout.fields[i as usize];
-                    field.write(words, self.frame[field.slot as usize]);
+                let next = machine.pack(&frame, next);
+                let lasting = machine.lasting(next.node);
+                for (to, (word, mask)) in words.iter_mut().zip(next.words.iter().zip(lasting)) {
+                    *to = word & mask;
                 }
-                return Ok(next.0);
+                return Ok(next.node);
             }
             Ok(_) => Trouble::Index,
             Err(trouble) => trouble,

@@ -50,7 +50,7 @@ impl Machine {
                 continue;
             }
             let words: SmallVec<[u64; 8]> = (0..u32::from(slots.words))
-                .map(|w| self.read(state, info.slot + w))
+                .map(|w| self.read(&state.words, info.slot + w))
                 .collect();
             entries.push(ViewEntry {
                 name: info.name.clone(),

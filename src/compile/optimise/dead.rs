@@ -73,7 +73,7 @@ pub(crate) fn live_after(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
     live
 }
 
-pub(super) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
+pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
     let (a, b) = match term {
         Term::Jump(to) => (Some(*to), None),
         Term::Branch {

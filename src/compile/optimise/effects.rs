@@ -1,9 +1,12 @@
 //! What an instruction does to the frame, as the passes ask for it.
 
+use super::dead::successors;
 use crate::compile::ir::*;
+use crate::compile::liveness::Slots;
+use crate::compile::playout::Flow;
 
 /// Calls `f` with every range of slots that may have another value afterwards.
-pub(super) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
+pub(crate) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
     instr.visit(&mut |slot, words, written| {
         if written {
             f(slot, words);
@@ -29,6 +32,26 @@ pub(super) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
     {
         f(last.slot, u32::from(last.words));
     }
+}
+
+/// The slots that may have another value once the flow was entered by one of these blocks.
+pub(crate) fn changed_from(flow: &Flow, entries: &[BlockId]) -> Slots {
+    let mut changed = Slots::new(flow.frame);
+    let mut seen = vec![false; flow.blocks.len()];
+    let mut waiting = entries.to_vec();
+    while let Some(id) = waiting.pop() {
+        if std::mem::replace(&mut seen[id.0 as usize], true) {
+            continue;
+        }
+        let block = &flow.blocks[id.0 as usize];
+        for instr in &block.instrs {
+            clobbers(instr, &mut |slot, words| {
+                (slot..slot + words).for_each(|s| changed.insert(s));
+            });
+        }
+        waiting.extend(successors(&block.term));
+    }
+    changed
 }
 
 /// What an instruction changes a part of.

@@ -26,7 +26,8 @@ mod values;
 
 use super::ir::{Instr, Program};
 use super::playout::Flow;
-pub(crate) use dead::{live_after, live_into, pass};
+pub(crate) use dead::{live_after, live_into, pass, successors};
+pub(crate) use effects::{changed_from, clobbers};
 
 /// Runs one instruction whose inputs are known over a frame; false where it ends in an error.
 pub type Fold = fn(&Program, &mut [u64], &Instr) -> bool;

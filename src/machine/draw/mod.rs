@@ -122,7 +122,7 @@ impl Machine {
             if var.note || viewer.is_some_and(|v| !sees(u64::from(mask), v)) {
                 continue;
             }
-            let words = (0..u32::from(slots.words)).map(|w| self.read(state, info.slot + w));
+            let words = (0..u32::from(slots.words)).map(|w| self.read(&state.words, info.slot + w));
             elements.push(Element {
                 id,
                 var,

@@ -7,6 +7,7 @@
 mod code;
 mod emitted;
 mod fuse;
+mod parts;
 mod run;
 mod slow;
 mod stepping;
@@ -26,6 +27,7 @@ use crate::compile::playout::{Flow, Wishes, flow};
 use crate::compile::policy::{Policy, UNIFORM};
 use code::{At, Pc};
 use emitted::Emitted;
+pub(super) use parts::{Part, Parts};
 use rand::Rng;
 use run::{Follow, Frame, ToldAction};
 use smallvec::SmallVec;
@@ -58,7 +60,7 @@ pub(super) struct Codes {
     policy: Policy,
     silent: OnceLock<Option<Code>>,
     told: OnceLock<Option<Code>>,
-    steps: OnceLock<Option<Code>>,
+    steps: OnceLock<Option<stepping::StepCode>>,
     /// How many passes are run; `None`: all.
     passes: Option<usize>,
 }

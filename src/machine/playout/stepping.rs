@@ -3,65 +3,138 @@
 //! An error here says nothing of its own; whoever steps asks the interpreter, which tells it in full.
 
 use super::emitted::Emitted;
+use super::parts::Parts;
 use super::run::{self, Frame};
 use super::translate::{Code, translate};
 use super::{empty_frame, passed};
-use crate::compile::optimise::Until;
-use crate::compile::playout::steps;
-use crate::machine::{Machine, State};
+use crate::compile::layout::Field;
+use crate::compile::optimise::{Until, changed_from};
+use crate::compile::playout::{Flow, steps};
+use crate::machine::Machine;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+
+/// The code of single steps.
+#[derive(Debug)]
+pub(super) struct StepCode {
+    code: Code,
+    /// By node, what a step from there changes.
+    changes: Vec<Changes>,
+    /// By node, for simultaneous choices that go their own ways.
+    parts: Vec<Option<Parts>>,
+}
+
+/// What states of a node consist of, and what a step from there can change of it.
+#[derive(Debug)]
+struct Changes {
+    /// What the future of a state at this node hangs on.
+    lasting: Vec<Field>,
+    /// The part of it that has to be put back before another step.
+    restored: Vec<Field>,
+    /// Every field that may have another value after a step.
+    changed: Vec<Field>,
+    /// The bits of all other fields, word by word.
+    unchanged: Vec<u64>,
+}
+
+impl StepCode {
+    fn new(machine: &Machine) -> Option<StepCode> {
+        let program = &machine.program;
+        let flow = passed(program, steps(program), Until::All);
+        let nodes = 0..program.nodes.len();
+        Some(StepCode {
+            parts: nodes
+                .clone()
+                .map(|node| Parts::new(machine, &flow, node))
+                .collect(),
+            changes: nodes
+                .map(|node| Changes::new(machine, &flow, node))
+                .collect(),
+            code: translate(program, &flow)?,
+        })
+    }
+}
+
+impl Changes {
+    fn new(machine: &Machine, flow: &Flow, node: usize) -> Changes {
+        let layout = &machine.program.layout;
+        let slots = changed_from(flow, &flow.entries[node].blocks);
+        let live = &layout.live[node];
+        let lasting = layout.fields.iter().filter(|f| f.is_in(live)).copied();
+        let lasting: Vec<Field> = lasting.collect();
+        let is_changed = |field: &&Field| slots.contains(field.slot);
+        let changed: Vec<Field> = layout.lasting().filter(is_changed).copied().collect();
+        let mut unchanged = vec![u64::MAX; layout.words];
+        for field in &changed {
+            unchanged[field.word as usize] &= !(field.mask() << field.shift);
+        }
+        Changes {
+            restored: lasting.iter().filter(is_changed).copied().collect(),
+            lasting,
+            changed,
+            unchanged,
+        }
+    }
+}
 
 /// Steps from one state after another, in a frame of its own.
 pub(in crate::machine) struct Steps<'m> {
     machine: &'m Machine,
-    code: &'m Code,
+    code: &'m StepCode,
     frame: Box<Frame>,
     emitted: Emitted,
     /// Nothing is drawn from it.
     rng: Xoshiro256PlusPlus,
-    /// Where the code of the start begins.
+    /// The node of the start, and where its code begins.
+    node: u32,
     at: u32,
-    /// What the start keeps, by slot.
-    values: Vec<(u32, u64)>,
+    /// The words of the start; then without what a step may change.
+    words: Vec<u64>,
+    unchanged: Vec<u64>,
+    /// What to put back before a step, by slot.
+    restored: Vec<(u32, u64)>,
 }
 
 impl<'m> Steps<'m> {
     /// `None` where a game is too large for the code.
     pub fn new(machine: &'m Machine) -> Option<Steps<'m>> {
-        let program = &machine.program;
-        let code = machine.codes.steps.get_or_init(|| {
-            let flow = passed(program, steps(program), Until::All);
-            translate(program, &flow)
-        });
-        let code = code.as_ref()?;
+        let code = machine.codes.steps.get_or_init(|| StepCode::new(machine));
+        let StepCode { code: inner, .. } = code.as_ref()?;
         let mut frame = empty_frame();
-        let to = code.base..code.base + code.constants.len();
-        frame[to].copy_from_slice(&code.constants);
-        for (slot, value) in &program.layout.fixed {
+        let to = inner.base..inner.base + inner.constants.len();
+        frame[to].copy_from_slice(&inner.constants);
+        for (slot, value) in &machine.program.layout.fixed {
             frame[*slot as usize] = *value as u64;
         }
         Some(Steps {
             machine,
-            code,
+            code: code.as_ref()?,
             frame,
             emitted: Emitted::new(),
             rng: Xoshiro256PlusPlus::seed_from_u64(0),
+            node: 0,
             at: 0,
-            values: Vec::new(),
+            words: Vec::new(),
+            unchanged: Vec::new(),
+            restored: Vec::new(),
         })
     }
 
     /// The state to step from.
-    pub fn start(&mut self, state: &State) {
-        let layout = &self.machine.program.layout;
-        self.values.clear();
-        for &i in &layout.kept[state.node as usize] {
-            let field = &layout.fields[i as usize];
-            self.values.push((field.slot, field.read(&state.words)));
-        }
-        self.put_back();
-        let (entry, starts) = &self.code.entries[state.node as usize];
+    pub fn start(&mut self, node: u32, words: &[u64]) {
+        let changes = &self.code.changes[node as usize];
+        self.node = node;
+        self.words.clear();
+        self.words.extend_from_slice(words);
+        self.unchanged.clear();
+        let rest = std::iter::zip(words, &changes.unchanged);
+        self.unchanged.extend(rest.map(|(w, m)| w & m));
+        self.restored.clear();
+        let fields = changes.restored.iter();
+        self.restored
+            .extend(fields.map(|f| (f.slot, f.read(words))));
+        self.unpack();
+        let (entry, starts) = &self.code.code.entries[node as usize];
         let mut at = 0;
         for &(slot, lo, size) in &entry.keys {
             let value = (self.frame[slot as usize] as i64 - lo).clamp(0, i64::from(size) - 1);
@@ -70,9 +143,23 @@ impl<'m> Steps<'m> {
         self.at = starts[at];
     }
 
-    /// Makes the frame that of the start again, and gives it for the actions.
+    /// See [`Parts`]; of the start.
+    pub fn parts(&self) -> Option<&'m Parts> {
+        self.code.parts[self.node as usize].as_ref()
+    }
+
+    /// Makes the frame that of the start again, whatever has run in it, and gives it.
+    pub fn unpack(&mut self) -> &mut [u64] {
+        for field in &self.code.changes[self.node as usize].lasting {
+            self.frame[field.slot as usize] = field.read(&self.words);
+        }
+        &mut self.frame[..]
+    }
+
+    /// Makes the frame that of the start again after a step, and gives it for the actions.
+    #[inline]
     pub fn put_back(&mut self) -> &mut [u64] {
-        for &(slot, value) in &self.values {
+        for &(slot, value) in &self.restored {
             self.frame[slot as usize] = value;
         }
         &mut self.frame[..]
@@ -85,7 +172,7 @@ impl<'m> Steps<'m> {
         self.emitted.clear();
         let ran = run::run(
             program,
-            self.code,
+            &self.code.code,
             &mut self.frame,
             self.at,
             &mut self.rng,
@@ -93,13 +180,16 @@ impl<'m> Steps<'m> {
             &mut (),
         );
         ran.ok()?;
-        let node = self.frame[self.code.last as usize] as u32;
-        words.fill(0);
-        let layout = &program.layout;
-        for &i in layout.kept.get(node as usize)? {
-            let field = &layout.fields[i as usize];
+        let node = self.frame[self.code.code.last as usize] as u32;
+        // Not a copy of slices: most states have a word or two.
+        for (word, unchanged) in std::iter::zip(&mut *words, &self.unchanged) {
+            *word = *unchanged;
+        }
+        for field in &self.code.changes[self.node as usize].changed {
             field.write(words, self.frame[field.slot as usize]);
         }
+        let lasting = program.layout.live.get(node as usize)?;
+        std::iter::zip(words, lasting).for_each(|(w, m)| *w &= m);
         Some(node)
     }
 }

@@ -54,8 +54,7 @@ impl Solved {
     /// The number of a state; `None` for one that play does not come to.
     pub(super) fn find(&self, state: &State) -> Option<StateId> {
         let (node, words) = (self.machine.node(state), state.words());
-        let table = &self.found.table;
-        table.find(table.hash(node, words), node, words)
+        self.found.table.find(node, words)
     }
 
     /// An optimal way to play in a state. Of several there is the one that the matrix-game solver finds first.
@@ -68,12 +67,12 @@ impl Solved {
         let table = &self.found.table;
         let mut matrix = Vec::new();
         let mut known = true;
-        let shape = expander.expand(state.clone(), &mut |child| {
-            let hash = table.hash(child.node, child.words);
-            match table.find(hash, child.node, child.words) {
-                Some(id) => matrix.push(earned + child.reward as f64 + self.values.get(id)),
-                None => known = false,
-            }
+        let (node, words) = (self.machine.node(state), state.words());
+        let shape = expander.expand(node, words, &mut |child| match table
+            .find(child.node, child.words)
+        {
+            Some(id) => matrix.push(earned + child.reward as f64 + self.values.get(id)),
+            None => known = false,
         })?;
         if !known {
             return Err(SolveError::Unreachable);

@@ -175,12 +175,12 @@ impl Walk<'_> {
         let state = table.state(&solved.machine, id);
         let mut next: Vec<(StateId, f64)> = Vec::new();
         let mut known = true;
-        let shape = self.expander.expand(state.clone(), &mut |child| {
-            let hash = table.hash(child.node, child.words);
-            match table.find(hash, child.node, child.words) {
-                Some(id) => next.push((id, child.reward as f64)),
-                None => known = false,
-            }
+        let (node, words) = table.get(id);
+        let shape = self.expander.expand(node, words, &mut |child| match table
+            .find(child.node, child.words)
+        {
+            Some(id) => next.push((id, child.reward as f64)),
+            None => known = false,
         })?;
         if !known {
             return Err(SolveError::Unreachable);

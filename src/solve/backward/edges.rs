@@ -43,9 +43,11 @@ pub(super) struct Ways<'a> {
 }
 
 impl Edges {
-    pub fn new(first: StateId) -> Edges {
+    /// With room for so many ways on.
+    pub fn new(first: StateId, successors: usize) -> Edges {
         Edges {
             first,
+            successors: Vec::with_capacity(successors),
             ..Edges::default()
         }
     }
@@ -61,9 +63,15 @@ impl Edges {
 
     /// Says how the successors that were pushed belong to the states: of each its kind and how many it has. `rewards` are
     /// empty, or one for each successor.
-    pub fn finish(&mut self, states: &[(Kind, u32)], rewards: Vec<i32>) {
+    pub fn finish(
+        &mut self,
+        states: impl ExactSizeIterator<Item = (Kind, u32)>,
+        rewards: Vec<i32>,
+    ) {
         let mut end = 0;
-        for &(kind, successors) in states {
+        self.ends.reserve_exact(states.len());
+        self.rows.reserve_exact(states.len());
+        for (kind, successors) in states {
             end += successors;
             self.ends.push(end);
             self.rows.push(match kind {
@@ -74,10 +82,6 @@ impl Edges {
             });
         }
         self.rewards = rewards;
-        self.ends.shrink_to_fit();
-        self.rows.shrink_to_fit();
-        self.successors.shrink_to_fit();
-        self.rewards.shrink_to_fit();
     }
 
     /// The ways on from the `i`th state of the run.
@@ -111,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_ways_of_each_state_are_found_again() {
-        let mut edges = Edges::new(7);
+        let mut edges = Edges::new(7, 7);
         (10..17).for_each(|id| edges.push(id));
         let states = [
             (Kind::Decision(2), 4),
@@ -119,7 +123,7 @@ mod tests {
             (Kind::UniformChance, 2),
             (Kind::WeightedChance, 1),
         ];
-        edges.finish(&states, (10..17).map(|n: i32| -n).collect());
+        edges.finish(states.into_iter(), (10..17).map(|n: i32| -n).collect());
         assert_eq!((edges.first, edges.len()), (7, 4));
         let ways = edges.ways(0);
         assert_eq!((ways.kind, ways.successors.len()), (Kind::Decision(2), 4));

@@ -2,8 +2,9 @@
 
 use super::super::branches::members;
 use crate::machine::{
-    Action, Actions, Machine, Outcomes, PlayError, Rewards, State, Stepper, Turn,
+    Action, Actions, Machine, Outcomes, PlayError, Product, Rewards, Stepper, Turn,
 };
+use smallvec::SmallVec;
 
 /// What kind of node a state is at, and how many ways lead on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,9 @@ pub(super) struct Expander<'m> {
     stepper: Stepper<'m>,
     rewards: Rewards,
     words: Vec<u64>,
+    product: Product,
+    /// What each change of a product earns, as far as it is known.
+    earned: Vec<Option<i64>>,
     /// The actions of the players, rows and columns; empty for one who does not move.
     pub actions: [Actions; 2],
     pub outcomes: Outcomes,
@@ -52,17 +56,23 @@ impl<'m> Expander<'m> {
             stepper: machine.stepper(),
             rewards: rewards.clone(),
             words: vec![0; machine.state_words()],
+            product: Product::default(),
+            earned: Vec::new(),
             actions: Default::default(),
             outcomes: Outcomes::default(),
         }
     }
 
     /// Lists what a state offers.
-    pub fn list(&mut self, state: &State) -> Result<Shape, PlayError> {
-        Ok(match self.machine.turn(state) {
+    pub fn list(&mut self, node: u32, words: &[u64]) -> Result<Shape, PlayError> {
+        let turn = self.machine.turn_at(node, words);
+        if turn != Turn::Terminal {
+            self.stepper.start(node, words);
+        }
+        Ok(match turn {
             Turn::Terminal => Shape::Terminal,
             Turn::Chance => {
-                self.machine.outcomes(state, &mut self.outcomes)?;
+                self.stepper.outcomes(&mut self.outcomes)?;
                 Shape::Chance(self.outcomes.list.len())
             }
             Turn::Decision(movers) => {
@@ -70,8 +80,7 @@ impl<'m> Expander<'m> {
                     actions.0.clear();
                 }
                 for player in members(movers).take_while(|p| *p < 2) {
-                    self.machine
-                        .legal(state, player, &mut self.actions[player])?;
+                    self.stepper.legal(player, &mut self.actions[player])?;
                 }
                 let count = |p: usize| self.actions[p].len().max(1);
                 Shape::Decision(count(0), count(1))
@@ -83,24 +92,55 @@ impl<'m> Expander<'m> {
     /// actions of player 1; or in the order of the outcomes.
     pub fn expand(
         &mut self,
-        state: State,
+        node: u32,
+        words: &[u64],
         each: &mut impl FnMut(Child<'_>),
     ) -> Result<Shape, PlayError> {
-        let shape = self.list(&state)?;
-        let before: smallvec::SmallVec<[u64; 16]> = state.words().into();
-        if shape != Shape::Terminal {
-            self.stepper.start(state);
+        let mut product = std::mem::take(&mut self.product);
+        let expanded = self.expand_or_join(node, words, &mut product, each);
+        if let Ok((_, true)) = expanded {
+            let mut child: SmallVec<[u64; 16]> = SmallVec::from_elem(0, words.len());
+            let mut changes = product.changes.iter();
+            for row in product.rows.chunks_exact(words.len()) {
+                for column in product.columns.chunks_exact(words.len()) {
+                    let change = changes.next().map_or(0, |c| *c);
+                    self.join(&product, row, column, change, &mut child);
+                    each(Child {
+                        node: product.node,
+                        words: &child,
+                        reward: self.earned(&product, change),
+                    });
+                }
+            }
         }
+        self.product = product;
+        expanded.map(|(shape, _)| shape)
+    }
+
+    /// As [`Expander::expand`]; but where the successors are a product it fills that in, calls nobody, and says true.
+    pub fn expand_or_join(
+        &mut self,
+        node: u32,
+        words: &[u64],
+        product: &mut Product,
+        each: &mut impl FnMut(Child<'_>),
+    ) -> Result<(Shape, bool), PlayError> {
+        let shape = self.list(node, words)?;
         match shape {
             Shape::Terminal => {}
             Shape::Chance(_) => {
                 for i in 0..self.outcomes.list.len() {
                     let outcome = &self.outcomes.list[i].0;
                     let node = self.stepper.step(&[outcome], &mut self.words)?;
-                    each(self.child(&before, node));
+                    each(self.child(words, node));
                 }
             }
             Shape::Decision(rows, columns) => {
+                let [row, column] = &self.actions;
+                let both = !row.is_empty() && !column.is_empty();
+                if both && self.stepper.product([row, column], product)? {
+                    return Ok((shape, true));
+                }
                 for i in 0..rows {
                     for j in 0..columns {
                         let [row, column] = &self.actions;
@@ -111,12 +151,12 @@ impl<'m> Expander<'m> {
                             }
                             (None, None) => continue,
                         };
-                        each(self.child(&before, node));
+                        each(self.child(words, node));
                     }
                 }
             }
         }
-        Ok(shape)
+        Ok((shape, false))
     }
 
     fn child(&self, before: &[u64], node: u32) -> Child<'_> {
@@ -125,6 +165,37 @@ impl<'m> Expander<'m> {
             words: &self.words,
             reward: self.rewards.between(before, &self.words),
         }
+    }
+
+    /// Fills in the words of one successor of a product.
+    pub fn join(
+        &self,
+        product: &Product,
+        row: &[u64],
+        column: &[u64],
+        change: u32,
+        words: &mut [u64],
+    ) {
+        let change = self.stepper.change(change);
+        for (w, word) in words.iter_mut().enumerate() {
+            *word = row[w] | column[w] | product.accumulated[w].wrapping_add(change[w]);
+        }
+    }
+
+    /// What player 0 earns by a change of a product.
+    pub fn earned(&mut self, product: &Product, change: u32) -> i64 {
+        if let Some(Some(earned)) = self.earned.get(change as usize) {
+            return *earned;
+        }
+        let before = &product.accumulated;
+        let ways = std::iter::zip(before, self.stepper.change(change));
+        let after: SmallVec<[u64; 16]> = ways.map(|(w, c)| w.wrapping_add(*c)).collect();
+        let earned = self.rewards.between(before, &after);
+        if self.earned.len() <= change as usize {
+            self.earned.resize(change as usize + 1, None);
+        }
+        self.earned[change as usize] = Some(earned);
+        earned
     }
 
     /// The actions of one player in the state that was listed last.

@@ -5,11 +5,13 @@
 
 use super::edges::{Edges, Kind};
 use super::expand::{Expander, Shape};
-use super::table::{StateId, Table};
+use super::grid::Grid;
+use super::table::{Rows, StateId, Table};
 use super::{Phase, SavedLayer, Watch};
-use crate::machine::{Machine, PlayError, Rewards};
+use crate::machine::{Machine, PlayError, Product, Rewards};
 use crate::solve::SolveError;
 use rayon::prelude::*;
+use smallvec::SmallVec;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -26,23 +28,49 @@ pub(super) struct Found {
     pub peak: u64,
     /// Whether edges are still kept.
     keeping: bool,
+    /// The next layer, as far as it comes of products.
+    grid: Grid,
+    room: Room,
+}
+
+/// Room for entering one product.
+#[derive(Debug, Default)]
+struct Room {
+    /// The numbers of the columns in the grid.
+    numbers: Vec<usize>,
+    /// The state of each pair, as far as the grid knows it.
+    ids: Vec<Option<StateId>>,
+    /// The others, and their places.
+    missing: Rows,
+    places: Vec<(usize, usize)>,
 }
 
 /// Runs of states that are expanded together by one thread, and how many of them there are in a batch.
-const RUNS: usize = 32;
+pub(super) const RUNS: usize = 32;
 /// About how many successors a batch may have.
-const SUCCESSORS: u64 = 1 << 18;
+const SUCCESSORS: u64 = 1 << 16;
 const MOST_STATES: u64 = 8192;
 
-/// The successors of a run of states, one after another.
-struct Successors {
-    hashes: Vec<u64>,
-    nodes: Vec<u32>,
-    words: Vec<u64>,
+/// Expands the states of a run, in memory that serves one run after another.
+struct Worker<'m> {
+    expander: Expander<'m>,
+    /// The successors of a run of states, one after another.
+    successors: Rows,
+    /// The successors of the states for which they are a product.
+    products: Vec<Product>,
     rewards: Vec<i32>,
-    shapes: Vec<(Kind, u32)>,
+    states: Vec<Expanded>,
+    /// The number of all successors.
+    count: usize,
     /// False when a reward or a number of successors is too large to be kept.
     fits: bool,
+}
+
+/// A state that was expanded.
+struct Expanded {
+    kind: Kind,
+    successors: u32,
+    is_product: bool,
 }
 
 impl Found {
@@ -51,7 +79,7 @@ impl Found {
         let mut table = Table::new(machine);
         let initial = machine.initial()?;
         let (node, words) = (machine.node(&initial), initial.words());
-        table.insert(table.hash(node, words), node, words);
+        table.insert(node, words);
         Ok(Found {
             table,
             layers: vec![0],
@@ -59,6 +87,8 @@ impl Found {
             edge_bytes: 0,
             peak: 0,
             keeping: true,
+            grid: Grid::default(),
+            room: Room::default(),
         })
     }
 
@@ -70,7 +100,7 @@ impl Found {
 
     /// Bytes in use, with room for the values of all states.
     fn bytes(&self) -> u64 {
-        self.table.bytes() + 8 * self.table.len() as u64 + self.edge_bytes
+        self.table.bytes() + 8 * self.table.len() as u64 + self.edge_bytes + self.grid.bytes()
     }
 
     /// Adds a layer that was found in an earlier run; `None` where it cannot be one.
@@ -84,8 +114,8 @@ impl Found {
         for (i, &node) in layer.nodes.iter().enumerate() {
             let words = &layer.words[i * stride..(i + 1) * stride];
             outside.read(node, words)?;
-            let (hash, before) = (self.table.hash(node, words), self.table.len());
-            self.table.insert(hash, node, words)?;
+            let before = self.table.len();
+            self.table.insert(node, words)?;
             if self.table.len() == before {
                 return None;
             }
@@ -106,6 +136,8 @@ impl Found {
         watch: &mut dyn Watch,
         cancel: &AtomicBool,
     ) -> Result<bool, SolveError> {
+        let worker = |_| Worker::new(machine, rewards);
+        let mut workers: Vec<Worker<'_>> = (0..RUNS).map(worker).collect();
         loop {
             let layer = self.layers.len() - 1;
             let range = self.layer(layer);
@@ -124,12 +156,16 @@ impl Found {
                 };
                 let end = (u64::from(at) + size).min(u64::from(range.end)) as StateId;
                 let runs = split(at..end);
-                let found = self.expand(machine, rewards, &runs);
-                for (run, found) in std::iter::zip(runs, found) {
-                    let found = found?;
+                let expanded: Vec<Result<(), PlayError>> = runs
+                    .par_iter()
+                    .zip(&mut workers)
+                    .map(|(run, worker)| worker.expand(&self.table, rewards, run.clone()))
+                    .collect();
+                for ((run, worker), done) in runs.iter().zip(&workers).zip(expanded) {
+                    done?;
                     states += u64::from(run.end - run.start);
-                    successors += found.nodes.len() as u64;
-                    let edges = self.enter(run.start, found, kept.is_some())?;
+                    successors += worker.count as u64;
+                    let edges = self.enter(run.start, worker, kept.is_some())?;
                     match (&mut kept, edges) {
                         (Some(list), Some(edges)) => {
                             self.edge_bytes += edges.bytes();
@@ -146,91 +182,113 @@ impl Found {
                 watch.progress(Phase::Finding, self.table.len() as u64, None);
             }
             self.edges[layer] = kept;
+            self.grid.clear();
             if range.end == self.table.len() as StateId {
                 return Ok(true);
             }
             self.layers.push(range.end);
             let new = self.layer(layer + 1);
             let table = &self.table;
-            let mut states = new.map(|id| (table.node(id), table.words(id)));
+            let mut states = new.map(|id| table.get(id));
             if !watch.layer_found(layer + 1, &mut states) {
                 return Ok(false);
             }
         }
     }
 
-    fn expand(
-        &self,
-        machine: &Machine,
-        rewards: &Rewards,
-        runs: &[Range<StateId>],
-    ) -> Vec<Result<Successors, PlayError>> {
-        let table = &self.table;
-        runs.par_iter()
-            .map_init(
-                || Expander::new(machine, rewards),
-                |expander, run| {
-                    let mut found = Successors {
-                        hashes: Vec::new(),
-                        nodes: Vec::new(),
-                        words: Vec::new(),
-                        rewards: Vec::new(),
-                        shapes: Vec::with_capacity(run.len()),
-                        fits: true,
-                    };
-                    for id in run.clone() {
-                        let state = table.state(machine, id);
-                        let shape = expander.expand(state, &mut |child| {
-                            found.hashes.push(table.hash(child.node, child.words));
-                            found.nodes.push(child.node);
-                            found.words.extend_from_slice(child.words);
-                            if !rewards.is_empty() {
-                                let reward = i32::try_from(child.reward);
-                                found.fits &= reward.is_ok();
-                                found.rewards.push(reward.unwrap_or(0));
-                            }
-                        })?;
-                        let kind = match shape {
-                            Shape::Terminal => Kind::Terminal,
-                            Shape::Chance(_) if uniform(&expander.outcomes.list) => {
-                                Kind::UniformChance
-                            }
-                            Shape::Chance(_) => Kind::WeightedChance,
-                            Shape::Decision(rows, _) => {
-                                found.fits &= rows < u32::MAX as usize / 2;
-                                Kind::Decision(rows as u32)
-                            }
-                        };
-                        found.fits &= found.nodes.len() < u32::MAX as usize;
-                        found.shapes.push((kind, shape.len() as u32));
-                    }
-                    Ok(found)
-                },
-            )
-            .collect()
-    }
-
     /// Puts the successors of a run into the table; the edges to them, if they are wanted and can be kept.
     fn enter(
         &mut self,
         first: StateId,
-        found: Successors,
+        found: &Worker<'_>,
         keep: bool,
     ) -> Result<Option<Edges>, SolveError> {
-        let stride = found.words.len() / found.nodes.len().max(1);
-        let mut edges = (keep && found.fits).then(|| Edges::new(first));
-        for (i, (&hash, &node)) in std::iter::zip(&found.hashes, &found.nodes).enumerate() {
-            let words = &found.words[i * stride..(i + 1) * stride];
-            let id = self.table.insert(hash, node, words);
-            let id = id.ok_or_else(|| self.out_of_memory(u64::from(u32::MAX)))?;
+        let mut edges = (keep && found.fits).then(|| Edges::new(first, found.count));
+        let mut each = |id| {
             if let Some(edges) = &mut edges {
                 edges.push(id);
             }
+        };
+        let mut products = found.products.iter();
+        let mut at = 0;
+        let mut entered = true;
+        for states in found.states.chunk_by(|a, b| a.is_product == b.is_product) {
+            if states[0].is_product {
+                for product in products.by_ref().take(states.len()) {
+                    entered &= self.enter_product(found, product, &mut each);
+                }
+            } else {
+                let end = at + states.iter().map(|s| s.successors as usize).sum::<usize>();
+                let table = &mut self.table;
+                entered &= table.insert_all(&found.successors, at..end, &mut each);
+                at = end;
+            }
+        }
+        if !entered {
+            return Err(self.out_of_memory(u64::from(u32::MAX)));
         }
         if let Some(edges) = &mut edges {
-            edges.finish(&found.shapes, found.rewards);
+            let states = found.states.iter().map(|s| (s.kind, s.successors));
+            edges.finish(states, found.rewards.clone());
         }
         Ok(edges)
+    }
+
+    /// Puts the states of a product into the table, most of them by way of the grid; false when there is no room.
+    fn enter_product(
+        &mut self,
+        found: &Worker<'_>,
+        product: &Product,
+        each: &mut impl FnMut(StateId),
+    ) -> bool {
+        let stride = product.accumulated.len();
+        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
+        let columns = product.columns.chunks_exact(stride);
+        let mut grid = self.grid.pays().then_some(&mut self.grid);
+        let Room {
+            numbers,
+            ids,
+            missing,
+            places,
+        } = &mut self.room;
+        (
+            numbers.clear(),
+            ids.clear(),
+            missing.clear(),
+            places.clear(),
+        );
+        if let Some(grid) = &mut grid {
+            numbers.extend(columns.clone().map(|c| grid.column(product.node, c)));
+        }
+        let mut changes = product.changes.iter();
+        for row in product.rows.chunks_exact(stride) {
+            let number = grid.as_mut().map(|grid| grid.row(product.node, row));
+            for (j, column) in columns.clone().enumerate() {
+                let change = changes.next().map_or(0, |c| *c);
+                let place = number.map(|number| (number, numbers[j]));
+                let known = place.zip(grid.as_ref()).and_then(|((r, c), g)| g.get(r, c));
+                ids.push(known);
+                if known.is_none() {
+                    found
+                        .expander
+                        .join(product, row, column, change, &mut words);
+                    missing.push(&self.table, product.node, &words);
+                    places.extend(place);
+                }
+            }
+        }
+        let mut unknown = ids.iter_mut().filter(|id| id.is_none());
+        let mut places = places.iter();
+        let entered = self.table.insert_all(missing, 0..missing.len(), &mut |id| {
+            if let Some(unknown) = unknown.next() {
+                *unknown = Some(id);
+            }
+            if let (Some(grid), Some(&(row, column))) = (&mut grid, places.next()) {
+                grid.set(row, column, id);
+            }
+        });
+        ids.iter().flatten().for_each(|id| each(*id));
+        entered
     }
 
     /// Holds the memory within its bound: gives up the edges first, those of the present layer too.
@@ -256,6 +314,79 @@ impl Found {
             states: self.table.len() as u64,
             plies: self.layers.len() as u64,
         }
+    }
+}
+
+impl<'m> Worker<'m> {
+    fn new(machine: &'m Machine, rewards: &Rewards) -> Worker<'m> {
+        Worker {
+            expander: Expander::new(machine, rewards),
+            successors: Rows::default(),
+            products: Vec::new(),
+            rewards: Vec::new(),
+            states: Vec::new(),
+            count: 0,
+            fits: true,
+        }
+    }
+
+    fn expand(
+        &mut self,
+        table: &Table,
+        rewards: &Rewards,
+        run: Range<StateId>,
+    ) -> Result<(), PlayError> {
+        self.successors.clear();
+        self.rewards.clear();
+        self.states.clear();
+        self.count = 0;
+        self.fits = true;
+        let mut products = 0;
+        for id in run {
+            let (node, words) = table.get(id);
+            if products == self.products.len() {
+                self.products.push(Product::default());
+            }
+            let product = &mut self.products[products];
+            let (successors, earned, fits) =
+                (&mut self.successors, &mut self.rewards, &mut self.fits);
+            let mut earn = |reward: i64| {
+                if !rewards.is_empty() {
+                    let reward = i32::try_from(reward);
+                    *fits &= reward.is_ok();
+                    earned.push(reward.unwrap_or(0));
+                }
+            };
+            let expander = &mut self.expander;
+            let (shape, is_product) =
+                expander.expand_or_join(node, words, product, &mut |child| {
+                    successors.push(table, child.node, child.words);
+                    earn(child.reward);
+                })?;
+            if is_product {
+                for &change in &product.changes {
+                    earn(expander.earned(product, change));
+                }
+                products += 1;
+            }
+            let kind = match shape {
+                Shape::Terminal => Kind::Terminal,
+                Shape::Chance(_) if uniform(&expander.outcomes.list) => Kind::UniformChance,
+                Shape::Chance(_) => Kind::WeightedChance,
+                Shape::Decision(rows, _) => {
+                    self.fits &= rows < u32::MAX as usize / 2;
+                    Kind::Decision(rows as u32)
+                }
+            };
+            self.count += shape.len();
+            self.fits &= self.count < u32::MAX as usize;
+            self.states.push(Expanded {
+                kind,
+                successors: shape.len() as u32,
+                is_product,
+            });
+        }
+        Ok(())
     }
 }
 

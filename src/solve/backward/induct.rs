@@ -6,9 +6,8 @@
 
 use super::edges::{Edges, Kind, Ways};
 use super::expand::{Expander, Shape};
-use super::forward::{Found, split, uniform};
-use super::paged::Paged;
-use super::table::{StateId, Table};
+use super::forward::{Found, RUNS, split, uniform};
+use super::table::{Rows, StateId, Table};
 use super::{Phase, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
 use crate::solve::SolveError;
@@ -19,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The values of all states, NaN where one is not known yet.
 pub(super) struct Values {
-    pub list: Paged<f64>,
+    pub list: Vec<f64>,
     /// The widest gap between the guarantees of a matrix game, layer by layer; `None` where a layer is not solved.
     pub gaps: Vec<Option<f64>>,
 }
@@ -29,16 +28,14 @@ const BATCH: u32 = 1 << 15;
 
 impl Values {
     pub fn new(found: &Found) -> Values {
-        let mut list = Paged::new(1);
-        (0..found.table.len()).for_each(|_| list.push(&[f64::NAN]));
         Values {
-            list,
+            list: vec![f64::NAN; found.table.len()],
             gaps: vec![None; found.layers.len()],
         }
     }
 
     pub fn get(&self, id: StateId) -> f64 {
-        self.list.get(id as usize)[0]
+        self.list[id as usize]
     }
 
     /// Takes over a layer that was solved in an earlier run; `None` where it does not fit.
@@ -53,7 +50,7 @@ impl Values {
             return None;
         }
         for (id, &value) in std::iter::zip(layer, values) {
-            self.list.get_mut(id as usize)[0] = value;
+            self.list[id as usize] = value;
         }
         *self.gaps.get_mut(number)? = Some(gap);
         Some(())
@@ -78,11 +75,13 @@ impl Values {
         };
         let mut done = solved(&self.gaps, found);
         let mut gaps: Vec<f64> = vec![0.0; found.layers.len()];
+        let worker = |_| Worker::new(machine, rewards);
+        let mut workers: Vec<Worker<'_>> = (0..RUNS).map(worker).collect();
         while self.gaps.iter().any(Option::is_none) {
             let before = done;
             for layer in (0..found.layers.len()).rev() {
                 while self.gaps[layer].is_none() {
-                    let pass = self.pass(found, layer, machine, rewards, &mut |new| {
+                    let pass = self.pass(found, layer, &mut workers, &mut |new| {
                         done += new;
                         watch.progress(Phase::Valuing, done, Some(total));
                         !cancel.load(Ordering::Relaxed)
@@ -118,22 +117,21 @@ impl Values {
         &mut self,
         found: &Found,
         layer: usize,
-        machine: &Machine,
-        rewards: &Rewards,
+        workers: &mut [Worker<'_>],
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Pass>, SolveError> {
         let mut pass = Pass::default();
         let table = &found.table;
         let all = found.layer(layer);
         let kept = found.edges.get(layer).and_then(Option::as_ref);
-        let worker = || Worker::new(machine, rewards);
         match kept {
             Some(runs) => {
-                for batch in runs.chunks(64) {
+                for batch in runs.chunks(RUNS) {
                     let values = &*self;
                     let valued: Vec<_> = batch
                         .par_iter()
-                        .map_init(worker, |w, run| w.kept(table, values, run))
+                        .zip(workers.par_iter_mut())
+                        .map(|(run, worker)| worker.kept(table, values, run))
                         .collect();
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -147,7 +145,8 @@ impl Values {
                     let values = &*self;
                     let valued: Vec<_> = split(at..end)
                         .into_par_iter()
-                        .map_init(worker, |w, run| w.again(table, values, run))
+                        .zip(workers.par_iter_mut())
+                        .map(|(run, worker)| worker.again(table, values, run))
                         .collect();
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -172,7 +171,7 @@ impl Values {
             pass.left += run.left;
             pass.gap = pass.gap.max(run.gap);
             for (id, value) in run.values {
-                self.list.get_mut(id as usize)[0] = value;
+                self.list[id as usize] = value;
             }
         }
         Ok(pass.new - before)
@@ -200,6 +199,7 @@ struct Worker<'m> {
     expander: Expander<'m>,
     solver: MatrixSolver,
     matrix: Vec<f64>,
+    successors: Rows,
 }
 
 impl<'m> Worker<'m> {
@@ -209,6 +209,7 @@ impl<'m> Worker<'m> {
             expander: Expander::new(machine, rewards),
             solver: MatrixSolver::default(),
             matrix: Vec::new(),
+            successors: Rows::default(),
         }
     }
 
@@ -242,8 +243,8 @@ impl<'m> Worker<'m> {
                 Kind::Terminal => self.terminal(table, id)?,
                 Kind::UniformChance => mean(&self.matrix, |_| 1.0),
                 Kind::WeightedChance => {
-                    let state = table.state(self.machine, id);
-                    self.expander.list(&state)?;
+                    let (node, words) = table.get(id);
+                    self.expander.list(node, words)?;
                     self.weighted()
                 }
                 Kind::Decision(rows) => {
@@ -269,14 +270,18 @@ impl<'m> Worker<'m> {
                 continue;
             }
             self.matrix.clear();
-            let matrix = &mut self.matrix;
-            let state = table.state(self.machine, id);
-            let shape = self.expander.expand(state, &mut |child| {
-                let hash = table.hash(child.node, child.words);
-                let successor = table.find(hash, child.node, child.words);
-                let value = successor.map_or(f64::NAN, |s| values.get(s));
-                matrix.push(value + child.reward as f64);
+            self.successors.clear();
+            let (node, words) = table.get(id);
+            let shape = self.expander.expand(node, words, &mut |child| {
+                self.successors.push(table, child.node, child.words);
+                self.matrix.push(child.reward as f64);
             })?;
+            let mut entries = self.matrix.iter_mut();
+            table.find_all(&self.successors, |successor| {
+                if let Some(entry) = entries.next() {
+                    *entry += successor.map_or(f64::NAN, |s| values.get(s));
+                }
+            });
             if self.matrix.iter().any(|v| v.is_nan()) {
                 valued.left += 1;
                 continue;

@@ -13,6 +13,7 @@ pub mod depth;
 mod edges;
 mod expand;
 mod forward;
+mod grid;
 mod induct;
 mod paged;
 mod suited;
@@ -178,7 +179,8 @@ fn count(machine: &Machine, found: &Found) -> Counts {
     let mut counts = Counts::default();
     for id in 0..found.table.len() as u32 {
         counts.states += 1;
-        match machine.turn(&found.table.state(machine, id)) {
+        let (node, words) = found.table.get(id);
+        match machine.turn_at(node, words) {
             Turn::Terminal => counts.terminal += 1,
             Turn::Chance => counts.chance += 1,
             Turn::Decision(movers) => {
