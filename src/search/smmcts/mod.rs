@@ -24,6 +24,7 @@ mod oos_plus;
 mod policy;
 mod regret;
 mod simulation;
+mod states;
 mod tree;
 mod walk;
 
@@ -284,7 +285,7 @@ impl<'m> Search<'m> {
                 (mover < root.movers.len()).then(|| root.movers.swap_remove(mover))
             })
             .ok_or_else(|| not_to_move(self.machine, player))?;
-        let actions = std::iter::zip(&actions.0, tallies)
+        let actions = std::iter::zip(actions.iter(), tallies)
             .map(|(action, tally)| ActionStatistics {
                 action: action.clone(),
                 visits: tally.visits,
