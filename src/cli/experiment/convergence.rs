@@ -12,8 +12,10 @@ use crate::cli::problem::Problem;
 use crate::cli::solve::failure::failure;
 use crate::cli::solve::grown;
 use crate::cli::{match_, progress};
+use crate::diagnostics::Code;
 use crate::solve::backward::near::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Outcome, Phase, Saved, Watch, solve};
+use crate::solve::codes;
 use crate::solve::tree::{TreeError, TreeOptions, build};
 use indicatif::ProgressBar;
 use std::sync::atomic::AtomicBool;
@@ -91,11 +93,29 @@ fn whole(loaded: &Loaded, stop: &AtomicBool) -> Result<Option<Judge>, Failure> {
     );
     let judge = tree.and_then(|tree| Judge::whole(&loaded.machine, tree));
     counter.finish_and_clear();
+    let refused = |code: Option<Code>, message: String, hint: &str| {
+        Failure::no(Problem::Outside {
+            file: Some(loaded.source.path.clone()),
+            code,
+            message,
+            hint: Some(hint.to_string()),
+        })
+    };
     match judge {
+        Ok(judge) => Ok(Some(judge)),
         Err(TreeError::Stopped) => Ok(None),
-        judge => judge
-            .map(Some)
-            .map_err(|error| grown::failure(loaded, &error)),
+        Err(TreeError::Hidden(player)) => {
+            let name = loaded.machine.player_name(player);
+            let message = format!("{name} cannot tell what has happened before some choices");
+            let hint = "convergence is about games in which nothing is hidden but what is chosen at the same time";
+            Err(refused(Some(codes::UNSUITED), message, hint))
+        }
+        Err(error @ TreeError::TooManyNodes(_)) => {
+            let hint =
+                "measure it near its start with `depth`, or make the game smaller by its params";
+            Err(refused(error.code(), error.message(), hint))
+        }
+        Err(error) => Err(grown::failure(loaded, &error)),
     }
 }
 

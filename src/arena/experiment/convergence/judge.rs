@@ -23,7 +23,7 @@ pub struct Judge {
 }
 
 enum Measure {
-    Whole(Whole),
+    Whole(Box<Whole>),
     /// Ex_d for each of the depths, from each place where the first decision is made, with its probability.
     Near(Vec<u32>, Vec<(f64, State, Near)>),
 }
@@ -58,11 +58,11 @@ impl Judge {
         }
         Ok(Judge {
             machine: Arc::clone(machine),
-            measure: Measure::Whole(Whole {
+            measure: Measure::Whole(Box::new(Whole {
                 sequences: Sequences::new(&tree),
                 tree,
                 by_way,
-            }),
+            })),
         })
     }
 
@@ -100,31 +100,23 @@ impl Judge {
         })
     }
 
-    /// Searches, and measures after each of `iterations`, which ascend: for each of them a number, or one for each depth.
-    /// What the players lose is taken in the mean of the seats, and of what chance does before the first decision. Random
-    /// numbers follow from `seed`. `None` when `cancel` was set.
+    /// Makes a search, and measures on the way: after each of the iterations a number, or one for each depth. What the
+    /// players lose is taken in the mean of the seats, and of what chance does before the first decision. `None` when it
+    /// was cancelled.
     ///
     /// # Errors
     /// Those of play and of [`Search::new`].
-    pub fn run(
-        &self,
-        options: &SmMctsOptions,
-        iterations: &[u64],
-        seed: u64,
-        cancel: &AtomicBool,
-    ) -> Result<Option<Vec<f64>>, PlayError> {
+    pub fn run(&self, order: &Order<'_>) -> Result<Option<Vec<f64>>, PlayError> {
         match &self.measure {
             Measure::Whole(whole) => {
                 let mut measured = Vec::new();
+                let mut look = |search: &Search<'_>| measured.push(whole.judge(search));
                 let root = self.machine.initial()?;
-                let went_on =
-                    self.search(options, &root, iterations, seed, 0, cancel, &mut |s| {
-                        measured.push(whole.judge(s));
-                    })?;
+                let went_on = order.search(&self.machine, &root, 0, &mut look)?;
                 Ok(went_on.then_some(measured))
             }
             Measure::Near(depths, roots) => {
-                let mut measured = vec![0.0; iterations.len() * depths.len()];
+                let mut measured = vec![0.0; order.iterations.len() * depths.len()];
                 for (number, (probability, root, near)) in roots.iter().enumerate() {
                     let mut place = 0;
                     let mut look = |search: &Search<'_>| {
@@ -133,15 +125,7 @@ impl Judge {
                             place += 1;
                         }
                     };
-                    if !self.search(
-                        options,
-                        root,
-                        iterations,
-                        seed,
-                        number as u64,
-                        cancel,
-                        &mut look,
-                    )? {
+                    if !order.search(&self.machine, root, number as u64, &mut look)? {
                         return Ok(None);
                     }
                 }
@@ -149,32 +133,42 @@ impl Judge {
             }
         }
     }
+}
 
-    /// One search from a root, at which is looked after each of `iterations`; false when it was cancelled.
-    #[allow(clippy::too_many_arguments)]
+/// What is to be searched, and when it is measured.
+pub struct Order<'a> {
+    pub options: &'a SmMctsOptions,
+    /// After how many simulations, ascending.
+    pub iterations: &'a [u64],
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// Ends the search when it is set.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Order<'_> {
+    /// One search from the root with this number, at which is looked after each of the iterations; false when it was
+    /// cancelled.
     fn search(
         &self,
-        options: &SmMctsOptions,
+        machine: &Machine,
         root: &State,
-        iterations: &[u64],
-        seed: u64,
         number: u64,
-        cancel: &AtomicBool,
         look: &mut dyn FnMut(&Search<'_>),
     ) -> Result<bool, PlayError> {
-        let mut rng = stream(seed, &[number]);
-        let mut search = Search::new(&self.machine, root, options)?;
+        let mut rng = stream(self.seed, &[number]);
+        let mut search = Search::new(machine, root, self.options)?;
         // At the end of a game there is nothing to search.
-        let over = self.machine.turn(root) == Turn::Terminal;
-        for &target in iterations {
+        let over = machine.turn(root) == Turn::Terminal;
+        for &target in self.iterations {
             if !over {
                 let budget = Budget {
                     playouts: Some(target - search.simulations()),
-                    keep_going: &|| !cancel.load(Ordering::Relaxed),
+                    keep_going: &|| !self.cancel.load(Ordering::Relaxed),
                 };
                 search.run(&budget, &mut rng)?;
             }
-            if cancel.load(Ordering::Relaxed) {
+            if self.cancel.load(Ordering::Relaxed) {
                 return Ok(false);
             }
             look(&search);

@@ -1,6 +1,6 @@
 //! Makes runs of an experiment about convergence over several threads.
 
-use super::judge::Judge;
+use super::judge::{Judge, Order};
 use super::plan::{Convergence, Run};
 use crate::arena::error::ArenaError;
 use crate::arena::match_::{MatchOptions, spread};
@@ -39,9 +39,13 @@ pub fn play(
         let run = list[number as usize];
         let (variant, player) = experiment.place(run.cell);
         let purpose = [variant as u64, player as u64, run.number];
-        let seed = derive(experiment.seed, &purpose);
-        let options = experiment.options(run.cell);
-        let measured = judges[variant].run(&options, &experiment.iterations, seed, cancel);
+        let order = Order {
+            options: &experiment.options(run.cell),
+            iterations: &experiment.iterations,
+            seed: derive(experiment.seed, &purpose),
+            cancel,
+        };
+        let measured = judges[variant].run(&order);
         let game = run.number;
         let measured = measured.map_err(|error| ArenaError::Rules { game, error })?;
         Ok(measured.map(|measured| finished(run, &measured)))
