@@ -48,7 +48,7 @@ fn compare(stepper: &mut Stepper<'_>, machine: &Machine, state: &State) -> Resul
 /// How many of the states of random games where both players choose have a product, and how many there are.
 fn met(machine: &Machine, games: usize) -> (usize, usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut stepper = machine.stepper();
+    let mut stepper = machine.lasting_stepper();
     let (mut products, mut all) = (0, 0);
     for _ in 0..games {
         let mut state = machine.initial().unwrap();
@@ -133,7 +133,7 @@ fn what_both_decide_together_is_no_product() {
 #[test]
 fn errors_are_found_by_the_pair() {
     let machine = after("if a > b { gain += 4 }");
-    let mut stepper = machine.stepper();
+    let mut stepper = machine.lasting_stepper();
     let mut state = machine.initial().unwrap();
     for round in 0..3 {
         let told = compare(&mut stepper, &machine, &state);

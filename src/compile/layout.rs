@@ -158,11 +158,14 @@ impl Field {
 }
 
 impl Layout {
-    /// The fields that are part of the identity of some state.
-    pub fn lasting(&self) -> impl Iterator<Item = &Field> {
-        self.fields
-            .iter()
-            .filter(|field| self.live.iter().any(|live| field.is_in(live)))
+    /// The bits of the fields that are kept at a node.
+    pub fn kept_bits(&self, node: usize) -> Vec<u64> {
+        let mut bits = vec![0; self.words];
+        for &i in &self.kept[node] {
+            let field = &self.fields[i as usize];
+            bits[field.word as usize] |= field.mask() << field.shift;
+        }
+        bits
     }
 
     fn set_initial(&mut self, d: &Description, vars: &[VarSlots]) {

@@ -9,6 +9,7 @@ mod greedy;
 pub use greedy::{UNRATED, WEIGHED};
 
 use super::ir::*;
+use super::layout::Field;
 use super::liveness::listings;
 use super::optimise::pool::Pool;
 use super::policy::{Policy, UNIFORM};
@@ -44,16 +45,22 @@ pub struct Entry {
 pub struct Wishes {
     /// Every action and outcome is told.
     pub told: bool,
+    /// Play begins after what was chosen or drawn at a node, with the actions in their slots, as in [`steps`].
+    pub after: bool,
 }
 
 /// The most blocks for which a node is entered by the values of slots.
 const MOST_ENTRIES: u32 = 16;
 
 /// Writes the flow of single steps, not optimised: from where each node resumes, with its actions in their slots, to the
-/// next node. It returns there with the number of that node in `last`, and in its slots what the future of some node
-/// hangs on. Events and notes are left out.
-pub fn steps(p: &Program) -> Flow {
+/// next node. It returns there with the number of that node in `last`, and in its slots all that nodes keep. Events are
+/// left out. With `lasting`, notes are left out too, and it returns with what the future of some node hangs on.
+pub fn steps(p: &Program, lasting: bool) -> Flow {
     let mut b = Writer::new(p, Wishes::default(), &UNIFORM);
+    b.with_notes = !lasting;
+    let wanted = |field: &&Field| !lasting || p.layout.live.iter().any(|live| field.is_in(live));
+    let fields = p.layout.fields.iter().filter(wanted);
+    let wanted = fields.map(|field| field.slot).collect();
     for i in 0..p.nodes.len() {
         let at = b.new_block();
         b.at[i] = at;
@@ -76,7 +83,7 @@ pub fn steps(p: &Program) -> Flow {
         blocks: b.blocks,
         frame: b.frame,
         entries,
-        payoffs: p.layout.lasting().map(|field| field.slot).collect(),
+        payoffs: wanted,
         last: p.frame,
         pool: Pool::new(b.frame),
     }
@@ -92,7 +99,14 @@ pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
     for (i, node) in p.nodes.iter().enumerate() {
         b.node(NodeId(i as u32), node);
     }
-    let entries = (0..p.nodes.len()).map(|i| entry(p, i, b.at[i])).collect();
+    let mut entries = Vec::new();
+    for (i, node) in p.nodes.iter().enumerate() {
+        let block = match node.kind {
+            NodeKind::Chance(_) | NodeKind::Decision(_) if wishes.after => b.place(node.resume),
+            _ => b.at[i],
+        };
+        entries.push(entry(p, i, block));
+    }
     Flow {
         blocks: b.blocks,
         frame: b.frame,

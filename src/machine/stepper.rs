@@ -1,9 +1,8 @@
 //! Many steps from one state: it is unpacked once, in the code of playouts, and nothing is allocated on the way to a
 //! successor.
 //!
-//! Exact solvers go from every state to all of its successors; this is `Machine::legal`, `outcomes` and `step` for them. A
-//! state is a node and plain words. A successor has in its words what its future and the payoffs hang on, and 0 where it
-//! has what only texts and notes would want.
+//! Solvers go from every state to all of its successors, and searches from a node to a new one; this is `Machine::legal`,
+//! `outcomes` and `step` for them. A state is a node and plain words.
 
 use super::interpret::{Silent, Stop, Trouble, run};
 use super::playout::{Parts, Steps};
@@ -22,20 +21,35 @@ pub struct Stepper<'m> {
     /// The fast way; `None` where there is none.
     fast: Option<Steps<'m>>,
     /// Who moves, in seating order, and from what listing; of a chance node its one.
-    listings: SmallVec<[(usize, &'m Listing); 4]>,
+    listings: Listings<'m>,
+    /// Whether only what lasts is filled in.
+    lasting: bool,
     pub(super) pairs: Pairs,
     /// Room for the numbers of actions.
     pub(super) columns: Vec<usize>,
 }
 
+type Listings<'m> = SmallVec<[(usize, &'m Listing); 4]>;
+
 impl Machine {
     /// See [`Stepper`].
     pub fn stepper(&self) -> Stepper<'_> {
+        self.stepper_for(false)
+    }
+
+    /// A stepper for those who merge states: it fills in what the future and the payoffs hang on ([`Machine::lasting`]), and
+    /// 0 where there is what only texts and notes want. Faster than [`Machine::stepper`].
+    pub fn lasting_stepper(&self) -> Stepper<'_> {
+        self.stepper_for(true)
+    }
+
+    fn stepper_for(&self, lasting: bool) -> Stepper<'_> {
         Stepper {
             machine: self,
             from: None,
-            fast: Steps::new(self),
+            fast: Steps::new(self, lasting),
             listings: SmallVec::new(),
+            lasting,
             pairs: Pairs::default(),
             columns: Vec::new(),
         }
@@ -82,7 +96,7 @@ impl Machine {
         &self.program.layout.reduced[node as usize]
     }
 
-    /// The same with accumulators: the bits that [`Stepper::step`] fills in.
+    /// The same with accumulators: the bits that [`Machine::lasting_stepper`] fills in.
     pub fn lasting(&self, node: u32) -> &[u64] {
         &self.program.layout.live[node as usize]
     }
@@ -103,6 +117,30 @@ impl Machine {
                     .fold(0, |mask, arm| mask | 1 << self.arm_player_at(words, arm)),
             ),
         }
+    }
+}
+
+impl Machine {
+    fn listings(&self, node: u32, words: &[u64]) -> Listings<'_> {
+        let mut listings = Listings::new();
+        match &self.program.nodes[node as usize].kind {
+            NodeKind::Terminal => {}
+            NodeKind::Chance(listing) => listings.push((0, listing)),
+            NodeKind::Decision(arms) => {
+                for arm in arms.iter().filter(|arm| self.is_active_at(words, arm)) {
+                    let player = self.arm_player_at(words, arm);
+                    let place = listings.iter().take_while(|(p, _)| *p <= player).count();
+                    listings.insert(place, (player, &arm.listing));
+                }
+            }
+        }
+        listings
+    }
+
+    /// Puts the actions of a step where the program looks for them; false where they are not those of the node.
+    pub(super) fn put(&self, state: &State, actions: &[&Action], frame: &mut [u64]) -> bool {
+        let listings = self.listings(state.node, &state.words);
+        !actions.is_empty() && actions.len() == listings.len() && put_all(&listings, actions, frame)
     }
 }
 
@@ -151,17 +189,7 @@ impl<'m> Stepper<'m> {
         if let Some(fast) = &mut self.fast {
             fast.start(node, words);
         }
-        self.listings.clear();
-        match &machine.program.nodes[node as usize].kind {
-            NodeKind::Terminal => {}
-            NodeKind::Chance(listing) => self.listings.push((0, listing)),
-            NodeKind::Decision(arms) => {
-                let active = arms.iter().filter(|arm| machine.is_active_at(words, arm));
-                self.listings
-                    .extend(active.map(|arm| (machine.arm_player_at(words, arm), &arm.listing)));
-                self.listings.sort_by_key(|(player, _)| *player);
-            }
-        }
+        self.listings = machine.listings(node, words);
         match &mut self.from {
             Some(state) => {
                 state.node = node;
@@ -228,12 +256,8 @@ impl<'m> Stepper<'m> {
         let Some(fast) = &mut self.fast else {
             return self.step_slowly(actions, words);
         };
-        let frame = fast.put_back();
-        let ways = std::iter::zip(&self.listings, actions);
-        for ((_, listing), action) in ways {
-            if !put(listing, action, frame) {
-                return Err(self.misfit("an action of another node"));
-            }
+        if !put_all(&self.listings, actions, fast.put_back()) {
+            return Err(self.misfit("an action of another node"));
         }
         match fast.step(words) {
             Some(node) => Ok(node),
@@ -259,18 +283,17 @@ impl<'m> Stepper<'m> {
             return Err(self.misfit("there is nothing to step from"));
         };
         let mut frame = machine.unpack(from);
-        for ((_, listing), action) in std::iter::zip(&self.listings, actions) {
-            if !put(listing, action, &mut frame) {
-                return Err(self.misfit("an action of another node"));
-            }
+        if !put_all(&self.listings, actions, &mut frame) {
+            return Err(self.misfit("an action of another node"));
         }
         let node = &program.nodes[from.node as usize];
         let trouble = match run(program, &mut frame, node.resume, &mut Silent) {
             Ok(Stop::Rest(next)) => {
                 let next = machine.pack(&frame, next);
-                let lasting = machine.lasting(next.node);
-                for (to, (word, mask)) in words.iter_mut().zip(next.words.iter().zip(lasting)) {
-                    *to = word & mask;
+                words.copy_from_slice(&next.words);
+                if self.lasting {
+                    let lasting = machine.lasting(next.node);
+                    std::iter::zip(words, lasting).for_each(|(w, m)| *w &= m);
                 }
                 return Ok(next.node);
             }
@@ -292,6 +315,10 @@ impl<'m> Stepper<'m> {
             hint: None,
         }
     }
+}
+
+fn put_all(listings: &[(usize, &Listing)], actions: &[&Action], frame: &mut [u64]) -> bool {
+    std::iter::zip(listings, actions).all(|((_, listing), action)| put(listing, action, frame))
 }
 
 /// Puts an action where the program looks for it; false where it has not the form of this listing.

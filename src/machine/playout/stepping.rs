@@ -18,6 +18,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 #[derive(Debug)]
 pub(super) struct StepCode {
     code: Code,
+    /// By node, the bits of a state that are wanted.
+    wanted: Vec<Vec<u64>>,
     /// By node, what a step from there changes.
     changes: Vec<Changes>,
     /// By node, for simultaneous choices that go their own ways.
@@ -27,8 +29,8 @@ pub(super) struct StepCode {
 /// What states of a node consist of, and what a step from there can change of it.
 #[derive(Debug)]
 struct Changes {
-    /// What the future of a state at this node hangs on.
-    lasting: Vec<Field>,
+    /// What is wanted of a state at this node.
+    here: Vec<Field>,
     /// The part of it that has to be put back before another step.
     restored: Vec<Field>,
     /// Every field that may have another value after a step.
@@ -38,39 +40,48 @@ struct Changes {
 }
 
 impl StepCode {
-    fn new(machine: &Machine) -> Option<StepCode> {
+    fn new(machine: &Machine, lasting: bool) -> Option<StepCode> {
         let program = &machine.program;
-        let flow = passed(program, steps(program), Until::All);
+        let layout = &program.layout;
+        let flow = passed(program, steps(program, lasting), Until::All);
         let nodes = 0..program.nodes.len();
+        let wanted: Vec<Vec<u64>> = match lasting {
+            true => layout.live.clone(),
+            false => nodes.clone().map(|node| layout.kept_bits(node)).collect(),
+        };
         Some(StepCode {
-            parts: nodes
-                .clone()
-                .map(|node| Parts::new(machine, &flow, node))
-                .collect(),
             changes: nodes
-                .map(|node| Changes::new(machine, &flow, node))
+                .clone()
+                .map(|node| Changes::new(machine, &flow, node, &wanted[node]))
                 .collect(),
+            parts: nodes
+                .map(|node| lasting.then(|| Parts::new(machine, &flow, node)).flatten())
+                .collect(),
+            wanted,
             code: translate(program, &flow)?,
         })
     }
 }
 
 impl Changes {
-    fn new(machine: &Machine, flow: &Flow, node: usize) -> Changes {
+    fn new(machine: &Machine, flow: &Flow, node: usize, wanted: &[u64]) -> Changes {
         let layout = &machine.program.layout;
         let slots = changed_from(flow, &flow.entries[node].blocks);
-        let live = &layout.live[node];
-        let lasting = layout.fields.iter().filter(|f| f.is_in(live)).copied();
-        let lasting: Vec<Field> = lasting.collect();
+        let fields = layout.fields.iter();
+        let here: Vec<Field> = fields
+            .clone()
+            .filter(|f| f.is_in(wanted))
+            .copied()
+            .collect();
         let is_changed = |field: &&Field| slots.contains(field.slot);
-        let changed: Vec<Field> = layout.lasting().filter(is_changed).copied().collect();
+        let changed: Vec<Field> = fields.filter(is_changed).copied().collect();
         let mut unchanged = vec![u64::MAX; layout.words];
         for field in &changed {
             unchanged[field.word as usize] &= !(field.mask() << field.shift);
         }
         Changes {
-            restored: lasting.iter().filter(is_changed).copied().collect(),
-            lasting,
+            restored: here.iter().filter(is_changed).copied().collect(),
+            here,
             changed,
             unchanged,
         }
@@ -96,9 +107,14 @@ pub(in crate::machine) struct Steps<'m> {
 }
 
 impl<'m> Steps<'m> {
-    /// `None` where a game is too large for the code.
-    pub fn new(machine: &'m Machine) -> Option<Steps<'m>> {
-        let code = machine.codes.steps.get_or_init(|| StepCode::new(machine));
+    /// `None` where a game is too large for the code. `lasting`: nothing is wanted of a state but what its future hangs on.
+    pub fn new(machine: &'m Machine, lasting: bool) -> Option<Steps<'m>> {
+        let codes = &machine.codes;
+        let code = match lasting {
+            true => &codes.lasting_steps,
+            false => &codes.steps,
+        };
+        let code = code.get_or_init(|| StepCode::new(machine, lasting));
         let StepCode { code: inner, .. } = code.as_ref()?;
         let mut frame = empty_frame();
         let to = inner.base..inner.base + inner.constants.len();
@@ -150,7 +166,7 @@ impl<'m> Steps<'m> {
 
     /// Makes the frame that of the start again, whatever has run in it, and gives it.
     pub fn unpack(&mut self) -> &mut [u64] {
-        for field in &self.code.changes[self.node as usize].lasting {
+        for field in &self.code.changes[self.node as usize].here {
             self.frame[field.slot as usize] = field.read(&self.words);
         }
         &mut self.frame[..]
@@ -188,8 +204,8 @@ impl<'m> Steps<'m> {
         for field in &self.code.changes[self.node as usize].changed {
             field.write(words, self.frame[field.slot as usize]);
         }
-        let lasting = program.layout.live.get(node as usize)?;
-        std::iter::zip(words, lasting).for_each(|(w, m)| *w &= m);
+        let wanted = self.code.wanted.get(node as usize)?;
+        std::iter::zip(words, wanted).for_each(|(w, m)| *w &= m);
         Some(node)
     }
 }

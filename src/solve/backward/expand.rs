@@ -53,7 +53,7 @@ impl<'m> Expander<'m> {
     pub fn new(machine: &'m Machine, rewards: &Rewards) -> Expander<'m> {
         Expander {
             machine,
-            stepper: machine.stepper(),
+            stepper: machine.lasting_stepper(),
             rewards: rewards.clone(),
             words: vec![0; machine.state_words()],
             product: Product::default(),

@@ -15,6 +15,7 @@ mod expand;
 mod forward;
 mod grid;
 mod induct;
+pub mod near;
 mod paged;
 mod suited;
 mod table;
