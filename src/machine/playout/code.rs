@@ -64,7 +64,13 @@ pub(super) enum Step {
         b: At,
         to: Pc,
     },
-
+    /// Any tuple has been emitted since the last sampling.
+    JumpListed {
+        to: Pc,
+    },
+    JumpNotListed {
+        to: Pc,
+    },
     JumpHasWide {
         a: At,
         words: u16,
@@ -184,6 +190,14 @@ pub(super) enum Step {
         to: Pc,
     },
 
+    /// There is a line through `from`: the number of the lines in `lines`.
+    JumpLines {
+        from: At,
+        within: At,
+        lines: u16,
+        to: Pc,
+    },
+
     Copy {
         dst: At,
         a: At,
@@ -294,6 +308,21 @@ pub(super) enum Step {
         a: At,
         mul: i16,
         add: i16,
+    },
+    /// `a · mul + add + b`.
+    AffineAdd {
+        dst: At,
+        a: At,
+        mul: i16,
+        add: i16,
+        b: At,
+    },
+    /// `dst ∪= c` where `a < b`.
+    OrIfLt {
+        a: At,
+        b: At,
+        dst: At,
+        c: At,
     },
     /// The number of the range in `checks`.
     Check {
@@ -514,11 +543,12 @@ pub(super) enum Step {
         words: u16,
         b: At,
     },
-    /// The set of one element.
+    /// The set of the one element `b + add`.
     Single {
         dst: At,
         words: u16,
         b: At,
+        add: i16,
     },
     CountWide {
         dst: At,
@@ -532,6 +562,25 @@ pub(super) enum Step {
         from: u32,
     },
 
+    /// The row `a · mul + b`, from a place that may lie before the table.
+    TableWideBy {
+        dst: At,
+        a: At,
+        mul: i16,
+        b: At,
+        words: u16,
+        from: u32,
+    },
+    /// The row `a · mul + b` `∖ c`.
+    TableWithoutWideBy {
+        dst: At,
+        a: At,
+        mul: i16,
+        b: At,
+        c: At,
+        words: u8,
+        from: u32,
+    },
     /// A row `∪ b`.
     TableOrWide {
         dst: At,
@@ -627,6 +676,10 @@ pub(super) enum Step {
     /// The number of the sample in `samples`.
     Sample {
         number: u32,
+    },
+    /// Whether any tuple has been emitted since the last sampling.
+    Listed {
+        dst: At,
     },
     /// The number of the emission in `emissions`.
     Emit {

@@ -42,6 +42,19 @@ enum Kind {
     One,
     Subsets(u16),
     Elements(u16),
+    /// Of one set, each with those of another: twice a word and a set.
+    Pairs(u16, u16),
+}
+
+impl Kind {
+    /// How many parts are in bulk.
+    fn parts(self) -> usize {
+        match self {
+            Kind::One => 0,
+            Kind::Subsets(_) | Kind::Elements(_) => 1,
+            Kind::Pairs(..) => 2,
+        }
+    }
 }
 
 /// What an instruction emits, made ready.
@@ -69,7 +82,7 @@ impl Emission {
         else {
             return None;
         };
-        let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
+        let whole = parts.len().saturating_sub(bulk.map_or(0, |b| b.parts()));
         let words = |part: &Operand| part.slot..part.slot + u32::from(part.words);
         let slots: Box<[At]> = parts[..whole]
             .iter()
@@ -78,6 +91,9 @@ impl Emission {
             .collect();
         let more = bulk.map_or(0, |bulk| match bulk {
             Bulk::Elements { set, .. } | Bulk::Subsets { set, .. } => 1 + usize::from(set.words),
+            Bulk::Pairs { first, second } => {
+                2 + usize::from(first.0.words) + usize::from(second.0.words)
+            }
         });
         Some(Emission {
             alternative: *alternative,
@@ -100,6 +116,11 @@ impl Emitted {
             even: true,
             rank: i64::MAX,
         }
+    }
+
+    /// Whether there is a tuple to sample.
+    pub fn any(&self) -> bool {
+        self.total != 0
     }
 
     pub fn clear(&mut self) {
@@ -140,14 +161,26 @@ impl Emitted {
         let kind = match (&emission.bulk, bulk.split_first_mut()) {
             (Some(Bulk::Elements { set, lo }), Some((first, bulk))) => {
                 let set = words(f, *set);
-                let mut size = 0;
-                for i in 0..set.len().min(bulk.len()) {
-                    bulk[i] = set[i];
-                    size += u64::from(set[i].count_ones());
-                }
-                weight = weight.saturating_mul(size);
+                weight = weight.saturating_mul(keep(bulk, set));
                 *first = *lo as u64;
                 Kind::Elements(set.len() as u16)
+            }
+            (
+                Some(Bulk::Pairs {
+                    first: (a, lo),
+                    second: (b, other),
+                }),
+                Some((first, bulk)),
+            ) => {
+                let (a, b) = (words(f, *a), words(f, *b));
+                let (one, bulk) = bulk.split_at_mut(a.len().min(bulk.len()));
+                weight = weight.saturating_mul(keep(one, a));
+                *first = *lo as u64;
+                if let Some((second, bulk)) = bulk.split_first_mut() {
+                    weight = weight.saturating_mul(keep(bulk, b));
+                    *second = *other as u64;
+                }
+                Kind::Pairs(a.len() as u16, b.len() as u16)
             }
             (Some(Bulk::Subsets { set, count }), Some((first, bulk))) => {
                 let (set, count) = (words(f, *set), f[*count as usize & 0xffff]);
@@ -200,7 +233,7 @@ impl Emitted {
         let parts = alternatives
             .get(tuple.alternative as usize)
             .map_or(&[][..], |p| p);
-        let whole = parts.len() - usize::from(tuple.kind != Kind::One);
+        let whole = parts.len().saturating_sub(tuple.kind.parts());
         for part in &parts[..whole] {
             let (now, rest) = values.split_at(part.words as usize);
             let at = part.slot as usize;
@@ -209,15 +242,18 @@ impl Emitted {
         }
         let before = i.checked_sub(1).map_or(0, |b| self.tuples[b].upto);
         let rank = (k - before) / tuple.each.max(1);
-        match (tuple.kind, parts.last()) {
-            (Kind::Elements(n), Some(last)) => {
-                let element = match n {
-                    1 => select(values[1], rank as u32),
-                    _ => nth_element(&values[1..1 + n as usize], rank).unwrap_or(0),
-                };
-                f[last.slot as usize] = values[0].wrapping_add(element);
+        match (tuple.kind, &parts[whole..]) {
+            (Kind::Elements(n), [last]) => {
+                f[last.slot as usize] = nth(&values[..1 + n as usize], rank);
             }
-            (Kind::Subsets(n), Some(last)) => {
+            (Kind::Pairs(a, b), [first, second]) => {
+                let (one, other) = values.split_at(1 + a as usize);
+                let other = &other[..1 + b as usize];
+                let size: u64 = other[1..].iter().map(|w| u64::from(w.count_ones())).sum();
+                f[first.slot as usize] = nth(one, rank / size.max(1));
+                f[second.slot as usize] = nth(other, rank % size.max(1));
+            }
+            (Kind::Subsets(n), [last]) => {
                 let subset = nth_subset(&values[1..1 + n as usize], values[0], rank);
                 let at = last.slot as usize;
                 f[at..at + subset.len()].copy_from_slice(&subset);
@@ -227,6 +263,27 @@ impl Emitted {
         self.clear();
         Ok(())
     }
+}
+
+/// Copies the words of a set, and returns how many elements it has.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "as in `Emitted::emit`")]
+fn keep(to: &mut [u64], set: &[u64]) -> u64 {
+    let mut size = 0;
+    for i in 0..set.len().min(to.len()) {
+        to[i] = set[i];
+        size += u64::from(set[i].count_ones());
+    }
+    size
+}
+
+/// The value with `rank` others before it of a set that comes after the value of its ordinal 0.
+fn nth(values: &[u64], rank: u64) -> u64 {
+    let element = match *values {
+        [_, word] => select(word, rank as u32),
+        _ => nth_element(&values[1..], rank).unwrap_or(0),
+    };
+    values[0].wrapping_add(element)
 }
 
 #[inline(always)]

@@ -4,9 +4,11 @@
 //! of several players to move the first seat first. `compile::playout` writes its flow, `compile::optimise` makes it small,
 //! `translate` turns it into code and `run` runs that.
 
+mod axes;
 mod code;
 mod emitted;
 mod fuse;
+mod lines;
 mod run;
 mod slow;
 mod stepping;

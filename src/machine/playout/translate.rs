@@ -3,6 +3,7 @@
 use super::code::{At, Pc, Step};
 use super::emitted::Emission;
 use super::fuse::Fused;
+use super::lines::Lines;
 use super::walks::{Board, MOST_WORDS, Rays, Shift};
 use crate::compile::ir::*;
 use crate::compile::liveness::Slots;
@@ -23,6 +24,7 @@ pub(super) struct Code {
     pub tables: Vec<u64>,
     pub boards: Vec<Board>,
     pub rays: Vec<Rays>,
+    pub lines: Vec<Lines>,
     pub shifts: Vec<Shift>,
     pub others: Vec<Instr>,
     pub checks: Vec<(i64, i64, FaultId)>,
@@ -60,6 +62,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         boards: Vec::new(),
         board_at: FxHashMap::default(),
         rays: Vec::new(),
+        lines: Vec::new(),
         rays_at: FxHashMap::default(),
         shifts: Vec::new(),
         others: Vec::new(),
@@ -84,6 +87,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         tables,
         boards: t.boards,
         rays: t.rays,
+        lines: t.lines,
         shifts: t.shifts,
         others: t.others,
         checks: t.checks,
@@ -112,6 +116,7 @@ pub(super) struct Translator<'a> {
     /// By the table.
     pub board_at: FxHashMap<u32, u16>,
     pub rays: Vec<Rays>,
+    pub lines: Vec<Lines>,
     /// By the table, the number of ways, and whether both ways are gone.
     pub rays_at: FxHashMap<(u32, u32, bool), u16>,
     pub shifts: Vec<Shift>,
@@ -217,7 +222,12 @@ impl Translator<'_> {
         let mut test = None;
         // What is only tested, by the branch itself.
         let mut unwanted = None;
-        if let Term::Branch {
+        // Going back is counted, and this step does not count.
+        let lines = self.row_of_lines(id, live);
+        let lines = lines.filter(|row| self.at[row.then.0 as usize].is_none());
+        if let Some(lines) = &lines {
+            instrs = &instrs[..lines.before];
+        } else if let Term::Branch {
             cond,
             then,
             otherwise,
@@ -277,6 +287,11 @@ impl Translator<'_> {
                 row.push(step, dying, |at| self.known(at));
             }
         }
+        if let Some(lines) = lines {
+            self.steps.append(&mut row.steps());
+            self.jump(lines.step, lines.then);
+            return self.go_on(lines.otherwise);
+        }
         match (block.term, test) {
             (Term::Jump(to), _) => {
                 self.steps.append(&mut row.steps());
@@ -289,6 +304,11 @@ impl Translator<'_> {
                 Some(test),
             ) => {
                 let (then, otherwise) = (self.behind(then), self.behind(otherwise));
+                if let Some((step, to)) = self.guarded(test, then, otherwise) {
+                    row.push(step, last, |at| self.known(at));
+                    self.steps.append(&mut row.steps());
+                    return self.go_on(to);
+                }
                 if let Some((count, to)) = self.counts_on(test, then) {
                     self.steps.append(&mut row.steps());
                     self.jump(count, to);
@@ -364,7 +384,7 @@ impl Translator<'_> {
     }
 
     /// The first block on the way from `to` that does something.
-    fn behind(&self, mut to: BlockId) -> BlockId {
+    pub(super) fn behind(&self, mut to: BlockId) -> BlockId {
         for _ in 0..self.flow.blocks.len() {
             let block = &self.flow.blocks[to.0 as usize];
             match block.term {
@@ -397,6 +417,47 @@ impl Translator<'_> {
                 },
                 self.behind(to),
             )),
+            _ => None,
+        }
+    }
+
+    /// A branch of which one way only puts something into a word, or each way another truth value: a step without a
+    /// jump, and where play goes on.
+    fn guarded(
+        &mut self,
+        test: Test,
+        then: BlockId,
+        otherwise: BlockId,
+    ) -> Option<(Step, BlockId)> {
+        let Test::Lt(a, b) = test else {
+            return None;
+        };
+        let (instr, to) = self.single(then)?;
+        match *instr {
+            Instr::Immediate {
+                op: Op::Or,
+                dst,
+                a: from,
+                value,
+            } if dst == from && to == otherwise => {
+                let (dst, c) = (dst as At, self.constant(value as u64));
+                Some((Step::OrIfLt { a, b, dst, c }, to))
+            }
+            Instr::Const { dst, value: 1 } => {
+                let other = self.single(otherwise)?;
+                let same = other == (&Instr::Const { dst, value: 0 }, to);
+                let dst = dst as At;
+                same.then_some((Step::Lt { dst, a, b }, to))
+            }
+            _ => None,
+        }
+    }
+
+    /// The only instruction of a block, and where that goes on.
+    fn single(&self, block: BlockId) -> Option<(&Instr, BlockId)> {
+        let block = &self.flow.blocks[block.0 as usize];
+        match (&block.instrs[..], block.term) {
+            ([instr], Term::Jump(to)) => Some((instr, self.behind(to))),
             _ => None,
         }
     }
@@ -526,6 +587,8 @@ fn set_target(step: &mut Step, pc: Pc) {
         | Step::JumpMisses { to, .. }
         | Step::JumpMeetsWide { to, .. }
         | Step::JumpMissesWide { to, .. }
+        | Step::JumpListed { to }
+        | Step::JumpNotListed { to }
         | Step::JumpRow { to, .. }
         | Step::JumpNotRow { to, .. }
         | Step::CountOn { to, .. }
@@ -533,7 +596,8 @@ fn set_target(step: &mut Step, pc: Pc) {
         | Step::NextWideOr { to, .. }
         | Step::NextLoop { to, .. }
         | Step::JumpLine { to, .. }
-        | Step::JumpNotLine { to, .. } => *to = pc,
+        | Step::JumpNotLine { to, .. }
+        | Step::JumpLines { to, .. } => *to = pc,
         _ => {}
     }
 }
