@@ -1,6 +1,6 @@
 //! Branches in a row that ask for lines along one axis each, found in the flow: one step asks for all.
 
-use super::code::{At, Step};
+use super::code::{At, Pc, Step};
 use super::lines::Lines;
 use super::translate::Translator;
 use crate::compile::ir::*;
@@ -20,11 +20,35 @@ struct Asked {
 
 /// What a row of such branches comes to.
 pub(super) struct Row {
-    pub step: Step,
+    from: At,
+    within: At,
+    lines: u16,
     /// How many instructions of the first block come before it.
     pub before: usize,
     pub then: BlockId,
     pub otherwise: BlockId,
+}
+
+impl Row {
+    /// A jump where there is such a line, or where there is none.
+    pub fn jump(&self, any: bool, to: Pc) -> Step {
+        let (from, within, lines) = (self.from, self.within, self.lines);
+        if any {
+            Step::JumpLines {
+                from,
+                within,
+                lines,
+                to,
+            }
+        } else {
+            Step::JumpNoLines {
+                from,
+                within,
+                lines,
+                to,
+            }
+        }
+    }
 }
 
 impl Translator<'_> {
@@ -48,12 +72,9 @@ impl Translator<'_> {
         self.lines
             .push(Lines::new(steps, asked.ways, &along, least)?);
         Some(Row {
-            step: Step::JumpLines {
-                from: asked.from as At,
-                within: asked.within.slot as At,
-                lines,
-                to: 0,
-            },
+            from: asked.from as At,
+            within: asked.within.slot as At,
+            lines,
             before,
             then: asked.then,
             otherwise,

@@ -197,6 +197,12 @@ pub(super) enum Step {
         lines: u16,
         to: Pc,
     },
+    JumpNoLines {
+        from: At,
+        within: At,
+        lines: u16,
+        to: Pc,
+    },
 
     Copy {
         dst: At,
@@ -317,12 +323,15 @@ pub(super) enum Step {
         add: i16,
         b: At,
     },
-    /// `dst ∪= c` where `a < b`.
-    OrIfLt {
+    /// Puts an element into a word for each of some slots that holds more than `a`: `from` for `b`, and so on; `anew`: into
+    /// an empty word.
+    MoreThan {
+        dst: At,
         a: At,
         b: At,
-        dst: At,
-        c: At,
+        count: u8,
+        from: u8,
+        anew: bool,
     },
     /// The number of the range in `checks`.
     Check {
@@ -487,6 +496,22 @@ pub(super) enum Step {
         a: At,
         words: u16,
         b: At,
+    },
+    /// Inserts `add` more than what each of some slots holds, from `b` on.
+    InsertRow {
+        a: At,
+        words: u16,
+        b: At,
+        add: i16,
+        count: u8,
+    },
+    /// The set of `add` more than what each of some slots holds, from `b` on.
+    Gather {
+        dst: At,
+        words: u16,
+        b: At,
+        add: i16,
+        count: u8,
     },
     /// Inserts `b + add`.
     InsertWideAt {
@@ -664,6 +689,15 @@ pub(super) enum Step {
         b: At,
         c: At,
         lo: At,
+        fault: u16,
+    },
+    /// One element of `a ∖ b ∖ c`, which also goes into `set`.
+    TakeWithout {
+        dst: At,
+        set: At,
+        a: At,
+        b: At,
+        c: At,
         fault: u16,
     },
     /// `count` elements of a set of one word.

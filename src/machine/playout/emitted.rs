@@ -1,6 +1,7 @@
 //! The tuples that a listing emits on the way of a playout, and the one that is taken.
 
 use super::code::At;
+use super::rows::{Row, Shape};
 use super::run::Frame;
 use super::words::select;
 use crate::compile::ir::{Bulk, FaultId, Instr, Operand, Slot};
@@ -13,6 +14,8 @@ use rand::Rng;
 #[derive(Debug, Default)]
 pub(super) struct Emitted {
     tuples: Vec<Tuple>,
+    /// The tuples, where all emissions are of the forms that rows can take.
+    rows: Vec<Row>,
     /// Their values, of which the first `used` count.
     values: Vec<u64>,
     used: usize,
@@ -38,7 +41,7 @@ struct Tuple {
 
 /// What follows the values of a tuple: with a bulk one more word, and a set of so many words.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     One,
     Subsets(u16),
     Elements(u16),
@@ -66,6 +69,7 @@ pub(super) struct Emission {
     weight: Option<At>,
     rank: Option<At>,
     bulk: Option<Bulk>,
+    shape: Option<Shape>,
     /// The words of a tuple.
     width: usize,
 }
@@ -102,6 +106,7 @@ impl Emission {
             weight: weight.map(|slot| slot as At),
             rank: rank.map(|slot| slot as At),
             bulk: *bulk,
+            shape: Shape::new(instr),
         })
     }
 }
@@ -110,6 +115,7 @@ impl Emitted {
     pub fn new() -> Emitted {
         Emitted {
             tuples: Vec::with_capacity(1024),
+            rows: Vec::with_capacity(64),
             values: vec![0; 4096],
             used: 0,
             total: 0,
@@ -125,6 +131,7 @@ impl Emitted {
 
     pub fn clear(&mut self) {
         self.tuples.clear();
+        self.rows.clear();
         self.used = 0;
         self.total = 0;
         self.even = true;
@@ -132,11 +139,57 @@ impl Emitted {
     }
 
     #[inline(always)]
+    pub fn emit(&mut self, f: &Frame, emissions: &[Emission], number: u32) {
+        let emission = &emissions[number as usize];
+        match &emission.shape {
+            Some(shape) if self.tuples.is_empty() => {
+                let (mut row, size) = shape.read(f, number);
+                self.total = self.total.saturating_add(size);
+                row.upto = self.total;
+                self.rows.push(row);
+            }
+            _ => {
+                if !self.rows.is_empty() {
+                    self.spread(emissions);
+                }
+                self.emit_any(f, emission);
+            }
+        }
+    }
+
+    /// What was emitted as rows becomes tuples like all others.
+    #[cold]
+    pub(super) fn spread(&mut self, emissions: &[Emission]) {
+        let mut before = 0;
+        for row in std::mem::take(&mut self.rows) {
+            let Some(shape) = &emissions[row.emission as usize].shape else {
+                continue;
+            };
+            let from = self.used;
+            let (kind, values) = row.values(shape);
+            self.used += values.len();
+            if self.used > self.values.len() {
+                self.values.resize(2 * self.used, 0);
+            }
+            self.values[from..self.used].copy_from_slice(&values);
+            self.even &= row.upto - before == 1;
+            before = row.upto;
+            self.tuples.push(Tuple {
+                alternative: shape.alternative,
+                from: from as u32,
+                upto: row.upto,
+                each: 1,
+                kind,
+            });
+        }
+    }
+
+    #[inline(always)]
     #[allow(
         clippy::needless_range_loop,
         reason = "the loop over the steps is too long for iterators to be inlined into it"
     )]
-    pub fn emit(&mut self, f: &Frame, emission: &Emission) {
+    fn emit_any(&mut self, f: &Frame, emission: &Emission) {
         if let Some(rank) = emission.rank {
             let rank = f[rank as usize] as i64;
             if rank > self.rank {
@@ -207,8 +260,8 @@ impl Emitted {
     pub fn sample(
         &mut self,
         f: &mut Frame,
-        chosen: Slot,
-        alternatives: &[Vec<Operand>],
+        emissions: &[Emission],
+        (chosen, alternatives): (Slot, &[Vec<Operand>]),
         fault: FaultId,
         rng: &mut impl Rng,
     ) -> Result<(), Trouble> {
@@ -222,6 +275,17 @@ impl Emitted {
             });
         }
         let k = below(rng, self.total);
+        if let Some(first) = self.rows.iter().position(|row| row.upto > k) {
+            let row = &self.rows[first];
+            if let Some(shape) = &emissions[row.emission as usize].shape {
+                let before = first.checked_sub(1).map_or(0, |b| self.rows[b].upto);
+                let parts = alternatives.get(shape.alternative as usize);
+                f[chosen as usize] = u64::from(shape.alternative);
+                row.take(f, shape, k - before, parts.map_or(&[], |p| p));
+            }
+            self.clear();
+            return Ok(());
+        }
         let i = if self.even {
             k as usize
         } else {

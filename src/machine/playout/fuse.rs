@@ -458,6 +458,88 @@ fn pair(
                 add: small(i64::from(value))?,
             }
         }
+        (
+            InsertWideAt { a, words, b, add },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (a, words, add) && next == b.wrapping_add(1) => InsertRow {
+            a,
+            words,
+            b,
+            add,
+            count: 2,
+        },
+        (
+            InsertRow {
+                a,
+                words,
+                b,
+                add,
+                count,
+            },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (a, words, add)
+            && next == b.wrapping_add(u16::from(count))
+            && count < u8::MAX =>
+        {
+            InsertRow {
+                a,
+                words,
+                b,
+                add,
+                count: count + 1,
+            }
+        }
+        (
+            Single { dst, words, b, add },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (dst, words, add) && next == b.wrapping_add(1) => Gather {
+            dst,
+            words,
+            b,
+            add,
+            count: 2,
+        },
+        (
+            Gather {
+                dst,
+                words,
+                b,
+                add,
+                count,
+            },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (dst, words, add)
+            && next == b.wrapping_add(u16::from(count))
+            && count < u8::MAX =>
+        {
+            Gather {
+                dst,
+                words,
+                b,
+                add,
+                count: count + 1,
+            }
+        }
         (Without { dst: t, a, b }, Without { dst, a: u, b: c }) if u == t && c != t && dead(t) => {
             WithoutBoth { dst, a, b, c }
         }
@@ -545,6 +627,24 @@ fn pair(
             b,
             c,
             lo,
+            fault,
+        },
+        (
+            ElementWithout {
+                dst,
+                a,
+                b,
+                c,
+                lo,
+                fault,
+            },
+            Insert { a: into, b: t },
+        ) if t == dst && into != dst && known(lo) == Some(0) => TakeWithout {
+            dst,
+            set: into,
+            a,
+            b,
+            c,
             fault,
         },
         (Next { dst, a, b }, JumpLe { a: t, b: limit, to })

@@ -9,10 +9,14 @@ mod code;
 mod emitted;
 mod fuse;
 mod lines;
+mod masks;
+mod rows;
 mod run;
 mod slow;
 mod stepping;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod translate;
 mod walks;
 mod words;

@@ -232,6 +232,15 @@ fn body<R: Rng, F: Follow>(
                 to,
                 code.lines[lines as usize].any(get(f, from), get(f, within))
             ),
+            Step::JumpNoLines {
+                from,
+                within,
+                lines,
+                to,
+            } => jump!(
+                to,
+                !code.lines[lines as usize].any(get(f, from), get(f, within))
+            ),
             Step::Copy { dst, a } => set(f, dst, get(f, a)),
             Step::CopyTwo { dst, a, second, b } => {
                 set(f, dst, get(f, a));
@@ -270,9 +279,21 @@ fn body<R: Rng, F: Follow>(
                 add,
                 b,
             } => set(f, dst, affine(f, a, mul, add).wrapping_add(get(f, b))),
-            Step::OrIfLt { a, b, dst, c } => {
-                let more = if int(f, a) < int(f, b) { get(f, c) } else { 0 };
-                set(f, dst, get(f, dst) | more);
+            Step::MoreThan {
+                dst,
+                a,
+                b,
+                count,
+                from,
+                anew,
+            } => {
+                let least = int(f, a);
+                let mut word = if anew { 0 } else { get(f, dst) };
+                for i in 0..count {
+                    let more = least < int(f, b.wrapping_add(u16::from(i)));
+                    word |= u64::from(more) << ((from + i) & 63);
+                }
+                set(f, dst, word);
             }
             Step::Check { a, check } => check!(check, get(f, a)),
             Step::AddCheck { dst, a, b, check } => {
@@ -478,6 +499,29 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, u64::from(has(f, a, words, get(f, b))));
             }
             Step::InsertWide { a, words, b } => insert_wide(f, a, words, get(f, b))?,
+            Step::InsertRow {
+                a,
+                words,
+                b,
+                add,
+                count,
+            } => {
+                for i in 0..u16::from(count) {
+                    insert_wide(f, a, words, affine(f, b.wrapping_add(i), 1, add))?;
+                }
+            }
+            Step::Gather {
+                dst,
+                words,
+                b,
+                add,
+                count,
+            } => {
+                each_word!(words, |w| set(f, dst.wrapping_add(w), 0));
+                for i in 0..u16::from(count) {
+                    insert_wide(f, dst, words, affine(f, b.wrapping_add(i), 1, add))?;
+                }
+            }
             Step::InsertWideAt { a, words, b, add } => {
                 insert_wide(f, a, words, affine(f, b, 1, add))?;
             }
@@ -614,6 +658,24 @@ fn body<R: Rng, F: Follow>(
                 let value = select(word, k as u32).wrapping_add(get(f, lo));
                 set(f, dst, value);
             }
+            Step::TakeWithout {
+                dst,
+                set: into,
+                a,
+                b,
+                c,
+                fault,
+            } => {
+                fuel = MAX_STEPS;
+                let word = get(f, a) & !(get(f, b) | get(f, c));
+                if word == 0 {
+                    return Err(nothing(u32::from(fault)));
+                }
+                let k = below(rng, u64::from(word.count_ones()));
+                let element = select(word, k as u32);
+                set(f, dst, element);
+                set(f, into, get(f, into) | bit(element));
+            }
             Step::ElementWide {
                 dst,
                 a,
@@ -652,10 +714,10 @@ fn body<R: Rng, F: Follow>(
             Step::Listed { dst } => set(f, dst, u64::from(emitted.any())),
             Step::JumpListed { to } => jump!(to, emitted.any()),
             Step::JumpNotListed { to } => jump!(to, !emitted.any()),
-            Step::Emit { number } => emitted.emit(f, &code.emissions[number as usize]),
+            Step::Emit { number } => emitted.emit(f, &code.emissions, number),
             Step::Sample { number } => {
                 fuel = MAX_STEPS;
-                sample(f, &code.samples[number as usize], rng, emitted, follow)?;
+                sample(f, code, number, rng, emitted, follow)?;
             }
             Step::End => return Ok(()),
             Step::Fail { fault } => return Err(nothing(fault)),
@@ -703,15 +765,17 @@ fn other(p: &Program, f: &mut Frame, instr: &Instr) -> Result<(), Trouble> {
 #[inline(never)]
 fn sample<R: Rng, F: Follow>(
     f: &mut Frame,
-    code: &SampleCode,
+    code: &Code,
+    number: u32,
     rng: &mut R,
     emitted: &mut Emitted,
     follow: &mut F,
 ) -> Result<(), Trouble> {
-    match code {
+    let sampled = &code.samples[number as usize];
+    match sampled {
         SampleCode::Listed { dst } => set(f, *dst as At, u64::from(emitted.any())),
         SampleCode::Below { .. } | SampleCode::Member { .. } | SampleCode::Attempts { .. } => {
-            sampling::sample(&mut f[..], code, rng)?;
+            sampling::sample(&mut f[..], sampled, rng)?;
         }
         SampleCode::Element {
             dst,
@@ -750,7 +814,7 @@ fn sample<R: Rng, F: Follow>(
             chosen,
             alternatives,
             fault,
-        } => emitted.sample(f, *chosen, alternatives, *fault, rng)?,
+        } => emitted.sample(f, &code.emissions, (*chosen, alternatives), *fault, rng)?,
         SampleCode::Told {
             player,
             node,

@@ -222,11 +222,12 @@ impl Translator<'_> {
         let mut test = None;
         // What is only tested, by the branch itself.
         let mut unwanted = None;
-        // Going back is counted, and this step does not count.
         let lines = self.row_of_lines(id, live);
-        let lines = lines.filter(|row| self.at[row.then.0 as usize].is_none());
+        let mask = self.row_of_tests(id, live);
         if let Some(lines) = &lines {
             instrs = &instrs[..lines.before];
+        } else if let Some(mask) = &mask {
+            instrs = &instrs[..mask.before];
         } else if let Term::Branch {
             cond,
             then,
@@ -289,8 +290,21 @@ impl Translator<'_> {
         }
         if let Some(lines) = lines {
             self.steps.append(&mut row.steps());
-            self.jump(lines.step, lines.then);
+            match self.at[lines.then.0 as usize] {
+                None => self.jump(lines.jump(true, 0), lines.then),
+                // Going back is counted, by a step of its own.
+                Some(pc) => {
+                    let over = self.steps.len() as Pc + 2;
+                    self.steps.push(lines.jump(false, over));
+                    self.back(pc);
+                }
+            }
             return self.go_on(lines.otherwise);
+        }
+        if let Some(mask) = mask {
+            row.push(mask.step, Vec::new(), |at| self.known(at));
+            self.steps.append(&mut row.steps());
+            return self.go_on(mask.to);
         }
         match (block.term, test) {
             (Term::Jump(to), _) => {
@@ -304,11 +318,6 @@ impl Translator<'_> {
                 Some(test),
             ) => {
                 let (then, otherwise) = (self.behind(then), self.behind(otherwise));
-                if let Some((step, to)) = self.guarded(test, then, otherwise) {
-                    row.push(step, last, |at| self.known(at));
-                    self.steps.append(&mut row.steps());
-                    return self.go_on(to);
-                }
                 if let Some((count, to)) = self.counts_on(test, then) {
                     self.steps.append(&mut row.steps());
                     self.jump(count, to);
@@ -417,47 +426,6 @@ impl Translator<'_> {
                 },
                 self.behind(to),
             )),
-            _ => None,
-        }
-    }
-
-    /// A branch of which one way only puts something into a word, or each way another truth value: a step without a
-    /// jump, and where play goes on.
-    fn guarded(
-        &mut self,
-        test: Test,
-        then: BlockId,
-        otherwise: BlockId,
-    ) -> Option<(Step, BlockId)> {
-        let Test::Lt(a, b) = test else {
-            return None;
-        };
-        let (instr, to) = self.single(then)?;
-        match *instr {
-            Instr::Immediate {
-                op: Op::Or,
-                dst,
-                a: from,
-                value,
-            } if dst == from && to == otherwise => {
-                let (dst, c) = (dst as At, self.constant(value as u64));
-                Some((Step::OrIfLt { a, b, dst, c }, to))
-            }
-            Instr::Const { dst, value: 1 } => {
-                let other = self.single(otherwise)?;
-                let same = other == (&Instr::Const { dst, value: 0 }, to);
-                let dst = dst as At;
-                same.then_some((Step::Lt { dst, a, b }, to))
-            }
-            _ => None,
-        }
-    }
-
-    /// The only instruction of a block, and where that goes on.
-    fn single(&self, block: BlockId) -> Option<(&Instr, BlockId)> {
-        let block = &self.flow.blocks[block.0 as usize];
-        match (&block.instrs[..], block.term) {
-            ([instr], Term::Jump(to)) => Some((instr, self.behind(to))),
             _ => None,
         }
     }
@@ -597,7 +565,8 @@ fn set_target(step: &mut Step, pc: Pc) {
         | Step::NextLoop { to, .. }
         | Step::JumpLine { to, .. }
         | Step::JumpNotLine { to, .. }
-        | Step::JumpLines { to, .. } => *to = pc,
+        | Step::JumpLines { to, .. }
+        | Step::JumpNoLines { to, .. } => *to = pc,
         _ => {}
     }
 }

@@ -4,20 +4,31 @@ use super::code::At;
 use super::run::Frame;
 use crate::machine::interpret::Trouble;
 
-/// Does something for each word of a set; sets of a few lengths are worth code of their own.
+/// Does something for each word of a set; sets of some lengths are worth code of their own.
 macro_rules! each_word {
     ($words:expr, |$w:ident| $do:expr) => {{
-        macro_rules! all_of {
-            ($n:expr) => {
-                for $w in 0..$n {
-                    $do;
-                }
-            };
+        macro_rules! word {
+            ($n:expr) => {{
+                let $w: u16 = $n;
+                $do;
+            }};
         }
         match $words {
-            2 => all_of!(2u16),
-            4 => all_of!(4u16),
-            words => all_of!(words),
+            4 => {
+                word!(0);
+                word!(1);
+                word!(2);
+                word!(3);
+            }
+            2 => {
+                word!(0);
+                word!(1);
+            }
+            words => {
+                for $w in 0..words {
+                    $do;
+                }
+            }
         }
     }};
 }
