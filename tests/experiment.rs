@@ -1,53 +1,14 @@
 //! What `ruse experiment` promises: one table, however its games were played, that is right, and no game lost or played
 //! twice.
 
+#[path = "support/command.rs"]
+mod command;
+
+use command::{fine, folder, read, root, run, ruse, snapshot};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
-
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn ruse(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
-    command
-        .args(arguments)
-        .current_dir(folder)
-        .env("NO_COLOR", "1");
-    command
-}
-
-/// Exit code, standard output, standard error.
-fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = ruse(folder, arguments).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let Output {
-        status,
-        stdout,
-        stderr,
-    } = output;
-    (status.code().unwrap(), text(&stdout), text(&stderr))
-}
-
-fn fine(folder: &Path, arguments: &[&str]) -> String {
-    let (code, out, errors) = run(folder, arguments);
-    assert_eq!(code, 0, "{arguments:?}\n{errors}");
-    out
-}
-
-fn read(path: impl AsRef<Path>) -> String {
-    let path = path.as_ref();
-    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-}
-
-/// A folder with an experiment in it.
-fn folder(yaml: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("x.yaml"), yaml).unwrap();
-    folder
-}
 
 const REPORT: [&str; 3] = ["results.md", "results.csv", "results.svg"];
 
@@ -665,14 +626,4 @@ fn a_budget_in_milliseconds_promises_nothing() {
     assert_eq!(summary["variants"][1]["players"]["A"], "uct(playouts=3)");
     let text = read(at.join("x.results/results.md"));
     assert!(text.contains("A budget in milliseconds"), "{text}");
-}
-
-fn snapshot(name: &str, text: &str) {
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, text);
-    });
 }

@@ -57,7 +57,7 @@ fn row(text: &mut String, who: [&str; 4], seat: &str, score: &Score, seed: &str)
 }
 
 /// As RFC 4180 has it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     if word.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", word.replace('"', "\"\""))
     } else {

@@ -2,6 +2,7 @@
 
 use super::metric::Metric;
 use super::summary::{Estimate, Score, Summary, VariantSummary};
+use indexmap::IndexMap;
 
 /// The whole report.
 pub fn markdown(summary: &Summary) -> String {
@@ -27,7 +28,7 @@ pub fn markdown(summary: &Summary) -> String {
         if let Some(name) = &variant.name {
             text.push_str(&format!("## {}\n\n", escaped(name)));
         }
-        text.push_str(&heading(variant));
+        text.push_str(&settings(&variant.game, &variant.params, &variant.players));
         for metric in &variant.metrics {
             text.push_str(&format!("\n{}:\n\n", metric.title()));
             text.push_str(&match cross(variant) {
@@ -54,19 +55,20 @@ pub fn markdown(summary: &Summary) -> String {
     text
 }
 
-fn heading(variant: &VariantSummary) -> String {
-    let params: Vec<String> = variant
-        .params
-        .iter()
-        .map(|(k, v)| format!("{k} = {v}"))
-        .collect();
-    let mut text = variant.game.clone();
+/// The game with its params, and who the players are.
+pub fn settings(
+    game: &str,
+    params: &IndexMap<String, String>,
+    players: &IndexMap<String, String>,
+) -> String {
+    let params: Vec<String> = params.iter().map(|(k, v)| format!("{k} = {v}")).collect();
+    let mut text = game.to_string();
     if !params.is_empty() {
         text.push_str(&format!(" ({})", escaped(&params.join(", "))));
     }
     text.push_str("\n\n");
     let mut rows = vec![vec!["player".to_string(), "is".to_string()]];
-    for (name, spec) in &variant.players {
+    for (name, spec) in players {
         rows.push(vec![escaped(name), format!("`{spec}`")]);
     }
     text + &table(&rows, 2)
@@ -207,13 +209,13 @@ pub fn with_error(metric: Metric, estimate: &Estimate) -> String {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('|', "\\|")
 }
 
 /// Rows of cells in columns of one width; those after the first `left` columns have numbers, which are set flush
 /// right.
-fn table(rows: &[Vec<String>], left: usize) -> String {
+pub fn table(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |c: usize| {
         let widths = rows.iter().map(|r| r[c].chars().count());

@@ -5,7 +5,8 @@
 
 use super::codes;
 use super::metric::Metric;
-use super::outline::{Outline, PairingOutline, Pairings, VariantOutline};
+use super::outline::{Outline, PairingOutline, Pairings};
+use super::reader::VariantOutline;
 use crate::arena::match_::Match;
 use crate::arena::seating::SeatingPlan;
 use crate::check::description::Claim;

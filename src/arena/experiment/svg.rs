@@ -2,10 +2,9 @@
 //! and the 95 % interval as a line, the best at the top.
 
 use super::metric::Metric;
+use super::picture::{MARGIN, WIDTH, centred, line, number, picture, text, title};
 use super::summary::{Estimate, Summary, VariantSummary};
 
-const WIDTH: f64 = 760.0;
-const MARGIN: f64 = 16.0;
 const ROW: f64 = 26.0;
 /// What a character of the labels takes at most.
 const CHARACTER: f64 = 7.2;
@@ -17,36 +16,13 @@ const AXIS: f64 = 44.0;
 /// The whole picture.
 pub fn svg(summary: &Summary) -> String {
     let mut body = String::new();
-    let mut y = MARGIN;
-    if let Some(title) = &summary.title {
-        y += 14.0;
-        body.push_str(&text(MARGIN, y, "title", title));
-        y += 10.0;
-    }
+    let mut y = title(&mut body, summary.title.as_deref());
     for variant in &summary.variants {
         let metric = variant.ranking().or(variant.metrics.first().copied());
         let Some(metric) = metric else { continue };
         y = panel(&mut body, y, summary, variant, metric);
     }
-    let height = y + MARGIN;
-    let name = escaped(summary.title.as_deref().unwrap_or("Results"));
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
-         <title>{name}</title>\n\
-         <style>\n\
-         text {{ font: 13px sans-serif; fill: #222 }}\n\
-         .title {{ font-size: 16px; font-weight: bold }}\n\
-         .heading {{ font-weight: bold }}\n\
-         .note, .tick {{ font-size: 11px; fill: #666 }}\n\
-         .grid {{ stroke: #ddd }}\n\
-         .even {{ stroke: #888; stroke-dasharray: 4 3 }}\n\
-         .interval {{ stroke: #1f6fb2; stroke-width: 2 }}\n\
-         .mean {{ fill: #1f6fb2 }}\n\
-         </style>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         {body}</svg>\n"
-    )
+    picture(summary.title.as_deref(), y, &body)
 }
 
 /// Draws a panel whose top is at `top`; its bottom.
@@ -163,33 +139,6 @@ fn tick_label(metric: Metric, tick: f64, width: f64) -> String {
     super::metric::unsigned_zero(format!("{:.decimals$}", tick * factor))
 }
 
-fn line(x1: f64, y1: f64, x2: f64, y2: f64, class: &str) -> String {
-    let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(number);
-    format!("<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" class=\"{class}\"/>\n")
-}
-
-fn text(x: f64, y: f64, class: &str, words: &str) -> String {
-    let (x, y, words) = (number(x), number(y), escaped(words));
-    format!("<text x=\"{x}\" y=\"{y}\" class=\"{class}\">{words}</text>\n")
-}
-
-fn centred(x: f64, y: f64, class: &str, words: &str) -> String {
-    let (x, y, words) = (number(x), number(y), escaped(words));
-    format!("<text x=\"{x}\" y=\"{y}\" class=\"{class}\" text-anchor=\"middle\">{words}</text>\n")
-}
-
-/// A tenth of a pixel is as fine as anybody sees.
-fn number(x: f64) -> String {
-    super::metric::unsigned_zero(format!("{x:.1}"))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,11 +156,6 @@ mod tests {
         assert_eq!(shown(-13.0, 14.0), ["-10", "0", "10"]);
         assert_eq!(shown(0.47, 0.55), ["0.48", "0.50", "0.52", "0.54"]);
         assert_eq!(shown(-3.0, 3.0), ["-2", "0", "2"]);
-    }
-
-    #[test]
-    fn names_are_no_markup() {
-        assert_eq!(escaped("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
     }
 
     #[test]

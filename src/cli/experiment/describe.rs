@@ -1,6 +1,8 @@
 //! Reads the file of an experiment and the games that it names.
 
-use crate::arena::experiment::{Experiment, Outline};
+use crate::arena::experiment::plan::Game;
+use crate::arena::experiment::reader::VariantOutline;
+use crate::arena::experiment::{Convergence, Experiment, Told, read as read_text};
 use crate::arena::record::fingerprint;
 use crate::cli::clock::stopwatch;
 use crate::cli::load::{self, Loaded};
@@ -11,9 +13,9 @@ use crate::yaml;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// An experiment that is ready to be played.
-pub struct Described {
-    pub experiment: Experiment,
+/// An experiment that is ready to be made.
+pub struct Described<E> {
+    pub experiment: E,
     /// The games of its variants, in their order.
     pub games: Vec<Loaded>,
     /// Where the results are.
@@ -22,15 +24,52 @@ pub struct Described {
     pub file: PathBuf,
 }
 
+/// An experiment, by what it is about.
+pub enum Any {
+    Matches(Described<Experiment>),
+    Convergence(Described<Convergence>),
+}
+
 /// Reads an experiment. `out` is the folder of the results, if it is not the usual one.
-pub fn read(file: &Path, out: Option<&Path>) -> Result<Described, Failure> {
+pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
     let source = load::read_at_most(file, yaml::LARGEST as u64, "an experiment")?;
     let source = Rc::new(source);
+    let text = &source.text;
     let wrong = |d: Box<_>| Failure::wrong_use(Problem::InText(source.clone(), *d));
-    let outline = Outline::parse(&source.text).map_err(wrong)?;
+    let folder = out.map_or_else(|| file.with_extension("results"), Path::to_path_buf);
+    let file = file.to_path_buf();
+    Ok(match read_text(text).map_err(wrong)? {
+        Told::Matches(outline) => {
+            let (games, machines) = load_games(&file, &outline.variants)?;
+            let experiment = Experiment::new(text, &outline, machines, &stopwatch());
+            Any::Matches(Described {
+                experiment: experiment.map_err(wrong)?,
+                games,
+                folder,
+                file,
+            })
+        }
+        Told::Convergence(outline) => {
+            let (games, machines) = load_games(&file, &outline.variants)?;
+            let experiment = Convergence::new(text, &outline, machines);
+            Any::Convergence(Described {
+                experiment: experiment.map_err(wrong)?,
+                games,
+                folder,
+                file,
+            })
+        }
+    })
+}
+
+/// The games of the variants of an experiment.
+fn load_games(
+    file: &Path,
+    variants: &[VariantOutline],
+) -> Result<(Vec<Loaded>, Vec<Game>), Failure> {
     let beside = file.parent().unwrap_or(Path::new(""));
     let mut games = Vec::new();
-    for variant in &outline.variants {
+    for variant in variants {
         let path = if shipped::is_bare(&variant.game) {
             PathBuf::from(&variant.game)
         } else {
@@ -42,14 +81,7 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Described, Failure> {
     }
     let machines = games
         .iter()
-        .map(|l| (l.machine.clone(), fingerprint(&l.source.sources)));
-    let machines = machines.collect();
-    let experiment =
-        Experiment::new(&source.text, &outline, machines, &stopwatch()).map_err(wrong)?;
-    Ok(Described {
-        experiment,
-        games,
-        folder: out.map_or_else(|| file.with_extension("results"), Path::to_path_buf),
-        file: file.to_path_buf(),
-    })
+        .map(|l| (l.machine.clone(), fingerprint(&l.source.sources)))
+        .collect();
+    Ok((games, machines))
 }

@@ -1,12 +1,10 @@
 //! The files in which the results of the parts of an experiment are kept, `shard-2-of-8.jsonl`.
 //!
-//! A game is appended as soon as it is finished. A last line that was torn when a run was killed is dropped, and its
-//! game is played again. A part that is finished is written anew, as counts.
+//! What is finished is appended at once, a line for each game or search. A last line that was torn when a run was killed
+//! is dropped, and what it was about is done again. A finished part may be written anew, as counts.
 
 use super::describe::Described;
-use crate::arena::GameResult;
-use crate::arena::experiment::{Experiment, Header, Line, Part, Shard, Unit};
-use crate::arena::record::LONGEST_LINE;
+use crate::arena::experiment::{Header, Kept, Shard};
 use crate::cli::codes;
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
@@ -37,8 +35,8 @@ impl Trouble {
 }
 
 /// What a file holds.
-struct Held {
-    part: Part,
+struct Held<P> {
+    part: P,
     header: Header,
     /// The bytes of all whole lines.
     sound: u64,
@@ -50,7 +48,10 @@ struct Held {
 
 impl ShardFile {
     /// Begins a part, or goes on with it; with what is known of it.
-    pub fn open(described: &Described, shard: Shard) -> Result<(ShardFile, Part), Failure> {
+    pub fn open<E: Kept>(
+        described: &Described<E>,
+        shard: Shard,
+    ) -> Result<(ShardFile, E::Part), Failure> {
         let experiment = &described.experiment;
         let folder = &described.folder;
         std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
@@ -66,10 +67,10 @@ impl ShardFile {
                 file.set_len(0)
                     .and_then(|()| file.write_all(first.as_bytes()))
                     .map_err(|e| cannot_write(&path, &e))?;
-                Part::new(experiment)
+                experiment.begin()
             }
             Some(held) => {
-                if !held.part.missing(experiment, shard).is_empty() {
+                if !experiment.is_finished(&held.part, shard) {
                     if held.counts {
                         return Err(damaged(&path, 0, "some of its counts are missing"));
                     }
@@ -87,43 +88,41 @@ impl ShardFile {
         Ok((ShardFile { path, shard, file }, known))
     }
 
-    /// Takes a finished game.
+    /// Takes the line of what is finished.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn put(&mut self, unit: Unit, result: &GameResult) -> Result<(), Trouble> {
-        let line = Line::of_game(unit, result).text() + "\n";
+    pub fn put(&mut self, line: String) -> Result<(), Trouble> {
+        let line = line + "\n";
         self.file.write_all(line.as_bytes()).map_err(|e| Trouble {
             path: self.path.clone(),
             what: format!("cannot be written: {e}"),
         })
     }
 
-    /// Ends a run: reads what the file holds now, and writes it anew as counts if all games of the part are there.
-    pub fn finish(&mut self, described: &Described) -> Result<Part, Failure> {
+    /// Ends a run: reads what the file holds now, and writes it anew as counts if the part is finished and they are shorter.
+    pub fn finish<E: Kept>(&mut self, described: &Described<E>) -> Result<E::Part, Failure> {
         let experiment = &described.experiment;
         let Some(held) = read(&self.path, experiment, self.shard)? else {
             return Err(damaged(&self.path, 1, "it is empty"));
         };
-        if held.counts || !held.part.missing(experiment, self.shard).is_empty() {
+        if held.counts || !experiment.is_finished(&held.part, self.shard) {
             return Ok(held.part);
         }
-        let mut text = serde_json::to_string(&held.header).unwrap_or_default() + "\n";
-        for line in held.part.lines() {
-            // Where nearly every game ends with payoffs of its own, counts save nothing.
-            if line.len() >= LONGEST_LINE {
-                return Ok(held.part);
+        if let Some(lines) = experiment.shortened(&held.part) {
+            let mut text = serde_json::to_string(&held.header).unwrap_or_default() + "\n";
+            for line in lines {
+                text.push_str(&line);
+                text.push('\n');
             }
-            text.push_str(&line);
-            text.push('\n');
+            replace(&self.path, &text)?;
         }
-        replace(&self.path, &text)?;
         Ok(held.part)
     }
 }
 
 /// Everything that the parts in a folder hold, put together; `None` if there are none.
-pub fn read_all(described: &Described) -> Result<Option<Part>, Failure> {
+pub fn read_all<E: Kept>(described: &Described<E>) -> Result<Option<E::Part>, Failure> {
     let experiment = &described.experiment;
     let shards = shards(&described.folder)?;
     if let (Some(first), Some(last)) = (shards.first(), shards.last())
@@ -131,7 +130,7 @@ pub fn read_all(described: &Described) -> Result<Option<Part>, Failure> {
     {
         return Err(two_divisions(&described.folder, *first, *last));
     }
-    let mut all: Option<(Part, Header)> = None;
+    let mut all: Option<(E::Part, Header)> = None;
     for shard in shards {
         let path = described.folder.join(name(shard));
         let Some(held) = read(&path, experiment, shard)? else {
@@ -147,7 +146,7 @@ pub fn read_all(described: &Described) -> Result<Option<Part>, Failure> {
                 let hint = "play all parts with one version";
                 return Err(failure(&path, codes::OTHER_EXPERIMENT, &what, hint));
             }
-            Some((part, _)) => part.merge(held.part),
+            Some((part, _)) => experiment.merge(part, held.part),
         }
     }
     Ok(all.map(|(part, _)| part))
@@ -174,8 +173,8 @@ fn name(shard: Shard) -> String {
     format!("shard-{}-of-{}.jsonl", shard.number, shard.of)
 }
 
-fn first_line(experiment: &Experiment, shard: Shard) -> String {
-    serde_json::to_string(&Header::of(experiment, shard)).unwrap_or_default() + "\n"
+fn first_line<E: Kept>(experiment: &E, shard: Shard) -> String {
+    serde_json::to_string(&experiment.header(shard)).unwrap_or_default() + "\n"
 }
 
 /// The parts that a folder has files of, in order.
@@ -224,11 +223,15 @@ fn two_divisions(folder: &Path, one: Shard, other: Shard) -> Failure {
 }
 
 /// Reads the file of a part; `None` when there is not even a first line.
-fn read(path: &Path, experiment: &Experiment, shard: Shard) -> Result<Option<Held>, Failure> {
+fn read<E: Kept>(
+    path: &Path,
+    experiment: &E,
+    shard: Shard,
+) -> Result<Option<Held<E::Part>>, Failure> {
     let trouble = |e: std::io::Error| cannot_read(path, &e);
     let mut lines = Lines::open(path).map_err(trouble)?;
     let mut buffer = Vec::new();
-    let expected = Header::of(experiment, shard);
+    let expected = experiment.header(shard);
     let header = match lines.next(&mut buffer).map_err(trouble)? {
         None => return Ok(None),
         Some(record_lines::Line::Open(torn))
@@ -259,7 +262,7 @@ fn read(path: &Path, experiment: &Experiment, shard: Shard) -> Result<Option<Hel
         ));
     }
     let mut held = Held {
-        part: Part::new(experiment),
+        part: experiment.begin(),
         header,
         sound: 0,
         open: false,
@@ -273,15 +276,12 @@ fn read(path: &Path, experiment: &Experiment, shard: Shard) -> Result<Option<Hel
             record_lines::Line::Open(bytes) => (bytes, true),
             record_lines::Line::TooLong => return Err(damaged(path, number, "it is too long")),
         };
-        let line = match Line::parse(bytes) {
-            Ok(line) => line,
-            // Torn when the run was killed: its game is played again.
+        match experiment.take(&mut held.part, shard, bytes) {
+            Ok(counts) => held.counts |= counts,
+            // Torn when the run was killed: what it was about is done again.
             Err(_) if open => return Ok(Some(held)),
             Err(why) => return Err(damaged(path, number, &why)),
-        };
-        held.counts |= matches!(line, Line::Cell { .. });
-        let taken = held.part.take(experiment, shard, line);
-        taken.map_err(|why| damaged(path, number, &why))?;
+        }
         held.open = open;
     }
     held.sound = lines.end();

@@ -12,7 +12,7 @@ mod lp;
 mod moves;
 pub mod profiles;
 mod report;
-mod size;
+pub mod size;
 mod strategy;
 pub mod strategy_file;
 mod words;

@@ -14,6 +14,7 @@ mod edges;
 mod expand;
 mod forward;
 mod induct;
+pub mod near;
 mod paged;
 mod suited;
 mod table;

@@ -1,0 +1,134 @@
+//! What a run of an experiment does whatever it is about: it keeps every finished piece of work, shows how far it is, and
+//! ends with the tables, or with a word on a part.
+
+use super::ExperimentCommand;
+use super::describe::Described;
+use super::files::ShardFile;
+use crate::arena::experiment::{Kept, Shard};
+use crate::cli::clock::stopwatch;
+use crate::cli::output::{self, Failure, Verdict};
+use crate::cli::{interrupt, progress};
+use serde::Serialize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// The words for what an experiment is made of.
+pub struct Noun {
+    pub one: &'static str,
+    pub many: &'static str,
+}
+
+impl Noun {
+    pub fn count(&self, n: u64) -> String {
+        format!("{n} {}", if n == 1 { self.one } else { self.many })
+    }
+}
+
+/// What a run of one of several parts says.
+#[derive(Serialize)]
+struct PartReport {
+    shard: String,
+    /// Games of the part, or searches.
+    games: u64,
+    finished: u64,
+    folder: String,
+}
+
+/// What the work is given: it hands in a line for each finished piece, tells how many there are, and stops when it is asked
+/// to.
+pub struct Making<'a> {
+    pub put: &'a (dyn Fn(String) + Sync),
+    pub progress: &'a (dyn Fn(u64) + Sync),
+    pub stop: &'a AtomicBool,
+}
+
+/// Does the missing work of a part. `missing` lists it, and `work` does what is on the list.
+pub fn make<E: Kept, W>(
+    command: &ExperimentCommand,
+    described: &Described<E>,
+    noun: &Noun,
+    missing: impl Fn(&E::Part, Shard) -> Vec<W>,
+    work: impl FnOnce(&[W], &Making<'_>) -> Result<(), Failure>,
+    write: impl FnOnce() -> Result<Verdict, Failure>,
+) -> Result<Verdict, Failure> {
+    let shard = command.shard;
+    let (file, known) = ShardFile::open(described, shard)?;
+    let list = missing(&known, shard);
+    let part = described.experiment.list_size(shard);
+    let finished = part - list.len() as u64;
+    if finished > 0 && !list.is_empty() {
+        let folder = described.folder.display();
+        let there = noun.count(finished);
+        output::aside(&format!(
+            "{there} in {folder} already, {} to go",
+            list.len()
+        ));
+    }
+    let clock = stopwatch();
+    let writing = Mutex::new((file, None));
+    let stop = interrupt::flag();
+    let bar = progress::bar(list.len() as u64, noun.many);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let put = |line: String| {
+        // A lock is only lost with a thread that failed inside, and then there is nothing to save.
+        let Ok(mut writing) = writing.lock() else {
+            return;
+        };
+        let (file, trouble) = &mut *writing;
+        if trouble.is_none()
+            && let Err(failure) = file.put(line)
+        {
+            *trouble = Some(failure);
+            stop.store(true, Ordering::SeqCst);
+        }
+    };
+    let progress = |done| bar.set_position(done);
+    let done = work(
+        &list,
+        &Making {
+            put: &put,
+            progress: &progress,
+            stop: &stop,
+        },
+    );
+    bar.finish_and_clear();
+    let Ok((mut file, trouble)) = writing.into_inner() else {
+        return Ok(Verdict::No);
+    };
+    if let Some(trouble) = trouble {
+        return Err(trouble.failure());
+    }
+    done?;
+    let known = file.finish(described)?;
+    let missing = missing(&known, shard).len() as u64;
+    output::aside(&format!(
+        "{} in {:.1} s",
+        noun.count(list.len() as u64 - missing),
+        clock().as_secs_f64()
+    ));
+    if shard == Shard::WHOLE {
+        return write();
+    }
+    let report = PartReport {
+        shard: shard.to_string(),
+        games: part,
+        finished: part - missing,
+        folder: described.folder.display().to_string(),
+    };
+    if command.json {
+        output::json(&report);
+    } else {
+        let (shard, finished) = (&report.shard, report.finished);
+        output::print(&format!(
+            "shard {shard}: {finished} of {}\n",
+            noun.count(part)
+        ));
+    }
+    if missing == 0 {
+        return Ok(Verdict::Fine);
+    }
+    let verb = "the same command goes on with";
+    output::say(&format!("stopped; {verb} the {missing} missing"));
+    Ok(Verdict::No)
+}

@@ -1,0 +1,64 @@
+//! Runs the program on the files of an experiment, for tests that look at it from outside.
+
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// The folder of the project.
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The program, run in a folder.
+pub fn ruse(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("NO_COLOR", "1");
+    command
+}
+
+/// Exit code, standard output, standard error.
+pub fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let output = ruse(folder, arguments).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = output;
+    (status.code().unwrap(), text(&stdout), text(&stderr))
+}
+
+/// Standard output of a command that must succeed.
+pub fn fine(folder: &Path, arguments: &[&str]) -> String {
+    let (code, out, errors) = run(folder, arguments);
+    assert_eq!(code, 0, "{arguments:?}\n{errors}");
+    out
+}
+
+/// A whole file.
+pub fn read(path: impl AsRef<Path>) -> String {
+    let path = path.as_ref();
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// A folder with an experiment in it.
+pub fn folder(yaml: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("x.yaml"), yaml).unwrap();
+    folder
+}
+
+/// Compares with a snapshot of this name.
+pub fn snapshot(name: &str, text: &str) {
+    insta::with_settings!({
+        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
+        prepend_module_to_snapshot => false,
+        omit_expression => true,
+    }, {
+        insta::assert_snapshot!(name, text);
+    });
+}
