@@ -288,12 +288,13 @@ fn body<R: Rng, F: Follow>(
                 anew,
             } => {
                 let least = int(f, a);
-                let mut word = if anew { 0 } else { get(f, dst) };
-                for i in 0..count {
-                    let more = least < int(f, b.wrapping_add(u16::from(i)));
-                    word |= u64::from(more) << ((from + i) & 63);
+                let mut more = 0;
+                for i in (0..count).rev() {
+                    let value = int(f, b.wrapping_add(u16::from(i)));
+                    more = more << 1 | u64::from(least < value);
                 }
-                set(f, dst, word);
+                let word = if anew { 0 } else { get(f, dst) };
+                set(f, dst, word | more << (from & 63));
             }
             Step::Check { a, check } => check!(check, get(f, a)),
             Step::AddCheck { dst, a, b, check } => {
