@@ -4,11 +4,11 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Machine, Turn};
+use ruse::machine::{Action, Actions, Machine, Playouts, State, Turn};
 use support::{load, random_step, variants};
 
 /// States on the way of a random game, every third one.
-fn states(machine: &Machine, seed: u64) -> Vec<ruse::machine::State> {
+fn states(machine: &Machine, seed: u64) -> Vec<State> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut state = machine.initial().unwrap();
     let mut list = vec![state.clone()];
@@ -87,9 +87,52 @@ fn agree(name: &str, machine: &Machine) {
                 let silent = playouts.play(&state, &mut rng.clone());
                 assert_eq!(expected, silent.unwrap(), "{name}");
                 assert!(machine.turn(&state) != Turn::Terminal || told.is_empty());
+                agree_after(name, machine, &mut playouts, &state, rng);
             }
         }
     }
+}
+
+/// A step and a playout, one after the other and in one go.
+fn agree_after(
+    name: &str,
+    machine: &Machine,
+    playouts: &mut Playouts<'_>,
+    state: &State,
+    mut rng: Xoshiro256PlusPlus,
+) {
+    let Some(actions) = random_step(machine, state, &mut rng) else {
+        return;
+    };
+    let mut next = state.clone();
+    machine.step(&mut next, &actions).unwrap();
+    let mut after = rng.clone();
+    let expected = playouts.play(&next, &mut rng).unwrap();
+    let actions: Vec<&Action> = actions.iter().collect();
+    let found = playouts.play_after(state, &actions, &mut after).unwrap();
+    assert_eq!(expected, found, "{name}");
+    // Neither has drawn more than the other.
+    assert_eq!(rng, after, "{name}");
+}
+
+#[test]
+fn what_is_no_step_is_refused_before_a_playout_too() {
+    let machine = load("matching-pennies", &[]);
+    let state = machine.initial().unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut legal = Actions::default();
+    machine.legal(&state, 0, &mut legal).unwrap();
+    let nothing = Action::default();
+    let mut playouts = machine.playouts();
+    for actions in [vec![], vec![&legal[0]], vec![&legal[0], &nothing]] {
+        let owned: Vec<Action> = actions.iter().map(|&a| a.clone()).collect();
+        let expected = machine.step(&mut state.clone(), &owned).unwrap_err();
+        let found = playouts.play_after(&state, &actions, &mut rng);
+        assert_eq!(found.unwrap_err(), expected);
+    }
+    // An error leaves nothing behind.
+    let pair = [&legal[0], &legal[1]];
+    assert!(playouts.play_after(&state, &pair, &mut rng).is_ok());
 }
 
 #[test]

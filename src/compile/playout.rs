@@ -45,6 +45,8 @@ pub struct Entry {
 pub struct Wishes {
     /// Every action and outcome is told.
     pub told: bool,
+    /// Play begins after what was chosen or drawn at a node, with the actions in their slots, as in [`steps`].
+    pub after: bool,
 }
 
 /// The most blocks for which a node is entered by the values of slots.
@@ -100,7 +102,14 @@ pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
     for (i, node) in p.nodes.iter().enumerate() {
         b.node(NodeId(i as u32), node);
     }
-    let entries = (0..p.nodes.len()).map(|i| entry(p, i, b.at[i])).collect();
+    let mut entries = Vec::new();
+    for (i, node) in p.nodes.iter().enumerate() {
+        let block = match node.kind {
+            NodeKind::Chance(_) | NodeKind::Decision(_) if wishes.after => b.place(node.resume),
+            _ => b.at[i],
+        };
+        entries.push(entry(p, i, block));
+    }
     Flow {
         blocks: b.blocks,
         frame: b.frame,

@@ -9,8 +9,17 @@ pub(super) type Frame = SmallVec<[u64; 256]>;
 
 impl Machine {
     pub(super) fn unpack(&self, state: &State) -> Frame {
+        let mut frame = Frame::new();
+        self.unpack_into(state, &mut frame);
+        frame
+    }
+
+    /// As [`Machine::unpack`], into an old frame.
+    pub(super) fn unpack_into(&self, state: &State, frame: &mut Frame) {
         let layout = &self.program.layout;
-        let mut frame: Frame = SmallVec::from_elem(0, self.program.frame as usize);
+        frame.resize(self.program.frame as usize, 0);
+        let frame = &mut frame[..];
+        frame.fill(0);
         for (slot, value) in &layout.fixed {
             frame[*slot as usize] = *value as u64;
         }
@@ -18,7 +27,6 @@ impl Machine {
             let field = &layout.fields[i as usize];
             frame[field.slot as usize] = field.read(&state.words);
         }
-        frame
     }
 
     /// The frame before play begins: every variable at its initial value.

@@ -21,9 +21,11 @@ pub struct Stepper<'m> {
     fast: Option<Steps<'m>>,
     base: Frame,
     frame: Frame,
-    /// The listing of each player to move, in seating order; of a chance node its one.
-    listings: SmallVec<[&'m Listing; 4]>,
+    listings: Listings<'m>,
 }
+
+/// The listing of each player to move, in seating order; of a chance node its one.
+type Listings<'m> = SmallVec<[&'m Listing; 4]>;
 
 impl Machine {
     /// See [`Stepper`].
@@ -83,6 +85,30 @@ impl Machine {
     pub fn nodes(&self) -> usize {
         self.program.nodes.len()
     }
+
+    fn listings(&self, state: &State) -> Listings<'_> {
+        match &self.program.nodes[state.node as usize].kind {
+            NodeKind::Terminal => Listings::new(),
+            NodeKind::Chance(listing) => Listings::from_slice(&[listing]),
+            NodeKind::Decision(arms) => {
+                let mut listings = Listings::new();
+                let mut players: SmallVec<[usize; 4]> = SmallVec::new();
+                for arm in arms.iter().filter(|arm| self.is_active(state, arm)) {
+                    let player = self.arm_player(state, arm);
+                    let place = players.iter().take_while(|&&p| p <= player).count();
+                    players.insert(place, player);
+                    listings.insert(place, &arm.listing);
+                }
+                listings
+            }
+        }
+    }
+
+    /// Puts the actions of a step where the program looks for them; false where they are not those of the node.
+    pub(super) fn put(&self, state: &State, actions: &[&Action], frame: &mut [u64]) -> bool {
+        let listings = self.listings(state);
+        !actions.is_empty() && actions.len() == listings.len() && put_all(&listings, actions, frame)
+    }
 }
 
 /// Makes states of nodes and words that nobody vouches for.
@@ -131,20 +157,7 @@ impl<'m> Stepper<'m> {
             Some(fast) => fast.start(&state),
             None => self.base = machine.unpack(&state),
         }
-        self.listings.clear();
-        match &machine.program.nodes[state.node as usize].kind {
-            NodeKind::Terminal => {}
-            NodeKind::Chance(listing) => self.listings.push(listing),
-            NodeKind::Decision(arms) => {
-                let mut by_player: SmallVec<[(usize, &Listing); 4]> = arms
-                    .iter()
-                    .filter(|arm| machine.is_active(&state, arm))
-                    .map(|arm| (machine.arm_player(&state, arm), &arm.listing))
-                    .collect();
-                by_player.sort_by_key(|(player, _)| *player);
-                self.listings.extend(by_player.into_iter().map(|(_, l)| l));
-            }
-        }
+        self.listings = machine.listings(&state);
         self.from = Some(state);
     }
 
@@ -169,12 +182,8 @@ impl<'m> Stepper<'m> {
         let Some(fast) = &mut self.fast else {
             return self.step_slowly(actions, words);
         };
-        let frame = fast.put_back();
-        let ways = std::iter::zip(&self.listings, actions);
-        for (listing, action) in ways {
-            if !put(listing, action, frame) {
-                return Err(self.misfit("an action of another node"));
-            }
+        if !put_all(&self.listings, actions, fast.put_back()) {
+            return Err(self.misfit("an action of another node"));
         }
         match fast.step(words) {
             Some(node) => Ok(node),
@@ -194,10 +203,8 @@ impl<'m> Stepper<'m> {
         }
         self.frame.clear();
         self.frame.extend_from_slice(&self.base);
-        for (listing, action) in std::iter::zip(&self.listings, actions) {
-            if !put(listing, action, &mut self.frame) {
-                return Err(self.misfit("an action of another node"));
-            }
+        if !put_all(&self.listings, actions, &mut self.frame) {
+            return Err(self.misfit("an action of another node"));
         }
         let node = &program.nodes[from.node as usize];
         let trouble = match run(program, &mut self.frame, node.resume, &mut Silent) {
@@ -228,6 +235,10 @@ impl<'m> Stepper<'m> {
             hint: None,
         }
     }
+}
+
+fn put_all(listings: &[&Listing], actions: &[&Action], frame: &mut [u64]) -> bool {
+    std::iter::zip(listings, actions).all(|(listing, action)| put(listing, action, frame))
 }
 
 /// Puts an action where the program looks for it; false where it has not the form of this listing.

@@ -29,6 +29,8 @@ pub enum Kind {
     Count { least: u64, greatest: u64 },
     /// A decimal number that is 0 or more.
     Number,
+    /// A decimal number that is a millionth or more.
+    Positive,
     /// A decimal number from 0 to 1.
     Share,
     /// One of these words.
@@ -42,6 +44,7 @@ impl std::fmt::Display for Kind {
                 write!(f, "a whole number from {least} to {greatest}")
             }
             Kind::Number => write!(f, "a decimal number, 0 or more"),
+            Kind::Positive => write!(f, "a decimal number, 0.000001 or more"),
             Kind::Share => write!(f, "a decimal number from 0 to 1"),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
         }
@@ -153,6 +156,13 @@ pub static CATALOGUE: &[Entry] = &[
                 default: "0.2 for exp3, 0.025 for rm, 0.5 for oos, 0.55 for oos_plus",
                 with: Some(("select", &["exp3", "rm", "oos", "oos_plus"])),
                 doc: "The share γ of exploration.",
+            },
+            Parameter {
+                name: "unit",
+                kind: Kind::Positive,
+                default: "the range of payoffs, which are then taken from the least one on",
+                with: Some(("select", &["exp3"])),
+                doc: "The payoff that counts as a reward of 1.",
             },
         ],
         needs_perfect_information: true,

@@ -45,6 +45,7 @@ impl Searcher {
                 },
                 exploration: spec.number("c"),
                 gamma: spec.number("gamma"),
+                unit: spec.number("unit"),
             })),
             _ => None,
         }

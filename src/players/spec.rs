@@ -266,6 +266,10 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
             let x: f64 = text.parse().ok()?;
             (x.is_finite() && x >= 0.0).then_some(Value::Number(x + 0.0))
         }
+        Kind::Positive => {
+            let x: f64 = text.parse().ok()?;
+            (x.is_finite() && x >= 1e-6).then_some(Value::Number(x))
+        }
         Kind::Share => {
             let x: f64 = text.parse().ok()?;
             (0.0..=1.0).contains(&x).then_some(Value::Number(x + 0.0))
@@ -461,6 +465,9 @@ mod tests {
             "smmcts(gamma=1.5)",
             "smmcts(gamma=-0.1)",
             "smmcts(gamma=nan)",
+            "smmcts(select=exp3, unit=0)",
+            "smmcts(select=exp3, unit=inf)",
+            "smmcts(select=rm, unit=1)",
         ] {
             assert_eq!(problem(text).0, "E0753", "{text}");
         }

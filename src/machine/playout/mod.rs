@@ -64,6 +64,7 @@ pub(super) struct Codes {
     policy: Policy,
     silent: OnceLock<Option<Code>>,
     told: OnceLock<Option<Code>>,
+    after: OnceLock<Option<Code>>,
     steps: OnceLock<Option<Code>>,
     /// How many passes are run; `None`: all.
     passes: Option<usize>,
@@ -178,10 +179,10 @@ impl Machine {
 impl Codes {
     /// `None` where playouts go state by state: the frame is too long, or the policy wants the whole list at once.
     fn code(&self, machine: &Machine, wishes: Wishes) -> Option<&Code> {
-        let lock = if wishes.told {
-            &self.told
-        } else {
-            &self.silent
+        let lock = match wishes {
+            Wishes { after: true, .. } => &self.after,
+            Wishes { told: true, .. } => &self.told,
+            _ => &self.silent,
         };
         lock.get_or_init(|| {
             let program = &machine.program;
@@ -229,11 +230,40 @@ impl Playouts<'_> {
         rng: &mut R,
     ) -> Result<Played, PlayError> {
         let mut before = rng.clone();
-        match self.follow(state, rng, Wishes::default(), &mut ()) {
+        match self.follow(state, &[], rng, Wishes::default(), &mut ()) {
             Ok(played) => Ok(played),
             // State by state the error tells after which moves.
             Err(error) => Err(self.slowly(state, &mut before, None).err().unwrap_or(error)),
         }
+    }
+
+    /// [`Machine::step`] and a playout from there in one, without the state in between: `actions` are those that the step
+    /// takes.
+    ///
+    /// # Errors
+    /// As [`Machine::step`] and [`Playouts::play`].
+    pub fn play_after<R: Rng + Clone>(
+        &mut self,
+        state: &State,
+        actions: &[&Action],
+        rng: &mut R,
+    ) -> Result<Played, PlayError> {
+        let wishes = Wishes {
+            after: true,
+            ..Wishes::default()
+        };
+        if self.codes.code(self.machine, wishes).is_some() {
+            let mut after = rng.clone();
+            if let Ok(played) = self.follow(state, actions, &mut after, wishes, &mut ()) {
+                *rng = after;
+                return Ok(played);
+            }
+        }
+        // With the state in between the error tells after which moves.
+        let actions: SmallVec<[Action; 4]> = actions.iter().map(|&a| a.clone()).collect();
+        let mut state = state.clone();
+        self.machine.step(&mut state, &actions)?;
+        self.play(&state, rng)
     }
 
     /// As [`Playouts::play_told`], state by state: what it must agree with.
@@ -268,16 +298,21 @@ impl Playouts<'_> {
         rng: &mut impl Rng,
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
-        let wishes = Wishes { told: true };
+        let wishes = Wishes {
+            told: true,
+            ..Wishes::default()
+        };
         if self.codes.code(self.machine, wishes).is_none() {
             return self.slowly(state, rng, Some(moves));
         }
-        self.follow(state, rng, wishes, &mut Keep { moves })
+        self.follow(state, &[], rng, wishes, &mut Keep { moves })
     }
 
+    /// `actions` are for those who wish to begin after them.
     fn follow(
         &mut self,
         state: &State,
+        actions: &[&Action],
         rng: &mut impl Rng,
         wishes: Wishes,
         follow: &mut impl Follow,
@@ -302,6 +337,9 @@ impl Playouts<'_> {
         self.ready = None;
         for &(slot, value) in &self.start.slots {
             self.frame[slot as usize] = value;
+        }
+        if wishes.after && !machine.put(state, actions, &mut self.frame[..]) {
+            return Err(machine.trouble(Trouble::Index));
         }
         self.frame[code.last as usize] = u64::MAX;
         self.emitted.clear();

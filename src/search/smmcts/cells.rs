@@ -48,7 +48,7 @@ pub struct Cells {
 enum Index {
     /// The places in the list by the numbers of the ways on, [`FEW`] for one that was not taken.
     Few(Box<[u8]>),
-    Sparse(FxHashMap<u64, u32>),
+    Sparse(Box<FxHashMap<u64, u32>>),
     /// [`VACANT`] for a way on that was not taken.
     Dense(Box<[u32]>),
     /// Every way on was taken, and its number is its place.
@@ -65,7 +65,7 @@ impl Cells {
         let index = if ways <= u64::from(FEW) {
             Index::Few(vec![FEW; ways as usize].into_boxed_slice())
         } else {
-            Index::Sparse(FxHashMap::default())
+            Index::Sparse(Box::default())
         };
         Cells {
             ways,
@@ -77,11 +77,6 @@ impl Cells {
     /// Whether every way on was taken.
     pub fn is_full(&self) -> bool {
         matches!(self.index, Index::Full)
-    }
-
-    /// The cells by the numbers of the ways on, when there is one for each.
-    pub fn full(&self) -> Option<&[Cell]> {
-        self.is_full().then_some(&self.list)
     }
 
     /// The place of a way on, if it was taken.
@@ -108,6 +103,26 @@ impl Cells {
     /// The mean of a way on; 0 for one that was never taken.
     pub fn mean(&self, way: u64) -> f64 {
         self.find(way).map_or(0.0, |place| self.at(place).mean)
+    }
+
+    /// Calls `f` for each of `all` with the mean of a way on: of the first, and then of each that is so much further.
+    #[inline]
+    pub fn means<T>(&self, first: u64, stride: u64, all: &mut [T], f: impl Fn(&mut T, f64)) {
+        let mut way = first as usize;
+        for it in all {
+            let cell = match &self.index {
+                Index::Full => self.list.get(way),
+                // No cell has the place of one that was not taken.
+                Index::Few(places) => self.list.get(places[way] as usize),
+                Index::Dense(places) => self.list.get(places[way] as usize),
+                Index::Sparse(places) => {
+                    let place = places.get(&(way as u64));
+                    place.and_then(|place| self.list.get(*place as usize))
+                }
+            };
+            f(it, cell.map_or(0.0, |cell| cell.mean));
+            way += stride as usize;
+        }
     }
 
     /// A cell for a way on that was not taken before; its place. Places that were given out before hold no more
@@ -138,7 +153,7 @@ impl Cells {
     fn widen(&mut self) {
         if let Index::Sparse(found) = &self.index {
             let mut places = vec![VACANT; self.ways as usize].into_boxed_slice();
-            for (&way, &place) in found {
+            for (&way, &place) in found.iter() {
                 places[way as usize] = place;
             }
             self.index = Index::Dense(places);
@@ -208,11 +223,18 @@ mod tests {
                 cells.at_mut(place).add(n as f64);
                 known.insert(way, n as f64);
                 assert_eq!(cells.list.len() as u64, n);
+                // Every third way on from the second.
+                let mut line = vec![-1.0; (ways as usize + 1) / 3];
+                cells.means(1, 3, &mut line, |found, mean| *found = mean);
+                for (i, mean) in line.into_iter().enumerate() {
+                    assert_eq!(mean, cells.mean(1 + 3 * i as u64), "{ways}: {i}");
+                }
                 for (&way, &mean) in &known {
                     assert_eq!(cells.mean(way), mean, "{ways}: {way}");
                 }
             }
-            let full: Vec<f64> = cells.full().unwrap().iter().map(|c| c.mean).collect();
+            assert!(cells.is_full());
+            let full: Vec<f64> = cells.list.iter().map(|c| c.mean).collect();
             let all: Vec<f64> = known.values().copied().collect();
             assert_eq!(full, all);
             let taken: Vec<f64> = cells.taken().iter().map(|(_, c)| c.mean).collect();

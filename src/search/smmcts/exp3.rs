@@ -1,5 +1,8 @@
 //! Exp3 (Lanctot, Lisý & Winands 2013, section 3.2; Auer et al. 1995): every player runs an adversarial bandit on
 //! statistics of their own, with payoffs between 0 and 1.
+//!
+//! The paper does not say what it takes for a reward where points count. Its γ of 0.01 there, against 0.2 for games that are
+//! won or lost, goes with points as they are; `unit` is for that.
 
 use super::policy::{Policy, Step, draw, shares};
 use super::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
@@ -15,6 +18,8 @@ pub struct Exp3 {
     pub gamma: f64,
     /// The least and the greatest payoff of each player.
     pub bounds: SmallVec<[(f64, f64); 8]>,
+    /// The payoff that counts as a reward of 1, with payoffs as they are; `None`: rewards lie between 0 and 1.
+    pub unit: Option<f64>,
 }
 
 /// exp(η w(s, a)) of all actions of a mover, and their sum.
@@ -39,8 +44,11 @@ impl Exp3 {
         (1.0 - self.gamma) * weight / total + self.gamma / actions as f64
     }
 
-    /// A payoff as a number from 0 to 1.
+    /// A payoff as a number from 0 to 1, or in the unit.
     fn reward(&self, player: usize, payoff: f64) -> f64 {
+        if let Some(unit) = self.unit {
+            return payoff / unit;
+        }
         let (least, most) = self.bounds[player];
         if most > least {
             (payoff - least) / (most - least)
@@ -107,6 +115,7 @@ mod tests {
         Exp3 {
             gamma,
             bounds: SmallVec::from_slice(&[(-1.0, 3.0), (2.0, 2.0)]),
+            unit: None,
         }
     }
 
@@ -136,5 +145,8 @@ mod tests {
         assert_eq!(exp3.reward(0, 3.0), 1.0);
         assert_eq!(exp3.reward(0, 0.0), 0.25);
         assert_eq!(exp3.reward(1, 2.0), 0.0);
+        let unit = Some(0.5);
+        let as_they_are = Exp3 { unit, ..exp3 };
+        assert_eq!(as_they_are.reward(0, -1.0), -2.0);
     }
 }

@@ -1,7 +1,7 @@
 //! What `oos` and `oos_plus` share: one player explores in each simulation, and the probability of what it did on the way
 //! is kept (Lanctot, Lisý & Winands 2013, section 3.4).
 
-use super::matching::{Matching, average};
+use super::matching::{Matching, average, total};
 use super::policy::shares;
 use super::tree::{Columns, ColumnsMut, Decision, Places};
 use crate::random::Stream;
@@ -67,7 +67,7 @@ impl Exploring {
     /// σ̄ⱼ(s, a) ← σ̄ⱼ(s, a) + σⱼ(s, a) / π, for the player j who does not explore.
     pub fn average(&self, node: &mut Decision, mover: usize, reached: Reached) {
         let (ColumnsMut(regrets, strategy), _) = node.columns_mut(mover);
-        average(strategy, regrets, 1.0 / reached.reach);
+        average(strategy, regrets, total(regrets), 1.0 / reached.reach);
     }
 
     /// The average strategy.

@@ -22,6 +22,11 @@ impl<'a> Matching<'a> {
         }
     }
 
+    /// R⁺ of equation 5.
+    pub fn total(&self) -> f64 {
+        self.total
+    }
+
     /// σ(s, a) of equation 5.
     pub fn probability(&self, action: usize) -> f64 {
         share(self.regrets[action], self.total, self.regrets.len())
@@ -35,7 +40,7 @@ impl<'a> Matching<'a> {
     /// An action by the current strategy.
     pub fn play(&self, rng: &mut Stream) -> usize {
         if self.total > 0.0 {
-            draw(self.regrets.iter().map(|r| r.max(0.0)), self.total, rng)
+            draw(self.regrets.iter().map(|r| positive(*r)), self.total, rng)
         } else {
             below(rng, self.regrets.len() as u64) as usize
         }
@@ -51,25 +56,39 @@ impl<'a> Matching<'a> {
     }
 }
 
+/// As `f64::max` with 0, which also asks about what is no number.
+#[inline]
+fn positive(regret: f64) -> f64 {
+    if regret > 0.0 { regret } else { 0.0 }
+}
+
 /// R⁺ of equation 5: the sum of the positive regrets.
 pub fn total(regrets: &[f64]) -> f64 {
-    regrets.iter().map(|r| r.max(0.0)).sum()
+    regrets.iter().map(|r| positive(*r)).sum()
 }
 
 /// σ(s, a) of equation 5, from an action's regret, R⁺ and the number of actions.
 pub fn share(regret: f64, total: f64, actions: usize) -> f64 {
     if total > 0.0 {
-        regret.max(0.0) / total
+        positive(regret) / total
     } else {
         1.0 / actions as f64
     }
 }
 
-/// σ̄(s, a) ← σ̄(s, a) + weight · σ(s, a), for all actions.
-pub fn average(sums: &mut [f64], regrets: &[f64], weight: f64) {
-    let (total, n) = (total(regrets), regrets.len());
-    for (sum, regret) in std::iter::zip(sums, regrets) {
-        *sum += weight * share(*regret, total, n);
+/// σ̄(s, a) ← σ̄(s, a) + weight · σ(s, a), for all actions, from their regrets and R⁺.
+#[inline]
+pub fn average(sums: &mut [f64], regrets: &[f64], total: f64, weight: f64) {
+    let n = regrets.len();
+    // One loop for each case of a share, without a branch inside.
+    if total > 0.0 {
+        for (sum, regret) in std::iter::zip(sums, regrets) {
+            *sum += weight * (positive(*regret) / total);
+        }
+    } else {
+        for sum in sums {
+            *sum += weight * share(0.0, total, n);
+        }
     }
 }
 
@@ -85,7 +104,7 @@ mod tests {
         assert_eq!(found, [0.0, 0.25, 0.75]);
         assert_eq!(Matching::new(&[-1.0, 0.0]).probability(0), 0.5);
         let mut sums = [1.0, 1.0, 1.0];
-        average(&mut sums, &[-5.0, 1.0, 3.0], 2.0);
+        average(&mut sums, &[-5.0, 1.0, 3.0], 4.0, 2.0);
         assert_eq!(sums, [1.0, 1.5, 2.5]);
     }
 

@@ -24,6 +24,7 @@ mod oos_plus;
 mod policy;
 mod regret;
 mod simulation;
+mod states;
 mod tree;
 mod walk;
 
@@ -84,6 +85,8 @@ pub struct SmMctsOptions {
     pub exploration: Option<f64>,
     /// γ, the share of exploration, from 0 to 1. For the other policies. `None`: [`Select::gamma`].
     pub gamma: Option<f64>,
+    /// For `Exp3`: the payoff that counts as a reward of 1, above 0. `None`: payoffs are rewards from 0 to 1.
+    pub unit: Option<f64>,
 }
 
 impl Select {
@@ -231,7 +234,13 @@ impl<'m> Search<'m> {
             Select::DuctMix => tree(machine, root, duct(Last::Mix), expansion),
             Select::Exp3 => {
                 let bounds = SmallVec::from_slice(&machine.features().payoff_bounds);
-                tree(machine, root, Exp3 { gamma, bounds }, expansion)
+                let unit = options.unit;
+                let exp3 = Exp3 {
+                    gamma,
+                    bounds,
+                    unit,
+                };
+                tree(machine, root, exp3, expansion)
             }
             Select::RegretMatching => tree(machine, root, RegretMatching { gamma }, expansion),
             Select::Oos => tree(machine, root, Oos::new(gamma), expansion),
@@ -284,7 +293,7 @@ impl<'m> Search<'m> {
                 (mover < root.movers.len()).then(|| root.movers.swap_remove(mover))
             })
             .ok_or_else(|| not_to_move(self.machine, player))?;
-        let actions = std::iter::zip(&actions.0, tallies)
+        let actions = std::iter::zip(actions.iter(), tallies)
             .map(|(action, tally)| ActionStatistics {
                 action: action.clone(),
                 visits: tally.visits,

@@ -5,10 +5,11 @@ use super::tree::{Decision, Outcome, Places};
 use crate::random::Stream;
 use rand::RngExt;
 
-/// A simulation on its way through a decision node.
-#[derive(Clone, Debug)]
+/// A simulation on its way through a node.
+#[derive(Clone, Debug, Default)]
 pub struct Step<T> {
-    /// What was chosen: the number of the joint action, and the places of the movers' actions.
+    /// What was chosen: the number of the joint action, and the places of the movers' actions. At a chance node the number
+    /// of the outcome, and no places.
     pub way: u64,
     pub places: Places,
     /// It was chosen to fill the matrix (Algorithm 1, lines 10 to 15), not selected by the policy (lines 16 to 20).

@@ -3,10 +3,11 @@
 //! An action's regret grows by what it would have brought against what the other player did, as far as the mean of that
 //! child tells, less what the simulation brought. A child without a visit counts as 0, halfway between the two players.
 
-use super::matching::{Matching, share, total};
+use super::matching::{Matching, average, total as total_of};
 use super::policy::{Policy, Step, shares};
 use super::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
 use crate::random::Stream;
+use smallvec::SmallVec;
 
 /// The columns are r(s, a) and σ̄(s, a): regrets, and the sum of the strategies so far.
 #[derive(Clone, Debug)]
@@ -16,17 +17,22 @@ pub struct RegretMatching {
 }
 
 impl Policy for RegretMatching {
-    type Trace = ();
+    /// R⁺ of each mover.
+    type Trace = SmallVec<[f64; 2]>;
 
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) {
+    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Self::Trace {
+        let mut totals = SmallVec::new();
         for m in 0..node.movers.len() {
             let Columns(regrets, _) = node.columns(m);
-            places.push(Matching::new(regrets).explore(self.gamma, rng) as u32);
+            let matching = Matching::new(regrets);
+            places.push(matching.explore(self.gamma, rng) as u32);
+            totals.push(matching.total());
         }
+        totals
     }
 
     /// Both players' regrets and average strategies, also where the matrix is being filled (lines 14 and 19).
-    fn update(&mut self, node: &mut Decision, step: &Step<()>, outcome: &Outcome) {
+    fn update(&mut self, node: &mut Decision, step: &Step<Self::Trace>, outcome: &Outcome) {
         for (m, &place) in step.places.iter().enumerate() {
             let place = place as usize;
             let (player, stride) = (node.movers[m].player, node.movers[m].stride);
@@ -35,27 +41,15 @@ impl Policy for RegretMatching {
             // The joint action in which this player takes its first action instead.
             let first = step.way - stride * place as u64;
             let (ColumnsMut(regrets, strategy), cells) = node.columns_mut(m);
-            let (total, n) = (total(regrets), regrets.len());
-            let mut learn = |a: usize, mean: f64| {
-                strategy[a] += share(regrets[a], total, n);
-                // reward(a) − u, which is 0 for the action that was taken.
-                if a != place {
-                    regrets[a] += sign * mean - u;
-                }
-            };
-            match cells.full() {
-                Some(cells) => {
-                    let line = cells[first as usize..].iter().step_by(stride as usize);
-                    for (a, cell) in line.take(n).enumerate() {
-                        learn(a, cell.mean);
-                    }
-                }
-                None => {
-                    for a in 0..n {
-                        learn(a, cells.mean(first + stride * a as u64));
-                    }
-                }
-            }
+            let total = step.trace.get(m).copied();
+            let total = total.unwrap_or_else(|| total_of(regrets));
+            average(strategy, regrets, total, 1.0);
+            // reward(a) − u, which is 0 for the action that was taken.
+            let taken = regrets[place];
+            cells.means(first, stride, regrets, |regret, mean| {
+                *regret += sign * mean - u
+            });
+            regrets[place] = taken;
         }
     }
 

@@ -3,10 +3,13 @@
 use super::Expansion;
 use super::cells::NO_CHILD;
 use super::policy::{Policy, Step};
-use super::tree::{Kind, Node, Outcome, Places};
+use super::states::States;
+use super::tree::{Node, Outcome};
 use super::walk::{self, NodeStrategy};
 use crate::check::description::Claim;
-use crate::machine::{Action, Actions, Machine, PlayError, Playouts, State, Turn};
+use crate::machine::{
+    Actions, Lister, Machine, Payoffs, PlayError, Played, Playouts, State, Stepper,
+};
 use crate::random::Stream;
 use crate::search::Budget;
 
@@ -33,7 +36,9 @@ pub struct Tally {
 
 /// Where a simulation goes on from a node.
 enum Way {
-    /// Out of the tree.
+    /// Out of the tree before anything is chosen or drawn: there is no room for a cell.
+    Stay,
+    /// Out of the tree, by what was chosen.
     Out,
     /// To a node of the tree; [`NO_CHILD`]: to one that is still to be made.
     To(u32),
@@ -54,15 +59,19 @@ pub(super) struct Tree<'m, P: Policy> {
     policy: P,
     expansion: Expansion,
     nodes: Vec<Node>,
+    /// That of each node.
+    states: States<'m>,
+    lister: Lister<'m>,
+    stepper: Stepper<'m>,
+    /// The words of the state to which a step has led.
+    words: Vec<u64>,
     /// About how many words of memory nodes and cells take.
-    words: usize,
+    size: usize,
     /// For each mover at the root.
     tallies: Vec<Vec<Tally>>,
     /// Half of what all payoffs add up to, by the game's claim.
     half: f64,
     path: Vec<Passed<P::Trace>>,
-    state: State,
-    actions: Vec<Action>,
 }
 
 /// A node on the way of a simulation.
@@ -70,8 +79,7 @@ struct Passed<T> {
     node: u32,
     /// The place of the cell by which it was left.
     cell: u32,
-    /// Nothing for a chance node.
-    step: Option<Step<T>>,
+    step: Step<T>,
 }
 
 impl<'m, P: Policy> Tree<'m, P> {
@@ -92,15 +100,17 @@ impl<'m, P: Policy> Tree<'m, P> {
             policy,
             expansion,
             nodes: Vec::new(),
-            words: 0,
+            states: States::new(machine),
+            lister: machine.lister(),
+            stepper: machine.stepper(),
+            words: vec![0; machine.state_words()],
+            size: 0,
             tallies: Vec::new(),
             half,
             path: Vec::new(),
-            state: root.clone(),
-            actions: Vec::new(),
         };
-        tree.add()?;
-        if let Kind::Decision(decision) = &tree.nodes[ROOT as usize].kind {
+        tree.add(root)?;
+        if let Node::Decision(decision) = &tree.nodes[ROOT as usize] {
             let counts = decision.movers.iter().map(|m| m.actions.len());
             tree.tallies = counts.map(|n| vec![Tally::default(); n]).collect();
         }
@@ -121,97 +131,69 @@ impl<'m, P: Policy> Tree<'m, P> {
         // Whether this simulation has made the decision node where it is.
         let mut made = false;
         loop {
-            let child = match self.step(at, made, rng)? {
-                Way::Out => return self.roll_out(rng),
-                Way::To(child) => child,
-            };
-            made = child == NO_CHILD && self.expansion == Expansion::Action;
-            at = if child != NO_CHILD {
-                child
-            } else if self.is_large() {
-                return self.roll_out(rng);
-            } else {
-                self.add_child()?
-            };
-            if let Kind::Terminal(outcome) = &self.nodes[at as usize].kind {
+            if let Node::Terminal(outcome) = &self.nodes[at as usize] {
                 return Ok((**outcome).clone());
             }
+            at = match self.step(at, made, rng)? {
+                Way::Stay => return self.roll_out_from(at, rng),
+                Way::Out => return self.roll_out(rng),
+                Way::To(NO_CHILD) if self.is_large() => return self.roll_out(rng),
+                Way::To(NO_CHILD) => {
+                    made = self.expansion == Expansion::Action;
+                    self.add_child()?
+                }
+                Way::To(child) => {
+                    made = false;
+                    child
+                }
+            };
         }
     }
 
-    /// Chooses or draws at a node and puts it on the path; where there is no room for a cell any more, leaves it before.
-    /// Unless the way leads to a known node, `self.state` is where it leads.
+    /// Chooses or draws at a node and puts it on the path, unless there is no room for a cell any more.
     fn step(&mut self, at: u32, made: bool, rng: &mut Stream) -> Result<Way, PlayError> {
         let large = self.is_large();
-        let Node { state, kind } = &mut self.nodes[at as usize];
-        let (cell, child, leave, step) = match kind {
-            // A root at which the game is over; other terminal nodes end the descent.
-            Kind::Terminal(_) => {
-                self.state.clone_from(state);
-                return Ok(Way::Out);
-            }
+        let (cells, leave, step) = match &mut self.nodes[at as usize] {
+            // Where the game is over the descent has ended.
+            Node::Terminal(_) => return Ok(Way::Stay),
             // Lines 3 to 8: the simulation goes on from the outcome, be it new or not.
-            Kind::Chance(chance) => {
-                let way = chance.draw(self.machine, state, rng)?;
-                let found = chance.cells.find(way);
-                if found.is_none() && large {
-                    self.state.clone_from(state);
-                    return Ok(Way::Out);
-                }
-                let cell = found.unwrap_or_else(|| {
-                    self.words += CELL_WORDS;
-                    chance.cells.add(way)
-                });
-                let child = chance.cells.at(cell).child;
-                if child == NO_CHILD {
-                    self.actions.clear();
-                    self.actions.push(chance.outcome(way));
-                }
-                (cell, child, false, None)
+            Node::Chance(chance) => {
+                let step = Step {
+                    way: chance.draw(self.machine, || self.states.get(at), rng)?,
+                    ..Step::default()
+                };
+                (&mut chance.cells, false, step)
             }
-            Kind::Decision(decision) => {
-                let mut places = Places::new();
+            Node::Decision(decision) => {
                 // Lines 10 to 15: as long as the matrix has gaps, one of them is filled and played out.
                 let filling = self.expansion == Expansion::Matrix && !decision.cells.is_full();
                 if filling && large {
-                    self.state.clone_from(state);
-                    return Ok(Way::Out);
+                    return Ok(Way::Stay);
                 }
-                let (way, trace) = if filling {
-                    let way = decision.cells.untaken(rng);
-                    decision.places(way, &mut places);
-                    (way, P::Trace::default())
+                let mut step = Step {
+                    filling,
+                    ..Step::default()
+                };
+                if filling {
+                    step.way = decision.cells.untaken(rng);
+                    decision.places(step.way, &mut step.places);
                 } else {
                     // Line 16.
-                    let trace = self.policy.select(decision, &mut places, rng);
-                    (decision.way(&places), trace)
-                };
-                let found = decision.cells.find(way);
-                if found.is_none() && large {
-                    self.state.clone_from(state);
-                    return Ok(Way::Out);
+                    step.trace = self.policy.select(decision, &mut step.places, rng);
+                    step.way = decision.way(&step.places);
                 }
-                let cell = found.unwrap_or_else(|| {
-                    self.words += CELL_WORDS;
-                    decision.cells.add(way)
-                });
-                let child = decision.cells.at(cell).child;
-                if child == NO_CHILD {
-                    decision.actions(&places, &mut self.actions);
-                }
-                let step = Step {
-                    way,
-                    places,
-                    filling,
-                    trace,
-                };
-                (cell, child, filling || made, Some(step))
+                (&mut decision.cells, filling || made, step)
             }
         };
-        if child == NO_CHILD {
-            self.state.clone_from(state);
-            self.machine.step(&mut self.state, &self.actions)?;
+        let found = cells.find(step.way);
+        if found.is_none() && large {
+            return Ok(Way::Stay);
         }
+        let cell = found.unwrap_or_else(|| {
+            self.size += CELL_WORDS;
+            cells.add(step.way)
+        });
+        let child = cells.at(cell).child;
         self.path.push(Passed {
             node: at,
             cell,
@@ -220,54 +202,67 @@ impl<'m, P: Policy> Tree<'m, P> {
         Ok(if leave { Way::Out } else { Way::To(child) })
     }
 
-    /// A node for the state where the simulation is, at the end of its path.
+    /// A node at the end of the path.
     fn add_child(&mut self) -> Result<u32, PlayError> {
-        let child = self.add()?;
-        if let Some(Passed { node, cell, .. }) = self.path.last() {
-            match &mut self.nodes[*node as usize].kind {
-                Kind::Decision(decision) => decision.cells.at_mut(*cell).child = child,
-                Kind::Chance(chance) => chance.cells.at_mut(*cell).child = child,
-                Kind::Terminal(_) => {}
-            }
+        let Some(Passed { node, cell, step }) = self.path.last() else {
+            return Ok(ROOT);
+        };
+        let (node, cell) = (*node, *cell);
+        self.stepper.start(self.states.get(node));
+        let to = {
+            let actions = self.nodes[node as usize].actions(step);
+            self.stepper.step(&actions, &mut self.words)?
+        };
+        let child = self.add(&self.machine.state_at(to, &self.words))?;
+        match &mut self.nodes[node as usize] {
+            Node::Decision(decision) => decision.cells.at_mut(cell).child = child,
+            Node::Chance(chance) => chance.cells.at_mut(cell).child = child,
+            Node::Terminal(_) => {}
         }
         Ok(child)
     }
 
     fn is_large(&self) -> bool {
-        self.words >= MOST_WORDS || self.nodes.len() as u64 >= u64::from(NO_CHILD)
+        self.size >= MOST_WORDS || self.nodes.len() as u64 >= u64::from(NO_CHILD)
     }
 
-    /// A node for the state where the simulation is.
-    fn add(&mut self) -> Result<u32, PlayError> {
+    /// A node for a state.
+    fn add(&mut self, state: &State) -> Result<u32, PlayError> {
         let half = self.half;
-        let node = Node::new(self.machine, &self.state, |payoffs| Outcome {
-            value: payoffs.first().map_or(0.0, |u| u - half),
-            payoffs,
-        })?;
-        self.words += node.size() + self.machine.program().layout.words;
+        let outcome = |payoffs| outcome(payoffs, half);
+        let node = Node::new(self.machine, state, &mut self.lister, outcome)?;
+        self.size += node.size(self.machine);
         self.nodes.push(node);
+        self.states.push(state);
         Ok(self.nodes.len() as u32 - 1)
     }
 
-    /// Line 12: uniform over each player's actions to the end of the game.
+    /// Line 12: from the end of the path uniform over each player's actions to the end of the game.
     fn roll_out(&mut self, rng: &mut Stream) -> Result<Outcome, PlayError> {
-        let payoffs = if self.machine.turn(&self.state) == Turn::Terminal {
-            self.machine.payoffs(&self.state)?
-        } else {
-            let played = self.playouts.play(&self.state, rng)?;
-            self.machine.in_payoff(&played.payoffs)
+        let Some(Passed { node, step, .. }) = self.path.last() else {
+            return self.roll_out_from(ROOT, rng);
         };
-        Ok(Outcome {
-            value: payoffs.first().map_or(0.0, |u| u - self.half),
-            payoffs,
-        })
+        let actions = self.nodes[*node as usize].actions(step);
+        let state = self.states.get(*node);
+        let played = self.playouts.play_after(&state, &actions, rng)?;
+        Ok(self.outcome(&played))
+    }
+
+    /// The same from a node.
+    fn roll_out_from(&mut self, node: u32, rng: &mut Stream) -> Result<Outcome, PlayError> {
+        let played = self.playouts.play(&self.states.get(node), rng)?;
+        Ok(self.outcome(&played))
+    }
+
+    fn outcome(&self, played: &Played) -> Outcome {
+        outcome(self.machine.in_payoff(&played.payoffs), self.half)
     }
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
     fn learn(&mut self, outcome: &Outcome) {
         while let Some(Passed { node, cell, step }) = self.path.pop() {
-            match (&mut self.nodes[node as usize].kind, step) {
-                (Kind::Decision(decision), Some(step)) => {
+            match &mut self.nodes[node as usize] {
+                Node::Decision(decision) => {
                     decision.visits += 1;
                     self.policy.update(decision, &step, outcome);
                     decision.cells.at_mut(cell).add(outcome.value);
@@ -279,10 +274,18 @@ impl<'m, P: Policy> Tree<'m, P> {
                         }
                     }
                 }
-                (Kind::Chance(chance), _) => chance.cells.at_mut(cell).add(outcome.value),
-                _ => {}
+                Node::Chance(chance) => chance.cells.at_mut(cell).add(outcome.value),
+                Node::Terminal(_) => {}
             }
         }
+    }
+}
+
+/// What a simulation brings back, by the payoffs and half of what they add up to.
+fn outcome(payoffs: Payoffs, half: f64) -> Outcome {
+    Outcome {
+        value: payoffs.first().map_or(0.0, |u| u - half),
+        payoffs,
     }
 }
 
@@ -297,32 +300,30 @@ impl<P: Policy> Run for Tree<'_, P> {
     }
 
     fn root(&self) -> Option<Root<'_>> {
-        let Kind::Decision(decision) = &self.nodes[ROOT as usize].kind else {
+        let Node::Decision(decision) = &self.nodes[ROOT as usize] else {
             return None;
         };
         let movers = std::iter::zip(&decision.movers, &self.tallies);
         Some(Root {
             movers: movers
-                .map(|(m, tallies)| (m.player, &m.actions, tallies.as_slice()))
+                .map(|(m, tallies)| (m.player, &*m.actions, tallies.as_slice()))
                 .collect(),
         })
     }
 
     fn strategy(&self, mover: usize) -> Vec<f64> {
-        match &self.nodes[ROOT as usize].kind {
-            Kind::Decision(decision) => self.policy.strategy(decision, mover),
+        match &self.nodes[ROOT as usize] {
+            Node::Decision(decision) => self.policy.strategy(decision, mover),
             _ => Vec::new(),
         }
     }
 
     fn decisions(&self) -> usize {
         let decisions = self.nodes.iter();
-        decisions
-            .filter(|n| matches!(n.kind, Kind::Decision(_)))
-            .count()
+        decisions.filter(|n| matches!(n, Node::Decision(_))).count()
     }
 
     fn for_each_node(&self, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
-        walk::walk(&self.nodes, &self.policy, visit);
+        walk::walk(&self.nodes, &self.states, &self.policy, visit);
     }
 }

@@ -1,14 +1,18 @@
-//! The nodes that simulations have passed, each with its world state.
+//! The nodes that simulations have passed.
 //!
 //! A node is made when a simulation passes it for the first time; until then the cell that leads to it is all there is of
 //! it. So the fringe of the tree, which is most of it, costs one cell a node.
 
 use super::cells::Cells;
-use crate::machine::{Action, Actions, Machine, Outcomes, Payoffs, PlayError, State, Turn, below};
+use super::policy::Step;
+use crate::machine::{
+    Action, Actions, Lister, Machine, Outcomes, Payoffs, PlayError, State, Turn, below,
+};
 use crate::random::Stream;
 use crate::solve::codes;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// What everybody gets at the end of a simulation.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,15 +25,9 @@ pub struct Outcome {
 }
 
 #[derive(Debug)]
-pub struct Node {
-    pub state: State,
-    pub kind: Kind,
-}
-
-#[derive(Debug)]
-pub enum Kind {
-    Decision(Box<Decision>),
-    Chance(Box<Chance>),
+pub enum Node {
+    Decision(Decision),
+    Chance(Chance),
     Terminal(Box<Outcome>),
 }
 
@@ -37,7 +35,7 @@ pub enum Kind {
 #[derive(Debug)]
 pub struct Mover {
     pub player: usize,
-    pub actions: Actions,
+    pub actions: Rc<Actions>,
     /// Where this player's statistics begin.
     first: usize,
     /// How much further the number of the joint action is for this player's next action.
@@ -64,12 +62,17 @@ pub struct ColumnsMut<'a>(pub &'a mut [f64], pub &'a mut [f64]);
 pub type Places = SmallVec<[u32; 4]>;
 
 impl Decision {
-    fn new(machine: &Machine, state: &State, players: u32) -> Result<Decision, PlayError> {
+    fn new(
+        machine: &Machine,
+        state: &State,
+        players: u32,
+        lister: &mut Lister<'_>,
+    ) -> Result<Decision, PlayError> {
         let mut movers: SmallVec<[Mover; 2]> = SmallVec::new();
         let mut length = 0;
-        for player in (0..machine.player_count()).filter(|p| players >> p & 1 == 1) {
-            let mut actions = Actions::default();
-            machine.legal(state, player, &mut actions)?;
+        let players = (0..machine.player_count()).filter(|p| players >> p & 1 == 1);
+        let lists = lister.legal(state, players.clone())?;
+        for (player, actions) in std::iter::zip(players, lists) {
             let n = actions.len();
             movers.push(Mover {
                 player,
@@ -125,11 +128,10 @@ impl Decision {
         }
     }
 
-    /// The actions of a joint action, as [`Machine::step`] takes them.
-    pub fn actions(&self, places: &[u32], actions: &mut Vec<Action>) {
-        actions.clear();
+    /// The actions of a joint action, in seating order.
+    pub fn actions(&self, places: &[u32]) -> SmallVec<[&Action; 4]> {
         let chosen = std::iter::zip(&self.movers, places);
-        actions.extend(chosen.map(|(m, &place)| m.actions[place as usize].clone()));
+        chosen.map(|(m, &p)| &m.actions[p as usize]).collect()
     }
 
     /// About how many words of memory the node takes, its cells apart.
@@ -148,45 +150,53 @@ pub struct Chance {
 #[derive(Debug)]
 enum Draws {
     Listed {
-        outcomes: Outcomes,
+        outcomes: Rc<Outcomes>,
+        /// The sum of the weights.
+        total: u64,
         /// The weight of each outcome, where it is the same for all.
         weight: Option<u64>,
     },
     /// Too many to list: the machine draws, and outcomes are numbered as they come up.
-    Sampled(IndexSet<Action, rustc_hash::FxBuildHasher>),
+    Sampled(Box<IndexSet<Action, rustc_hash::FxBuildHasher>>),
 }
 
 /// Up to so many outcomes are listed once; of more each is drawn by the machine.
 const LISTED: usize = 1024;
 
 impl Chance {
-    fn new(machine: &Machine, state: &State) -> Result<Chance, PlayError> {
-        let mut outcomes = Outcomes::default();
-        Ok(if machine.few_outcomes(state, LISTED, &mut outcomes)? {
-            let first = outcomes.list.first().map(|(_, weight)| *weight);
-            let weight = first.filter(|first| outcomes.list.iter().all(|(_, w)| w == first));
-            Chance {
-                cells: Cells::new(outcomes.list.len() as u64),
-                draws: Draws::Listed { outcomes, weight },
-            }
-        } else {
-            Chance {
+    fn new(state: &State, lister: &mut Lister<'_>) -> Result<Chance, PlayError> {
+        let Some(outcomes) = lister.few_outcomes(state, LISTED)? else {
+            return Ok(Chance {
                 cells: Cells::new(u64::MAX),
-                draws: Draws::Sampled(IndexSet::default()),
-            }
+                draws: Draws::Sampled(Box::default()),
+            });
+        };
+        let first = outcomes.list.first().map(|(_, weight)| *weight);
+        let weight = first.filter(|first| outcomes.list.iter().all(|(_, w)| w == first));
+        Ok(Chance {
+            cells: Cells::new(outcomes.list.len() as u64),
+            draws: Draws::Listed {
+                total: outcomes.total,
+                outcomes,
+                weight,
+            },
         })
     }
 
-    /// The number of an outcome, drawn by its probability.
+    /// The number of an outcome, drawn by its probability at the state of the node.
     pub fn draw(
         &mut self,
         machine: &Machine,
-        state: &State,
+        state: impl FnOnce() -> State,
         rng: &mut Stream,
     ) -> Result<u64, PlayError> {
         match &mut self.draws {
-            Draws::Listed { outcomes, weight } => {
-                let mut left = below(rng, outcomes.total);
+            Draws::Listed {
+                outcomes,
+                total,
+                weight,
+            } => {
+                let mut left = below(rng, *total);
                 if let Some(weight) = weight {
                     return Ok(left / *weight);
                 }
@@ -199,20 +209,19 @@ impl Chance {
                 Ok(0)
             }
             Draws::Sampled(seen) => {
-                let outcome = machine.sample_chance(state, rng)?;
+                let outcome = machine.sample_chance(&state(), rng)?;
                 Ok(seen.insert_full(outcome).0 as u64)
             }
         }
     }
 
     /// The outcome with a number that [`Chance::draw`] gave.
-    pub fn outcome(&self, number: u64) -> Action {
+    pub fn outcome(&self, number: u64) -> Option<&Action> {
         let number = number as usize;
-        let outcome = match &self.draws {
+        match &self.draws {
             Draws::Listed { outcomes, .. } => outcomes.list.get(number).map(|(outcome, _)| outcome),
             Draws::Sampled(seen) => seen.get_index(number),
-        };
-        outcome.cloned().unwrap_or_default()
+        }
     }
 
     fn size(&self) -> usize {
@@ -228,29 +237,35 @@ impl Node {
     pub fn new(
         machine: &Machine,
         state: &State,
+        lister: &mut Lister<'_>,
         outcome: impl Fn(Payoffs) -> Outcome,
     ) -> Result<Node, PlayError> {
-        let kind = match machine.turn(state) {
+        Ok(match machine.turn(state) {
             Turn::Decision(players) => {
-                Kind::Decision(Box::new(Decision::new(machine, state, players)?))
+                Node::Decision(Decision::new(machine, state, players, lister)?)
             }
-            Turn::Chance => Kind::Chance(Box::new(Chance::new(machine, state)?)),
-            Turn::Terminal => Kind::Terminal(Box::new(outcome(machine.payoffs(state)?))),
-        };
-        Ok(Node {
-            state: state.clone(),
-            kind,
+            Turn::Chance => Node::Chance(Chance::new(state, lister)?),
+            Turn::Terminal => Node::Terminal(Box::new(outcome(machine.payoffs(state)?))),
         })
     }
 
-    /// About how many words of memory it takes, its cells apart.
-    pub fn size(&self) -> usize {
-        let own = match &self.kind {
-            Kind::Decision(decision) => decision.size(),
-            Kind::Chance(chance) => chance.size(),
-            Kind::Terminal(_) => 0,
+    /// What was chosen or drawn here, as a step takes it.
+    pub fn actions<T>(&self, step: &Step<T>) -> SmallVec<[&Action; 4]> {
+        match self {
+            Node::Decision(decision) => decision.actions(&step.places),
+            Node::Chance(chance) => chance.outcome(step.way).into_iter().collect(),
+            Node::Terminal(_) => SmallVec::new(),
+        }
+    }
+
+    /// About how many words of memory it takes, with its state and the lists of options, and without its cells.
+    pub fn size(&self, machine: &Machine) -> usize {
+        let own = match self {
+            Node::Decision(decision) => decision.size(),
+            Node::Chance(chance) => chance.size(),
+            Node::Terminal(_) => 0,
         };
-        40 + own
+        40 + own + machine.state_words()
     }
 }
 

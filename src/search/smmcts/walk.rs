@@ -2,7 +2,8 @@
 
 use super::cells::NO_CHILD;
 use super::policy::Policy;
-use super::tree::{Kind, Node, Places};
+use super::states::States;
+use super::tree::{Node, Places};
 use crate::machine::{Action, Actions, State};
 
 /// One mover's strategy at one decision node of the tree.
@@ -22,7 +23,12 @@ pub struct NodeStrategy<'t> {
 }
 
 /// Depth first, the ways on in order, of players who move together the first in seating order first.
-pub fn walk<P: Policy>(nodes: &[Node], policy: &P, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
+pub fn walk<P: Policy>(
+    nodes: &[Node],
+    states: &States<'_>,
+    policy: &P,
+    visit: &mut dyn FnMut(&NodeStrategy<'_>),
+) {
     let mut path: Vec<Vec<Action>> = Vec::new();
     // What is still to be seen: a node, how deep it lies, and the step that leads to it.
     let mut rest: Vec<(u32, usize, Vec<Action>)> = vec![(0, 0, Vec::new())];
@@ -31,22 +37,23 @@ pub fn walk<P: Policy>(nodes: &[Node], policy: &P, visit: &mut dyn FnMut(&NodeSt
         if depth > 0 {
             path.push(step);
         }
-        let node = &nodes[at as usize];
         let mut children = Vec::new();
-        match &node.kind {
-            Kind::Terminal(_) => {}
-            Kind::Chance(chance) => {
+        match &nodes[at as usize] {
+            Node::Terminal(_) => {}
+            Node::Chance(chance) => {
                 for (way, cell) in chance.cells.taken() {
                     if cell.child != NO_CHILD {
-                        children.push((cell.child, depth + 1, vec![chance.outcome(way)]));
+                        let step = chance.outcome(way).into_iter().cloned().collect();
+                        children.push((cell.child, depth + 1, step));
                     }
                 }
             }
-            Kind::Decision(decision) => {
+            Node::Decision(decision) => {
+                let state = states.get(at);
                 for (m, mover) in decision.movers.iter().enumerate() {
                     visit(&NodeStrategy {
                         path: &path,
-                        state: &node.state,
+                        state: &state,
                         visits: decision.visits,
                         player: mover.player,
                         actions: &mover.actions,
@@ -56,9 +63,8 @@ pub fn walk<P: Policy>(nodes: &[Node], policy: &P, visit: &mut dyn FnMut(&NodeSt
                 let mut places = Places::new();
                 for (way, cell) in decision.cells.taken() {
                     if cell.child != NO_CHILD {
-                        let mut step = Vec::new();
                         decision.places(way, &mut places);
-                        decision.actions(&places, &mut step);
+                        let step = decision.actions(&places).into_iter().cloned().collect();
                         children.push((cell.child, depth + 1, step));
                     }
                 }

@@ -1,0 +1,129 @@
+//! The options of many states: a state is unpacked once for all who choose there, and the elements of a set are listed once
+//! however often the set comes up again. For searches that keep the options of every node.
+
+use super::frame::Frame;
+use super::options::{single, words};
+use super::{Action, Actions, Machine, Outcomes, PlayError, State};
+use crate::check::types::bits;
+use crate::compile::ir::{Listing, ListingKind};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Lists options of one state after another.
+pub struct Lister<'m> {
+    machine: &'m Machine,
+    frame: Frame,
+    actions: FxHashMap<Elements, Rc<Actions>>,
+    outcomes: FxHashMap<Elements, Rc<Outcomes>>,
+}
+
+/// A set with the value of its element 0: all that a list of its elements depends on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Elements {
+    lo: i64,
+    set: SmallVec<[u64; 2]>,
+}
+
+impl Elements {
+    fn count(&self) -> usize {
+        self.set.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    fn actions(&self) -> impl Iterator<Item = Action> + '_ {
+        bits(&self.set).map(|ordinal| single(self.lo, ordinal))
+    }
+}
+
+impl Machine {
+    /// See [`Lister`].
+    pub fn lister(&self) -> Lister<'_> {
+        Lister {
+            machine: self,
+            frame: Frame::new(),
+            actions: FxHashMap::default(),
+            outcomes: FxHashMap::default(),
+        }
+    }
+}
+
+impl Lister<'_> {
+    /// What each of some players may do, in their order, as [`Machine::legal`] lists it.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn legal(
+        &mut self,
+        state: &State,
+        players: impl Iterator<Item = usize>,
+    ) -> Result<SmallVec<[Rc<Actions>; 2]>, PlayError> {
+        let machine = self.machine;
+        machine.unpack_into(state, &mut self.frame);
+        let mut lists = SmallVec::new();
+        for player in players {
+            let listing = &machine.arm_of(state, player)?.listing;
+            let elements = elements(machine, listing, &mut self.frame)?;
+            let Some(elements) = elements.filter(|e| (1..Outcomes::LIMIT).contains(&e.count()))
+            else {
+                let mut list = Actions::default();
+                machine.legal(state, player, &mut list)?;
+                lists.push(Rc::new(list));
+                continue;
+            };
+            let list = match self.actions.get(&elements) {
+                Some(list) => Rc::clone(list),
+                None => {
+                    let list = Rc::new(Actions(elements.actions().collect()));
+                    self.actions.insert(elements, Rc::clone(&list));
+                    list
+                }
+            };
+            lists.push(list);
+        }
+        Ok(lists)
+    }
+
+    /// The outcomes of a chance node, as [`Machine::outcomes`] lists them, where there are `most` or fewer.
+    ///
+    /// # Errors
+    /// As [`Machine::few_outcomes`].
+    pub fn few_outcomes(
+        &mut self,
+        state: &State,
+        most: usize,
+    ) -> Result<Option<Rc<Outcomes>>, PlayError> {
+        let machine = self.machine;
+        machine.unpack_into(state, &mut self.frame);
+        let elements = elements(machine, machine.chance_listing(state)?, &mut self.frame)?;
+        let Some(elements) = elements.filter(|e| (1..=most).contains(&e.count())) else {
+            let mut outcomes = Outcomes::default();
+            let few = machine.few_outcomes(state, most, &mut outcomes)?;
+            return Ok(few.then(|| Rc::new(outcomes)));
+        };
+        if let Some(outcomes) = self.outcomes.get(&elements) {
+            return Ok(Some(Rc::clone(outcomes)));
+        }
+        let outcomes = Rc::new(Outcomes {
+            list: elements.actions().map(|outcome| (outcome, 1)).collect(),
+            total: elements.count() as u64,
+        });
+        self.outcomes.insert(elements, Rc::clone(&outcomes));
+        Ok(Some(outcomes))
+    }
+}
+
+/// The set that is listed, of a listing that is the elements of one.
+fn elements(
+    machine: &Machine,
+    listing: &Listing,
+    frame: &mut Frame,
+) -> Result<Option<Elements>, PlayError> {
+    let ListingKind::Set { code, set, lo } = &listing.kind else {
+        return Ok(None);
+    };
+    machine.run_listing(listing, *code, frame)?;
+    Ok(Some(Elements {
+        lo: *lo,
+        set: SmallVec::from_slice(words(frame, *set)),
+    }))
+}
