@@ -57,8 +57,10 @@ impl Rounds {
         1.0 / at(&sorted(times.collect()), 0.5)
     }
 
-    /// How often a round does it. Finding out warms everything up.
+    /// How often a round does it. Finding out warms everything up; what is made once, when it is first wanted, does not
+    /// count.
     fn count(&self, side: &mut Side<'_>) -> u64 {
+        (side.0)(1);
         let (mut count, length) = (1, self.length.as_secs_f64());
         loop {
             let took = seconds(side, count);

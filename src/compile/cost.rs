@@ -52,6 +52,7 @@ fn work(instr: &Instr, tables: &[Table]) -> u64 {
             let counted = match bulk {
                 Some(Bulk::Subsets { .. }) => TO_COUNT_SUBSETS,
                 Some(Bulk::Elements { set, .. }) => words(set.words),
+                Some(Bulk::Pairs { first, second }) => words(first.0.words + second.0.words),
                 None => 0,
             };
             counted + parts.iter().map(|p| words(p.words)).sum::<u64>()

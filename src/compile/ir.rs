@@ -351,13 +351,29 @@ pub enum Instr {
     Sample(Box<SampleCode>),
 }
 
-/// Tuples that are emitted at once: one for each value of the last part, in order.
+/// Tuples that are emitted at once: one for each value of the last part, or of the last two, in order.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Bulk {
     /// Every subset of a set with so many elements.
     Subsets { set: Operand, count: Slot },
     /// Every element of a set, whose element with ordinal 0 has the value `lo`.
     Elements { set: Operand, lo: i64 },
+    /// Every element of a set for the part before the last, and with each of them every element of another set for the
+    /// last; each set with the value of its ordinal 0.
+    Pairs {
+        first: (Operand, i64),
+        second: (Operand, i64),
+    },
+}
+
+impl Bulk {
+    /// How many parts the values are for.
+    pub fn parts(&self) -> usize {
+        match self {
+            Bulk::Subsets { .. } | Bulk::Elements { .. } => 1,
+            Bulk::Pairs { .. } => 2,
+        }
+    }
 }
 
 /// What is sampled in the middle of a flow. Each takes its random numbers as [`Program`]s say.
@@ -390,6 +406,8 @@ pub enum SampleCode {
         count: Slot,
         fault: FaultId,
     },
+    /// No number: whether any tuple has been emitted since the last sampling.
+    Listed { dst: Slot },
     /// One of the tuples emitted since the last sampling, by weight; its values go to the parts of its alternative.
     Tuple {
         chosen: Slot,
@@ -465,6 +483,18 @@ pub struct Listing {
     pub fault: FaultId,
     /// How to sample without listing.
     pub trial: Option<Trial>,
+    /// Where play looks beforehand whether anything would be listed.
+    pub look: Option<Look>,
+}
+
+/// Code in the flow of play that finds out whether there is anything to choose.
+#[derive(Copy, Clone, Debug)]
+pub struct Look {
+    pub code: BlockId,
+    /// Where play goes on with the answer: to the node if there is something, and nobody else goes there.
+    pub after: BlockId,
+    /// The answer: 0 or 1.
+    pub any: Slot,
 }
 
 /// Sampling by rejection: code that draws a tuple which may turn out to be none of the listing's. All tuples are equally
@@ -792,8 +822,8 @@ impl Instr {
                 bulk,
                 ..
             } => {
-                // The last part in bulk is no value yet.
-                let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
+                // Parts in bulk are no values yet.
+                let whole = parts.len().saturating_sub(bulk.map_or(0, |b| b.parts()));
                 for part in &mut parts[..whole] {
                     f(&mut part.slot, u32::from(part.words), false);
                 }
@@ -801,10 +831,17 @@ impl Instr {
                     for part in &mut parts[whole..] {
                         f(&mut part.slot, u32::from(part.words), true);
                     }
-                    let (Bulk::Subsets { set, .. } | Bulk::Elements { set, .. }) = bulk;
-                    f(&mut set.slot, u32::from(set.words), false);
-                    if let Bulk::Subsets { count, .. } = bulk {
-                        f(count, 1, false);
+                    match bulk {
+                        Bulk::Elements { set, .. } => f(&mut set.slot, u32::from(set.words), false),
+                        Bulk::Subsets { set, count } => {
+                            f(&mut set.slot, u32::from(set.words), false);
+                            f(count, 1, false);
+                        }
+                        Bulk::Pairs { first, second } => {
+                            for (set, _) in [first, second] {
+                                f(&mut set.slot, u32::from(set.words), false);
+                            }
+                        }
                     }
                 }
                 if let Some(weight) = weight {
@@ -831,7 +868,7 @@ impl SampleCode {
                 f(dst, 1, true);
                 f(hit, 1, true);
             }
-            SampleCode::Attempts { dst, .. } => f(dst, 1, true),
+            SampleCode::Attempts { dst, .. } | SampleCode::Listed { dst } => f(dst, 1, true),
             SampleCode::Element { dst, set, .. } => {
                 f(&mut set.slot, u32::from(set.words), false);
                 f(dst, 1, true);

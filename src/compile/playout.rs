@@ -5,6 +5,7 @@
 //! goes on where the node resumes. `optimise` makes the flow small.
 
 mod greedy;
+mod listing;
 
 pub use greedy::{UNRATED, WEIGHED};
 
@@ -95,6 +96,12 @@ pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
     b.with_notes = !policy.is_uniform();
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
+        let id = NodeId(i as u32);
+        if let Some(look) = b.look(&p.nodes[i]) {
+            let listed = b.new_block();
+            b.listed.insert(id, listed);
+            b.looks.insert(look.code, id);
+        }
     }
     for (i, node) in p.nodes.iter().enumerate() {
         b.node(NodeId(i as u32), node);
@@ -152,6 +159,10 @@ struct Writer<'p> {
     placed: FxHashMap<BlockId, BlockId>,
     /// Where each node is sampled.
     at: Vec<BlockId>,
+    /// Where one of the tuples is taken that were listed instead of looking whether there are any.
+    listed: FxHashMap<NodeId, BlockId>,
+    /// The nodes before which that is done, by where the looking began.
+    looks: FxHashMap<BlockId, NodeId>,
     last: Slot,
     /// Nobody: an arm's number of a chance node.
     zero: Slot,
@@ -173,6 +184,8 @@ impl<'p> Writer<'p> {
             blocks: Vec::new(),
             placed: FxHashMap::default(),
             at: vec![BlockId(0); p.nodes.len()],
+            listed: FxHashMap::default(),
+            looks: FxHashMap::default(),
             last: p.frame,
             zero: p.frame + 1,
             left: p.frame + 2,
@@ -224,7 +237,15 @@ impl<'p> Writer<'p> {
             NodeKind::Decision(arms) => {
                 for arm in in_order(arms) {
                     let skipped = self.if_active(arm, &mut at);
-                    at = self.chosen(arm, at);
+                    match self.listed.get(&id).copied() {
+                        Some(listed) => {
+                            let after = self.list(&arm.listing, at);
+                            self.jump(after, listed);
+                            self.take(&arm.listing, listed);
+                            at = listed;
+                        }
+                        None => at = self.chosen(arm, at),
+                    }
                     let last = self.last;
                     self.blocks[at.0 as usize].instrs.push(match arm.player {
                         ArmPlayer::Fixed(p) => Instr::Const {
@@ -302,89 +323,6 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Samples from a listing after block `at`, and returns where to go on.
-    fn listing(&mut self, listing: &Listing, at: BlockId) -> BlockId {
-        match listing.trial {
-            None => self.listed(listing, at),
-            Some(trial) => self.tried(listing, trial, at),
-        }
-    }
-
-    /// Tries, and lists after so many misses.
-    fn tried(&mut self, listing: &Listing, trial: Trial, at: BlockId) -> BlockId {
-        let (left, more) = (self.left, self.left + 1);
-        let (done, missed) = (self.new_block(), self.new_block());
-        let (tried, give_up) = (self.new_block(), self.new_block());
-        let attempt = self.place_until(trial.code, tried);
-        let attempts = SampleCode::Attempts {
-            dst: left,
-            n: trial.attempts,
-        };
-        self.push(at, Instr::Sample(Box::new(attempts)));
-        self.jump(at, attempt);
-        self.branch(tried, trial.hit, done, missed);
-        for (op, dst, value) in [(Op::Add, left, -1), (Op::Ne, more, 0)] {
-            self.push(
-                missed,
-                Instr::Immediate {
-                    op,
-                    dst,
-                    a: left,
-                    value,
-                },
-            );
-        }
-        self.branch(missed, more, attempt, give_up);
-        let listed = self.listed(listing, give_up);
-        self.jump(listed, done);
-        done
-    }
-
-    /// Lists what there is and takes one of it.
-    fn listed(&mut self, listing: &Listing, at: BlockId) -> BlockId {
-        let code = match &listing.kind {
-            ListingKind::Set { code, .. }
-            | ListingKind::Loop { code, .. }
-            | ListingKind::Subset { code, .. } => *code,
-        };
-        let after = self.new_block();
-        let start = self.place_until(code, after);
-        self.jump(at, start);
-        let fault = listing.fault;
-        let first = parts(listing).first().and_then(|p| p.first()).copied();
-        let sample = match (&listing.kind, first) {
-            (ListingKind::Set { set, lo, .. }, Some(part)) => Some(SampleCode::Element {
-                dst: part.slot,
-                set: *set,
-                lo: *lo,
-                fault,
-            }),
-            (ListingKind::Subset { set, count, .. }, Some(part)) => Some(SampleCode::Subset {
-                dst: part,
-                set: *set,
-                count: *count,
-                fault,
-            }),
-            _ => None,
-        };
-        let block = &mut self.blocks[after.0 as usize];
-        match sample {
-            Some(sample) => {
-                block.instrs.push(Instr::Sample(Box::new(sample)));
-                block.instrs.push(Instr::Const {
-                    dst: listing.chosen,
-                    value: 0,
-                });
-            }
-            None => block.instrs.push(Instr::Sample(Box::new(SampleCode::Tuple {
-                chosen: listing.chosen,
-                alternatives: parts(listing),
-                fault,
-            }))),
-        }
-        after
-    }
-
     /// The block of the program and all that follows it, once for the whole flow.
     fn place(&mut self, block: BlockId) -> BlockId {
         let mut placed = std::mem::take(&mut self.placed);
@@ -407,6 +345,12 @@ impl<'p> Writer<'p> {
         let mut waiting = Vec::new();
         let first = self.target(placed, block, &mut waiting);
         while let Some((source, at)) = waiting.pop() {
+            if let Some((listing, look)) = self.looks_for(source) {
+                let listed = self.list_instead(listing, look, at);
+                let after = self.target(placed, look.after, &mut waiting);
+                self.jump(listed, after);
+                continue;
+            }
             let from = self.p.block(source);
             let instrs = from.instrs.iter();
             let instrs = instrs.filter(|i| !matches!(i, Instr::Event(_))).cloned();
@@ -422,13 +366,28 @@ impl<'p> Writer<'p> {
                     then: self.target(placed, then, &mut waiting),
                     otherwise: self.target(placed, otherwise, &mut waiting),
                 },
-                Term::Rest(node) => Term::Jump(self.at[node.0 as usize]),
+                Term::Rest(node) => Term::Jump(match self.listed.get(&node) {
+                    Some(listed) => *listed,
+                    None => self.at[node.0 as usize],
+                }),
                 Term::Return => after.map_or(Term::Return, Term::Jump),
                 Term::Fail(fault) => Term::Fail(fault),
             };
             self.blocks[at.0 as usize].term = term;
         }
         first
+    }
+
+    /// The listing that stands in for looking whether there is anything, where that begins with a block.
+    fn looks_for(&self, source: BlockId) -> Option<(&'p Listing, Look)> {
+        let node = self.looks.get(&source)?;
+        match &self.p.node(*node).kind {
+            NodeKind::Decision(arms) => {
+                let listing = &arms.first()?.listing;
+                Some((listing, listing.look?))
+            }
+            _ => None,
+        }
     }
 
     fn target(

@@ -355,12 +355,20 @@ impl Program {
                 bulk,
             } => {
                 let mut parts: Vec<String> = parts.iter().map(set).collect();
-                if let (Some(bulk), Some(last)) = (bulk, parts.last_mut()) {
+                if let (Some(Bulk::Pairs { first, second }), [.., one, other]) =
+                    (bulk, &mut parts[..])
+                {
+                    *one += &format!(" of {}", set(&first.0));
+                    *other += &format!(" of {}", set(&second.0));
+                } else if let (Some(bulk), Some(last)) = (bulk, parts.last_mut()) {
                     *last = match bulk {
                         Bulk::Subsets { set: from, count } => {
                             format!("{last} of each {} of {}", s(count), set(from))
                         }
-                        Bulk::Elements { set: from, .. } => format!("{last} of {}", set(from)),
+                        Bulk::Elements { set: from, .. }
+                        | Bulk::Pairs {
+                            second: (from, _), ..
+                        } => format!("{last} of {}", set(from)),
                     };
                 }
                 let weight = weight
@@ -380,6 +388,7 @@ impl Program {
                     hit,
                     ..
                 } => format!("{}, {} = any of {bound} in {}", s(dst), s(hit), set(x)),
+                SampleCode::Listed { dst } => format!("{} = any emitted", s(dst)),
                 SampleCode::Attempts { dst, n } => format!("{} = {n} attempts", s(dst)),
                 SampleCode::Element { dst, set: x, .. } => {
                     format!("{} = one of {}", s(dst), set(x))

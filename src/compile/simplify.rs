@@ -51,6 +51,10 @@ fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
             if let Some(trial) = &mut listing.trial {
                 f(&mut trial.code);
             }
+            if let Some(look) = &mut listing.look {
+                f(&mut look.code);
+                f(&mut look.after);
+            }
             for alternative in &mut listing.alternatives {
                 f(&mut alternative.text.code);
                 alternative.ratings.iter_mut().for_each(|r| f(&mut r.code));

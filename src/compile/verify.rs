@@ -363,6 +363,12 @@ impl Verifier<'_> {
                     self.subset(*last, *set)
                 }
                 (Some(last), Bulk::Elements { set, .. }) if last.words == 1 => self.set(*set),
+                (Some(last), Bulk::Pairs { first, second })
+                    if last.words == 1 && parts.len() >= 2 && parts[parts.len() - 2].words == 1 =>
+                {
+                    self.set(first.0)?;
+                    self.set(second.0)
+                }
                 _ => Err("a bulk without a part for it".into()),
             },
             Instr::Event(event) => {

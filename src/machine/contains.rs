@@ -109,7 +109,7 @@ impl Search<'_> {
         if number != u64::from(t.alternative) {
             return false;
         }
-        let stored = t.parts.len() - usize::from(t.bulk.is_some());
+        let stored = t.parts.len() - t.bulk.map_or(0, |values| values.parts());
         for part in &t.parts[..stored] {
             let Some((value, after)) = rest.split_at_checked(part.words as usize) else {
                 return false;
@@ -123,16 +123,23 @@ impl Search<'_> {
         match t.bulk {
             Some(Values::Subsets(set, count)) => is_subset(rest, set, count),
             Some(Values::Elements(set, lo)) => match rest {
-                [value] => {
-                    let ordinal = (*value as i64).wrapping_sub(lo) as u64;
-                    let word = set.get((ordinal / 64) as usize);
-                    word.is_some_and(|w| w >> (ordinal % 64) & 1 == 1)
-                }
+                [value] => has(set, lo, *value),
+                _ => false,
+            },
+            Some(Values::Pairs((a, lo), (b, other))) => match rest {
+                [first, second] => has(a, lo, *first) && has(b, other, *second),
                 _ => false,
             },
             None => rest.is_empty(),
         }
     }
+}
+
+/// Whether a value is in a set whose element with ordinal 0 has the value `lo`.
+fn has(set: &[u64], lo: i64, value: u64) -> bool {
+    let ordinal = (value as i64).wrapping_sub(lo) as u64;
+    let word = set.get((ordinal / 64) as usize);
+    word.is_some_and(|w| w >> (ordinal % 64) & 1 == 1)
 }
 
 #[cfg(test)]

@@ -33,13 +33,15 @@ pub(super) struct Tuple<'a> {
     pub bulk: Option<Values<'a>>,
 }
 
-/// The values of the last part of tuples that are emitted at once.
+/// The values of the last part, or the last two, of tuples that are emitted at once.
 #[derive(Copy, Clone)]
 pub(super) enum Values<'a> {
     /// The subsets with so many elements.
     Subsets(&'a [u64], u64),
     /// The elements; the one with ordinal 0 has this value.
     Elements(&'a [u64], i64),
+    /// The elements of one set, each with those of the other.
+    Pairs((&'a [u64], i64), (&'a [u64], i64)),
 }
 
 impl Values<'_> {
@@ -49,6 +51,15 @@ impl Values<'_> {
         match self {
             Values::Subsets(set, count) => choose(size(set), *count),
             Values::Elements(set, _) => size(set),
+            Values::Pairs((a, _), (b, _)) => size(a).saturating_mul(size(b)),
+        }
+    }
+
+    /// How many parts they are for.
+    pub fn parts(&self) -> usize {
+        match self {
+            Values::Subsets(..) | Values::Elements(..) => 1,
+            Values::Pairs(..) => 2,
         }
     }
 
@@ -59,6 +70,13 @@ impl Values<'_> {
             Values::Elements(set, lo) => {
                 let ordinal = nth_element(set, rank).unwrap_or(0);
                 Words::from_slice(&[(lo + ordinal as i64) as u64])
+            }
+            Values::Pairs((a, lo), (b, other)) => {
+                let each = Values::Elements(b, *other);
+                let size = each.len().max(1);
+                let mut values = Values::Elements(a, *lo).nth(rank / size);
+                values.extend_from_slice(&each.nth(rank % size));
+                values
             }
         }
     }
@@ -148,6 +166,10 @@ pub(super) fn run<H: Host>(
                                 Values::Subsets(set(frame, s), frame[count as usize])
                             }
                             Bulk::Elements { set: s, lo } => Values::Elements(set(frame, s), lo),
+                            Bulk::Pairs {
+                                first: (a, lo),
+                                second: (b, other),
+                            } => Values::Pairs((set(frame, a), lo), (set(frame, b), other)),
                         }),
                     };
                     if !host.emit(tuple) {

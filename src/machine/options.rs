@@ -249,10 +249,10 @@ fn subset_action(words: &[u64]) -> Action {
     Action(action)
 }
 
-/// The action of a tuple, with a value in place of its last part.
+/// The action of a tuple, with the values of the parts that are in bulk.
 fn tuple(t: &Tuple<'_>, last: Option<&[u64]>) -> Action {
     let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(t.alternative)]);
-    let stored = t.parts.len() - usize::from(last.is_some());
+    let stored = t.parts.len() - t.bulk.map_or(0, |values| values.parts());
     for part in &t.parts[..stored] {
         let from = part.slot as usize;
         action.extend_from_slice(&t.frame[from..from + part.words as usize]);
@@ -296,6 +296,13 @@ impl Host for Each<'_> {
             Some(Values::Elements(set, lo)) => bits(set).all(|ordinal| {
                 let value = (lo + ordinal as i64) as u64;
                 (self.f)(tuple(&t, Some(&[value])), weight)
+            }),
+            Some(Values::Pairs((a, lo), (b, other))) => bits(a).all(|first| {
+                let first = (lo + first as i64) as u64;
+                bits(b).all(|second| {
+                    let second = (other + second as i64) as u64;
+                    (self.f)(tuple(&t, Some(&[first, second])), weight)
+                })
             }),
             Some(Values::Subsets(set, count)) => {
                 let mut more = true;

@@ -5,14 +5,16 @@ use super::super::ir::*;
 use super::super::places::PlaceKind;
 use super::Builder;
 use super::expr::{one, reveals};
+use super::invariant::hangs_on;
 use super::trial::Product;
 use crate::check::description::{
-    Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, LocalId, Part,
-    PlaceIndex, Sizes, StoreOp,
+    Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, Fold, FoldOp,
+    LocalId, Part, PlaceIndex, Sizes, StoreOp,
 };
 use crate::check::types::{Type, bits};
 use crate::check::walk;
 use crate::syntax::span::Span;
+use rustc_hash::FxHashSet;
 
 /// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.
 type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<Bulk>) + 'f;
@@ -26,6 +28,7 @@ struct Plan<'a> {
     active: Option<Slot>,
     /// Whether there is an option: known where the choice has an `else`.
     any: Option<Slot>,
+    look: Option<Look>,
     chosen: Slot,
     /// For each alternative the slots of its parts.
     parts: Vec<Vec<Operand>>,
@@ -46,7 +49,9 @@ impl Builder<'_> {
             self.jump(join);
             self.start(go);
         }
-        let arm = self.arm(&plan);
+        let mut arm = self.arm(&plan);
+        // Nobody comes to the node but by way of the look.
+        arm.listing.look = plan.look;
         self.rest(NodeKind::Decision(vec![arm]), choice.span);
         self.take(&plan, true, true);
         self.jump(join);
@@ -259,11 +264,14 @@ impl Builder<'_> {
             player,
             active: None,
             any: None,
+            look: None,
             chosen,
             parts,
         };
         if choice.otherwise.is_some() {
-            plan.any = Some(self.any_option(choice));
+            let look = self.any_option(choice);
+            plan.any = Some(look.any);
+            plan.look = Some(look);
         }
         plan
     }
@@ -274,15 +282,18 @@ impl Builder<'_> {
     }
 
     /// Looks whether a choice has an option, in the flow of play.
-    fn any_option(&mut self, choice: &Choice) -> Slot {
+    fn any_option(&mut self, choice: &Choice) -> Look {
         let any = self.named("option", Type::Bool).slot;
+        let code = self.new_block();
+        self.jump(code);
+        self.start(code);
         self.emit(Instr::Const { dst: any, value: 0 });
         let done = self.new_block();
         for alternative in &choice.alternatives {
             self.tuples(
                 &alternative.parts,
                 alternative.cond.as_ref(),
-                false,
+                0,
                 &mut |b, _, _| {
                     b.emit(Instr::Const { dst: any, value: 1 });
                     b.leave(Term::Jump(done));
@@ -291,38 +302,115 @@ impl Builder<'_> {
         }
         self.jump(done);
         self.start(done);
-        any
+        Look {
+            code,
+            after: done,
+            any,
+        }
     }
 
     /// Nested loops over the parts of a product; `found` writes what each tuple does. Goes on after the last tuple.
-    /// `bulk`: the values of the last part are not walked over one by one; `found` gets all of them at once.
+    /// `bulk`: the values of so many last parts are not walked over one by one, if the condition and the sets let that be;
+    /// `found` gets all of them at once.
     fn tuples(
         &mut self,
         parts: &[Part],
         cond: Option<&Expr>,
-        bulk: bool,
+        mut bulk: usize,
+        found: &mut Found<'_, Self>,
+    ) {
+        let mark = self.temporaries;
+        let exit = self.new_block();
+        let filtered = if bulk > 0 {
+            self.filtered(parts, cond)
+        } else {
+            None
+        };
+        let cond = cond.filter(|_| filtered.is_none());
+        if let Some(cond) = cond {
+            bulk = bulk.min(unread(cond, parts));
+        }
+        bulk = bulk.min(apart(parts));
+        let locals: Vec<LocalId> = parts.iter().map(|part| part.local).collect();
+        let further = parts.iter().skip(1);
+        let sizes = parts.iter().filter_map(|part| part.sizes.as_ref());
+        let mut inside: Vec<&Expr> = further.map(|part| &part.domain).collect();
+        inside.extend(sizes.flat_map(|s| std::iter::once(&s.least).chain(&s.most)));
+        inside.extend(cond);
+        self.around_loop(&locals, &inside, |b| {
+            b.product_loops(parts, cond, (bulk, filtered), exit, found);
+        });
+        self.temporaries = mark;
+        self.start(exit);
+    }
+
+    /// The values of the last part for which the condition holds, where that hangs on no other part.
+    fn filtered(&mut self, parts: &[Part], cond: Option<&Expr>) -> Option<Operand> {
+        let (cond, (last, others)) = (cond?, parts.split_last()?);
+        if others.is_empty() || last.sizes.is_some() || unread(cond, parts) > 0 {
+            return None;
+        }
+        let others: FxHashSet<LocalId> = others.iter().map(|part| part.local).collect();
+        let alone = |e: &Expr| !hangs_on(e, &others) && self.is_total(e);
+        if !alone(cond) || !alone(&last.domain) {
+            return None;
+        }
+        let expr = |kind, ty: &Type| Expr {
+            kind,
+            ty: ty.clone(),
+            span: cond.span,
+        };
+        let filter = Fold {
+            op: FoldOp::SetOf,
+            local: last.local,
+            domain: last.domain.clone(),
+            cond: Some(cond.clone()),
+            body: expr(ExprKind::Local(last.local), &self.local_type(last.local)),
+        };
+        let slot = self.locals.get(&last.local).copied();
+        let set = self.value(&expr(ExprKind::Fold(Box::new(filter)), &last.domain.ty));
+        self.bound.remove(&last.local);
+        self.locals.remove(&last.local);
+        self.locals.extend(slot.map(|slot| (last.local, slot)));
+        Some(set)
+    }
+
+    fn product_loops(
+        &mut self,
+        parts: &[Part],
+        cond: Option<&Expr>,
+        (bulk, filtered): (usize, Option<Operand>),
+        exit: BlockId,
         found: &mut Found<'_, Self>,
     ) {
         let mut all = None;
-        let exit = self.new_block();
         let mut back = exit;
-        let mark = self.temporaries;
         let mut operands = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             let slot = match self.locals.get(&part.local) {
                 Some(slot) => *slot,
                 None => self.bind(part.local),
             };
-            let bulk = bulk && i + 1 == parts.len();
+            let last = i + 1 == parts.len();
+            let bulk = i + bulk >= parts.len();
             if let Some(sizes) = &part.sizes {
                 (back, all) = self.subsets(&part.domain, sizes, slot, bulk, back);
                 operands.push(slot);
                 continue;
             }
             let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
-            let domain = self.value(&part.domain);
+            let domain = match filtered.filter(|_| last) {
+                Some(set) => set,
+                None => self.value(&part.domain),
+            };
             if bulk {
-                all = Some(Bulk::Elements { set: domain, lo });
+                all = Some(match all {
+                    Some(Bulk::Elements { set, lo: first }) => Bulk::Pairs {
+                        first: (set, first),
+                        second: (domain, lo),
+                    },
+                    _ => Bulk::Elements { set: domain, lo },
+                });
                 operands.push(slot);
                 continue;
             }
@@ -348,8 +436,6 @@ impl Builder<'_> {
         }
         found(self, &operands, all);
         self.jump(back);
-        self.temporaries = mark;
-        self.start(exit);
     }
 
     /// A loop over the subsets of a set, by size and then in order. Returns where the next one is looked for; in bulk only
@@ -433,7 +519,7 @@ impl Builder<'_> {
                         b.tuples(
                             &alternative.parts,
                             alternative.cond.as_ref(),
-                            in_bulk(&alternative.parts, &[&alternative.cond], b.marked()),
+                            in_bulk(&alternative.parts, None, b.marked()),
                             &mut |b, parts, bulk| {
                                 if alternative.label.is_some() {
                                     b.mark(PlaceKind::Offered, alternative.span);
@@ -508,6 +594,7 @@ impl Builder<'_> {
                 alternatives,
                 fault,
                 trial,
+                look: None,
             },
         }
     }
@@ -644,7 +731,7 @@ impl Builder<'_> {
                 "the weight of a draw is {}, below zero",
             );
             let code = self.aside(|b| {
-                let bulk = in_bulk(&draw.parts, &[&draw.cond, &draw.weight], b.marked());
+                let bulk = in_bulk(&draw.parts, draw.weight.as_ref(), b.marked());
                 let cond = draw.cond.as_ref();
                 b.tuples(&draw.parts, cond, bulk, &mut |b, parts, bulk| {
                     let weight = draw.weight.as_ref().map(|weight| {
@@ -704,6 +791,7 @@ impl Builder<'_> {
                 }],
                 fault,
                 trial,
+                look: None,
             }),
             draw.span,
         );
@@ -753,6 +841,7 @@ impl Builder<'_> {
                 }],
                 fault,
                 trial: None,
+                look: None,
             }),
             deal.span,
         );
@@ -796,17 +885,40 @@ fn plain(parts: &[Part]) -> bool {
     matches!(parts, [single] if single.sizes.is_none())
 }
 
-/// Whether nothing else looks at the last part, so that its values need not be walked over one by one. Where places are
-/// `marked`, elements are walked over: a place is only reached if there is one.
-fn in_bulk(parts: &[Part], others: &[&Option<Expr>], marked: bool) -> bool {
+/// Of how many last parts the values need not be walked over one by one: the weight does not look at them. Where places
+/// are `marked`, elements are walked over: a place is only reached if there is one.
+fn in_bulk(parts: &[Part], weight: Option<&Expr>, marked: bool) -> usize {
     let Some(last) = parts.last() else {
-        return false;
+        return 0;
     };
-    let mut read = false;
-    for e in others.iter().copied().flatten() {
-        walk::expr(e, &mut |e| {
-            read |= matches!(e.kind, ExprKind::Local(l) if l == last.local);
-        });
+    let most = if marked {
+        usize::from(last.sizes.is_some())
+    } else {
+        2
+    };
+    most.min(weight.map_or(most, |weight| unread(weight, parts)))
+}
+
+/// How many last parts an expression does not look at.
+fn unread(e: &Expr, parts: &[Part]) -> usize {
+    let mut read = FxHashSet::default();
+    walk::expr(e, &mut |e| {
+        if let ExprKind::Local(local) = e.kind {
+            read.insert(local);
+        }
+    });
+    let parts = parts.iter().rev();
+    parts.take_while(|p| !read.contains(&p.local)).count()
+}
+
+/// How many last parts can be taken in bulk together: two if both are elements, and the set of the last does not hang on
+/// the other.
+fn apart(parts: &[Part]) -> usize {
+    match parts {
+        [.., one, last] if one.sizes.is_none() && last.sizes.is_none() => {
+            let own = std::iter::once(one.local).collect();
+            if hangs_on(&last.domain, &own) { 1 } else { 2 }
+        }
+        _ => 1,
     }
-    !read && (last.sizes.is_some() || !marked)
 }

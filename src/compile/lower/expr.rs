@@ -11,6 +11,9 @@ use crate::syntax::span::Span;
 impl Builder<'_> {
     /// The value of an expression, in a slot that the caller must not write to.
     pub(super) fn value(&mut self, e: &Expr) -> Operand {
+        if let Some(operand) = self.invariant(e) {
+            return operand;
+        }
         if let Some(words) = self.cheap_constant(e) {
             return self.constant_operand(&e.ty, &words);
         }
@@ -195,6 +198,9 @@ impl Builder<'_> {
         if let Some(words) = self.cheap_constant(e) {
             self.set_constant(dst, &e.ty, &words);
             return;
+        }
+        if let Some(operand) = self.invariant(e) {
+            return self.copy(dst, operand);
         }
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) => {}
@@ -390,6 +396,7 @@ impl Builder<'_> {
                 let value = self.immediate(Op::Add, wrapped, e.ty.value_at(0));
                 self.copy(dst, one(value));
             }
+            ExprKind::Fold(_) if self.tabulated(e, dst) => {}
             ExprKind::Fold(fold) => self.fold(fold, &e.ty, dst, e.span),
             ExprKind::Top(count, set) => {
                 let count = self.value(count).slot;
@@ -535,7 +542,7 @@ impl Builder<'_> {
     }
 
     /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.
-    fn row_major(&mut self, outer: Slot, ty: &Type, ordinal: Slot) -> Slot {
+    pub(super) fn row_major(&mut self, outer: Slot, ty: &Type, ordinal: Slot) -> Slot {
         let scaled = self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
         let dst = self.scalar();
         self.emit(Instr::Binary {

@@ -3,7 +3,7 @@
 use super::super::codes;
 use super::super::ir::*;
 use super::Builder;
-use crate::check::description::{BinaryOp, Fold, FoldOp};
+use crate::check::description::{BinaryOp, Expr, Fold, FoldOp};
 use crate::check::types::{Type, bits};
 use crate::syntax::span::Span;
 
@@ -48,21 +48,8 @@ impl Builder<'_> {
             // Read only once there is a value; written here so that nothing seems to be wanted from before.
             self.set_constant(work.best, &fold.body.ty, &[0]);
         }
-        match self.constant(&fold.domain) {
-            Some(words) if bits(&words).count() <= UNROLL => {
-                let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
-                for ordinal in bits(&words) {
-                    self.locals.remove(&fold.local);
-                    self.bound
-                        .insert(fold.local, vec![element.value_at(ordinal) as u64]);
-                    let next = self.new_block();
-                    self.scope(|b| b.fold_step(fold, &work, next));
-                    self.start(next);
-                }
-                self.jump(done);
-            }
-            _ => self.fold_loop(fold, &work),
-        }
+        let inside: Vec<&Expr> = fold.cond.iter().chain([&fold.body]).collect();
+        self.around_loop(&[fold.local], &inside, |b| b.steps(fold, &work));
         self.start(done);
         if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
             let word = if fold.op == FoldOp::Min {
@@ -84,6 +71,24 @@ impl Builder<'_> {
             });
         }
         self.copy(dst, work.result);
+    }
+
+    fn steps(&mut self, fold: &Fold, work: &Work) {
+        match self.constant(&fold.domain) {
+            Some(words) if bits(&words).count() <= UNROLL => {
+                let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
+                for ordinal in bits(&words) {
+                    self.locals.remove(&fold.local);
+                    self.bound
+                        .insert(fold.local, vec![element.value_at(ordinal) as u64]);
+                    let next = self.new_block();
+                    self.scope(|b| b.fold_step(fold, work, next));
+                    self.start(next);
+                }
+                self.jump(work.done);
+            }
+            _ => self.fold_loop(fold, work),
+        }
     }
 
     fn fold_loop(&mut self, fold: &Fold, work: &Work) {

@@ -8,18 +8,20 @@ mod choice;
 mod estimate;
 mod expr;
 mod fold;
+mod invariant;
 mod knowledge;
 mod mark;
 mod payoff;
 mod stmt;
 mod tables;
+mod tabulate;
 mod text;
 mod trial;
 
 use super::codes;
 use super::ir::*;
 use super::places::Place;
-use crate::check::description::{Description, LocalId, PlayerMask, SiteId, VarId};
+use crate::check::description::{Description, Expr, LocalId, PlayerMask, SiteId, VarId};
 use crate::check::evaluate::evaluate;
 use crate::check::types::Type;
 use crate::diagnostics::{Code, Diagnostic};
@@ -59,6 +61,10 @@ pub(super) struct Builder<'d> {
     /// How many locals the builder has made up.
     made_up: u32,
     knowledge: Vec<KnowledgeCode>,
+    /// What was computed before the loops that are being written, by where the expression lies.
+    invariants: Vec<(*const Expr, Operand)>,
+    /// How many steps may still be taken for tables.
+    fuel: u64,
     /// The places of the text so far, where the program is to have marks.
     places: Option<IndexSet<Place>>,
 }
@@ -133,6 +139,8 @@ impl<'d> Builder<'d> {
             notes: Vec::new(),
             made_up: 0,
             knowledge: Vec::new(),
+            invariants: Vec::new(),
+            fuel: tabulate::FUEL,
             places: None,
         }
     }

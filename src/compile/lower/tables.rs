@@ -16,14 +16,18 @@ impl Builder<'_> {
             .iter()
             .flat_map(|row| (0..usize::from(words)).map(|w| row.get(w).copied().unwrap_or(0)))
             .collect();
-        let table = Table { words, values };
-        let known = self.tables.iter().position(|t| *t == table);
-        let number = known.unwrap_or_else(|| {
-            self.tables.push(table);
-            self.tables.len() - 1
-        }) as u32;
+        let number = self.table(Table { words, values });
         self.table_numbers.insert(place, number);
         number
+    }
+
+    /// The number of a table; equal ones are kept once.
+    pub(super) fn table(&mut self, table: Table) -> u32 {
+        let known = self.tables.iter().position(|t| *t == table);
+        known.unwrap_or_else(|| {
+            self.tables.push(table);
+            self.tables.len() - 1
+        }) as u32
     }
 
     pub(super) fn walk(&mut self, walk: BoardWalk, rows: &Rows, args: &[Expr], dst: Operand) {

@@ -24,13 +24,14 @@ pub(crate) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {
             .for_each(|part| f(part.slot, u32::from(part.words)));
     }
     if let Instr::Emit {
-        bulk: Some(_),
+        bulk: Some(bulk),
         parts,
         ..
     } = instr
-        && let Some(last) = parts.last()
     {
-        f(last.slot, u32::from(last.words));
+        let whole = parts.len().saturating_sub(bulk.parts());
+        let changed = parts[whole..].iter();
+        changed.for_each(|part| f(part.slot, u32::from(part.words)));
     }
 }
 

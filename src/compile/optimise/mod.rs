@@ -3,7 +3,7 @@
 //! `specialise` writes blocks anew for what is known where they are entered: constants are folded, loops over constant
 //! sets unrolled, branches decided, the code of each player told apart. `number` finds out what is computed already and
 //! what is decided already. `copies` computes values where they go. `dead` drops what nobody wants. `join` puts blocks
-//! together. `tables` looks small computations up, `decide` small decisions. `delay` and `sink` move what is stored to
+//! together. `twin` copies what follows trials and listings alike. `tables` looks small computations up, `decide` small decisions. `delay` and `sink` move what is stored to
 //! the ways on which it is wanted. `values`, `bounds` and `state` are what several of them ask for what is known.
 
 mod algebra;
@@ -22,6 +22,7 @@ mod state;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod twin;
 mod values;
 
 use super::ir::{Instr, Program};
@@ -45,9 +46,11 @@ pub struct Pass {
 }
 
 /// All passes in their order; the clearing ones come more than once.
-pub const PASSES: [Pass; 20] = [
+pub const PASSES: [Pass; 22] = [
     dead::PASS,
     specialise::PASS,
+    join::PASS,
+    twin::PASS,
     join::PASS,
     copies::PASS,
     number::PASS,

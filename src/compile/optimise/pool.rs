@@ -38,7 +38,7 @@ impl Pool {
     }
 
     /// The constant in a slot.
-    pub(in crate::compile) fn constant(&self, slot: Slot) -> Option<u64> {
+    pub fn constant(&self, slot: Slot) -> Option<u64> {
         let i = slot.checked_sub(self.base)?;
         let word = self.words.get(i as usize)?;
         (!self.free.contains(&slot)).then_some(*word)

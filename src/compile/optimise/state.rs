@@ -376,6 +376,7 @@ impl<'s> Walk<'s> {
                 let hi = word.map_or(last, |word| top(word).max(0));
                 both((*lo, lo.saturating_add(hi)), typed)
             }
+            SampleCode::Listed { .. } => (0, 1),
             SampleCode::Tuple { .. } => typed,
             _ => FULL,
         }

@@ -153,3 +153,43 @@ fn nothing_in_common_is_one_test() {
     let differences = |i: &Instr| matches!(i, Instr::SetBinary { .. } | Instr::SetEq { .. });
     assert!(count(&all, differences) <= 1, "{:?}", all.blocks);
 }
+
+/// Play looks whether there is an option by listing the options, once.
+#[test]
+fn who_looks_for_an_option_lists_them() {
+    let choice = "me chooses a in { k for k in s where worth[k] < n }, b in { a, m } as \"{a} {b}\"
+        else { winner = B  end }
+      worth[a] = 3";
+    let (written, _) = drawn(&format!("turns me from A at most 9 {{ {choice} }}"));
+    let emits = |i: &Instr| matches!(i, Instr::Emit { .. });
+    let listed =
+        |i: &Instr| matches!(i, Instr::Sample(c) if matches!(**c, SampleCode::Listed { .. }));
+    let taken =
+        |i: &Instr| matches!(i, Instr::Sample(c) if matches!(**c, SampleCode::Tuple { .. }));
+    // Once in the flow, and once where a playout begins at the node; both take one at the same place.
+    assert_eq!(count(&written, emits), 2);
+    assert_eq!((count(&written, listed), count(&written, taken)), (1, 1));
+}
+
+/// After trials that found a tuple, what they have computed is not computed again.
+#[test]
+fn what_trials_have_found_is_known_after_them() {
+    let play = "turns me from A at most 9 {
+      me chooses k in 0..8 where s & { k, (k + 1) mod 9 } != {} as \"{k}\"
+      let least = min(s & { k, (k + 1) mod 9 })
+      s -= least
+      if s == {} { winner = me  end }
+    }";
+    let (written, all) = drawn(play);
+    let checks = |i: &Instr| matches!(i, Instr::Check { .. });
+    assert!(count(&written, checks) >= 1);
+    let tried = |b: &&Block| {
+        b.instrs
+            .iter()
+            .any(|i| matches!(i, Instr::Sample(c) if matches!(**c, SampleCode::Element { .. })))
+    };
+    // Of each player's turn the way by the listing alone has the check that there is a least one.
+    let trials = all.blocks.iter().filter(tried).count();
+    assert!(trials >= 2, "{:?}", all.blocks);
+    assert!(count(&all, checks) <= trials, "{:?}", all.blocks);
+}

@@ -203,7 +203,7 @@ impl Writer<'_> {
         self.blocks[at.0 as usize].term = source.term;
     }
 
-    /// Rates each value of the last part.
+    /// Rates each value of the parts in bulk.
     fn each(
         &mut self,
         listing: &Listing,
@@ -213,53 +213,28 @@ impl Writer<'_> {
         at: BlockId,
     ) -> BlockId {
         let known = listing.alternatives.get(alternative as usize);
-        let Some(last) = known.and_then(|a| a.parts.last()).map(|(part, _)| *part) else {
+        let parts = known.map_or(&[][..], |a| &a.parts[..]);
+        let Some(last) = parts.last().map(|(part, _)| *part) else {
             return at;
         };
-        let (head, body, exit) = (self.new_block(), self.new_block(), self.new_block());
-        let test = self.fresh();
+        let exit = self.new_block();
         match bulk {
             Bulk::Elements { set, lo } => {
-                let element = self.fresh();
-                self.push(
-                    at,
-                    Instr::Const {
-                        dst: element,
-                        value: -1,
-                    },
-                );
-                self.jump(at, head);
-                self.push(
-                    head,
-                    Instr::SetNext {
-                        dst: element,
-                        set,
-                        after: element,
-                    },
-                );
-                self.push(
-                    head,
-                    Instr::Immediate {
-                        op: Op::Le,
-                        dst: test,
-                        a: element,
-                        value: -1,
-                    },
-                );
-                self.branch(head, test, exit, body);
-                self.push(
-                    body,
-                    Instr::Immediate {
-                        op: Op::Add,
-                        dst: last.slot,
-                        a: element,
-                        value: lo,
-                    },
-                );
+                let (head, body) = self.over(set, lo, last.slot, at, exit);
+                let end = self.rate(listing, rater, s, alternative, body);
+                self.jump(end, head);
+            }
+            Bulk::Pairs { first, second } => {
+                let before = parts.len().checked_sub(2).map(|i| parts[i].0.slot);
+                let outer = before.map(|slot| self.over(first.0, first.1, slot, at, exit));
+                let (back, at) = outer.unwrap_or((exit, at));
+                let (head, body) = self.over(second.0, second.1, last.slot, at, back);
                 let end = self.rate(listing, rater, s, alternative, body);
                 self.jump(end, head);
             }
             Bulk::Subsets { set, count } => {
+                let (head, body) = (self.new_block(), self.new_block());
+                let test = self.fresh();
                 self.push(
                     at,
                     Instr::SubsetFirst {
@@ -284,6 +259,56 @@ impl Writer<'_> {
             }
         }
         exit
+    }
+
+    /// A loop over the elements of a set, each as a value in a slot: from block `at` to `exit`. Returns where the next
+    /// element is looked for, and the block for what is done with each.
+    fn over(
+        &mut self,
+        set: Operand,
+        lo: i64,
+        slot: Slot,
+        at: BlockId,
+        exit: BlockId,
+    ) -> (BlockId, BlockId) {
+        let (head, body) = (self.new_block(), self.new_block());
+        let (element, test) = (self.fresh(), self.fresh());
+        self.push(
+            at,
+            Instr::Const {
+                dst: element,
+                value: -1,
+            },
+        );
+        self.jump(at, head);
+        self.push(
+            head,
+            Instr::SetNext {
+                dst: element,
+                set,
+                after: element,
+            },
+        );
+        self.push(
+            head,
+            Instr::Immediate {
+                op: Op::Le,
+                dst: test,
+                a: element,
+                value: -1,
+            },
+        );
+        self.branch(head, test, exit, body);
+        self.push(
+            body,
+            Instr::Immediate {
+                op: Op::Add,
+                dst: slot,
+                a: element,
+                value: lo,
+            },
+        );
+        (head, body)
     }
 
     /// Rates the tuple in the slots of its parts and emits it; returns where to go on.

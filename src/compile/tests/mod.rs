@@ -4,6 +4,7 @@
 mod kinds;
 mod layouts;
 mod liveness;
+mod lowering;
 mod simplify;
 mod verify;
 

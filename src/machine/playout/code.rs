@@ -64,7 +64,13 @@ pub(super) enum Step {
         b: At,
         to: Pc,
     },
-
+    /// Any tuple has been emitted since the last sampling.
+    JumpListed {
+        to: Pc,
+    },
+    JumpNotListed {
+        to: Pc,
+    },
     JumpHasWide {
         a: At,
         words: u16,
@@ -184,6 +190,20 @@ pub(super) enum Step {
         to: Pc,
     },
 
+    /// There is a line through `from`: the number of the lines in `lines`.
+    JumpLines {
+        from: At,
+        within: At,
+        lines: u16,
+        to: Pc,
+    },
+    JumpNoLines {
+        from: At,
+        within: At,
+        lines: u16,
+        to: Pc,
+    },
+
     Copy {
         dst: At,
         a: At,
@@ -294,6 +314,24 @@ pub(super) enum Step {
         a: At,
         mul: i16,
         add: i16,
+    },
+    /// `a · mul + add + b`.
+    AffineAdd {
+        dst: At,
+        a: At,
+        mul: i16,
+        add: i16,
+        b: At,
+    },
+    /// Puts an element into a word for each of some slots that holds more than `a`: `from` for `b`, and so on; `anew`: into
+    /// an empty word.
+    MoreThan {
+        dst: At,
+        a: At,
+        b: At,
+        count: u8,
+        from: u8,
+        anew: bool,
     },
     /// The number of the range in `checks`.
     Check {
@@ -459,6 +497,22 @@ pub(super) enum Step {
         words: u16,
         b: At,
     },
+    /// Inserts `add` more than what each of some slots holds, from `b` on.
+    InsertRow {
+        a: At,
+        words: u16,
+        b: At,
+        add: i16,
+        count: u8,
+    },
+    /// The set of `add` more than what each of some slots holds, from `b` on.
+    Gather {
+        dst: At,
+        words: u16,
+        b: At,
+        add: i16,
+        count: u8,
+    },
     /// Inserts `b + add`.
     InsertWideAt {
         a: At,
@@ -514,11 +568,12 @@ pub(super) enum Step {
         words: u16,
         b: At,
     },
-    /// The set of one element.
+    /// The set of the one element `b + add`.
     Single {
         dst: At,
         words: u16,
         b: At,
+        add: i16,
     },
     CountWide {
         dst: At,
@@ -532,6 +587,25 @@ pub(super) enum Step {
         from: u32,
     },
 
+    /// The row `a · mul + b`, from a place that may lie before the table.
+    TableWideBy {
+        dst: At,
+        a: At,
+        mul: i16,
+        b: At,
+        words: u16,
+        from: u32,
+    },
+    /// The row `a · mul + b` `∖ c`.
+    TableWithoutWideBy {
+        dst: At,
+        a: At,
+        mul: i16,
+        b: At,
+        c: At,
+        words: u8,
+        from: u32,
+    },
     /// A row `∪ b`.
     TableOrWide {
         dst: At,
@@ -617,6 +691,15 @@ pub(super) enum Step {
         lo: At,
         fault: u16,
     },
+    /// One element of `a ∖ b ∖ c`, which also goes into `set`.
+    TakeWithout {
+        dst: At,
+        set: At,
+        a: At,
+        b: At,
+        c: At,
+        fault: u16,
+    },
     /// `count` elements of a set of one word.
     Subset {
         dst: At,
@@ -627,6 +710,10 @@ pub(super) enum Step {
     /// The number of the sample in `samples`.
     Sample {
         number: u32,
+    },
+    /// Whether any tuple has been emitted since the last sampling.
+    Listed {
+        dst: At,
     },
     /// The number of the emission in `emissions`.
     Emit {

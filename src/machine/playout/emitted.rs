@@ -1,6 +1,7 @@
 //! The tuples that a listing emits on the way of a playout, and the one that is taken.
 
 use super::code::At;
+use super::rows::{Row, Shape};
 use super::run::Frame;
 use super::words::select;
 use crate::compile::ir::{Bulk, FaultId, Instr, Operand, Slot};
@@ -13,6 +14,8 @@ use rand::Rng;
 #[derive(Debug, Default)]
 pub(super) struct Emitted {
     tuples: Vec<Tuple>,
+    /// The tuples, where all emissions are of the forms that rows can take.
+    rows: Vec<Row>,
     /// Their values, of which the first `used` count.
     values: Vec<u64>,
     used: usize,
@@ -38,10 +41,23 @@ struct Tuple {
 
 /// What follows the values of a tuple: with a bulk one more word, and a set of so many words.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     One,
     Subsets(u16),
     Elements(u16),
+    /// Of one set, each with those of another: twice a word and a set.
+    Pairs(u16, u16),
+}
+
+impl Kind {
+    /// How many parts are in bulk.
+    fn parts(self) -> usize {
+        match self {
+            Kind::One => 0,
+            Kind::Subsets(_) | Kind::Elements(_) => 1,
+            Kind::Pairs(..) => 2,
+        }
+    }
 }
 
 /// What an instruction emits, made ready.
@@ -53,6 +69,7 @@ pub(super) struct Emission {
     weight: Option<At>,
     rank: Option<At>,
     bulk: Option<Bulk>,
+    shape: Option<Shape>,
     /// The words of a tuple.
     width: usize,
 }
@@ -69,7 +86,7 @@ impl Emission {
         else {
             return None;
         };
-        let whole = parts.len() - usize::from(bulk.is_some() && !parts.is_empty());
+        let whole = parts.len().saturating_sub(bulk.map_or(0, |b| b.parts()));
         let words = |part: &Operand| part.slot..part.slot + u32::from(part.words);
         let slots: Box<[At]> = parts[..whole]
             .iter()
@@ -78,6 +95,9 @@ impl Emission {
             .collect();
         let more = bulk.map_or(0, |bulk| match bulk {
             Bulk::Elements { set, .. } | Bulk::Subsets { set, .. } => 1 + usize::from(set.words),
+            Bulk::Pairs { first, second } => {
+                2 + usize::from(first.0.words) + usize::from(second.0.words)
+            }
         });
         Some(Emission {
             alternative: *alternative,
@@ -86,6 +106,7 @@ impl Emission {
             weight: weight.map(|slot| slot as At),
             rank: rank.map(|slot| slot as At),
             bulk: *bulk,
+            shape: Shape::new(instr),
         })
     }
 }
@@ -94,6 +115,7 @@ impl Emitted {
     pub fn new() -> Emitted {
         Emitted {
             tuples: Vec::with_capacity(1024),
+            rows: Vec::with_capacity(64),
             values: vec![0; 4096],
             used: 0,
             total: 0,
@@ -102,8 +124,14 @@ impl Emitted {
         }
     }
 
+    /// Whether there is a tuple to sample.
+    pub fn any(&self) -> bool {
+        self.total != 0
+    }
+
     pub fn clear(&mut self) {
         self.tuples.clear();
+        self.rows.clear();
         self.used = 0;
         self.total = 0;
         self.even = true;
@@ -111,11 +139,57 @@ impl Emitted {
     }
 
     #[inline(always)]
+    pub fn emit(&mut self, f: &Frame, emissions: &[Emission], number: u32) {
+        let emission = &emissions[number as usize];
+        match &emission.shape {
+            Some(shape) if self.tuples.is_empty() => {
+                let (mut row, size) = shape.read(f, number);
+                self.total = self.total.saturating_add(size);
+                row.upto = self.total;
+                self.rows.push(row);
+            }
+            _ => {
+                if !self.rows.is_empty() {
+                    self.spread(emissions);
+                }
+                self.emit_any(f, emission);
+            }
+        }
+    }
+
+    /// What was emitted as rows becomes tuples like all others.
+    #[cold]
+    pub(super) fn spread(&mut self, emissions: &[Emission]) {
+        let mut before = 0;
+        for row in std::mem::take(&mut self.rows) {
+            let Some(shape) = &emissions[row.emission as usize].shape else {
+                continue;
+            };
+            let from = self.used;
+            let (kind, values) = row.values(shape);
+            self.used += values.len();
+            if self.used > self.values.len() {
+                self.values.resize(2 * self.used, 0);
+            }
+            self.values[from..self.used].copy_from_slice(&values);
+            self.even &= row.upto - before == 1;
+            before = row.upto;
+            self.tuples.push(Tuple {
+                alternative: shape.alternative,
+                from: from as u32,
+                upto: row.upto,
+                each: 1,
+                kind,
+            });
+        }
+    }
+
+    #[inline(always)]
     #[allow(
         clippy::needless_range_loop,
         reason = "the loop over the steps is too long for iterators to be inlined into it"
     )]
-    pub fn emit(&mut self, f: &Frame, emission: &Emission) {
+    fn emit_any(&mut self, f: &Frame, emission: &Emission) {
         if let Some(rank) = emission.rank {
             let rank = f[rank as usize] as i64;
             if rank > self.rank {
@@ -140,14 +214,26 @@ impl Emitted {
         let kind = match (&emission.bulk, bulk.split_first_mut()) {
             (Some(Bulk::Elements { set, lo }), Some((first, bulk))) => {
                 let set = words(f, *set);
-                let mut size = 0;
-                for i in 0..set.len().min(bulk.len()) {
-                    bulk[i] = set[i];
-                    size += u64::from(set[i].count_ones());
-                }
-                weight = weight.saturating_mul(size);
+                weight = weight.saturating_mul(keep(bulk, set));
                 *first = *lo as u64;
                 Kind::Elements(set.len() as u16)
+            }
+            (
+                Some(Bulk::Pairs {
+                    first: (a, lo),
+                    second: (b, other),
+                }),
+                Some((first, bulk)),
+            ) => {
+                let (a, b) = (words(f, *a), words(f, *b));
+                let (one, bulk) = bulk.split_at_mut(a.len().min(bulk.len()));
+                weight = weight.saturating_mul(keep(one, a));
+                *first = *lo as u64;
+                if let Some((second, bulk)) = bulk.split_first_mut() {
+                    weight = weight.saturating_mul(keep(bulk, b));
+                    *second = *other as u64;
+                }
+                Kind::Pairs(a.len() as u16, b.len() as u16)
             }
             (Some(Bulk::Subsets { set, count }), Some((first, bulk))) => {
                 let (set, count) = (words(f, *set), f[*count as usize & 0xffff]);
@@ -174,8 +260,8 @@ impl Emitted {
     pub fn sample(
         &mut self,
         f: &mut Frame,
-        chosen: Slot,
-        alternatives: &[Vec<Operand>],
+        emissions: &[Emission],
+        (chosen, alternatives): (Slot, &[Vec<Operand>]),
         fault: FaultId,
         rng: &mut impl Rng,
     ) -> Result<(), Trouble> {
@@ -189,6 +275,17 @@ impl Emitted {
             });
         }
         let k = below(rng, self.total);
+        if let Some(first) = self.rows.iter().position(|row| row.upto > k) {
+            let row = &self.rows[first];
+            if let Some(shape) = &emissions[row.emission as usize].shape {
+                let before = first.checked_sub(1).map_or(0, |b| self.rows[b].upto);
+                let parts = alternatives.get(shape.alternative as usize);
+                f[chosen as usize] = u64::from(shape.alternative);
+                row.take(f, shape, k - before, parts.map_or(&[], |p| p));
+            }
+            self.clear();
+            return Ok(());
+        }
         let i = if self.even {
             k as usize
         } else {
@@ -200,7 +297,7 @@ impl Emitted {
         let parts = alternatives
             .get(tuple.alternative as usize)
             .map_or(&[][..], |p| p);
-        let whole = parts.len() - usize::from(tuple.kind != Kind::One);
+        let whole = parts.len().saturating_sub(tuple.kind.parts());
         for part in &parts[..whole] {
             let (now, rest) = values.split_at(part.words as usize);
             let at = part.slot as usize;
@@ -209,15 +306,18 @@ impl Emitted {
         }
         let before = i.checked_sub(1).map_or(0, |b| self.tuples[b].upto);
         let rank = (k - before) / tuple.each.max(1);
-        match (tuple.kind, parts.last()) {
-            (Kind::Elements(n), Some(last)) => {
-                let element = match n {
-                    1 => select(values[1], rank as u32),
-                    _ => nth_element(&values[1..1 + n as usize], rank).unwrap_or(0),
-                };
-                f[last.slot as usize] = values[0].wrapping_add(element);
+        match (tuple.kind, &parts[whole..]) {
+            (Kind::Elements(n), [last]) => {
+                f[last.slot as usize] = nth(&values[..1 + n as usize], rank);
             }
-            (Kind::Subsets(n), Some(last)) => {
+            (Kind::Pairs(a, b), [first, second]) => {
+                let (one, other) = values.split_at(1 + a as usize);
+                let other = &other[..1 + b as usize];
+                let size: u64 = other[1..].iter().map(|w| u64::from(w.count_ones())).sum();
+                f[first.slot as usize] = nth(one, rank / size.max(1));
+                f[second.slot as usize] = nth(other, rank % size.max(1));
+            }
+            (Kind::Subsets(n), [last]) => {
                 let subset = nth_subset(&values[1..1 + n as usize], values[0], rank);
                 let at = last.slot as usize;
                 f[at..at + subset.len()].copy_from_slice(&subset);
@@ -227,6 +327,27 @@ impl Emitted {
         self.clear();
         Ok(())
     }
+}
+
+/// Copies the words of a set, and returns how many elements it has.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "as in `Emitted::emit`")]
+fn keep(to: &mut [u64], set: &[u64]) -> u64 {
+    let mut size = 0;
+    for i in 0..set.len().min(to.len()) {
+        to[i] = set[i];
+        size += u64::from(set[i].count_ones());
+    }
+    size
+}
+
+/// The value with `rank` others before it of a set that comes after the value of its ordinal 0.
+fn nth(values: &[u64], rank: u64) -> u64 {
+    let element = match *values {
+        [_, word] => select(word, rank as u32),
+        _ => nth_element(&values[1..], rank).unwrap_or(0),
+    };
+    values[0].wrapping_add(element)
 }
 
 #[inline(always)]

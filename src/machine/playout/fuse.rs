@@ -74,6 +74,8 @@ fn pair(
     use Step::*;
     let small = |value: i64| i16::try_from(value).ok();
     Some(match (first, second) {
+        (Listed { dst }, JumpIf { a, to }) if a == dst && dead(dst) => JumpListed { to },
+        (Listed { dst }, JumpIfNot { a, to }) if a == dst && dead(dst) => JumpNotListed { to },
         (Copy { dst, a }, Copy { dst: second, a: b }) => CopyTwo { dst, a, second, b },
 
         // Arithmetic.
@@ -82,6 +84,105 @@ fn pair(
             a,
             mul: small(known(b)?)?,
             add: small(i64::from(value))?,
+        },
+        (AddConst { dst: t, a, value }, Mul { dst, a: u, b }) if u == t && b != t && dead(t) => {
+            let mul = small(known(b)?)?;
+            Affine {
+                dst,
+                a,
+                mul,
+                add: small(i64::from(value) * i64::from(mul))?,
+            }
+        }
+        (
+            Affine {
+                dst: t,
+                a,
+                mul,
+                add,
+            },
+            Add { dst, a: u, b: v },
+        ) if (u == t) != (v == t) && dead(t) => AffineAdd {
+            dst,
+            a,
+            mul,
+            add,
+            b: if u == t { v } else { u },
+        },
+        (Mul { dst: t, a, b: by }, Add { dst, a: u, b: v }) if (u == t) != (v == t) && dead(t) => {
+            AffineAdd {
+                dst,
+                a,
+                mul: small(known(by)?)?,
+                add: 0,
+                b: if u == t { v } else { u },
+            }
+        }
+        (
+            AddConst {
+                dst: t,
+                a: u,
+                value,
+            },
+            AffineAdd {
+                dst,
+                a,
+                mul,
+                add,
+                b,
+            },
+        ) if b == t && a != t && dead(t) => AffineAdd {
+            dst,
+            a,
+            mul,
+            add: small(i64::from(value) + i64::from(add))?,
+            b: u,
+        },
+        (
+            AffineAdd {
+                dst: t,
+                a,
+                mul,
+                add,
+                b,
+            },
+            TableWide {
+                dst,
+                index,
+                words,
+                from,
+            },
+        ) if index == t && dead(t) => TableWideBy {
+            dst,
+            a,
+            mul,
+            b,
+            words,
+            from: from.wrapping_add((i32::from(add) * i32::from(words)) as u32),
+        },
+        (
+            TableWideBy {
+                dst: t,
+                a,
+                mul,
+                b,
+                words,
+                from,
+            },
+            WithoutWide {
+                dst,
+                a: u,
+                b: c,
+                words: of,
+            },
+        ) if u == t && of == words && t.abs_diff(c) >= words && dead(t) => TableWithoutWideBy {
+            dst,
+            a,
+            mul,
+            b,
+            c,
+            words: u8::try_from(words).ok()?,
+            from,
         },
         (Add { dst, a, b }, Check { a: t, check }) if t == dst => AddCheck { dst, a, b, check },
         (AddConst { dst, a, value }, Check { a: t, check }) if t == dst => AddConstCheck {
@@ -357,6 +458,88 @@ fn pair(
                 add: small(i64::from(value))?,
             }
         }
+        (
+            InsertWideAt { a, words, b, add },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (a, words, add) && next == b.wrapping_add(1) => InsertRow {
+            a,
+            words,
+            b,
+            add,
+            count: 2,
+        },
+        (
+            InsertRow {
+                a,
+                words,
+                b,
+                add,
+                count,
+            },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (a, words, add)
+            && next == b.wrapping_add(u16::from(count))
+            && count < u8::MAX =>
+        {
+            InsertRow {
+                a,
+                words,
+                b,
+                add,
+                count: count + 1,
+            }
+        }
+        (
+            Single { dst, words, b, add },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (dst, words, add) && next == b.wrapping_add(1) => Gather {
+            dst,
+            words,
+            b,
+            add,
+            count: 2,
+        },
+        (
+            Gather {
+                dst,
+                words,
+                b,
+                add,
+                count,
+            },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b: next,
+                add: same,
+            },
+        ) if (set, of, same) == (dst, words, add)
+            && next == b.wrapping_add(u16::from(count))
+            && count < u8::MAX =>
+        {
+            Gather {
+                dst,
+                words,
+                b,
+                add,
+                count: count + 1,
+            }
+        }
         (Without { dst: t, a, b }, Without { dst, a: u, b: c }) if u == t && c != t && dead(t) => {
             WithoutBoth { dst, a, b, c }
         }
@@ -392,7 +575,27 @@ fn pair(
             && (0..words).all(|w| known(a.wrapping_add(w)) == Some(0))
             && !(dst..dst.wrapping_add(words)).contains(&b) =>
         {
-            Single { dst, words, b }
+            Single {
+                dst,
+                words,
+                b,
+                add: 0,
+            }
+        }
+        (
+            CopyWide { dst, a, words },
+            InsertWideAt {
+                a: set,
+                words: of,
+                b,
+                add,
+            },
+        ) if set == dst
+            && of == words
+            && (0..words).all(|w| known(a.wrapping_add(w)) == Some(0))
+            && !(dst..dst.wrapping_add(words)).contains(&b) =>
+        {
+            Single { dst, words, b, add }
         }
         (
             Without { dst: t, a, b },
@@ -424,6 +627,24 @@ fn pair(
             b,
             c,
             lo,
+            fault,
+        },
+        (
+            ElementWithout {
+                dst,
+                a,
+                b,
+                c,
+                lo,
+                fault,
+            },
+            Insert { a: into, b: t },
+        ) if t == dst && into != dst && known(lo) == Some(0) => TakeWithout {
+            dst,
+            set: into,
+            a,
+            b,
+            c,
             fault,
         },
         (Next { dst, a, b }, JumpLe { a: t, b: limit, to })

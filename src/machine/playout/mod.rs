@@ -4,14 +4,20 @@
 //! of several players to move the first seat first. `compile::playout` writes its flow, `compile::optimise` makes it small,
 //! `translate` turns it into code and `run` runs that.
 
+mod axes;
 mod code;
 mod emitted;
 mod fuse;
+mod lines;
+mod masks;
 mod parts;
+mod rows;
 mod run;
 mod slow;
 mod stepping;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod translate;
 mod walks;
 mod words;

@@ -223,6 +223,24 @@ fn body<R: Rng, F: Follow>(
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 jump!(to, line.count_ones() < u32::from(least));
             }
+            Step::JumpLines {
+                from,
+                within,
+                lines,
+                to,
+            } => jump!(
+                to,
+                code.lines[lines as usize].any(get(f, from), get(f, within))
+            ),
+            Step::JumpNoLines {
+                from,
+                within,
+                lines,
+                to,
+            } => jump!(
+                to,
+                !code.lines[lines as usize].any(get(f, from), get(f, within))
+            ),
             Step::Copy { dst, a } => set(f, dst, get(f, a)),
             Step::CopyTwo { dst, a, second, b } => {
                 set(f, dst, get(f, a));
@@ -254,6 +272,30 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, get(f, a).wrapping_add(i64::from(value) as u64));
             }
             Step::Affine { dst, a, mul, add } => set(f, dst, affine(f, a, mul, add)),
+            Step::AffineAdd {
+                dst,
+                a,
+                mul,
+                add,
+                b,
+            } => set(f, dst, affine(f, a, mul, add).wrapping_add(get(f, b))),
+            Step::MoreThan {
+                dst,
+                a,
+                b,
+                count,
+                from,
+                anew,
+            } => {
+                let least = int(f, a);
+                let mut more = 0;
+                for i in (0..count).rev() {
+                    let value = int(f, b.wrapping_add(u16::from(i)));
+                    more = more << 1 | u64::from(least < value);
+                }
+                let word = if anew { 0 } else { get(f, dst) };
+                set(f, dst, word | more << (from & 63));
+            }
             Step::Check { a, check } => check!(check, get(f, a)),
             Step::AddCheck { dst, a, b, check } => {
                 let value = get(f, a).wrapping_add(get(f, b));
@@ -389,7 +431,38 @@ fn body<R: Rng, F: Follow>(
                 from,
             } => {
                 let row = wide_row(&code.tables, get(f, index), words, from)?;
-                f[dst as usize..dst as usize + words as usize].copy_from_slice(row);
+                each_word!(words, |w| set(f, dst.wrapping_add(w), row[w as usize]));
+            }
+            Step::TableWideBy {
+                dst,
+                a,
+                mul,
+                b,
+                words,
+                from,
+            } => {
+                let index = affine(f, a, mul, 0).wrapping_add(get(f, b));
+                let row = row_from(&code.tables, index, words, from)?;
+                each_word!(words, |w| set(f, dst.wrapping_add(w), row[w as usize]));
+            }
+            Step::TableWithoutWideBy {
+                dst,
+                a,
+                mul,
+                b,
+                c,
+                words,
+                from,
+            } => {
+                let (index, words) = (
+                    affine(f, a, mul, 0).wrapping_add(get(f, b)),
+                    u16::from(words),
+                );
+                let row = row_from(&code.tables, index, words, from)?;
+                each_word!(words, |w| {
+                    let value = row[w as usize] & !get(f, c.wrapping_add(w));
+                    set(f, dst.wrapping_add(w), value);
+                });
             }
             Step::TableOrWide {
                 dst,
@@ -399,10 +472,10 @@ fn body<R: Rng, F: Follow>(
                 from,
             } => {
                 let row = wide_row(&code.tables, get(f, index), words, from)?;
-                for w in 0..words.min(row.len() as u16) {
+                each_word!(words, |w| {
                     let value = get(f, b.wrapping_add(w)) | row[w as usize];
                     set(f, dst.wrapping_add(w), value);
-                }
+                });
             }
             Step::Has { dst, a, b } => {
                 set(f, dst, u64::from(get(f, a) & bit(get(f, b)) != 0));
@@ -427,6 +500,29 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, u64::from(has(f, a, words, get(f, b))));
             }
             Step::InsertWide { a, words, b } => insert_wide(f, a, words, get(f, b))?,
+            Step::InsertRow {
+                a,
+                words,
+                b,
+                add,
+                count,
+            } => {
+                for i in 0..u16::from(count) {
+                    insert_wide(f, a, words, affine(f, b.wrapping_add(i), 1, add))?;
+                }
+            }
+            Step::Gather {
+                dst,
+                words,
+                b,
+                add,
+                count,
+            } => {
+                each_word!(words, |w| set(f, dst.wrapping_add(w), 0));
+                for i in 0..u16::from(count) {
+                    insert_wide(f, dst, words, affine(f, b.wrapping_add(i), 1, add))?;
+                }
+            }
             Step::InsertWideAt { a, words, b, add } => {
                 insert_wide(f, a, words, affine(f, b, 1, add))?;
             }
@@ -438,22 +534,22 @@ fn body<R: Rng, F: Follow>(
                 }
             }
             Step::UnionWide { dst, a, b, words } => {
-                for w in 0..words {
+                each_word!(words, |w| {
                     let value = get(f, a.wrapping_add(w)) | get(f, b.wrapping_add(w));
                     set(f, dst.wrapping_add(w), value);
-                }
+                });
             }
             Step::IntersectWide { dst, a, b, words } => {
-                for w in 0..words {
+                each_word!(words, |w| {
                     let value = get(f, a.wrapping_add(w)) & get(f, b.wrapping_add(w));
                     set(f, dst.wrapping_add(w), value);
-                }
+                });
             }
             Step::WithoutWide { dst, a, b, words } => {
-                for w in 0..words {
+                each_word!(words, |w| {
                     let value = get(f, a.wrapping_add(w)) & !get(f, b.wrapping_add(w));
                     set(f, dst.wrapping_add(w), value);
-                }
+                });
             }
             Step::WithoutBothWide {
                 dst,
@@ -462,24 +558,22 @@ fn body<R: Rng, F: Follow>(
                 c,
                 words,
             } => {
-                for w in 0..words {
+                each_word!(words, |w| {
                     let less = get(f, b.wrapping_add(w)) | get(f, c.wrapping_add(w));
                     let value = get(f, a.wrapping_add(w)) & !less;
                     set(f, dst.wrapping_add(w), value);
-                }
+                });
             }
             Step::EqWide { dst, a, b, words } => set(f, dst, u64::from(same(f, a, b, words))),
             Step::WithinWide { dst, a, b, words } => {
                 set(f, dst, u64::from(subset(f, a, b, words)));
             }
-            Step::Single { dst, words, b } => {
-                let e = get(f, b);
+            Step::Single { dst, words, b, add } => {
+                let e = affine(f, b, 1, add);
                 if e / 64 >= u64::from(words) {
                     return Err(Trouble::Index);
                 }
-                for w in 0..words {
-                    set(f, dst.wrapping_add(w), 0);
-                }
+                each_word!(words, |w| set(f, dst.wrapping_add(w), 0));
                 set(f, dst.wrapping_add((e / 64) as u16), 1 << (e % 64));
             }
             Step::CountWide { dst, a, words } => {
@@ -565,6 +659,24 @@ fn body<R: Rng, F: Follow>(
                 let value = select(word, k as u32).wrapping_add(get(f, lo));
                 set(f, dst, value);
             }
+            Step::TakeWithout {
+                dst,
+                set: into,
+                a,
+                b,
+                c,
+                fault,
+            } => {
+                fuel = MAX_STEPS;
+                let word = get(f, a) & !(get(f, b) | get(f, c));
+                if word == 0 {
+                    return Err(nothing(u32::from(fault)));
+                }
+                let k = below(rng, u64::from(word.count_ones()));
+                let element = select(word, k as u32);
+                set(f, dst, element);
+                set(f, into, get(f, into) | bit(element));
+            }
             Step::ElementWide {
                 dst,
                 a,
@@ -600,10 +712,13 @@ fn body<R: Rng, F: Follow>(
                 }
                 set(f, dst, taken);
             }
-            Step::Emit { number } => emitted.emit(f, &code.emissions[number as usize]),
+            Step::Listed { dst } => set(f, dst, u64::from(emitted.any())),
+            Step::JumpListed { to } => jump!(to, emitted.any()),
+            Step::JumpNotListed { to } => jump!(to, !emitted.any()),
+            Step::Emit { number } => emitted.emit(f, &code.emissions, number),
             Step::Sample { number } => {
                 fuel = MAX_STEPS;
-                sample(f, &code.samples[number as usize], rng, emitted, follow)?;
+                sample(f, code, number, rng, emitted, follow)?;
             }
             Step::End => return Ok(()),
             Step::Fail { fault } => return Err(nothing(fault)),
@@ -651,14 +766,17 @@ fn other(p: &Program, f: &mut Frame, instr: &Instr) -> Result<(), Trouble> {
 #[inline(never)]
 fn sample<R: Rng, F: Follow>(
     f: &mut Frame,
-    code: &SampleCode,
+    code: &Code,
+    number: u32,
     rng: &mut R,
     emitted: &mut Emitted,
     follow: &mut F,
 ) -> Result<(), Trouble> {
-    match code {
+    let sampled = &code.samples[number as usize];
+    match sampled {
+        SampleCode::Listed { dst } => set(f, *dst as At, u64::from(emitted.any())),
         SampleCode::Below { .. } | SampleCode::Member { .. } | SampleCode::Attempts { .. } => {
-            sampling::sample(&mut f[..], code, rng)?;
+            sampling::sample(&mut f[..], sampled, rng)?;
         }
         SampleCode::Element {
             dst,
@@ -697,7 +815,7 @@ fn sample<R: Rng, F: Follow>(
             chosen,
             alternatives,
             fault,
-        } => emitted.sample(f, *chosen, alternatives, *fault, rng)?,
+        } => emitted.sample(f, &code.emissions, (*chosen, alternatives), *fault, rng)?,
         SampleCode::Told {
             player,
             node,

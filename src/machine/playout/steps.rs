@@ -417,6 +417,7 @@ impl Translator<'_> {
                     n: *n as At,
                 };
             }
+            SampleCode::Listed { dst } => return Step::Listed { dst: *dst as At },
             SampleCode::Attempts { dst, n } => {
                 return Step::Copy {
                     dst: *dst as At,

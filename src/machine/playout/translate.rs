@@ -3,6 +3,7 @@
 use super::code::{At, Pc, Step};
 use super::emitted::Emission;
 use super::fuse::Fused;
+use super::lines::Lines;
 use super::walks::{Board, MOST_WORDS, Rays, Shift};
 use crate::compile::ir::*;
 use crate::compile::liveness::Slots;
@@ -23,6 +24,7 @@ pub(super) struct Code {
     pub tables: Vec<u64>,
     pub boards: Vec<Board>,
     pub rays: Vec<Rays>,
+    pub lines: Vec<Lines>,
     pub shifts: Vec<Shift>,
     pub others: Vec<Instr>,
     pub checks: Vec<(i64, i64, FaultId)>,
@@ -60,6 +62,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         boards: Vec::new(),
         board_at: FxHashMap::default(),
         rays: Vec::new(),
+        lines: Vec::new(),
         rays_at: FxHashMap::default(),
         shifts: Vec::new(),
         others: Vec::new(),
@@ -84,6 +87,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         tables,
         boards: t.boards,
         rays: t.rays,
+        lines: t.lines,
         shifts: t.shifts,
         others: t.others,
         checks: t.checks,
@@ -112,6 +116,7 @@ pub(super) struct Translator<'a> {
     /// By the table.
     pub board_at: FxHashMap<u32, u16>,
     pub rays: Vec<Rays>,
+    pub lines: Vec<Lines>,
     /// By the table, the number of ways, and whether both ways are gone.
     pub rays_at: FxHashMap<(u32, u32, bool), u16>,
     pub shifts: Vec<Shift>,
@@ -217,7 +222,13 @@ impl Translator<'_> {
         let mut test = None;
         // What is only tested, by the branch itself.
         let mut unwanted = None;
-        if let Term::Branch {
+        let lines = self.row_of_lines(id, live);
+        let mask = self.row_of_tests(id, live);
+        if let Some(lines) = &lines {
+            instrs = &instrs[..lines.before];
+        } else if let Some(mask) = &mask {
+            instrs = &instrs[..mask.before];
+        } else if let Term::Branch {
             cond,
             then,
             otherwise,
@@ -276,6 +287,24 @@ impl Translator<'_> {
                 let step = self.step(instr);
                 row.push(step, dying, |at| self.known(at));
             }
+        }
+        if let Some(lines) = lines {
+            self.steps.append(&mut row.steps());
+            match self.at[lines.then.0 as usize] {
+                None => self.jump(lines.jump(true, 0), lines.then),
+                // Going back is counted, by a step of its own.
+                Some(pc) => {
+                    let over = self.steps.len() as Pc + 2;
+                    self.steps.push(lines.jump(false, over));
+                    self.back(pc);
+                }
+            }
+            return self.go_on(lines.otherwise);
+        }
+        if let Some(mask) = mask {
+            row.push(mask.step, Vec::new(), |at| self.known(at));
+            self.steps.append(&mut row.steps());
+            return self.go_on(mask.to);
         }
         match (block.term, test) {
             (Term::Jump(to), _) => {
@@ -364,7 +393,7 @@ impl Translator<'_> {
     }
 
     /// The first block on the way from `to` that does something.
-    fn behind(&self, mut to: BlockId) -> BlockId {
+    pub(super) fn behind(&self, mut to: BlockId) -> BlockId {
         for _ in 0..self.flow.blocks.len() {
             let block = &self.flow.blocks[to.0 as usize];
             match block.term {
@@ -526,6 +555,8 @@ fn set_target(step: &mut Step, pc: Pc) {
         | Step::JumpMisses { to, .. }
         | Step::JumpMeetsWide { to, .. }
         | Step::JumpMissesWide { to, .. }
+        | Step::JumpListed { to }
+        | Step::JumpNotListed { to }
         | Step::JumpRow { to, .. }
         | Step::JumpNotRow { to, .. }
         | Step::CountOn { to, .. }
@@ -533,7 +564,9 @@ fn set_target(step: &mut Step, pc: Pc) {
         | Step::NextWideOr { to, .. }
         | Step::NextLoop { to, .. }
         | Step::JumpLine { to, .. }
-        | Step::JumpNotLine { to, .. } => *to = pc,
+        | Step::JumpNotLine { to, .. }
+        | Step::JumpLines { to, .. }
+        | Step::JumpNoLines { to, .. } => *to = pc,
         _ => {}
     }
 }

@@ -4,6 +4,36 @@ use super::code::At;
 use super::run::Frame;
 use crate::machine::interpret::Trouble;
 
+/// Does something for each word of a set; sets of some lengths are worth code of their own.
+macro_rules! each_word {
+    ($words:expr, |$w:ident| $do:expr) => {{
+        macro_rules! word {
+            ($n:expr) => {{
+                let $w: u16 = $n;
+                $do;
+            }};
+        }
+        match $words {
+            4 => {
+                word!(0);
+                word!(1);
+                word!(2);
+                word!(3);
+            }
+            2 => {
+                word!(0);
+                word!(1);
+            }
+            words => {
+                for $w in 0..words {
+                    $do;
+                }
+            }
+        }
+    }};
+}
+pub(super) use each_word;
+
 #[inline(always)]
 pub(super) fn get(f: &Frame, at: At) -> u64 {
     f[at as usize]
@@ -101,9 +131,7 @@ pub(super) fn after_wide(f: &Frame, a: At, words: u16, element: i64) -> u64 {
 #[inline(always)]
 pub(super) fn count_wide(f: &Frame, a: At, words: u16) -> u32 {
     let mut count = 0;
-    for w in 0..words {
-        count += get(f, a.wrapping_add(w)).count_ones();
-    }
+    each_word!(words, |w| count += get(f, a.wrapping_add(w)).count_ones());
     count
 }
 
@@ -160,6 +188,20 @@ pub(super) fn wide_row(
     tables
         .get(at..at.saturating_add(words as usize))
         .ok_or(Trouble::Index)
+}
+
+/// A row of several words of a table, from a place that may lie before it, modulo 2³².
+#[inline(always)]
+pub(super) fn row_from(
+    tables: &[u64],
+    index: u64,
+    words: u16,
+    from: u32,
+) -> Result<&[u64], Trouble> {
+    let at = (index as u32)
+        .wrapping_mul(u32::from(words))
+        .wrapping_add(from) as usize;
+    tables.get(at..at + words as usize).ok_or(Trouble::Index)
 }
 
 /// A range of slots.

@@ -1,0 +1,139 @@
+//! What a loop reads again and again though it stays the same is computed once, before the loop.
+//!
+//! Only loops inside the loop are worth it, and only what cannot fail: it is computed even where the loop turns out to
+//! have nothing to run over.
+
+use super::super::ir::Operand;
+use super::Builder;
+use crate::check::description::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};
+use crate::check::types::Type;
+use crate::check::walk;
+use rustc_hash::FxHashSet;
+
+impl Builder<'_> {
+    /// Writes a loop over some locals, with what is `inside` of it; what of that does not hang on the locals is computed
+    /// here and now.
+    pub(super) fn around_loop(
+        &mut self,
+        varying: &[LocalId],
+        inside: &[&Expr],
+        write: impl FnOnce(&mut Self),
+    ) {
+        let before = self.invariants.len();
+        // Marks are reached where the text says so.
+        if !self.marked() {
+            for e in self.invariants_in(varying, inside) {
+                let value = self.value(e);
+                self.invariants.push((std::ptr::from_ref(e), value));
+            }
+        }
+        write(self);
+        self.invariants.truncate(before);
+    }
+
+    /// The value of an expression that was computed before the loop.
+    pub(super) fn invariant(&self, e: &Expr) -> Option<Operand> {
+        let known = self.invariants.iter().find(|(of, _)| std::ptr::eq(*of, e));
+        known.map(|(_, value)| *value)
+    }
+
+    fn invariants_in<'e>(&self, varying: &[LocalId], inside: &[&'e Expr]) -> Vec<&'e Expr> {
+        let mut locals: FxHashSet<LocalId> = varying.iter().copied().collect();
+        let mut steady = true;
+        for e in inside {
+            walk::expr(e, &mut |e| {
+                locals.extend(binds(e));
+                steady &= !matches!(e.kind, ExprKind::After { .. } | ExprKind::Reveal { .. });
+            });
+        }
+        let mut found: Vec<&Expr> = Vec::new();
+        // Expressions inside of what was found.
+        let mut covered: FxHashSet<*const Expr> = FxHashSet::default();
+        if !steady {
+            return found;
+        }
+        for e in inside {
+            walk::expr(e, &mut |e| {
+                let worth = matches!(e.kind, ExprKind::Fold(_) | ExprKind::Walk { .. });
+                if worth
+                    && !covered.contains(&std::ptr::from_ref(e))
+                    && self.invariant(e).is_none()
+                    && !hangs_on(e, &locals)
+                    && self.is_total(e)
+                    && self.constant(e).is_none()
+                {
+                    found.push(e);
+                    walk::expr(e, &mut |e| {
+                        covered.insert(std::ptr::from_ref(e));
+                    });
+                }
+            });
+        }
+        found
+    }
+
+    /// Whether an expression has a value whatever the state.
+    pub(super) fn is_total(&self, e: &Expr) -> bool {
+        let mut total = true;
+        walk::expr(e, &mut |e| {
+            total &= match &e.kind {
+                ExprKind::Const(_)
+                | ExprKind::ConstSet(_)
+                | ExprKind::ConstArray(_)
+                | ExprKind::Local(_)
+                | ExprKind::If(..)
+                | ExprKind::Let(..)
+                | ExprKind::Walk { .. } => true,
+                ExprKind::Var(var, indices) => {
+                    let types = &self.d.var(*var).indices;
+                    std::iter::zip(indices, types).all(|(index, (_, ty))| fits(index, ty))
+                }
+                ExprKind::Element(array, index) => {
+                    matches!(&array.ty, Type::Array(ty, _) if fits(index, ty))
+                }
+                ExprKind::SetOf(list) => {
+                    let element = e.ty.element();
+                    element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
+                }
+                ExprKind::Unary(op, _) => matches!(op, UnaryOp::Not | UnaryOp::Size),
+                ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
+                ExprKind::Fold(fold) => match fold.op {
+                    FoldOp::Min | FoldOp::Max => false,
+                    FoldOp::SetOf => e.ty.element().is_some_and(|ty| fits(&fold.body, ty)),
+                    _ => true,
+                },
+                _ => false,
+            };
+        });
+        total
+    }
+}
+
+/// The local that an expression binds.
+fn binds(e: &Expr) -> Option<LocalId> {
+    match &e.kind {
+        ExprKind::Let(local, ..) | ExprKind::Array(local, _) => Some(*local),
+        ExprKind::Fold(fold) => Some(fold.local),
+        _ => None,
+    }
+}
+
+/// Whether an expression reads one of some locals that it does not bind itself.
+pub(super) fn hangs_on(e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
+    let (mut own, mut read) = (FxHashSet::default(), Vec::new());
+    walk::expr(e, &mut |e| {
+        own.extend(binds(e));
+        if let ExprKind::Local(local) = e.kind {
+            read.push(local);
+        }
+    });
+    read.iter().any(|l| locals.contains(l) && !own.contains(l))
+}
+
+/// Whether all values of an expression are among those of a type.
+fn fits(e: &Expr, ty: &Type) -> bool {
+    match (e.ty.bounds(), ty.bounds()) {
+        (Some((from, to)), Some((lo, hi))) => lo <= from && to <= hi,
+        _ => false,
+    }
+}

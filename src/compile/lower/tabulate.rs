@@ -1,0 +1,130 @@
+//! Loops whose result hangs on a few small values alone are run beforehand, for all of these: what is left is a table.
+
+use super::super::ir::*;
+use super::Builder;
+use crate::check::description::{Expr, ExprKind, LocalId};
+use crate::check::evaluate::evaluate_within;
+use crate::check::types::Type;
+use crate::check::walk;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most rows of such a table, and the most words.
+const MOST_ROWS: u64 = 1 << 10;
+const MOST_WORDS: u64 = 1 << 13;
+/// The most steps that finding the values may take, for one table and for all of a game.
+const FUEL_EACH: u64 = 50_000;
+pub(super) const FUEL: u64 = 400_000;
+
+impl Builder<'_> {
+    /// Looks a fold up in a table of its values; false where it has to be run.
+    pub(super) fn tabulated(&mut self, e: &Expr, dst: Operand) -> bool {
+        // Marks are reached by running.
+        if self.marked() {
+            return false;
+        }
+        let Some((locals, table)) = self.values_of(e, dst.words) else {
+            return false;
+        };
+        let mut index: Option<Slot> = None;
+        for (local, ty) in &locals {
+            let value = Expr {
+                kind: ExprKind::Local(*local),
+                ty: ty.clone(),
+                span: e.span,
+            };
+            let ordinal = self.ordinal(&value, ty, e.span);
+            index = Some(match index {
+                None => ordinal,
+                Some(outer) => self.row_major(outer, ty, ordinal),
+            });
+        }
+        let Some(index) = index else {
+            return false;
+        };
+        let table = self.table(table);
+        self.emit(Instr::Table {
+            dst: dst.slot,
+            table,
+            index,
+            words: dst.words,
+        });
+        true
+    }
+
+    /// The locals that a value hangs on, and its value for each combination of theirs, the last local fastest.
+    fn values_of(&mut self, e: &Expr, words: u16) -> Option<(Vec<(LocalId, Type)>, Table)> {
+        let locals: Vec<(LocalId, Type)> = free_locals(e)?
+            .into_iter()
+            .filter(|local| !self.bound.contains_key(local))
+            .map(|local| (local, self.d.local(local).ty.clone()))
+            .collect();
+        let mut rows: u64 = 1;
+        for (_, ty) in &locals {
+            ty.bounds()?;
+            rows = rows.checked_mul(ty.size()?)?;
+        }
+        if locals.is_empty() || rows > MOST_ROWS || rows * u64::from(words) > MOST_WORDS {
+            return None;
+        }
+        let mut given = self.bound.clone();
+        let given_out = self.fuel.min(FUEL_EACH);
+        let mut fuel = given_out;
+        let values = rows_of(e, &locals, (rows, words), &mut given, &mut fuel);
+        self.fuel -= given_out - fuel;
+        Some((
+            locals,
+            Table {
+                words,
+                values: values?,
+            },
+        ))
+    }
+}
+
+/// The values of an expression for each combination of those of some locals.
+fn rows_of(
+    e: &Expr,
+    locals: &[(LocalId, Type)],
+    (rows, words): (u64, u16),
+    given: &mut FxHashMap<LocalId, Vec<u64>>,
+    fuel: &mut u64,
+) -> Option<Vec<u64>> {
+    let mut values = Vec::with_capacity(rows as usize * usize::from(words));
+    for row in 0..rows {
+        let mut rest = row;
+        for (local, ty) in locals.iter().rev() {
+            let size = ty.size()?;
+            given.insert(*local, vec![ty.value_at(rest % size) as u64]);
+            rest /= size;
+        }
+        let mut value = evaluate_within(e, given, fuel)?;
+        value.resize(usize::from(words), 0);
+        values.append(&mut value);
+    }
+    Some(values)
+}
+
+/// The locals that an expression reads and does not bind, in their order; `None` where it also hangs on something else.
+fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
+    let (mut read, mut bound) = (Vec::new(), FxHashSet::default());
+    let mut only_locals = true;
+    walk::expr(e, &mut |e| match &e.kind {
+        ExprKind::Local(local) => read.push(*local),
+        ExprKind::Let(local, ..) | ExprKind::Array(local, _) => {
+            bound.insert(*local);
+        }
+        ExprKind::Fold(fold) => {
+            bound.insert(fold.local);
+        }
+        ExprKind::Var(..)
+        | ExprKind::After { .. }
+        | ExprKind::Reveal { .. }
+        | ExprKind::Shown { .. } => only_locals = false,
+        _ => {}
+    });
+    only_locals.then_some(())?;
+    read.retain(|local| !bound.contains(local));
+    read.sort_unstable();
+    read.dedup();
+    Some(read)
+}

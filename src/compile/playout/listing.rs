@@ -1,0 +1,127 @@
+//! Sampling from a listing: by trials, from one set, or from the tuples that are emitted.
+//!
+//! Where play looks beforehand whether there is an option, the tuples are listed at once instead: then it is known
+//! whether there are any, and the node takes one of them without listing again.
+
+use super::{Writer, parts};
+use crate::compile::ir::*;
+
+impl Writer<'_> {
+    /// Samples from a listing after block `at`, and returns where to go on.
+    pub(super) fn listing(&mut self, listing: &Listing, at: BlockId) -> BlockId {
+        match listing.trial {
+            None => self.listed(listing, at),
+            Some(trial) => self.tried(listing, trial, at),
+        }
+    }
+
+    /// Tries, and lists after so many misses.
+    fn tried(&mut self, listing: &Listing, trial: Trial, at: BlockId) -> BlockId {
+        let (left, more) = (self.left, self.left + 1);
+        let (done, missed) = (self.new_block(), self.new_block());
+        let (tried, give_up) = (self.new_block(), self.new_block());
+        let attempt = self.place_until(trial.code, tried);
+        let attempts = SampleCode::Attempts {
+            dst: left,
+            n: trial.attempts,
+        };
+        self.push(at, Instr::Sample(Box::new(attempts)));
+        self.jump(at, attempt);
+        self.branch(tried, trial.hit, done, missed);
+        for (op, dst, value) in [(Op::Add, left, -1), (Op::Ne, more, 0)] {
+            self.push(
+                missed,
+                Instr::Immediate {
+                    op,
+                    dst,
+                    a: left,
+                    value,
+                },
+            );
+        }
+        self.branch(missed, more, attempt, give_up);
+        let listed = self.listed(listing, give_up);
+        self.jump(listed, done);
+        done
+    }
+
+    /// Lists what there is and takes one of it.
+    fn listed(&mut self, listing: &Listing, at: BlockId) -> BlockId {
+        let after = self.list(listing, at);
+        self.take(listing, after);
+        after
+    }
+
+    /// Where play looks whether the single listing of a node has a tuple, if listing them at once does as well.
+    pub(super) fn look(&self, node: &Node) -> Option<Look> {
+        let NodeKind::Decision(arms) = &node.kind else {
+            return None;
+        };
+        let [arm] = &arms[..] else {
+            return None;
+        };
+        let listing = &arm.listing;
+        let emits = matches!(listing.kind, ListingKind::Loop { .. });
+        let plain = arm.active.is_none() && listing.trial.is_none();
+        listing
+            .look
+            .filter(|_| emits && plain && self.policy.is_uniform())
+    }
+
+    /// Lists in block `at` instead of looking. Returns the block that knows whether there is anything.
+    pub(super) fn list_instead(&mut self, listing: &Listing, look: Look, at: BlockId) -> BlockId {
+        let after = self.list(listing, at);
+        let listed = SampleCode::Listed { dst: look.any };
+        self.push(after, Instr::Sample(Box::new(listed)));
+        after
+    }
+
+    /// Lists what there is, and returns the block after that.
+    pub(super) fn list(&mut self, listing: &Listing, at: BlockId) -> BlockId {
+        let code = match &listing.kind {
+            ListingKind::Set { code, .. }
+            | ListingKind::Loop { code, .. }
+            | ListingKind::Subset { code, .. } => *code,
+        };
+        let after = self.new_block();
+        let start = self.place_until(code, after);
+        self.jump(at, start);
+        after
+    }
+
+    /// Takes one of what was listed.
+    pub(super) fn take(&mut self, listing: &Listing, after: BlockId) {
+        let fault = listing.fault;
+        let first = parts(listing).first().and_then(|p| p.first()).copied();
+        let sample = match (&listing.kind, first) {
+            (ListingKind::Set { set, lo, .. }, Some(part)) => Some(SampleCode::Element {
+                dst: part.slot,
+                set: *set,
+                lo: *lo,
+                fault,
+            }),
+            (ListingKind::Subset { set, count, .. }, Some(part)) => Some(SampleCode::Subset {
+                dst: part,
+                set: *set,
+                count: *count,
+                fault,
+            }),
+            _ => None,
+        };
+        let block = &mut self.blocks[after.0 as usize];
+        match sample {
+            Some(sample) => {
+                block.instrs.push(Instr::Sample(Box::new(sample)));
+                block.instrs.push(Instr::Const {
+                    dst: listing.chosen,
+                    value: 0,
+                });
+            }
+            None => block.instrs.push(Instr::Sample(Box::new(SampleCode::Tuple {
+                chosen: listing.chosen,
+                alternatives: parts(listing),
+                fault,
+            }))),
+        }
+    }
+}

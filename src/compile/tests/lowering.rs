@@ -1,0 +1,165 @@
+//! What loops become: tables of what they come to, values found once before them, tuples in bulk. That the games stay the
+//! same, `machine::tests` and `tests/reference.rs` show.
+
+use super::{NOTHING, compiled, game};
+use crate::compile::ir::{Bulk, Instr, Operand, Program};
+
+fn instrs(program: &Program) -> impl Iterator<Item = &Instr> {
+    program.blocks.iter().flat_map(|b| &b.instrs)
+}
+
+fn count(program: &Program, which: impl Fn(&Instr) -> bool) -> usize {
+    instrs(program).filter(|i| which(i)).count()
+}
+
+fn written(state: &str, play: &str) -> Program {
+    compiled(&game(state, play, NOTHING))
+}
+
+fn is_next(i: &Instr) -> bool {
+    matches!(i, Instr::SetNext { .. })
+}
+
+/// The table with a row of one word for each value that play looks up.
+fn rows(program: &Program) -> Vec<Vec<u64>> {
+    let tables = instrs(program).filter_map(|i| match i {
+        Instr::Table { table, .. } => Some(program.tables[*table as usize].values.clone()),
+        _ => None,
+    });
+    tables.collect()
+}
+
+#[test]
+fn a_loop_that_hangs_on_few_values_is_a_table() {
+    let state = "n : 0..3  m : 0..2  s : set of 0..9";
+    let play = "draw x in 0..3 into n  draw y in 0..2 into m
+      let a = n  let b = m
+      s = { k for k in 0..9 where k * a > 4 and k mod 3 == b }";
+    let program = written(state, play);
+    assert_eq!(count(&program, is_next), 0);
+    let expected: Vec<u64> = (0..4)
+        .flat_map(|a| (0..3).map(move |b| (a, b)))
+        .map(|(a, b)| (0..10).filter(move |k| k * a > 4 && k % 3 == b))
+        .map(|set| set.fold(0, |set, k| set | 1 << k))
+        .collect();
+    assert_eq!(rows(&program), [expected]);
+}
+
+#[test]
+fn a_loop_that_may_fail_or_reads_the_state_is_run() {
+    let state = "n : 0..3  s : set of 0..9  l : [0..9] 0..9";
+    // For 0 there is none.
+    let fails = "draw x in 0..3 into n  let a = n  n = min(k in 0..9 where k * a > 4) (k mod 4)";
+    let reads = "draw x in 0..3 into n  let a = n  s = { k for k in 0..9 where l[k] == a }";
+    for play in [fails, reads] {
+        let program = written(state, play);
+        assert_eq!(rows(&program).len(), 0, "{play}");
+        assert!(count(&program, is_next) > 0, "{play}");
+    }
+}
+
+const TWO: &str = "s : set of 0..9  t : set of 0..9  l : [0..9] 0..9  n : 0..9  m : 0..9";
+
+/// Neither with pairs in bulk nor where the tuples are walked over is a set built up on a way round that emits.
+#[test]
+fn what_a_loop_leaves_alone_is_found_before_it() {
+    let pairs =
+        "Ann chooses x in 0..9 into n, y in { l[k] for k in 0..9 } - s into m as \"{x} {y}\"";
+    let filtered = pairs.replace(" as ", " where x < y as ");
+    for play in [pairs, &filtered] {
+        let program = written(TWO, play);
+        let blocks_with = |which: fn(&Instr) -> bool| -> Vec<usize> {
+            let blocks = program.blocks.iter().enumerate();
+            let found = blocks.filter(|(_, b)| b.instrs.iter().any(which));
+            found.map(|(i, _)| i).collect()
+        };
+        let emits = blocks_with(|i| matches!(i, Instr::Emit { .. }));
+        let builds = blocks_with(|i| matches!(i, Instr::SetInsert { .. }));
+        assert!(emits.len() == 1 && !builds.is_empty());
+        assert!(
+            builds.iter().all(|b| !reaches(&program, emits[0], *b)),
+            "{play}"
+        );
+    }
+}
+
+fn reaches(program: &Program, from: usize, to: usize) -> bool {
+    use crate::compile::ir::Term;
+    let mut seen = vec![false; program.blocks.len()];
+    let mut waiting = vec![from];
+    while let Some(at) = waiting.pop() {
+        let next: Vec<usize> = match program.blocks[at].term {
+            Term::Jump(a) => vec![a.0 as usize],
+            Term::Branch {
+                then, otherwise, ..
+            } => vec![then.0 as usize, otherwise.0 as usize],
+            _ => Vec::new(),
+        };
+        for to in next {
+            if !std::mem::replace(&mut seen[to], true) {
+                waiting.push(to);
+            }
+        }
+    }
+    seen[to]
+}
+
+/// A fold that fails for want of elements stays where it is asked for.
+#[test]
+fn what_may_fail_stays_inside() {
+    let play = "s = { x for x in t where min(k in t) l[k] == x }";
+    let program = written(TWO, play);
+    let check = |i: &Instr| matches!(i, Instr::Check { .. });
+    let block = program
+        .blocks
+        .iter()
+        .position(|b| b.instrs.iter().any(check));
+    let block = block.expect("a check");
+    assert!(reaches(&program, block, block));
+}
+
+/// The bulk of the single emission.
+fn bulk(play: &str) -> Option<Bulk> {
+    let program = written(TWO, play);
+    let mut found = instrs(&program).filter_map(|i| match i {
+        Instr::Emit { bulk, .. } => Some(*bulk),
+        _ => None,
+    });
+    let bulk = found.next().expect("an emission");
+    assert!(found.next().is_none());
+    bulk
+}
+
+#[test]
+fn parts_that_nobody_looks_at_are_emitted_in_bulk() {
+    let pairs = bulk("Ann chooses x in s, y in t as \"{x} {y}\"");
+    assert!(matches!(pairs, Some(Bulk::Pairs { .. })));
+    let three = bulk("Ann chooses z in 0..3, x in s, y in t - z as \"{x} {y} {z}\"");
+    assert!(matches!(three, Some(Bulk::Pairs { .. })));
+    let hangs = bulk("Ann chooses x in s, y in t - x as \"{x} {y}\"");
+    assert!(matches!(hangs, Some(Bulk::Elements { .. })));
+    let first = bulk("Ann chooses x in s, y in t where x > n as \"{x} {y}\"");
+    assert!(matches!(first, Some(Bulk::Elements { .. })));
+    let both = bulk("Ann chooses x in s, y in t where x > y as \"{x} {y}\"");
+    assert_eq!(both, None);
+    let weighed = bulk("draw x in s, y in t weighted x as \"{x} {y}\"");
+    assert!(matches!(weighed, Some(Bulk::Elements { .. })));
+    let by_last = bulk("draw x in s, y in t weighted y as \"{x} {y}\"");
+    assert_eq!(by_last, None);
+}
+
+#[test]
+fn a_condition_on_the_last_part_alone_filters_its_set_first() {
+    let filtered = bulk("Ann chooses x in s, y in t where y > n as \"{x} {y}\"");
+    let set = match filtered {
+        Some(Bulk::Pairs { second, .. }) => second.0,
+        other => panic!("{other:?}"),
+    };
+    let plain = match bulk("Ann chooses x in s, y in t as \"{x} {y}\"") {
+        Some(Bulk::Pairs { second, .. }) => second.0,
+        other => panic!("{other:?}"),
+    };
+    assert_ne!(set, plain);
+    let Operand { words, .. } = set;
+    assert_eq!(words, 1);
+}

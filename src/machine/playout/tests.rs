@@ -1,0 +1,113 @@
+//! Steps that stand for many instructions come out of the games that they are for, and play them as they are.
+
+use super::code::Step;
+use super::translate::translate;
+use crate::compile::optimise::Until;
+use crate::machine::Machine;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+
+fn machine(items: &str, play: &str) -> Machine {
+    let text = format!(
+        "game Made {{\n  players {{ A, B, C }}\n{items}\n  state {{ winner : Player? }}\n  play {{\n{play}\n  }}\n  \
+         payoff general-sum: [p in Player] if winner == p then 1 else 0\n}}"
+    );
+    let (machine, _) = crate::load(&text, &Default::default()).unwrap_or_else(|p| panic!("{p:?}"));
+    machine
+}
+
+/// How many steps of a kind the code of silent playouts has, once it is certain that it plays the games that are played
+/// state by state.
+fn steps(machine: &Machine, which: impl Fn(&Step) -> bool) -> usize {
+    let mut playouts = machine.playouts();
+    for seed in 0..200 {
+        let rng = || Xoshiro256PlusPlus::seed_from_u64(seed);
+        let state = machine.initial().expect("a state");
+        let (mut moves, mut same) = (Vec::new(), Vec::new());
+        let silent = playouts.play(&state, &mut rng());
+        let told = playouts.play_told(&state, &mut rng(), &mut moves);
+        let slow = playouts.play_slowly(&state, &mut rng(), &mut same);
+        assert_eq!(told, slow, "seed {seed}");
+        assert_eq!(silent, slow, "seed {seed}");
+        assert_eq!(moves, same, "seed {seed}");
+    }
+    let flow = machine.playout_flow(Until::All);
+    let code = translate(machine.program(), &flow).expect("code");
+    code.steps.iter().filter(|s| which(s)).count()
+}
+
+const TICKETS: &str = "
+  enum Fare { taxi, bus, tram, train, plane, boat }
+  type Place = 1..150
+  const leads : [Fare][Place] set of Place =
+    [f in Fare] [p in Place] { q for q in Place where q != p and (q * 7 + p * 3) mod 41 == (match f { taxi => 0, bus => 1, tram => 2, train => 3, plane => 4, boat => 5 }) }
+  state {
+    left : [Player][Fare] 0..3 = 2
+    at   : [Player] Place
+  }
+  def fares(p: Player): set of Fare = { f for f in Fare where left[p][f] > 0 }
+  def taken: set of Place           = { at[p] for p in Player }
+  def ways(f: Fare): set of Fare    = if f == boat then all else { f }
+  def via(s: Place, f: Fare): set of Place  = union(g in ways(f)) leads[g][s]
+  def open(p: Player, f: Fare): set of Place = via(at[p], f) - taken";
+
+const MOVE: &str = "
+    draw a in Place into at[A], b in Place into at[B], c in Place into at[C]
+    turns me from A at most 40 {
+      me chooses fare in fares(me), to in open(me, fare) into at[me] as \"{fare} {to}\"
+      else { winner = me  end }
+      left[me][fare] -= 1
+      if to mod 50 == 0 { winner = me  end }
+    }";
+
+#[test]
+fn moves_over_a_map_are_few_steps() {
+    let machine = machine(TICKETS, MOVE);
+    let masks = steps(&machine, |s| matches!(s, Step::MoreThan { count: 6, .. }));
+    assert!(masks >= 3, "{masks}");
+    let sets = steps(&machine, |s| matches!(s, Step::Gather { count: 3, .. }));
+    assert!(sets >= 3, "{sets}");
+    let rows = steps(&machine, |s| matches!(s, Step::TableWithoutWideBy { .. }));
+    assert!(rows >= 3, "{rows}");
+    // Nothing is listed twice: once for each player, once where a playout begins, and once in the draw.
+    let emits = steps(&machine, |s| matches!(s, Step::Emit { .. }));
+    assert!(emits <= rows + 1, "{emits} {rows}");
+}
+
+const BOARD: &str = "
+  grid Board(6, 7)
+  state { discs : [Player] set of Board }
+  def empty: set of Board = Board - discs[A] - discs[B] - discs[C]";
+
+#[test]
+fn lines_along_several_axes_are_one_step() {
+    let machine = machine(
+        BOARD,
+        "turns me from A at most 42 {
+          me chooses cell in empty as \"{cell}\"
+          discs[me] += cell
+          if some way in { north, northeast, east, southeast }: size(Board.line(cell, way, discs[me])) >= 3 {
+            winner = me
+            end
+          }
+        }",
+    );
+    let lines = |s: &Step| matches!(s, Step::JumpLines { .. } | Step::JumpNoLines { .. });
+    assert!(steps(&machine, lines) >= 3);
+    let single = |s: &Step| matches!(s, Step::JumpLine { .. } | Step::JumpNotLine { .. });
+    assert_eq!(steps(&machine, single), 0);
+    assert!(steps(&machine, |s| matches!(s, Step::TakeWithout { .. })) <= 3);
+}
+
+#[test]
+fn an_element_goes_where_it_belongs_at_once() {
+    let machine = machine(
+        "state { marks : [Player] set of 0..8 }",
+        "turns me from A among { A, B } at most 9 {
+          me chooses s in { 0, 1, 2, 3, 4, 5, 6, 7, 8 } - marks[A] - marks[B] as \"{s}\"
+          marks[me] += s
+          if { 0, 1, 2 } in marks[me] { winner = me  end }
+        }",
+    );
+    assert!(steps(&machine, |s| matches!(s, Step::TakeWithout { .. })) >= 2);
+}
