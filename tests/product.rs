@@ -32,7 +32,10 @@ fn compare(stepper: &mut Stepper<'_>, machine: &Machine, state: &State) -> Resul
             let joined: Vec<u64> = (0..stride)
                 .map(|w| {
                     let accumulated = product.accumulated[w].wrapping_add(change[w]);
-                    product.rows[i * stride + w] | product.columns[j * stride + w] | accumulated
+                    product.rows[i * stride + w]
+                        | product.columns[j * stride + w]
+                        | product.common[w]
+                        | accumulated
                 })
                 .collect();
             assert_eq!((product.node, &joined), (node, &words));

@@ -45,7 +45,7 @@ pub use product::Product;
 pub use rewards::Rewards;
 pub use sampling::below;
 pub use state::State;
-pub use stepper::{OutsideStates, Stepper};
+pub use stepper::{Listed, OutsideStates, Stepper};
 pub use view::{View, ViewEntry};
 
 use crate::check::description::{Description, PlayerMask};

@@ -10,14 +10,17 @@ use super::{Action, PlayError, Stepper};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The successors of one state, as parts. The words of one are those of its row, its column and the accumulators, joined.
+/// The successors of one state, as parts. The words of one are those of its row, its column, what is common to all, and the
+/// accumulators, joined.
 #[derive(Debug, Default)]
 pub struct Product {
     /// The node that all lead to.
     pub node: u32,
-    /// For each action of the first player, and of the second, the words of its part. What neither decides is in the rows.
+    /// For each action of the first player, and of the second, the words of its part.
     pub rows: Vec<u64>,
     pub columns: Vec<u64>,
+    /// What neither decides.
+    pub common: Vec<u64>,
     /// The accumulators before, in the words of a state.
     pub accumulated: Vec<u64>,
     /// For each pair, row by row, the number of its change: see [`Stepper::change`].
@@ -53,6 +56,8 @@ struct Memory<T> {
     places: FxHashMap<Words, u32>,
     /// For each place and action.
     lines: Vec<Vec<T>>,
+    /// The last place that was asked for, and its number: states with the same bits come one after another.
+    last: Option<(Words, u32)>,
     /// How much there is.
     size: usize,
 }
@@ -76,13 +81,20 @@ impl<T: Default> Memory<T> {
         if self.size > MOST {
             *self = Memory::default();
         }
-        let place: Words = masked(state, bits).collect();
-        let next = self.lines.len() as u32;
-        let place = *self.places.entry(place).or_insert(next);
-        if place == next {
-            self.lines.push(Vec::new());
-            self.size += 1;
-        }
+        let place = match &self.last {
+            Some((last, place)) if masked(state, bits).eq(last.iter().copied()) => *place,
+            _ => {
+                let bits: Words = masked(state, bits).collect();
+                let next = self.lines.len() as u32;
+                let place = *self.places.entry(bits.clone()).or_insert(next);
+                if place == next {
+                    self.lines.push(Vec::new());
+                    self.size += 1;
+                }
+                self.last = Some((bits, place));
+                place
+            }
+        };
         &mut self.lines[place as usize]
     }
 }
@@ -176,16 +188,17 @@ impl Stepper<'_> {
             cell_of_all.extend(masked(&words, &common.bits));
             cell_of_all.push(u64::from(node));
         }
-        let shared = cell_of_all.clone();
-        product.node = shared[before.len()] as u32;
+        product.common.clear();
+        product
+            .common
+            .extend_from_slice(&cell_of_all[..before.len()]);
+        product.node = cell_of_all[before.len()] as u32;
         let line = known.parts[0].line(&row.inputs, before);
         let size = line.len();
         for action in first {
             let cell = cell(line, known.actions[0].of(action));
             let part = self.part(row, cell, [action, &second[0]], &mut words)?;
-            product
-                .rows
-                .extend(std::iter::zip(part, &shared).map(|(a, b)| a | b));
+            product.rows.extend_from_slice(part);
         }
         let more = line.len() - size;
         known.parts[0].size += more;

@@ -5,12 +5,14 @@
 //! `outcomes` and `step` for them. A state is a node and plain words.
 
 use super::interpret::{Silent, Stop, Trouble, run};
+use super::options::words;
 use super::playout::{Parts, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
+use crate::check::description::SiteId;
 use crate::check::types::Type;
 use crate::compile::codes;
-use crate::compile::ir::{Listing, NodeKind};
+use crate::compile::ir::{Listing, ListingKind, NodeKind, Term};
 use smallvec::SmallVec;
 
 /// Steps from one state after another.
@@ -27,6 +29,30 @@ pub struct Stepper<'m> {
     pub(super) pairs: Pairs,
     /// Room for the numbers of actions.
     pub(super) columns: Vec<usize>,
+}
+
+/// The actions of a player, kept from state to state: see [`Stepper::list_again`].
+#[derive(Debug, Default)]
+pub struct Listed {
+    actions: Actions,
+    from: Option<Elements>,
+}
+
+/// The site of a choice, and the set whose elements it is from.
+type Elements = (SiteId, SmallVec<[u64; 2]>);
+
+impl std::ops::Deref for Listed {
+    type Target = [Action];
+    fn deref(&self) -> &[Action] {
+        &self.actions
+    }
+}
+
+impl Listed {
+    pub fn clear(&mut self) {
+        self.actions.0.clear();
+        self.from = None;
+    }
 }
 
 type Listings<'m> = SmallVec<[(usize, &'m Listing); 4]>;
@@ -211,6 +237,40 @@ impl<'m> Stepper<'m> {
         };
         let listing = *listing;
         self.list(|machine, frame| machine.legal_in(listing, frame, actions))
+    }
+
+    /// As [`Stepper::legal`], but a list that has these actions already is left as it is: often the states that follow one
+    /// another offer the same.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn list_again(&mut self, player: usize, list: &mut Listed) -> Result<(), PlayError> {
+        let from = self.listed_set(player)?;
+        if from.is_some() && from == list.from {
+            return Ok(());
+        }
+        list.from = None;
+        self.legal(player, &mut list.actions)?;
+        list.from = from;
+        Ok(())
+    }
+
+    /// The site of a player's choice and the set whose elements are listed, where it is a set and stands ready.
+    fn listed_set(&mut self, player: usize) -> Result<Option<Elements>, PlayError> {
+        let found = self.listings.iter().find(|(p, _)| *p == player);
+        let Some((_, listing)) = found else {
+            return Err(self.misfit("it is not this player's move"));
+        };
+        let ListingKind::Set { code, set, .. } = listing.kind else {
+            return Ok(None);
+        };
+        let block = self.machine.program.block(code);
+        let ready = block.instrs.is_empty() && block.term == Term::Return;
+        let Some(fast) = self.fast.as_mut().filter(|_| ready) else {
+            return Ok(None);
+        };
+        let words = words(fast.put_back(), set);
+        Ok(Some((listing.site, SmallVec::from_slice(words))))
     }
 
     /// As [`Machine::outcomes`], at the start.

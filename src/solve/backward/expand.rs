@@ -1,8 +1,7 @@
 //! From one state to all of its successors.
 
-use super::super::branches::members;
 use crate::machine::{
-    Action, Actions, Machine, Outcomes, PlayError, Product, Rewards, Stepper, Turn,
+    Action, Listed, Machine, Outcomes, PlayError, Product, Rewards, Stepper, Turn,
 };
 use smallvec::SmallVec;
 
@@ -45,7 +44,7 @@ pub(super) struct Expander<'m> {
     /// What each change of a product earns, as far as it is known.
     earned: Vec<Option<i64>>,
     /// The actions of the players, rows and columns; empty for one who does not move.
-    pub actions: [Actions; 2],
+    actions: [Listed; 2],
     pub outcomes: Outcomes,
 }
 
@@ -76,11 +75,11 @@ impl<'m> Expander<'m> {
                 Shape::Chance(self.outcomes.list.len())
             }
             Turn::Decision(movers) => {
-                for actions in &mut self.actions {
-                    actions.0.clear();
-                }
-                for player in members(movers).take_while(|p| *p < 2) {
-                    self.stepper.legal(player, &mut self.actions[player])?;
+                for (player, actions) in self.actions.iter_mut().enumerate() {
+                    match movers >> player & 1 {
+                        1 => self.stepper.list_again(player, actions)?,
+                        _ => actions.clear(),
+                    }
                 }
                 let count = |p: usize| self.actions[p].len().max(1);
                 Shape::Decision(count(0), count(1))
@@ -178,7 +177,8 @@ impl<'m> Expander<'m> {
     ) {
         let change = self.stepper.change(change);
         for (w, word) in words.iter_mut().enumerate() {
-            *word = row[w] | column[w] | product.accumulated[w].wrapping_add(change[w]);
+            let accumulated = product.accumulated[w].wrapping_add(change[w]);
+            *word = row[w] | column[w] | product.common[w] | accumulated;
         }
     }
 

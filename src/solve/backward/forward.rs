@@ -36,11 +36,12 @@ pub(super) struct Found {
 /// Room for entering one product.
 #[derive(Debug, Default)]
 struct Room {
-    /// The numbers of the columns in the grid.
+    /// The lines of the rows in the grid, and the numbers of the columns.
+    lines: Vec<usize>,
     numbers: Vec<usize>,
     /// The state of each pair, as far as the grid knows it.
     ids: Vec<Option<StateId>>,
-    /// The others, and their places.
+    /// The others, and their rows and columns.
     missing: Rows,
     places: Vec<(usize, usize)>,
 }
@@ -246,34 +247,30 @@ impl Found {
         let columns = product.columns.chunks_exact(stride);
         let mut grid = self.grid.pays().then_some(&mut self.grid);
         let Room {
+            lines,
             numbers,
             ids,
             missing,
             places,
         } = &mut self.room;
-        (
-            numbers.clear(),
-            ids.clear(),
-            missing.clear(),
-            places.clear(),
-        );
+        ids.clear();
+        missing.clear();
+        places.clear();
         if let Some(grid) = &mut grid {
-            numbers.extend(columns.clone().map(|c| grid.column(product.node, c)));
+            grid.place(product, lines, numbers);
         }
         let mut changes = product.changes.iter();
-        for row in product.rows.chunks_exact(stride) {
-            let number = grid.as_mut().map(|grid| grid.row(product.node, row));
+        for (i, row) in product.rows.chunks_exact(stride).enumerate() {
             for (j, column) in columns.clone().enumerate() {
                 let change = changes.next().map_or(0, |c| *c);
-                let place = number.map(|number| (number, numbers[j]));
-                let known = place.zip(grid.as_ref()).and_then(|((r, c), g)| g.get(r, c));
+                let known = grid.as_ref().and_then(|g| g.get(lines[i], numbers[j]));
                 ids.push(known);
                 if known.is_none() {
                     found
                         .expander
                         .join(product, row, column, change, &mut words);
                     missing.push(&self.table, product.node, &words);
-                    places.extend(place);
+                    places.push((i, j));
                 }
             }
         }
@@ -283,8 +280,8 @@ impl Found {
             if let Some(unknown) = unknown.next() {
                 *unknown = Some(id);
             }
-            if let (Some(grid), Some(&(row, column))) = (&mut grid, places.next()) {
-                grid.set(row, column, id);
+            if let (Some(grid), Some(&(i, j))) = (&mut grid, places.next()) {
+                grid.set(lines[i], numbers[j], id);
             }
         });
         ids.iter().flatten().for_each(|id| each(*id));

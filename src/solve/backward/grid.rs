@@ -4,25 +4,38 @@
 //! What stands here stands in the table too. A grid is for the successors of one layer.
 
 use super::table::StateId;
+use crate::machine::Product;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The words of a part, and the node after them.
-type Part = SmallVec<[u64; 4]>;
+type Part = SmallVec<[u64; 2]>;
 
 #[derive(Debug, Default)]
 pub(super) struct Grid {
-    rows: FxHashMap<Part, u32>,
-    columns: FxHashMap<Part, u32>,
-    /// For each row the states by their columns; `NONE` where nobody has been yet.
+    rows: Numbers,
+    columns: Numbers,
+    commons: Numbers,
+    /// For each common part the lines of its rows; `NONE` where there is none yet.
+    lines: Vec<Vec<u32>>,
+    /// For each line the states by their columns; `NONE` where nobody has been yet.
     states: Vec<Vec<StateId>>,
     /// How many places there are, and how many of them are taken.
     places: usize,
     taken: usize,
 }
 
-/// No state.
-const NONE: StateId = StateId::MAX;
+/// Parts, numbered.
+#[derive(Debug, Default)]
+struct Numbers {
+    of: FxHashMap<Part, u32>,
+    /// The parts that were last asked for, and their numbers: the same come several times in a row.
+    last: (u32, Vec<u64>),
+    numbers: Vec<u32>,
+}
+
+/// No state, and no line.
+const NONE: u32 = u32::MAX;
 /// So many places for each that is taken, and so many anyway, are no waste.
 const SPARSE: usize = 4;
 const FEW: usize = 1 << 16;
@@ -38,28 +51,41 @@ impl Grid {
         self.places <= FEW + SPARSE * self.taken
     }
 
-    pub fn row(&mut self, node: u32, words: &[u64]) -> usize {
-        let next = self.states.len() as u32;
-        let row = *self.rows.entry(part(node, words)).or_insert(next);
-        if row == next {
-            self.states.push(Vec::new());
+    /// Fills in the lines of the rows of a product and the numbers of its columns.
+    pub fn place(&mut self, product: &Product, lines: &mut Vec<usize>, columns: &mut Vec<usize>) {
+        let stride = product.common.len();
+        let node = product.node;
+        let common = self.commons.all(node, &product.common, stride)[0] as usize;
+        if common >= self.lines.len() {
+            self.lines.resize_with(common + 1, Vec::new);
         }
-        row as usize
-    }
-
-    pub fn column(&mut self, node: u32, words: &[u64]) -> usize {
-        let next = self.columns.len() as u32;
-        *self.columns.entry(part(node, words)).or_insert(next) as usize
+        let known = &mut self.lines[common];
+        lines.clear();
+        for &row in self.rows.all(node, &product.rows, stride) {
+            let row = row as usize;
+            if row >= known.len() {
+                self.places += row + 1 - known.len();
+                known.resize(row + 1, NONE);
+            }
+            if known[row] == NONE {
+                known[row] = self.states.len() as u32;
+                self.states.push(Vec::new());
+            }
+            lines.push(known[row] as usize);
+        }
+        columns.clear();
+        let numbers = self.columns.all(node, &product.columns, stride);
+        columns.extend(numbers.iter().map(|n| *n as usize));
     }
 
     /// The state at a place, if somebody has been there.
-    pub fn get(&self, row: usize, column: usize) -> Option<StateId> {
-        let state = self.states[row].get(column).copied();
+    pub fn get(&self, line: usize, column: usize) -> Option<StateId> {
+        let state = self.states[line].get(column).copied();
         state.filter(|id| *id != NONE)
     }
 
-    pub fn set(&mut self, row: usize, column: usize, id: StateId) {
-        let states = &mut self.states[row];
+    pub fn set(&mut self, line: usize, column: usize, id: StateId) {
+        let states = &mut self.states[line];
         if column >= states.len() {
             self.places += column + 1 - states.len();
             states.resize(column + 1, NONE);
@@ -69,40 +95,72 @@ impl Grid {
     }
 
     pub fn bytes(&self) -> u64 {
-        let parts = self.rows.capacity() + self.columns.capacity();
-        let lines = self.states.capacity() * size_of::<Vec<StateId>>();
+        let numbers = [&self.rows, &self.columns, &self.commons];
+        let parts: usize = numbers.iter().map(|n| n.of.capacity()).sum();
+        let lines = self.states.capacity() + self.lines.capacity();
         // A line may have twice the room that it needs.
-        (2 * self.places * size_of::<StateId>() + lines + parts * (size_of::<Part>() + 8)) as u64
+        let places = 2 * self.places * size_of::<StateId>();
+        let lines = lines * size_of::<Vec<StateId>>();
+        (places + lines + parts * (size_of::<Part>() + 8)) as u64
     }
 }
 
-fn part(node: u32, words: &[u64]) -> Part {
-    words.iter().copied().chain([u64::from(node)]).collect()
+impl Numbers {
+    /// The numbers of some parts, of so many words each.
+    fn all(&mut self, node: u32, parts: &[u64], stride: usize) -> &[u32] {
+        if self.last.0 != node || self.last.1 != parts {
+            self.numbers.clear();
+            for part in parts.chunks_exact(stride) {
+                let next = self.of.len() as u32;
+                let mut part = Part::from_slice(part);
+                part.push(u64::from(node));
+                self.numbers.push(*self.of.entry(part).or_insert(next));
+            }
+            self.last.0 = node;
+            self.last.1.clear();
+            self.last.1.extend_from_slice(parts);
+        }
+        &self.numbers
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn product(common: u64, rows: &[u64], columns: &[u64]) -> Product {
+        Product {
+            node: 1,
+            rows: rows.to_vec(),
+            columns: columns.to_vec(),
+            common: vec![common],
+            ..Product::default()
+        }
+    }
+
     #[test]
-    fn a_place_is_that_of_its_row_and_column() {
+    fn a_place_is_that_of_its_parts() {
         let mut grid = Grid::default();
-        let (a, b) = (grid.row(1, &[5]), grid.row(1, &[6]));
-        let (x, y) = (grid.column(1, &[7]), grid.column(2, &[7]));
-        assert_eq!((grid.row(1, &[5]), grid.column(2, &[7])), (a, y));
-        assert!(a != b && x != y);
+        let (mut lines, mut columns) = (Vec::new(), Vec::new());
+        grid.place(&product(0, &[5, 6], &[7, 8]), &mut lines, &mut columns);
+        let (a, b, y) = (lines[0], lines[1], columns[1]);
+        assert!(a != b && columns[0] != y);
         grid.set(a, y, 3);
-        assert_eq!(grid.get(a, y), Some(3));
-        assert_eq!((grid.get(a, x), grid.get(b, y)), (None, None));
+        assert_eq!((grid.get(a, y), grid.get(b, y)), (Some(3), None));
+        grid.place(&product(0, &[6, 5], &[8]), &mut lines, &mut columns);
+        assert_eq!((&lines[..], &columns[..]), (&[b, a][..], &[y][..]));
+        grid.place(&product(1, &[5], &[8]), &mut lines, &mut columns);
+        assert_eq!(grid.get(lines[0], columns[0]), None);
         assert!(grid.pays() && grid.bytes() > 0);
     }
 
     #[test]
     fn a_grid_with_few_states_does_not_pay() {
         let mut grid = Grid::default();
+        let (mut lines, mut columns) = (Vec::new(), Vec::new());
         for i in 0..1000 {
-            let (row, column) = (grid.row(0, &[i]), grid.column(0, &[i]));
-            grid.set(row, column, i as StateId);
+            grid.place(&product(0, &[i], &[i]), &mut lines, &mut columns);
+            grid.set(lines[0], columns[0], i as StateId);
         }
         assert!(!grid.pays());
         grid.clear();
