@@ -74,6 +74,10 @@ impl Lines {
 
     /// Whether there is such a line through a cell in a set.
     #[inline(always)]
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "the loop over the steps is too long for iterators to be inlined into it"
+    )]
     pub fn any(&self, cell: u64, within: u64) -> bool {
         let axes = self.shifts.len();
         let from = (cell as usize).saturating_mul(axes);
