@@ -85,8 +85,9 @@ impl Lines {
             return false;
         };
         let mut found = 0;
-        for (near, [a, b, c]) in std::iter::zip(near, &self.shifts) {
-            let mut set = near & within;
+        for i in 0..axes.min(near.len()) {
+            let [a, b, c] = self.shifts[i];
+            let mut set = near[i] & within;
             set &= set >> (a & 63);
             set &= set >> (b & 63);
             set &= set >> (c & 63);
