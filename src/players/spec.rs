@@ -455,6 +455,7 @@ mod tests {
             ("smmcts(c=1)", "c", "rm"),
             ("smmcts(c=1, select=oos)", "c", "oos"),
             ("smmcts(select=duct_max, gamma=0.1)", "gamma", "duct_max"),
+            ("smmcts(unit=1)", "unit", "rm"),
         ] {
             let (code, place, message) = problem(text);
             assert_eq!((code.as_str(), place.as_str()), ("E0752", name), "{text}");
@@ -467,7 +468,6 @@ mod tests {
             "smmcts(gamma=nan)",
             "smmcts(select=exp3, unit=0)",
             "smmcts(select=exp3, unit=inf)",
-            "smmcts(select=rm, unit=1)",
         ] {
             assert_eq!(problem(text).0, "E0753", "{text}");
         }
