@@ -76,7 +76,8 @@ pub fn play_match_and_keep(
         }
         Ok(result)
     };
-    let (mut finished, failed) = spread(options, cancel, one_game, progress)?;
+    let (mut finished, failed) =
+        spread(options.games, options.threads, cancel, one_game, progress)?;
     if let Some((_, error)) = failed.into_iter().min_by_key(|(game, _)| *game) {
         return Err(error);
     }
@@ -132,14 +133,14 @@ pub(super) type Played<T> = (Vec<(u64, T)>, Vec<(u64, ArenaError)>);
 /// Hands the games out to the threads one after the other, so that what is finished is nearly a beginning of the list.
 /// After a failure no later game is begun; all earlier ones are played.
 pub(super) fn spread<T: Send>(
-    options: &MatchOptions,
+    games: u64,
+    threads: Option<usize>,
     cancel: &AtomicBool,
     play: impl Fn(u64) -> Result<Option<T>, ArenaError> + Sync,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Played<T>, ArenaError> {
-    let most = usize::try_from(options.games).unwrap_or(usize::MAX).max(1);
-    let threads = options
-        .threads
+    let most = usize::try_from(games).unwrap_or(usize::MAX).max(1);
+    let threads = threads
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1)
         .clamp(1, most.min(1024));
@@ -154,7 +155,7 @@ pub(super) fn spread<T: Send>(
         let (mut finished, mut failed) = (Vec::new(), Vec::new());
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
-            if game >= options.games
+            if game >= games
                 || game > first_failure.load(Ordering::Relaxed)
                 || cancel.load(Ordering::Relaxed)
             {
@@ -185,14 +186,6 @@ pub(super) fn spread<T: Send>(
 mod tests {
     use super::*;
 
-    fn options(games: u64, threads: usize) -> MatchOptions {
-        MatchOptions {
-            games,
-            seed: 1,
-            threads: Some(threads),
-        }
-    }
-
     fn failure(game: u64) -> ArenaError {
         ArenaError::BadAnswer {
             game,
@@ -206,7 +199,8 @@ mod tests {
             let never = AtomicBool::new(false);
             let heard = AtomicU64::new(0);
             let (mut finished, failed) = spread(
-                &options(100, threads),
+                100,
+                Some(threads),
                 &never,
                 |game| Ok(Some(game * game)),
                 &|n| {
@@ -233,7 +227,7 @@ mod tests {
                     Ok(Some(()))
                 }
             };
-            let (_, failed) = spread(&options(100, threads), &never, play, &|_| {}).unwrap();
+            let (_, failed) = spread(100, Some(threads), &never, play, &|_| {}).unwrap();
             assert_eq!(failed.iter().map(|(g, _)| *g).min(), Some(7));
         }
     }
@@ -248,14 +242,14 @@ mod tests {
             }
             Ok(Some(()))
         };
-        let (finished, _) = spread(&options(100, 1), &stop, play, &|_| {}).unwrap();
+        let (finished, _) = spread(100, Some(1), &stop, play, &|_| {}).unwrap();
         assert_eq!(finished.len(), 10);
     }
 
     #[test]
     fn no_games_are_no_error() {
         let never = AtomicBool::new(false);
-        let (finished, _) = spread(&options(0, 2), &never, |_| Ok(Some(())), &|_| {}).unwrap();
+        let (finished, _) = spread(0, Some(2), &never, |_| Ok(Some(())), &|_| {}).unwrap();
         assert!(finished.is_empty());
     }
 }

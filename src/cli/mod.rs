@@ -18,6 +18,7 @@ mod game;
 mod games;
 mod interrupt;
 mod load;
+mod lock;
 mod match_;
 mod match_text;
 mod new;

@@ -5,6 +5,7 @@
 //! the run ends, and the file is the same for any number of threads.
 
 use super::codes;
+use super::lock;
 use super::output::Failure;
 use super::problem::Problem;
 use super::record_lines::{Line, Lines};
@@ -13,7 +14,7 @@ use crate::arena::{GameResult, SeatingPlan};
 use crate::diagnostics::{Code, shortened};
 use crate::machine::Machine;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -348,16 +349,15 @@ fn same_match(path: &Path, header: &Header, line: &[u8]) -> Result<(), Failure> 
 }
 
 fn lock(path: &Path, file: &File) -> Result<(), Failure> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(failure(
+    if lock::is_taken(file) {
+        return Err(failure(
             path,
             codes::CANNOT_WRITE,
             "is being written by another run",
             "wait for its end, or record in another file",
-        )),
-        // Where a file system knows no locks, one does without.
-        _ => Ok(()),
+        ));
     }
+    Ok(())
 }
 
 fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {

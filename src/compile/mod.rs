@@ -21,6 +21,7 @@ mod simplify;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod visit;
 
 use crate::check::description::Description;
 use crate::diagnostics::Diagnostic;

@@ -6,21 +6,13 @@ use indexmap::IndexMap;
 
 /// The whole report.
 pub fn markdown(summary: &Summary) -> String {
-    let mut text = String::new();
-    if let Some(title) = &summary.title {
-        text.push_str(&format!("# {}\n\n", escaped(title)));
-    }
-    let games = |n: u64| format!("{n} game{}", if n == 1 { "" } else { "s" });
-    text.push_str(&format!(
-        "{} a pairing, seed {}.",
-        games(summary.games),
-        summary.seed
-    ));
+    let games = match summary.games {
+        1 => "1 game a pairing".to_string(),
+        n => format!("{n} games a pairing"),
+    };
+    let mut text = opening(summary.title.as_deref(), &games, summary.seed);
     if !summary.is_complete() {
-        let (finished, total) = (summary.finished, summary.total);
-        text.push_str(&format!(
-            " **Not complete: {finished} of {total} games are finished.**"
-        ));
+        text.push_str(&incomplete(summary.finished, summary.total, "games"));
     }
     text.push('\n');
     for variant in &summary.variants {
@@ -53,6 +45,17 @@ pub fn markdown(summary: &Summary) -> String {
         text.push_str("\nA budget in milliseconds: another run gives another table.\n");
     }
     text
+}
+
+/// The title, and what was asked for.
+pub fn opening(title: Option<&str>, what: &str, seed: u64) -> String {
+    let title = title.map_or_else(String::new, |title| format!("# {}\n\n", escaped(title)));
+    format!("{title}{what}, seed {seed}.")
+}
+
+/// Says that some `noun` are missing.
+pub fn incomplete(finished: u64, total: u64, noun: &str) -> String {
+    format!(" **Not complete: {finished} of {total} {noun} are finished.**")
 }
 
 /// The game with its params, and who the players are.

@@ -1,16 +1,16 @@
-//! Plays games of an experiment over several threads.
+//! Plays games of an experiment over several threads, and whatever else an experiment has a list of.
 
 use super::plan::{Experiment, Unit};
 use crate::arena::error::ArenaError;
 use crate::arena::game::{GameResult, play_game};
-use crate::arena::match_::{MatchOptions, sit_down, spread};
+use crate::arena::match_::{sit_down, spread};
 use std::sync::atomic::AtomicBool;
 
-/// A game that could not be played.
+/// A piece of work that could not be done, such as a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failed {
-    /// `None`: it lies with no game.
-    pub unit: Option<Unit>,
+pub struct Failed<U> {
+    /// `None`: it lies with none of them.
+    pub unit: Option<U>,
     pub error: ArenaError,
 }
 
@@ -29,21 +29,31 @@ pub fn play(
     finished: &Finished<'_>,
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
-) -> Result<(), Failed> {
-    let options = MatchOptions {
-        games: list.len() as u64,
-        seed: experiment.seed,
-        threads,
-    };
-    let one_game = |number: u64| {
-        let unit = list[number as usize];
+) -> Result<(), Failed<Unit>> {
+    let one_game = |unit: Unit| {
         let cell = &experiment.cells[unit.cell];
         let mut seated = sit_down(&cell.play, unit.game)?;
         let machine = &cell.play.machine;
         let result = play_game(machine, &mut seated, cell.seed, unit.game, false, cancel)?;
         Ok(result.map(|result| finished(unit, &result)))
     };
-    let played = spread(&options, cancel, one_game, progress);
+    each(list, threads, one_game, progress, cancel)
+}
+
+/// Does the work of a list over several threads; `None` for a piece that was dropped because of `cancel`. `progress` hears
+/// how many pieces are finished.
+///
+/// # Errors
+/// Of several pieces that fail, the one that stands first in the list.
+pub(super) fn each<U: Copy + Sync>(
+    list: &[U],
+    threads: Option<usize>,
+    work: impl Fn(U) -> Result<Option<()>, ArenaError> + Sync,
+    progress: &(dyn Fn(u64) + Sync),
+    cancel: &AtomicBool,
+) -> Result<(), Failed<U>> {
+    let one = |number: u64| work(list[number as usize]);
+    let played = spread(list.len() as u64, threads, cancel, one, progress);
     let (_, failed) = played.map_err(|error| Failed { unit: None, error })?;
     match failed.into_iter().min_by_key(|(number, _)| *number) {
         Some((number, error)) => Err(Failed {

@@ -72,8 +72,8 @@ fn work(
         experiment, &judges, list, threads, &finished, progress, stop,
     )
     .map_err(|failed| {
-        let (variant, player) = experiment.place(failed.run.map_or(0, |run| run.cell));
-        if failed.run.is_some() {
+        let (variant, player) = experiment.place(failed.unit.map_or(0, |run| run.cell));
+        if failed.unit.is_some() {
             let (name, _) = &experiment.variants[variant].players[player];
             output::say(&format!("in a search by {name}:"));
         }

@@ -5,12 +5,12 @@
 
 use super::describe::Described;
 use crate::arena::experiment::{Header, Kept, Shard};
-use crate::cli::codes;
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::cli::record_lines::{self, Lines};
+use crate::cli::{codes, lock};
 use crate::diagnostics::{Code, shortened};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -303,16 +303,15 @@ fn same_program(path: &Path, header: &Header) -> Result<(), Failure> {
 }
 
 fn lock(path: &Path, file: &File) -> Result<(), Failure> {
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(failure(
+    if lock::is_taken(file) {
+        return Err(failure(
             path,
             codes::CANNOT_WRITE,
             "is being written by another run",
             "wait for its end, or play another part: `--shard K/N`",
-        )),
-        // Where a file system knows no locks, one does without.
-        _ => Ok(()),
+        ));
     }
+    Ok(())
 }
 
 pub fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {

@@ -1,23 +1,17 @@
-//! Choices, draws and deals: the node, the listing of its tuples, and what happens when one is taken.
+//! Choices: the node, the listing of its tuples, and what happens when one is taken.
 
 use super::super::codes;
 use super::super::ir::*;
 use super::super::places::PlaceKind;
 use super::Builder;
-use super::expr::{one, reveals};
-use super::invariant::hangs_on;
+use super::expr::one;
+use super::listing::{in_bulk, plain};
 use super::trial::Product;
 use crate::check::description::{
-    Action, Alternative, Arm as ArmSource, Choice, Deal, Draw, Expr, ExprKind, Fold, FoldOp,
-    LocalId, Part, PlaceIndex, Sizes, StoreOp,
+    Action, Alternative, Arm as ArmSource, Choice, Expr, ExprKind, LocalId, Part, StoreOp,
 };
 use crate::check::types::{Type, bits};
-use crate::check::walk;
 use crate::syntax::span::Span;
-use rustc_hash::FxHashSet;
-
-/// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.
-type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<Bulk>) + 'f;
 
 /// One arm of a decision while it is being lowered.
 struct Plan<'a> {
@@ -276,7 +270,7 @@ impl Builder<'_> {
         plan
     }
 
-    fn chosen(&mut self, alternatives: usize) -> Slot {
+    pub(super) fn chosen(&mut self, alternatives: usize) -> Slot {
         let hi = alternatives.max(1) as i64 - 1;
         self.named("chosen", Type::Int { lo: 0, hi }).slot
     }
@@ -307,203 +301,6 @@ impl Builder<'_> {
             after: done,
             any,
         }
-    }
-
-    /// Nested loops over the parts of a product; `found` writes what each tuple does. Goes on after the last tuple.
-    /// `bulk`: the values of so many last parts are not walked over one by one, if the condition and the sets let that be;
-    /// `found` gets all of them at once.
-    fn tuples(
-        &mut self,
-        parts: &[Part],
-        cond: Option<&Expr>,
-        mut bulk: usize,
-        found: &mut Found<'_, Self>,
-    ) {
-        let mark = self.temporaries;
-        let exit = self.new_block();
-        let filtered = if bulk > 0 {
-            self.filtered(parts, cond)
-        } else {
-            None
-        };
-        let cond = cond.filter(|_| filtered.is_none());
-        if let Some(cond) = cond {
-            bulk = bulk.min(unread(cond, parts));
-        }
-        bulk = bulk.min(apart(parts));
-        let locals: Vec<LocalId> = parts.iter().map(|part| part.local).collect();
-        let further = parts.iter().skip(1);
-        let sizes = parts.iter().filter_map(|part| part.sizes.as_ref());
-        let mut inside: Vec<&Expr> = further.map(|part| &part.domain).collect();
-        inside.extend(sizes.flat_map(|s| std::iter::once(&s.least).chain(&s.most)));
-        inside.extend(cond);
-        self.around_loop(&locals, &inside, |b| {
-            b.product_loops(parts, cond, (bulk, filtered), exit, found);
-        });
-        self.temporaries = mark;
-        self.start(exit);
-    }
-
-    /// The values of the last part for which the condition holds, where that hangs on no other part.
-    fn filtered(&mut self, parts: &[Part], cond: Option<&Expr>) -> Option<Operand> {
-        let (cond, (last, others)) = (cond?, parts.split_last()?);
-        if others.is_empty() || last.sizes.is_some() || unread(cond, parts) > 0 {
-            return None;
-        }
-        let others: FxHashSet<LocalId> = others.iter().map(|part| part.local).collect();
-        let alone = |e: &Expr| !hangs_on(e, &others) && self.is_total(e);
-        if !alone(cond) || !alone(&last.domain) {
-            return None;
-        }
-        let expr = |kind, ty: &Type| Expr {
-            kind,
-            ty: ty.clone(),
-            span: cond.span,
-        };
-        let filter = Fold {
-            op: FoldOp::SetOf,
-            local: last.local,
-            domain: last.domain.clone(),
-            cond: Some(cond.clone()),
-            body: expr(ExprKind::Local(last.local), &self.local_type(last.local)),
-        };
-        let slot = self.locals.get(&last.local).copied();
-        let set = self.value(&expr(ExprKind::Fold(Box::new(filter)), &last.domain.ty));
-        self.bound.remove(&last.local);
-        self.locals.remove(&last.local);
-        self.locals.extend(slot.map(|slot| (last.local, slot)));
-        Some(set)
-    }
-
-    fn product_loops(
-        &mut self,
-        parts: &[Part],
-        cond: Option<&Expr>,
-        (bulk, filtered): (usize, Option<Operand>),
-        exit: BlockId,
-        found: &mut Found<'_, Self>,
-    ) {
-        let mut all = None;
-        let mut back = exit;
-        let mut operands = Vec::new();
-        for (i, part) in parts.iter().enumerate() {
-            let slot = match self.locals.get(&part.local) {
-                Some(slot) => *slot,
-                None => self.bind(part.local),
-            };
-            let last = i + 1 == parts.len();
-            let bulk = i + bulk >= parts.len();
-            if let Some(sizes) = &part.sizes {
-                (back, all) = self.subsets(&part.domain, sizes, slot, bulk, back);
-                operands.push(slot);
-                continue;
-            }
-            let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
-            let domain = match filtered.filter(|_| last) {
-                Some(set) => set,
-                None => self.value(&part.domain),
-            };
-            if bulk {
-                all = Some(match all {
-                    Some(Bulk::Elements { set, lo: first }) => Bulk::Pairs {
-                        first: (set, first),
-                        second: (domain, lo),
-                    },
-                    _ => Bulk::Elements { set: domain, lo },
-                });
-                operands.push(slot);
-                continue;
-            }
-            self.emit(Instr::Const {
-                dst: slot.slot,
-                value: lo - 1,
-            });
-            let (head, body) = (self.new_block(), self.new_block());
-            self.jump(head);
-            self.start(head);
-            self.advance(slot.slot, domain, lo, body, back);
-            self.start(body);
-            operands.push(slot);
-            back = head;
-        }
-        if let Some(cond) = cond {
-            let take = self.new_block();
-            let holds = self.value(cond).slot;
-            let skip = self.marked_way(PlaceKind::Failed, cond.span, back);
-            self.branch(holds, take, skip);
-            self.start(take);
-            self.mark(PlaceKind::Held, cond.span);
-        }
-        found(self, &operands, all);
-        self.jump(back);
-    }
-
-    /// A loop over the subsets of a set, by size and then in order. Returns where the next one is looked for; in bulk only
-    /// the sizes are walked over, and the set and the size come back too.
-    fn subsets(
-        &mut self,
-        domain: &Expr,
-        sizes: &Sizes,
-        dst: Operand,
-        bulk: bool,
-        mut back: BlockId,
-    ) -> (BlockId, Option<Bulk>) {
-        let set = self.value(domain);
-        let least = self.value(&sizes.least);
-        let count = self.scalar();
-        self.copy(one(count), least);
-        if let Some(most) = &sizes.most {
-            let size = self.scalar();
-            self.emit(Instr::SetCount { dst: size, set });
-            let most = self.value(most).slot;
-            let last = self.scalar();
-            self.emit(Instr::Binary {
-                op: Op::Min,
-                dst: last,
-                a: most,
-                b: size,
-            });
-            let (head, more, go) = (self.new_block(), self.new_block(), self.new_block());
-            self.jump(head);
-            self.start(more);
-            self.emit(Instr::Immediate {
-                op: Op::Add,
-                dst: count,
-                a: count,
-                value: 1,
-            });
-            self.jump(head);
-            self.start(head);
-            let within = self.scalar();
-            self.emit(Instr::Binary {
-                op: Op::Le,
-                dst: within,
-                a: count,
-                b: last,
-            });
-            self.branch(within, go, back);
-            self.start(go);
-            back = more;
-        }
-        if bulk {
-            return (back, Some(Bulk::Subsets { set, count }));
-        }
-        let found = self.scalar();
-        self.emit(Instr::SubsetFirst {
-            dst,
-            set,
-            count,
-            found,
-        });
-        let (head, next, body) = (self.new_block(), self.new_block(), self.new_block());
-        self.jump(head);
-        self.start(next);
-        self.emit(Instr::SubsetNext { dst, set, found });
-        self.jump(head);
-        self.start(head);
-        self.branch(found, body, back);
-        self.start(body);
-        (next, None)
     }
 
     /// The code that lists a choice, away from the flow of play.
@@ -599,11 +396,11 @@ impl Builder<'_> {
         }
     }
 
-    fn local_type(&self, local: LocalId) -> Type {
+    pub(super) fn local_type(&self, local: LocalId) -> Type {
         self.d.local(local).ty.clone()
     }
 
-    fn set_listing(&mut self, part: &Part) -> ListingKind {
+    pub(super) fn set_listing(&mut self, part: &Part) -> ListingKind {
         let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
         let mut set = one(0);
         let code = self.aside(|b| set = b.value(&part.domain));
@@ -669,7 +466,7 @@ impl Builder<'_> {
         );
     }
 
-    fn seen_parts(&mut self, parts: &[Part]) -> Vec<(Operand, Slot)> {
+    pub(super) fn seen_parts(&mut self, parts: &[Part]) -> Vec<(Operand, Slot)> {
         parts
             .iter()
             .map(|part| {
@@ -683,7 +480,7 @@ impl Builder<'_> {
             .collect()
     }
 
-    fn stores(&mut self, parts: &[Part]) {
+    pub(super) fn stores(&mut self, parts: &[Part]) {
         for part in parts {
             if let Some(place) = &part.into {
                 let ty = self.local_type(part.local);
@@ -714,211 +511,5 @@ impl Builder<'_> {
             span: part.span,
         };
         self.value(&cast)
-    }
-
-    // ---- chance -------------------------------------------------------------------------------
-
-    pub(super) fn draw(&mut self, draw: &Draw) {
-        let chosen = self.chosen(1);
-        let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
-        let single = plain(&draw.parts) && draw.cond.is_none() && draw.weight.is_none();
-        let kind = if single {
-            self.set_listing(&draw.parts[0])
-        } else {
-            let negative = self.fault(
-                codes::NEGATIVE_WEIGHT,
-                draw.weight.as_ref().map_or(draw.span, |w| w.span),
-                "the weight of a draw is {}, below zero",
-            );
-            let code = self.aside(|b| {
-                let bulk = in_bulk(&draw.parts, draw.weight.as_ref(), b.marked());
-                let cond = draw.cond.as_ref();
-                b.tuples(&draw.parts, cond, bulk, &mut |b, parts, bulk| {
-                    let weight = draw.weight.as_ref().map(|weight| {
-                        let value = b.value(weight).slot;
-                        b.emit(Instr::Check {
-                            value,
-                            lo: 0,
-                            hi: i64::MAX,
-                            fault: negative,
-                        });
-                        value
-                    });
-                    b.emit(Instr::Emit {
-                        alternative: 0,
-                        parts: parts.to_vec(),
-                        weight,
-                        rank: None,
-                        bulk,
-                    });
-                });
-            });
-            ListingKind::Loop {
-                code,
-                weighted: draw.weight.is_some(),
-            }
-        };
-        let text = self.unmarked(|b| b.action_text(None, draw.text.as_ref(), &draw.parts, None));
-        let fault = self.fault(
-            codes::NO_OUTCOME,
-            draw.span,
-            "there is nothing to draw from here",
-        );
-        let parts = slots
-            .iter()
-            .copied()
-            .zip(draw.parts.iter().map(|p| self.local_type(p.local)))
-            .collect();
-        let product = Product {
-            parts: &draw.parts,
-            cond: draw.cond.as_ref(),
-        };
-        let trial = match kind {
-            ListingKind::Loop {
-                weighted: false, ..
-            } => self.trial(&[product], chosen, fault),
-            _ => None,
-        };
-        self.rest(
-            NodeKind::Chance(Listing {
-                site: draw.site,
-                kind,
-                chosen,
-                alternatives: vec![AlternativeCode {
-                    parts,
-                    text,
-                    ratings: Vec::new(),
-                }],
-                fault,
-                trial,
-                look: None,
-            }),
-            draw.span,
-        );
-        self.scope(|b| {
-            let parts = b.seen_parts(&draw.parts);
-            b.event(draw.site, None, Some(0), parts, None);
-        });
-        self.stores(&draw.parts);
-    }
-
-    pub(super) fn deal(&mut self, deal: &Deal) {
-        let from_ty = self.d.var(deal.from.var).ty.clone();
-        let dealt = self.named("dealt", from_ty.clone());
-        let chosen = self.chosen(1);
-        let source = self.place_expr(&deal.from, &from_ty);
-        let mut set = dealt;
-        let mut count = 0;
-        let code = self.aside(|b| {
-            set = b.value(&source);
-            count = b.value(&deal.count).slot;
-        });
-        let fault = self.fault_with(
-            codes::NO_OUTCOME,
-            deal.span,
-            "there are fewer left than are to be dealt",
-            Some("deal at most as many as the set holds"),
-        );
-        let code_for_text = self.aside(|_| {});
-        let viewers = self.unmarked(|b| b.aside_viewers(&deal.viewers));
-        let text = TextCode {
-            code: viewers.0.unwrap_or(code_for_text),
-            pieces: vec![TextPiece::Hole {
-                value: dealt,
-                ty: from_ty.clone(),
-                viewers: vec![viewers.1],
-            }],
-        };
-        self.rest(
-            NodeKind::Chance(Listing {
-                site: deal.site,
-                kind: ListingKind::Subset { code, set, count },
-                chosen,
-                alternatives: vec![AlternativeCode {
-                    parts: vec![(dealt, from_ty.clone())],
-                    text,
-                    ratings: Vec::new(),
-                }],
-                fault,
-                trial: None,
-                look: None,
-            }),
-            deal.span,
-        );
-        self.scope(|b| {
-            let viewers = b.unmarked(|b| b.value(&deal.viewers).slot);
-            b.event(deal.site, None, Some(0), vec![(dealt, viewers)], None);
-        });
-        self.scope(|b| {
-            b.store(&deal.from, StoreOp::Sub, dealt, &from_ty);
-            b.store(&deal.to, StoreOp::Add, dealt, &from_ty);
-        });
-    }
-
-    fn aside_viewers(&mut self, viewers: &Expr) -> (Option<BlockId>, Slot) {
-        let mut slot = 0;
-        let code = self.aside(|b| slot = b.value(viewers).slot);
-        (Some(code), slot)
-    }
-
-    /// A place with single indices, read as an expression.
-    fn place_expr(&self, place: &crate::check::description::Place, ty: &Type) -> Expr {
-        let indices = place
-            .indices
-            .iter()
-            .filter_map(|index| match index {
-                PlaceIndex::One(e) => Some(e.clone()),
-                PlaceIndex::Each(_) => None,
-            })
-            .collect::<Vec<_>>();
-        debug_assert!(!indices.iter().any(reveals));
-        Expr {
-            kind: ExprKind::Var(place.var, indices),
-            ty: ty.clone(),
-            span: place.span,
-        }
-    }
-}
-
-/// One part that is an element of a set.
-fn plain(parts: &[Part]) -> bool {
-    matches!(parts, [single] if single.sizes.is_none())
-}
-
-/// Of how many last parts the values need not be walked over one by one: the weight does not look at them. Where places
-/// are `marked`, elements are walked over: a place is only reached if there is one.
-fn in_bulk(parts: &[Part], weight: Option<&Expr>, marked: bool) -> usize {
-    let Some(last) = parts.last() else {
-        return 0;
-    };
-    let most = if marked {
-        usize::from(last.sizes.is_some())
-    } else {
-        2
-    };
-    most.min(weight.map_or(most, |weight| unread(weight, parts)))
-}
-
-/// How many last parts an expression does not look at.
-fn unread(e: &Expr, parts: &[Part]) -> usize {
-    let mut read = FxHashSet::default();
-    walk::expr(e, &mut |e| {
-        if let ExprKind::Local(local) = e.kind {
-            read.insert(local);
-        }
-    });
-    let parts = parts.iter().rev();
-    parts.take_while(|p| !read.contains(&p.local)).count()
-}
-
-/// How many last parts can be taken in bulk together: two if both are elements, and the set of the last does not hang on
-/// the other.
-fn apart(parts: &[Part]) -> usize {
-    match parts {
-        [.., one, last] if one.sizes.is_none() && last.sizes.is_none() => {
-            let own = std::iter::once(one.local).collect();
-            if hangs_on(&last.domain, &own) { 1 } else { 2 }
-        }
-        _ => 1,
     }
 }

@@ -4,13 +4,17 @@
 //! statement and are numbered from [`TEMPORARY`] until the frame is closed.
 
 mod after;
+mod cast;
 mod choice;
+mod draws;
 mod estimate;
 mod expr;
 mod fold;
 mod invariant;
 mod knowledge;
+mod listing;
 mod mark;
+mod operators;
 mod payoff;
 mod stmt;
 mod tables;

@@ -1,7 +1,7 @@
 //! The tables of an experiment about convergence as Markdown that can be read as plain text too.
 
 use super::summary::{Summary, Table};
-use crate::arena::experiment::markdown::{escaped, settings, table};
+use crate::arena::experiment::markdown::{escaped, incomplete, opening, settings, table};
 use crate::arena::experiment::metric::unsigned_zero;
 use crate::arena::statistics::Mean;
 
@@ -10,20 +10,13 @@ const MOST_COLUMNS: usize = 6;
 
 /// The whole report.
 pub fn markdown(summary: &Summary) -> String {
-    let mut text = String::new();
-    if let Some(title) = &summary.title {
-        text.push_str(&format!("# {}\n\n", escaped(title)));
-    }
-    let runs = match summary.runs {
-        1 => "1 search".to_string(),
-        n => format!("{n} searches"),
+    let searches = match summary.runs {
+        1 => "1 search by each player".to_string(),
+        n => format!("{n} searches by each player"),
     };
-    text.push_str(&format!("{runs} by each player, seed {}.", summary.seed));
+    let mut text = opening(summary.title.as_deref(), &searches, summary.seed);
     if !summary.is_complete() {
-        let (finished, total) = (summary.finished, summary.total);
-        text.push_str(&format!(
-            " **Not complete: {finished} of {total} searches are finished.**"
-        ));
+        text.push_str(&incomplete(summary.finished, summary.total, "searches"));
     }
     text.push('\n');
     for variant in &summary.variants {

@@ -20,5 +20,5 @@ pub mod svg;
 pub use judge::Judge;
 pub use outline::Outline;
 pub use plan::{Convergence, Run};
-pub use run::{Failed, play};
+pub use run::play;
 pub use summary::{Summary, sum_up};

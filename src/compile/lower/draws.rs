@@ -1,0 +1,173 @@
+//! Draws and deals: chance nodes, and what happens with an outcome.
+
+use super::super::codes;
+use super::super::ir::*;
+use super::Builder;
+use super::expr::reveals;
+use super::listing::{in_bulk, plain};
+use super::trial::Product;
+use crate::check::description::{Deal, Draw, Expr, ExprKind, PlaceIndex, StoreOp};
+use crate::check::types::Type;
+
+impl Builder<'_> {
+    pub(super) fn draw(&mut self, draw: &Draw) {
+        let chosen = self.chosen(1);
+        let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
+        let single = plain(&draw.parts) && draw.cond.is_none() && draw.weight.is_none();
+        let kind = if single {
+            self.set_listing(&draw.parts[0])
+        } else {
+            let negative = self.fault(
+                codes::NEGATIVE_WEIGHT,
+                draw.weight.as_ref().map_or(draw.span, |w| w.span),
+                "the weight of a draw is {}, below zero",
+            );
+            let code = self.aside(|b| {
+                let bulk = in_bulk(&draw.parts, draw.weight.as_ref(), b.marked());
+                let cond = draw.cond.as_ref();
+                b.tuples(&draw.parts, cond, bulk, &mut |b, parts, bulk| {
+                    let weight = draw.weight.as_ref().map(|weight| {
+                        let value = b.value(weight).slot;
+                        b.emit(Instr::Check {
+                            value,
+                            lo: 0,
+                            hi: i64::MAX,
+                            fault: negative,
+                        });
+                        value
+                    });
+                    b.emit(Instr::Emit {
+                        alternative: 0,
+                        parts: parts.to_vec(),
+                        weight,
+                        rank: None,
+                        bulk,
+                    });
+                });
+            });
+            ListingKind::Loop {
+                code,
+                weighted: draw.weight.is_some(),
+            }
+        };
+        let text = self.unmarked(|b| b.action_text(None, draw.text.as_ref(), &draw.parts, None));
+        let fault = self.fault(
+            codes::NO_OUTCOME,
+            draw.span,
+            "there is nothing to draw from here",
+        );
+        let parts = slots
+            .iter()
+            .copied()
+            .zip(draw.parts.iter().map(|p| self.local_type(p.local)))
+            .collect();
+        let product = Product {
+            parts: &draw.parts,
+            cond: draw.cond.as_ref(),
+        };
+        let trial = match kind {
+            ListingKind::Loop {
+                weighted: false, ..
+            } => self.trial(&[product], chosen, fault),
+            _ => None,
+        };
+        self.rest(
+            NodeKind::Chance(Listing {
+                site: draw.site,
+                kind,
+                chosen,
+                alternatives: vec![AlternativeCode {
+                    parts,
+                    text,
+                    ratings: Vec::new(),
+                }],
+                fault,
+                trial,
+                look: None,
+            }),
+            draw.span,
+        );
+        self.scope(|b| {
+            let parts = b.seen_parts(&draw.parts);
+            b.event(draw.site, None, Some(0), parts, None);
+        });
+        self.stores(&draw.parts);
+    }
+
+    pub(super) fn deal(&mut self, deal: &Deal) {
+        let from_ty = self.d.var(deal.from.var).ty.clone();
+        let dealt = self.named("dealt", from_ty.clone());
+        let chosen = self.chosen(1);
+        let source = self.place_expr(&deal.from, &from_ty);
+        let mut set = dealt;
+        let mut count = 0;
+        let code = self.aside(|b| {
+            set = b.value(&source);
+            count = b.value(&deal.count).slot;
+        });
+        let fault = self.fault_with(
+            codes::NO_OUTCOME,
+            deal.span,
+            "there are fewer left than are to be dealt",
+            Some("deal at most as many as the set holds"),
+        );
+        let code_for_text = self.aside(|_| {});
+        let viewers = self.unmarked(|b| b.aside_viewers(&deal.viewers));
+        let text = TextCode {
+            code: viewers.0.unwrap_or(code_for_text),
+            pieces: vec![TextPiece::Hole {
+                value: dealt,
+                ty: from_ty.clone(),
+                viewers: vec![viewers.1],
+            }],
+        };
+        self.rest(
+            NodeKind::Chance(Listing {
+                site: deal.site,
+                kind: ListingKind::Subset { code, set, count },
+                chosen,
+                alternatives: vec![AlternativeCode {
+                    parts: vec![(dealt, from_ty.clone())],
+                    text,
+                    ratings: Vec::new(),
+                }],
+                fault,
+                trial: None,
+                look: None,
+            }),
+            deal.span,
+        );
+        self.scope(|b| {
+            let viewers = b.unmarked(|b| b.value(&deal.viewers).slot);
+            b.event(deal.site, None, Some(0), vec![(dealt, viewers)], None);
+        });
+        self.scope(|b| {
+            b.store(&deal.from, StoreOp::Sub, dealt, &from_ty);
+            b.store(&deal.to, StoreOp::Add, dealt, &from_ty);
+        });
+    }
+
+    pub(super) fn aside_viewers(&mut self, viewers: &Expr) -> (Option<BlockId>, Slot) {
+        let mut slot = 0;
+        let code = self.aside(|b| slot = b.value(viewers).slot);
+        (Some(code), slot)
+    }
+
+    /// A place with single indices, read as an expression.
+    pub(super) fn place_expr(&self, place: &crate::check::description::Place, ty: &Type) -> Expr {
+        let indices = place
+            .indices
+            .iter()
+            .filter_map(|index| match index {
+                PlaceIndex::One(e) => Some(e.clone()),
+                PlaceIndex::Each(_) => None,
+            })
+            .collect::<Vec<_>>();
+        debug_assert!(!indices.iter().any(reveals));
+        Expr {
+            kind: ExprKind::Var(place.var, indices),
+            ty: ty.clone(),
+            span: place.span,
+        }
+    }
+}

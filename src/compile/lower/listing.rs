@@ -1,0 +1,256 @@
+//! The loops that go through the tuples of a choice or a draw.
+
+use super::super::ir::*;
+use super::super::places::PlaceKind;
+use super::Builder;
+use super::expr::one;
+use super::invariant::hangs_on;
+use crate::check::description::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
+use crate::check::types::Type;
+use crate::check::walk;
+use rustc_hash::FxHashSet;
+
+/// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.
+pub(super) type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<Bulk>) + 'f;
+
+impl Builder<'_> {
+    /// Nested loops over the parts of a product; `found` writes what each tuple does. Goes on after the last tuple.
+    /// `bulk`: the values of so many last parts are not walked over one by one, if the condition and the sets let that be;
+    /// `found` gets all of them at once.
+    pub(super) fn tuples(
+        &mut self,
+        parts: &[Part],
+        cond: Option<&Expr>,
+        mut bulk: usize,
+        found: &mut Found<'_, Self>,
+    ) {
+        let mark = self.temporaries;
+        let exit = self.new_block();
+        let filtered = if bulk > 0 {
+            self.filtered(parts, cond)
+        } else {
+            None
+        };
+        let cond = cond.filter(|_| filtered.is_none());
+        if let Some(cond) = cond {
+            bulk = bulk.min(unread(cond, parts));
+        }
+        bulk = bulk.min(apart(parts));
+        let locals: Vec<LocalId> = parts.iter().map(|part| part.local).collect();
+        let further = parts.iter().skip(1);
+        let sizes = parts.iter().filter_map(|part| part.sizes.as_ref());
+        let mut inside: Vec<&Expr> = further.map(|part| &part.domain).collect();
+        inside.extend(sizes.flat_map(|s| std::iter::once(&s.least).chain(&s.most)));
+        inside.extend(cond);
+        self.around_loop(&locals, &inside, |b| {
+            b.product_loops(parts, cond, (bulk, filtered), exit, found);
+        });
+        self.temporaries = mark;
+        self.start(exit);
+    }
+
+    /// The values of the last part for which the condition holds, where that hangs on no other part.
+    pub(super) fn filtered(&mut self, parts: &[Part], cond: Option<&Expr>) -> Option<Operand> {
+        let (cond, (last, others)) = (cond?, parts.split_last()?);
+        if others.is_empty() || last.sizes.is_some() || unread(cond, parts) > 0 {
+            return None;
+        }
+        let others: FxHashSet<LocalId> = others.iter().map(|part| part.local).collect();
+        let alone = |e: &Expr| !hangs_on(e, &others) && self.is_total(e);
+        if !alone(cond) || !alone(&last.domain) {
+            return None;
+        }
+        let expr = |kind, ty: &Type| Expr {
+            kind,
+            ty: ty.clone(),
+            span: cond.span,
+        };
+        let filter = Fold {
+            op: FoldOp::SetOf,
+            local: last.local,
+            domain: last.domain.clone(),
+            cond: Some(cond.clone()),
+            body: expr(ExprKind::Local(last.local), &self.local_type(last.local)),
+        };
+        let slot = self.locals.get(&last.local).copied();
+        let set = self.value(&expr(ExprKind::Fold(Box::new(filter)), &last.domain.ty));
+        self.bound.remove(&last.local);
+        self.locals.remove(&last.local);
+        self.locals.extend(slot.map(|slot| (last.local, slot)));
+        Some(set)
+    }
+
+    pub(super) fn product_loops(
+        &mut self,
+        parts: &[Part],
+        cond: Option<&Expr>,
+        (bulk, filtered): (usize, Option<Operand>),
+        exit: BlockId,
+        found: &mut Found<'_, Self>,
+    ) {
+        let mut all = None;
+        let mut back = exit;
+        let mut operands = Vec::new();
+        for (i, part) in parts.iter().enumerate() {
+            let slot = match self.locals.get(&part.local) {
+                Some(slot) => *slot,
+                None => self.bind(part.local),
+            };
+            let last = i + 1 == parts.len();
+            let bulk = i + bulk >= parts.len();
+            if let Some(sizes) = &part.sizes {
+                (back, all) = self.subsets(&part.domain, sizes, slot, bulk, back);
+                operands.push(slot);
+                continue;
+            }
+            let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
+            let domain = match filtered.filter(|_| last) {
+                Some(set) => set,
+                None => self.value(&part.domain),
+            };
+            if bulk {
+                all = Some(match all {
+                    Some(Bulk::Elements { set, lo: first }) => Bulk::Pairs {
+                        first: (set, first),
+                        second: (domain, lo),
+                    },
+                    _ => Bulk::Elements { set: domain, lo },
+                });
+                operands.push(slot);
+                continue;
+            }
+            self.emit(Instr::Const {
+                dst: slot.slot,
+                value: lo - 1,
+            });
+            let (head, body) = (self.new_block(), self.new_block());
+            self.jump(head);
+            self.start(head);
+            self.advance(slot.slot, domain, lo, body, back);
+            self.start(body);
+            operands.push(slot);
+            back = head;
+        }
+        if let Some(cond) = cond {
+            let take = self.new_block();
+            let holds = self.value(cond).slot;
+            let skip = self.marked_way(PlaceKind::Failed, cond.span, back);
+            self.branch(holds, take, skip);
+            self.start(take);
+            self.mark(PlaceKind::Held, cond.span);
+        }
+        found(self, &operands, all);
+        self.jump(back);
+    }
+
+    /// A loop over the subsets of a set, by size and then in order. Returns where the next one is looked for; in bulk only
+    /// the sizes are walked over, and the set and the size come back too.
+    pub(super) fn subsets(
+        &mut self,
+        domain: &Expr,
+        sizes: &Sizes,
+        dst: Operand,
+        bulk: bool,
+        mut back: BlockId,
+    ) -> (BlockId, Option<Bulk>) {
+        let set = self.value(domain);
+        let least = self.value(&sizes.least);
+        let count = self.scalar();
+        self.copy(one(count), least);
+        if let Some(most) = &sizes.most {
+            let size = self.scalar();
+            self.emit(Instr::SetCount { dst: size, set });
+            let most = self.value(most).slot;
+            let last = self.scalar();
+            self.emit(Instr::Binary {
+                op: Op::Min,
+                dst: last,
+                a: most,
+                b: size,
+            });
+            let (head, more, go) = (self.new_block(), self.new_block(), self.new_block());
+            self.jump(head);
+            self.start(more);
+            self.emit(Instr::Immediate {
+                op: Op::Add,
+                dst: count,
+                a: count,
+                value: 1,
+            });
+            self.jump(head);
+            self.start(head);
+            let within = self.scalar();
+            self.emit(Instr::Binary {
+                op: Op::Le,
+                dst: within,
+                a: count,
+                b: last,
+            });
+            self.branch(within, go, back);
+            self.start(go);
+            back = more;
+        }
+        if bulk {
+            return (back, Some(Bulk::Subsets { set, count }));
+        }
+        let found = self.scalar();
+        self.emit(Instr::SubsetFirst {
+            dst,
+            set,
+            count,
+            found,
+        });
+        let (head, next, body) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(next);
+        self.emit(Instr::SubsetNext { dst, set, found });
+        self.jump(head);
+        self.start(head);
+        self.branch(found, body, back);
+        self.start(body);
+        (next, None)
+    }
+}
+
+/// One part that is an element of a set.
+pub(super) fn plain(parts: &[Part]) -> bool {
+    matches!(parts, [single] if single.sizes.is_none())
+}
+
+/// Of how many last parts the values need not be walked over one by one: the weight does not look at them. Where places
+/// are `marked`, elements are walked over: a place is only reached if there is one.
+pub(super) fn in_bulk(parts: &[Part], weight: Option<&Expr>, marked: bool) -> usize {
+    let Some(last) = parts.last() else {
+        return 0;
+    };
+    let most = if marked {
+        usize::from(last.sizes.is_some())
+    } else {
+        2
+    };
+    most.min(weight.map_or(most, |weight| unread(weight, parts)))
+}
+
+/// How many last parts an expression does not look at.
+pub(super) fn unread(e: &Expr, parts: &[Part]) -> usize {
+    let mut read = FxHashSet::default();
+    walk::expr(e, &mut |e| {
+        if let ExprKind::Local(local) = e.kind {
+            read.insert(local);
+        }
+    });
+    let parts = parts.iter().rev();
+    parts.take_while(|p| !read.contains(&p.local)).count()
+}
+
+/// How many last parts can be taken in bulk together: two if both are elements, and the set of the last does not hang on
+/// the other.
+pub(super) fn apart(parts: &[Part]) -> usize {
+    match parts {
+        [.., one, last] if one.sizes.is_none() && last.sizes.is_none() => {
+            let own = std::iter::once(one.local).collect();
+            if hangs_on(&last.domain, &own) { 1 } else { 2 }
+        }
+        _ => 1,
+    }
+}

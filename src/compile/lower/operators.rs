@@ -1,0 +1,291 @@
+//! Operators to instructions.
+
+use super::super::codes;
+use super::super::ir::*;
+use super::Builder;
+use super::expr::{is_simple, one, reveals};
+use crate::check::description::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::check::types::Type;
+
+impl Builder<'_> {
+    pub(super) fn unary(&mut self, op: UnaryOp, a: &Expr, dst: Operand, e: &Expr) {
+        let value = self.value(a);
+        let dst1 = dst.slot;
+        match op {
+            UnaryOp::Neg => self.emit(Instr::Immediate {
+                op: Op::Mul,
+                dst: dst1,
+                a: value.slot,
+                value: -1,
+            }),
+            UnaryOp::Not => self.emit(Instr::Not {
+                dst: dst1,
+                a: value.slot,
+            }),
+            UnaryOp::Abs => {
+                let negative = self.immediate(Op::Mul, value.slot, -1);
+                self.emit(Instr::Binary {
+                    op: Op::Max,
+                    dst: dst1,
+                    a: value.slot,
+                    b: negative,
+                });
+            }
+            UnaryOp::Sign => {
+                let capped = self.immediate(Op::Min, value.slot, 1);
+                self.emit(Instr::Immediate {
+                    op: Op::Max,
+                    dst: dst1,
+                    a: capped,
+                    value: -1,
+                });
+            }
+            UnaryOp::Size => self.emit(Instr::SetCount {
+                dst: dst1,
+                set: value,
+            }),
+            UnaryOp::Least | UnaryOp::Greatest => {
+                let found = self.scalar();
+                if op == UnaryOp::Least {
+                    let before = self.scalar();
+                    self.emit(Instr::Const {
+                        dst: before,
+                        value: -1,
+                    });
+                    self.emit(Instr::SetNext {
+                        dst: found,
+                        set: value,
+                        after: before,
+                    });
+                } else {
+                    self.emit(Instr::SetLast {
+                        dst: found,
+                        set: value,
+                    });
+                }
+                let word = if op == UnaryOp::Least {
+                    "least"
+                } else {
+                    "greatest"
+                };
+                let fault = self.fault_with(
+                    codes::OF_NOTHING,
+                    e.span,
+                    format!("the {word} element of an empty set"),
+                    Some("test that the set is not empty first"),
+                );
+                self.emit(Instr::Check {
+                    value: found,
+                    lo: 0,
+                    hi: i64::MAX,
+                    fault,
+                });
+                let shifted = self.immediate(Op::Add, found, e.ty.value_at(0));
+                self.copy(dst, one(shifted));
+            }
+        }
+    }
+
+    pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, dst: Operand, e: &Expr) {
+        use BinaryOp::*;
+        match op {
+            And | Or if !is_simple(b) && !reveals(b) => {
+                let first = self.value(a).slot;
+                self.copy(dst, one(first));
+                let (more, join) = (self.new_block(), self.new_block());
+                if op == And {
+                    self.branch(dst.slot, more, join);
+                } else {
+                    self.branch(dst.slot, join, more);
+                }
+                self.start(more);
+                let second = self.temporary(1);
+                self.compute(b, second);
+                self.copy(dst, second);
+                self.jump(join);
+                self.start(join);
+            }
+            Union | Difference => {
+                // `S + x` and `S - x` for a single x change one bit.
+                let work = self.value(a);
+                if let ExprKind::SetOf(elements) = &b.kind
+                    && elements.len() == 1
+                    && self.constant(b).is_none()
+                {
+                    let element = e.ty.element().cloned().unwrap_or(Type::Bool);
+                    let ordinal = self.ordinal(&elements[0], &element, e.span);
+                    let kept = self.temporary(dst.words);
+                    self.copy(kept, work);
+                    let element = ordinal;
+                    self.emit(if op == Union {
+                        Instr::SetInsert { set: kept, element }
+                    } else {
+                        Instr::SetRemove { set: kept, element }
+                    });
+                    self.copy(dst, kept);
+                    return;
+                }
+                let other = self.value(b);
+                self.set_binary(op, dst, work, other);
+            }
+            Intersect => {
+                let a = self.value(a);
+                let b = self.value(b);
+                self.set_binary(op, dst, a, b);
+            }
+            In => {
+                let value = self.value(a).slot;
+                let set = self.value(b);
+                let lo = b.ty.element().map_or(0, |t| t.value_at(0));
+                let element = self.immediate(Op::Sub, value, lo);
+                self.emit(Instr::SetTest {
+                    dst: dst.slot,
+                    set,
+                    element,
+                });
+            }
+            Before => {
+                let src = self.value(a);
+                let value = self.value(b).slot;
+                let lo = a.ty.element().map_or(0, |t| t.value_at(0));
+                let element = self.immediate(Op::Sub, value, lo);
+                self.emit(Instr::SetBefore {
+                    dst: dst.slot,
+                    src,
+                    element,
+                });
+            }
+            Subset => {
+                let x = self.value(a);
+                let y = self.value(b);
+                self.emit(Instr::SetSubset {
+                    dst: dst.slot,
+                    a: x.slot,
+                    b: y.slot,
+                    words: x.words,
+                });
+            }
+            Lt | Le | Gt | Ge if matches!(a.ty, Type::Set(_)) => {
+                let (x, y) = (self.value(a), self.value(b));
+                let (x, y) = if matches!(op, Lt | Ge) {
+                    (x, y)
+                } else {
+                    (y, x)
+                };
+                let less = self.set_less(x, y);
+                if matches!(op, Lt | Gt) {
+                    self.copy(dst, one(less));
+                } else {
+                    self.emit(Instr::Not {
+                        dst: dst.slot,
+                        a: less,
+                    });
+                }
+            }
+            Min | Max if matches!(a.ty, Type::Set(_)) => {
+                let (x, y) = (self.value(a), self.value(b));
+                let less = self.set_less(x, y);
+                let (x, y) = if op == Min { (x, y) } else { (y, x) };
+                self.select(dst, less, x, y);
+            }
+            Eq | Ne if matches!(a.ty, Type::Set(_)) => {
+                let x = self.value(a);
+                let y = self.value(b);
+                let same = self.equal(x, y);
+                if op == Eq {
+                    self.copy(dst, one(same));
+                } else {
+                    self.emit(Instr::Not {
+                        dst: dst.slot,
+                        a: same,
+                    });
+                }
+            }
+            _ => {
+                let (op, a, b) = match op {
+                    Gt => (Op::Lt, b, a),
+                    Ge => (Op::Le, b, a),
+                    Add => (Op::Add, a, b),
+                    Sub => (Op::Sub, a, b),
+                    Mul => (Op::Mul, a, b),
+                    Div => (Op::Div, a, b),
+                    Mod => (Op::Mod, a, b),
+                    Min => (Op::Min, a, b),
+                    Max => (Op::Max, a, b),
+                    Eq => (Op::Eq, a, b),
+                    Ne => (Op::Ne, a, b),
+                    Lt => (Op::Lt, a, b),
+                    Le => (Op::Le, a, b),
+                    Or => (Op::Or, a, b),
+                    _ => (Op::And, a, b),
+                };
+                let x = self.value(a).slot;
+                if let Some(words) = self.constant(b) {
+                    self.emit(Instr::Immediate {
+                        op,
+                        dst: dst.slot,
+                        a: x,
+                        value: words[0] as i64,
+                    });
+                    return;
+                }
+                let y = self.value(b).slot;
+                self.emit(Instr::Binary {
+                    op,
+                    dst: dst.slot,
+                    a: x,
+                    b: y,
+                });
+            }
+        }
+    }
+
+    pub(super) fn select(&mut self, dst: Operand, cond: Slot, a: Operand, b: Operand) {
+        self.emit(Instr::Select {
+            dst: dst.slot,
+            cond,
+            a: a.slot,
+            b: b.slot,
+            words: dst.words,
+        });
+    }
+
+    /// Whether a set comes before another of the same type: the greatest element that only one of them has is in `b`. The
+    /// greatest element of an empty set is −1 here.
+    pub(super) fn set_less(&mut self, a: Operand, b: Operand) -> Slot {
+        let mut only_in = |in_: Operand, out: Operand| {
+            let only = self.temporary(in_.words);
+            self.set_binary(BinaryOp::Difference, only, in_, out);
+            let greatest = self.scalar();
+            self.emit(Instr::SetLast {
+                dst: greatest,
+                set: only,
+            });
+            greatest
+        };
+        let (x, y) = (only_in(a, b), only_in(b, a));
+        let less = self.scalar();
+        self.emit(Instr::Binary {
+            op: Op::Lt,
+            dst: less,
+            a: x,
+            b: y,
+        });
+        less
+    }
+
+    pub(super) fn set_binary(&mut self, op: BinaryOp, dst: Operand, a: Operand, b: Operand) {
+        let op = match op {
+            BinaryOp::Union => SetOp::Union,
+            BinaryOp::Difference => SetOp::Difference,
+            _ => SetOp::Intersect,
+        };
+        self.emit(Instr::SetBinary {
+            op,
+            dst: dst.slot,
+            a: a.slot,
+            b: b.slot,
+            words: dst.words,
+        });
+    }
+}
