@@ -8,7 +8,7 @@ use ruse::check::Settings;
 use ruse::machine::{Actions, Machine, Outcomes, State, Turn};
 use ruse::players::{PlayerError, PlayerSpec, suits};
 use ruse::random::stream;
-use ruse::search::smmcts::{Expansion, Search, Select, SmMctsOptions, search};
+use ruse::search::smmcts::{Expansion, Nodes, Search, Select, SmMctsOptions, search};
 use ruse::search::{Budget, SearchResult};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -372,7 +372,7 @@ type Strategies = HashMap<State, Vec<f64>>;
 
 fn strategies(search: &Search<'_>, player: usize) -> Strategies {
     let mut all = HashMap::new();
-    search.for_each_node(&mut |node| {
+    search.for_each_node(usize::MAX, &mut |node| {
         if node.player == player {
             all.insert(node.state.clone(), node.strategy.to_vec());
         }
@@ -461,6 +461,48 @@ fn strategies_for_four_cards_become_hard_to_exploit() {
     }
 }
 
+/// Where nodes are states, ways that lead to the same state lead to the same node, with the visits of all of them, and no
+/// less is learnt than where nodes are histories.
+#[test]
+fn where_nodes_are_states_ways_meet() {
+    let machine = load("goofspiel", &[("cards", "3")]);
+    let root = machine.initial().unwrap();
+    for select in ALL {
+        for expansion in EXPANSIONS {
+            let options = SmMctsOptions {
+                nodes: Nodes::States,
+                ..options(select, expansion)
+            };
+            let mut search = Search::new(&machine, &root, &options).unwrap();
+            search.iterate(30_000, &mut stream(1, &[])).unwrap();
+            // Of each state the visits, the strategy, and how many ways lead to it.
+            let mut found: HashMap<State, (u64, Vec<f64>, u32)> = HashMap::new();
+            search.for_each_node(usize::MAX, &mut |node| {
+                if node.player == 0 {
+                    let new = || (node.visits, node.strategy.to_vec(), 0);
+                    let (visits, strategy, ways) =
+                        found.entry(node.state.clone()).or_insert_with(new);
+                    assert_eq!((*visits, &strategy[..]), (node.visits, node.strategy));
+                    *ways += 1;
+                }
+            });
+            let name = format!("{select:?} {expansion:?}");
+            assert!(found.values().any(|(.., ways)| *ways > 1), "{name}");
+            // Three choices of three, two and one cards: a simulation passes each but where it leaves the tree.
+            let visits: u64 = found.values().map(|(visits, ..)| visits).sum();
+            assert!(visits > 80_000 && visits <= 90_000, "{name}: {visits}");
+        }
+    }
+    for (select, most) in [(Select::Oos, 0.02), (Select::RegretMatching, 0.1)] {
+        let options = SmMctsOptions {
+            nodes: Nodes::States,
+            ..options(select, Expansion::Matrix)
+        };
+        let lost = exploitability(&machine, &options, 40_000, 1);
+        assert!(lost < most, "{select:?}: {lost}");
+    }
+}
+
 /// The first bids for four cards, when points count. For the prize 4 the 4 is the only good bid; for the prize 1 the bids
 /// 1 and 2 are as good as each other to within a hundredth of a point, and the others are bad; for the prize 2 the best mix
 /// is 0.337, 0.136, 0.527, 0.
@@ -509,13 +551,13 @@ fn the_tree_can_be_read() {
             for expansion in EXPANSIONS {
                 let mut search = Search::new(&machine, &root, &options(select, expansion)).unwrap();
                 let mut nothing = 0;
-                search.for_each_node(&mut |_| nothing += 1);
+                search.for_each_node(usize::MAX, &mut |_| nothing += 1);
                 let first = usize::from(matches!(machine.turn(&root), Turn::Decision(_)));
                 assert!(nothing <= first * machine.player_count());
                 search.iterate(2_000, &mut stream(1, &[])).unwrap();
                 assert_eq!(search.simulations(), 2_000);
                 let (mut nodes, mut most) = (0, 0);
-                search.for_each_node(&mut |node| {
+                search.for_each_node(usize::MAX, &mut |node| {
                     nodes += 1;
                     most = most.max(node.visits);
                     let mut state = root.clone();

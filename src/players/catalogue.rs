@@ -144,6 +144,13 @@ pub static CATALOGUE: &[Entry] = &[
                       selected from the beginning.",
             },
             Parameter {
+                name: "nodes",
+                kind: Kind::Word(&["histories", "states"]),
+                default: "histories",
+                with: None,
+                doc: "Two ways to the same state lead to two nodes of the tree, or to one that learns from both.",
+            },
+            Parameter {
                 name: "c",
                 kind: Kind::Number,
                 default: "each player's payoff range times 1/√2",

@@ -5,7 +5,7 @@ use super::catalogue::DEFAULT_PLAYOUTS;
 use super::spec::PlayerSpec;
 use crate::machine::{Machine, PlayError, State};
 use crate::random::Stream;
-use crate::search::smmcts::{Expansion, Select, SmMctsOptions, Unsuited};
+use crate::search::smmcts::{Expansion, Nodes, Select, SmMctsOptions, Unsuited};
 use crate::search::uct::UctOptions;
 use crate::search::{Budget, FinalChoice, SearchResult, smmcts, uct};
 use std::sync::Arc;
@@ -42,6 +42,10 @@ impl Searcher {
                 expansion: match spec.word("expand") {
                     Some("action") => Expansion::Action,
                     _ => Expansion::Matrix,
+                },
+                nodes: match spec.word("nodes") {
+                    Some("states") => Nodes::States,
+                    _ => Nodes::Histories,
                 },
                 exploration: spec.number("c"),
                 gamma: spec.number("gamma"),

@@ -2,7 +2,8 @@
 //! a joint action is selected, so that a player can learn to mix.
 //!
 //! - `simulation` is Algorithm 1, with chance nodes, and with nodes where one player chooses alone, whose matrix has one
-//!   column. `tree` and `cells` hold what it remembers: one child for each joint action, no transpositions.
+//!   column. `tree` and `cells` hold what it remembers: one child for each joint action. Where nodes are states, `states`
+//!   finds the node to which another way has led before.
 //! - The selection policies have a file each: `duct`, `exp3`, `regret`, `oos`, `oos_plus`. With a policy comes its final
 //!   decision, a strategy over the actions at every node of the tree.
 //! - Roll-outs are uniform.
@@ -75,11 +76,23 @@ pub enum Expansion {
     Action,
 }
 
+/// What a node of the tree stands for.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Nodes {
+    /// All that has happened: two ways to the same state lead to two nodes.
+    #[default]
+    Histories,
+    /// "Each state is represented by one node" (section 3): ways that lead to the same state lead to the same node, which
+    /// learns from all of them. What a cell has seen is still what came through it alone.
+    States,
+}
+
 /// What can be set about the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SmMctsOptions {
     pub select: Select,
     pub expansion: Expansion,
+    pub nodes: Nodes,
     /// C of equation 2 in units of payoff as the description states them, the same for all players; 0 or more. For
     /// `DuctMax` and `DuctMix`. `None`: for each player the range of that player's payoffs times 1/√2, as in `uct`.
     pub exploration: Option<f64>,
@@ -194,7 +207,7 @@ pub fn search_for_all(
 /// let mut rng = ruse::random::stream(1, &[]);
 /// for _ in 0..10 {
 ///     search.iterate(1000, &mut rng)?;
-///     search.for_each_node(&mut |node| {
+///     search.for_each_node(usize::MAX, &mut |node| {
 ///         assert!((node.strategy[0] - 0.5).abs() < 0.2);
 ///     });
 /// }
@@ -224,14 +237,14 @@ impl<'m> Search<'m> {
             hint: None,
         })?;
         let gamma = options.gamma.or(select.gamma()).unwrap_or(0.0);
-        let expansion = options.expansion;
+        let growth = (options.expansion, options.nodes);
         let duct = |last| Duct {
             exploration: exploration(machine, options.exploration),
             last,
         };
         let tree = match select {
-            Select::DuctMax => tree(machine, root, duct(Last::Max), expansion),
-            Select::DuctMix => tree(machine, root, duct(Last::Mix), expansion),
+            Select::DuctMax => tree(machine, root, duct(Last::Max), growth),
+            Select::DuctMix => tree(machine, root, duct(Last::Mix), growth),
             Select::Exp3 => {
                 let bounds = SmallVec::from_slice(&machine.features().payoff_bounds);
                 let unit = options.unit;
@@ -240,11 +253,11 @@ impl<'m> Search<'m> {
                     bounds,
                     unit,
                 };
-                tree(machine, root, exp3, expansion)
+                tree(machine, root, exp3, growth)
             }
-            Select::RegretMatching => tree(machine, root, RegretMatching { gamma }, expansion),
-            Select::Oos => tree(machine, root, Oos::new(gamma), expansion),
-            Select::OosPlus => tree(machine, root, OosPlus::new(gamma), expansion),
+            Select::RegretMatching => tree(machine, root, RegretMatching { gamma }, growth),
+            Select::Oos => tree(machine, root, Oos::new(gamma), growth),
+            Select::OosPlus => tree(machine, root, OosPlus::new(gamma), growth),
         }?;
         Ok(Search {
             machine,
@@ -311,10 +324,12 @@ impl<'m> Search<'m> {
         })
     }
 
-    /// Calls `visit` for every mover at every decision node of the tree that a simulation has passed, from the root down.
-    /// At the nodes of the fringe, which were only played out from, there is no strategy yet.
-    pub fn for_each_node(&self, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
-        self.tree.for_each_node(visit);
+    /// Calls `visit` for every mover at every decision node of the tree that a simulation has passed, from the root down,
+    /// up to so many steps from it. At the nodes of the fringe, which were only played out from, there is no strategy yet.
+    ///
+    /// Where nodes are states ([`Nodes::States`]), a node comes once for each way to it; these may be very many.
+    pub fn for_each_node(&self, steps: usize, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
+        self.tree.for_each_node(steps, visit);
     }
 
     /// The place of a player among those who move at the root.
@@ -329,9 +344,9 @@ fn tree<'m, P: Policy + 'm>(
     machine: &'m Machine,
     root: &State,
     policy: P,
-    expansion: Expansion,
+    growth: (Expansion, Nodes),
 ) -> Result<Box<dyn Run + 'm>, PlayError> {
-    Ok(Box::new(Tree::new(machine, root, policy, expansion)?))
+    Ok(Box::new(Tree::new(machine, root, policy, growth)?))
 }
 
 fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {

@@ -1,11 +1,11 @@
 //! Algorithm 1 (Lanctot, Lisý & Winands 2013): one simulation from the root to the end of a game and back.
 
-use super::Expansion;
 use super::cells::NO_CHILD;
 use super::policy::{Policy, Step};
 use super::states::States;
 use super::tree::{Node, Outcome};
 use super::walk::{self, NodeStrategy};
+use super::{Expansion, Nodes};
 use crate::check::description::Claim;
 use crate::machine::{
     Actions, Lister, Machine, Payoffs, PlayError, Played, Playouts, State, Stepper,
@@ -19,7 +19,7 @@ pub(super) trait Run {
     fn root(&self) -> Option<Root<'_>>;
     fn strategy(&self, mover: usize) -> Vec<f64>;
     fn decisions(&self) -> usize;
-    fn for_each_node(&self, visit: &mut dyn FnMut(&NodeStrategy<'_>));
+    fn for_each_node(&self, steps: usize, visit: &mut dyn FnMut(&NodeStrategy<'_>));
 }
 
 /// What simulations brought each player at the root.
@@ -88,7 +88,7 @@ impl<'m, P: Policy> Tree<'m, P> {
         machine: &'m Machine,
         root: &State,
         policy: P,
-        expansion: Expansion,
+        (expansion, nodes): (Expansion, Nodes),
     ) -> Result<Tree<'m, P>, PlayError> {
         let half = match machine.features().claim {
             Claim::ConstantSum { n, den } => n as f64 / den as f64 / 2.0,
@@ -100,7 +100,7 @@ impl<'m, P: Policy> Tree<'m, P> {
             policy,
             expansion,
             nodes: Vec::new(),
-            states: States::new(machine),
+            states: States::new(machine, nodes),
             lister: machine.lister(),
             stepper: machine.stepper(),
             words: vec![0; machine.state_words()],
@@ -139,8 +139,10 @@ impl<'m, P: Policy> Tree<'m, P> {
                 Way::Out => return self.roll_out(rng),
                 Way::To(NO_CHILD) if self.is_large() => return self.roll_out(rng),
                 Way::To(NO_CHILD) => {
-                    made = self.expansion == Expansion::Action;
-                    self.add_child()?
+                    let nodes = self.nodes.len();
+                    let child = self.add_child()?;
+                    made = self.expansion == Expansion::Action && self.nodes.len() > nodes;
+                    child
                 }
                 Way::To(child) => {
                     made = false;
@@ -202,7 +204,7 @@ impl<'m, P: Policy> Tree<'m, P> {
         Ok(if leave { Way::Out } else { Way::To(child) })
     }
 
-    /// A node at the end of the path.
+    /// A node at the end of the path, which is a new one but where nodes are states and this one has a node.
     fn add_child(&mut self) -> Result<u32, PlayError> {
         let Some(Passed { node, cell, step }) = self.path.last() else {
             return Ok(ROOT);
@@ -214,7 +216,7 @@ impl<'m, P: Policy> Tree<'m, P> {
             let actions = self.nodes[node as usize].actions(step);
             self.stepper.step(&actions, &mut self.words)?
         };
-        let child = self.add(&self.machine.state_at(to, &self.words))?;
+        let child = self.find_or_add(&self.machine.state_at(to, &self.words))?;
         match &mut self.nodes[node as usize] {
             Node::Decision(decision) => decision.cells.at_mut(cell).child = child,
             Node::Chance(chance) => chance.cells.at_mut(cell).child = child,
@@ -227,7 +229,15 @@ impl<'m, P: Policy> Tree<'m, P> {
         self.size >= MOST_WORDS || self.nodes.len() as u64 >= u64::from(NO_CHILD)
     }
 
-    /// A node for a state.
+    /// The node of a state.
+    fn find_or_add(&mut self, state: &State) -> Result<u32, PlayError> {
+        match self.states.find(state) {
+            Some(node) => Ok(node),
+            None => self.add(state),
+        }
+    }
+
+    /// A new node for a state.
     fn add(&mut self, state: &State) -> Result<u32, PlayError> {
         let half = self.half;
         let outcome = |payoffs| outcome(payoffs, half);
@@ -324,7 +334,7 @@ impl<P: Policy> Run for Tree<'_, P> {
         decisions.filter(|n| matches!(n, Node::Decision(_))).count()
     }
 
-    fn for_each_node(&self, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
-        walk::walk(&self.nodes, &self.states, &self.policy, visit);
+    fn for_each_node(&self, steps: usize, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
+        walk::walk(&self.nodes, &self.states, &self.policy, steps, visit);
     }
 }

@@ -22,11 +22,13 @@ pub struct NodeStrategy<'t> {
     pub strategy: &'t [f64],
 }
 
-/// Depth first, the ways on in order, of players who move together the first in seating order first.
+/// Depth first and up to so many steps deep, the ways on in order, of players who move together the first in seating order
+/// first.
 pub fn walk<P: Policy>(
     nodes: &[Node],
     states: &States<'_>,
     policy: &P,
+    steps: usize,
     visit: &mut dyn FnMut(&NodeStrategy<'_>),
 ) {
     let mut path: Vec<Vec<Action>> = Vec::new();
@@ -37,13 +39,14 @@ pub fn walk<P: Policy>(
         if depth > 0 {
             path.push(step);
         }
+        let goes_on = |child: u32| depth < steps && child != NO_CHILD;
         let mut children = Vec::new();
         match &nodes[at as usize] {
             Node::Terminal(_) => {}
             Node::Chance(chance) => {
-                for (way, cell) in chance.cells.taken() {
-                    if cell.child != NO_CHILD {
-                        let step = chance.outcome(way).into_iter().cloned().collect();
+                for (number, cell) in chance.cells.taken() {
+                    if goes_on(cell.child) {
+                        let step = chance.outcome(number).into_iter().cloned().collect();
                         children.push((cell.child, depth + 1, step));
                     }
                 }
@@ -61,9 +64,9 @@ pub fn walk<P: Policy>(
                     });
                 }
                 let mut places = Places::new();
-                for (way, cell) in decision.cells.taken() {
-                    if cell.child != NO_CHILD {
-                        decision.places(way, &mut places);
+                for (number, cell) in decision.cells.taken() {
+                    if goes_on(cell.child) {
+                        decision.places(number, &mut places);
                         let step = decision.actions(&places).into_iter().cloned().collect();
                         children.push((cell.child, depth + 1, step));
                     }

@@ -185,7 +185,7 @@ impl Whole {
         for state in self.tree.information_states() {
             weights[state.first as usize] = 1.0;
         }
-        search.for_each_node(&mut |node| {
+        search.for_each_node(usize::MAX, &mut |node| {
             if node.visits == 0 {
                 return;
             }
@@ -204,7 +204,8 @@ impl Whole {
 /// Ex_d of a search for each depth, in the mean of the seats.
 fn losses(near: &Near, search: &Search<'_>, depths: &[u32]) -> Vec<f64> {
     let mut strategies = near.nothing();
-    search.for_each_node(&mut |node| {
+    let deepest = depths.iter().copied().max().unwrap_or(0) as usize;
+    search.for_each_node(deepest.saturating_sub(1), &mut |node| {
         if node.visits > 0
             && let Some(place) = near.find(node.path)
         {
