@@ -3,9 +3,9 @@
 //! The states of a batch are expanded on all threads, and what they lead to is entered in the table in the order of the
 //! batch, so the numbers of states do not depend on the threads.
 
-use super::edges::{Edges, Kind};
+use super::edges::{Edges, Kept, Kind, MOST_ROWS};
 use super::expand::{Expander, Shape};
-use super::grid::Grid;
+use super::grid::{Grid, NO_STATE};
 use super::table::{Rows, StateId, Table};
 use super::{Phase, SavedLayer, Watch};
 use crate::machine::{Machine, PlayError, Product, Rewards};
@@ -21,7 +21,7 @@ pub(super) struct Found {
     /// Where each layer begins; the last one ends with the table.
     pub layers: Vec<StateId>,
     /// For each layer the ways on from its states, as far as they are kept.
-    pub edges: Vec<Option<Vec<Edges>>>,
+    pub edges: Vec<Option<Kept>>,
     /// The bytes of the edges that are kept.
     edge_bytes: u64,
     /// The most bytes that were in use at a time.
@@ -33,17 +33,17 @@ pub(super) struct Found {
     room: Room,
 }
 
-/// Room for entering one product.
+/// Room for entering successors.
 #[derive(Debug, Default)]
 struct Room {
-    /// The lines of the rows in the grid, and the numbers of the columns.
-    lines: Vec<usize>,
-    numbers: Vec<usize>,
-    /// The state of each pair, as far as the grid knows it.
-    ids: Vec<Option<StateId>>,
-    /// The others, and their rows and columns.
+    /// The lines of the rows of a product in the grid, and the numbers of the columns.
+    lines: Vec<u32>,
+    columns: Vec<u32>,
+    /// The pairs of which the grid knows no state, and their lines and columns.
     missing: Rows,
-    places: Vec<(usize, usize)>,
+    places: Vec<(u32, u32)>,
+    /// The states that were entered.
+    ids: Vec<StateId>,
 }
 
 /// Runs of states that are expanded together by one thread, and how many of them there are in a batch.
@@ -59,6 +59,7 @@ struct Worker<'m> {
     successors: Rows,
     /// The successors of the states for which they are a product.
     products: Vec<Product>,
+    /// For all successors in the order of the states; none where nothing is ever earned.
     rewards: Vec<i32>,
     states: Vec<Expanded>,
     /// The number of all successors.
@@ -101,7 +102,8 @@ impl Found {
 
     /// Bytes in use, with room for the values of all states.
     fn bytes(&self) -> u64 {
-        self.table.bytes() + 8 * self.table.len() as u64 + self.edge_bytes + self.grid.bytes()
+        let values = 8 * self.table.len() as u64;
+        self.table.bytes() + values + self.edge_bytes + self.grid.bytes()
     }
 
     /// Adds a layer that was found in an earlier run; `None` where it cannot be one.
@@ -144,6 +146,7 @@ impl Found {
             let range = self.layer(layer);
             self.edges.resize_with(layer + 1, || None);
             let mut kept: Option<Vec<Edges>> = self.keeping.then(Vec::new);
+            let earning = !rewards.is_empty();
             let mut at = range.start;
             let (mut states, mut successors) = (0u64, 0u64);
             while at < range.end {
@@ -166,9 +169,13 @@ impl Found {
                     done?;
                     states += u64::from(run.end - run.start);
                     successors += worker.count as u64;
-                    let edges = self.enter(run.start, worker, kept.is_some())?;
+                    let keep = kept.is_some() && worker.fits;
+                    let mut edges = keep
+                        .then(|| Edges::new(run.start, earning, worker.listed(), worker.paired()));
+                    self.enter(worker, &mut edges)?;
                     match (&mut kept, edges) {
-                        (Some(list), Some(edges)) => {
+                        (Some(list), Some(mut edges)) => {
+                            edges.finish();
                             self.edge_bytes += edges.bytes();
                             list.push(edges);
                         }
@@ -182,8 +189,12 @@ impl Found {
                 at = end;
                 watch.progress(Phase::Finding, self.table.len() as u64, None);
             }
-            self.edges[layer] = kept;
-            self.grid.clear();
+            let mut grid = std::mem::take(&mut self.grid);
+            self.edges[layer] = kept.map(|runs| {
+                grid.seal();
+                self.edge_bytes += grid.bytes();
+                Kept { runs, grid }
+            });
             if range.end == self.table.len() as StateId {
                 return Ok(true);
             }
@@ -197,95 +208,117 @@ impl Found {
         }
     }
 
-    /// Puts the successors of a run into the table; the edges to them, if they are wanted and can be kept.
-    fn enter(
-        &mut self,
-        first: StateId,
-        found: &Worker<'_>,
-        keep: bool,
-    ) -> Result<Option<Edges>, SolveError> {
-        let mut edges = (keep && found.fits).then(|| Edges::new(first, found.count));
-        let mut each = |id| {
-            if let Some(edges) = &mut edges {
-                edges.push(id);
-            }
-        };
-        let mut products = found.products.iter();
-        let mut at = 0;
-        let mut entered = true;
-        for states in found.states.chunk_by(|a, b| a.is_product == b.is_product) {
-            if states[0].is_product {
-                for product in products.by_ref().take(states.len()) {
-                    entered &= self.enter_product(found, product, &mut each);
-                }
-            } else {
-                let end = at + states.iter().map(|s| s.successors as usize).sum::<usize>();
-                let table = &mut self.table;
-                entered &= table.insert_all(&found.successors, at..end, &mut each);
-                at = end;
-            }
+    /// Puts the successors of a run into the table, and into the edges where these are wanted; they are given up where they
+    /// cannot be kept.
+    fn enter(&mut self, found: &Worker<'_>, edges: &mut Option<Edges>) -> Result<(), SolveError> {
+        match self.enter_all(found, edges) {
+            Some(()) => Ok(()),
+            None => Err(self.out_of_memory(u64::from(u32::MAX))),
         }
-        if !entered {
-            return Err(self.out_of_memory(u64::from(u32::MAX)));
-        }
-        if let Some(edges) = &mut edges {
-            let states = found.states.iter().map(|s| (s.kind, s.successors));
-            edges.finish(states, found.rewards.clone());
-        }
-        Ok(edges)
     }
 
-    /// Puts the states of a product into the table, most of them by way of the grid; false when there is no room.
-    fn enter_product(
-        &mut self,
-        found: &Worker<'_>,
-        product: &Product,
-        each: &mut impl FnMut(StateId),
-    ) -> bool {
-        let stride = product.accumulated.len();
-        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
-        let columns = product.columns.chunks_exact(stride);
-        let mut grid = self.grid.pays().then_some(&mut self.grid);
-        let Room {
-            lines,
-            numbers,
-            ids,
-            missing,
-            places,
-        } = &mut self.room;
-        ids.clear();
-        missing.clear();
-        places.clear();
-        if let Some(grid) = &mut grid {
-            grid.place(product, lines, numbers);
-        }
-        let mut changes = product.changes.iter();
-        for (i, row) in product.rows.chunks_exact(stride).enumerate() {
-            for (j, column) in columns.clone().enumerate() {
-                let change = changes.next().map_or(0, |c| *c);
-                let known = grid.as_ref().and_then(|g| g.get(lines[i], numbers[j]));
-                ids.push(known);
-                if known.is_none() {
-                    found
-                        .expander
-                        .join(product, row, column, change, &mut words);
-                    missing.push(&self.table, product.node, &words);
-                    places.push((i, j));
+    /// As [`Found::enter`]; `None` when there is no room.
+    fn enter_all(&mut self, found: &Worker<'_>, edges: &mut Option<Edges>) -> Option<()> {
+        let in_grid = self.grid.pays();
+        let (mut products, mut listed) = (found.products.iter(), 0);
+        let mut rewards = &found.rewards[..];
+        for states in found.states.chunk_by(|a, b| a.is_product == b.is_product) {
+            if states[0].is_product {
+                for (state, product) in states.iter().zip(products.by_ref()) {
+                    let earned = split_off(&mut rewards, state.successors);
+                    if in_grid {
+                        self.enter_in_grid(&found.expander, product)?;
+                    } else {
+                        self.enter_pairs(&found.expander, product)?;
+                    }
+                    let Some(edges) = edges else {
+                        continue;
+                    };
+                    let Room { lines, columns, .. } = &self.room;
+                    if in_grid && !edges.push_product(lines, columns, earned) {
+                        self.room.gather(&self.grid);
+                    } else if in_grid {
+                        continue;
+                    }
+                    edges.push(state.kind, &self.room.ids, earned);
+                }
+            } else {
+                let ids = &mut self.room.ids;
+                ids.clear();
+                let start = listed;
+                listed += states.iter().map(|s| s.successors as usize).sum::<usize>();
+                let each = &mut |id| ids.push(id);
+                if !self
+                    .table
+                    .insert_all(&found.successors, start..listed, each)
+                {
+                    return None;
+                }
+                let mut ids = &ids[..];
+                for state in states {
+                    let earned = split_off(&mut rewards, state.successors);
+                    let ids = split_off(&mut ids, state.successors);
+                    if let Some(edges) = edges {
+                        edges.push(state.kind, ids, earned);
+                    }
                 }
             }
         }
-        let mut unknown = ids.iter_mut().filter(|id| id.is_none());
-        let mut places = places.iter();
-        let entered = self.table.insert_all(missing, 0..missing.len(), &mut |id| {
-            if let Some(unknown) = unknown.next() {
-                *unknown = Some(id);
+        Some(())
+    }
+
+    /// Puts the states of a product into the table: those that the grid does not know. Its lines and columns stay in the room.
+    fn enter_in_grid(&mut self, expander: &Expander<'_>, product: &Product) -> Option<()> {
+        let stride = product.accumulated.len();
+        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
+        let Room {
+            lines,
+            columns,
+            missing,
+            places,
+            ..
+        } = &mut self.room;
+        missing.clear();
+        places.clear();
+        self.grid.place(product, lines, columns);
+        let mut changes = product.changes.chunks_exact(columns.len());
+        for (row, &line) in product.rows.chunks_exact(stride).zip(&*lines) {
+            let known = self.grid.line(line);
+            let parts = product.columns.chunks_exact(stride).zip(&*columns);
+            for ((column, &at), &change) in parts.zip(changes.next()?) {
+                if known.get(at as usize).is_none_or(|id| *id == NO_STATE) {
+                    expander.join(product, row, column, change, &mut words);
+                    missing.push(&self.table, product.node, &words);
+                    places.push((line, at));
+                }
             }
-            if let (Some(grid), Some(&(i, j))) = (&mut grid, places.next()) {
-                grid.set(lines[i], numbers[j], id);
+        }
+        let (grid, mut places) = (&mut self.grid, places.iter());
+        let entered = self.table.insert_all(missing, 0..missing.len(), &mut |id| {
+            if let Some(&(line, column)) = places.next() {
+                grid.set(line, column, id);
             }
         });
-        ids.iter().flatten().for_each(|id| each(*id));
-        entered
+        entered.then_some(())
+    }
+
+    /// The same without the grid. The states of all pairs stay in the room.
+    fn enter_pairs(&mut self, expander: &Expander<'_>, product: &Product) -> Option<()> {
+        let stride = product.accumulated.len();
+        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
+        let Room { missing, ids, .. } = &mut self.room;
+        missing.clear();
+        ids.clear();
+        let mut changes = product.changes.iter();
+        for row in product.rows.chunks_exact(stride) {
+            for column in product.columns.chunks_exact(stride) {
+                expander.join(product, row, column, *changes.next()?, &mut words);
+                missing.push(&self.table, product.node, &words);
+            }
+        }
+        let all = 0..missing.len();
+        let entered = self.table.insert_all(missing, all, &mut |id| ids.push(id));
+        entered.then_some(())
     }
 
     /// Holds the memory within its bound: gives up the edges first, those of the present layer too.
@@ -314,6 +347,25 @@ impl Found {
     }
 }
 
+impl Room {
+    /// The states of all pairs of the product that was entered last, by way of the grid.
+    fn gather(&mut self, grid: &Grid) {
+        self.ids.clear();
+        for &line in &self.lines {
+            let states = grid.line(line);
+            self.ids
+                .extend(self.columns.iter().map(|&c| states[c as usize]));
+        }
+    }
+}
+
+/// The first so many, or as many as there are, which are left out from then on.
+fn split_off<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
+    let (first, rest) = list.split_at((count as usize).min(list.len()));
+    *list = rest;
+    first
+}
+
 impl<'m> Worker<'m> {
     fn new(machine: &'m Machine, rewards: &Rewards) -> Worker<'m> {
         Worker {
@@ -325,6 +377,15 @@ impl<'m> Worker<'m> {
             count: 0,
             fits: true,
         }
+    }
+
+    /// The number of successors that are no products, and of those that are.
+    fn listed(&self) -> usize {
+        self.successors.len()
+    }
+
+    fn paired(&self) -> usize {
+        self.count - self.successors.len()
     }
 
     fn expand(
@@ -371,12 +432,12 @@ impl<'m> Worker<'m> {
                 Shape::Chance(_) if uniform(&expander.outcomes.list) => Kind::UniformChance,
                 Shape::Chance(_) => Kind::WeightedChance,
                 Shape::Decision(rows, _) => {
-                    self.fits &= rows < u32::MAX as usize / 2;
+                    self.fits &= rows < MOST_ROWS;
                     Kind::Decision(rows as u32)
                 }
             };
             self.count += shape.len();
-            self.fits &= self.count < u32::MAX as usize;
+            self.fits &= self.count < u32::MAX as usize / 4;
             self.states.push(Expanded {
                 kind,
                 successors: shape.len() as u32,

@@ -1,7 +1,8 @@
 //! A short cut to the states that rows and columns of parts lead to (`machine::Product`): where many states of a layer
 //! come of the same parts, a number for each part leads to a place in an array, and nothing is compared.
 //!
-//! What stands here stands in the table too. A grid is for the successors of one layer.
+//! What stands here stands in the table too. A grid is for the successors of one layer. On the way back it tells the
+//! successors of a state by the lines of its rows and the numbers of its columns, which are fewer than all pairs.
 
 use super::table::StateId;
 use crate::machine::Product;
@@ -18,7 +19,7 @@ pub(super) struct Grid {
     commons: Numbers,
     /// For each common part the lines of its rows; `NONE` where there is none yet.
     lines: Vec<Vec<u32>>,
-    /// For each line the states by their columns; `NONE` where nobody has been yet.
+    /// For each line the states by their columns; [`NO_STATE`] where nobody has been yet.
     states: Vec<Vec<StateId>>,
     /// How many places there are, and how many of them are taken.
     places: usize,
@@ -34,16 +35,25 @@ struct Numbers {
     numbers: Vec<u32>,
 }
 
-/// No state, and no line.
+/// No line.
 const NONE: u32 = u32::MAX;
+/// In a line: nobody has been there.
+pub(super) const NO_STATE: StateId = StateId::MAX;
 /// So many places for each that is taken, and so many anyway, are no waste.
 const SPARSE: usize = 4;
 const FEW: usize = 1 << 16;
 
 impl Grid {
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self = Grid::default();
+    /// Forgets the parts: nothing is placed any more, and what was stays.
+    pub fn seal(&mut self) {
+        *self = Grid {
+            states: std::mem::take(&mut self.states),
+            places: self.places,
+            taken: self.taken,
+            ..Grid::default()
+        };
+        self.states.shrink_to_fit();
+        self.states.iter_mut().for_each(Vec::shrink_to_fit);
     }
 
     /// Whether most places are of use.
@@ -52,7 +62,7 @@ impl Grid {
     }
 
     /// Fills in the lines of the rows of a product and the numbers of its columns.
-    pub fn place(&mut self, product: &Product, lines: &mut Vec<usize>, columns: &mut Vec<usize>) {
+    pub fn place(&mut self, product: &Product, lines: &mut Vec<u32>, columns: &mut Vec<u32>) {
         let stride = product.common.len();
         let node = product.node;
         let common = self.commons.all(node, &product.common, stride)[0] as usize;
@@ -71,24 +81,24 @@ impl Grid {
                 known[row] = self.states.len() as u32;
                 self.states.push(Vec::new());
             }
-            lines.push(known[row] as usize);
+            lines.push(known[row]);
         }
         columns.clear();
         let numbers = self.columns.all(node, &product.columns, stride);
-        columns.extend(numbers.iter().map(|n| *n as usize));
+        columns.extend_from_slice(numbers);
     }
 
-    /// The state at a place, if somebody has been there.
-    pub fn get(&self, line: usize, column: usize) -> Option<StateId> {
-        let state = self.states[line].get(column).copied();
-        state.filter(|id| *id != NONE)
+    /// The states of a line by their columns; [`NO_STATE`] where nobody has been, and there may be fewer than columns.
+    pub fn line(&self, line: u32) -> &[StateId] {
+        &self.states[line as usize]
     }
 
-    pub fn set(&mut self, line: usize, column: usize, id: StateId) {
-        let states = &mut self.states[line];
+    pub fn set(&mut self, line: u32, column: u32, id: StateId) {
+        let column = column as usize;
+        let states = &mut self.states[line as usize];
         if column >= states.len() {
             self.places += column + 1 - states.len();
-            states.resize(column + 1, NONE);
+            states.resize(column + 1, NO_STATE);
         }
         states[column] = id;
         self.taken += 1;
@@ -146,12 +156,20 @@ mod tests {
         let (a, b, y) = (lines[0], lines[1], columns[1]);
         assert!(a != b && columns[0] != y);
         grid.set(a, y, 3);
-        assert_eq!((grid.get(a, y), grid.get(b, y)), (Some(3), None));
+        let get = |grid: &Grid, line: u32, column: u32| {
+            let state = grid.line(line).get(column as usize).copied();
+            state.filter(|id| *id != NO_STATE)
+        };
+        assert_eq!((get(&grid, a, y), get(&grid, b, y)), (Some(3), None));
         grid.place(&product(0, &[6, 5], &[8]), &mut lines, &mut columns);
         assert_eq!((&lines[..], &columns[..]), (&[b, a][..], &[y][..]));
         grid.place(&product(1, &[5], &[8]), &mut lines, &mut columns);
-        assert_eq!(grid.get(lines[0], columns[0]), None);
-        assert!(grid.pays() && grid.bytes() > 0);
+        assert_eq!(get(&grid, lines[0], columns[0]), None);
+        assert!(grid.pays());
+        let bytes = grid.bytes();
+        grid.seal();
+        assert!(grid.bytes() > 0 && grid.bytes() < bytes);
+        assert_eq!((get(&grid, a, y), get(&grid, b, y)), (Some(3), None));
     }
 
     #[test]
@@ -163,7 +181,5 @@ mod tests {
             grid.set(lines[0], columns[0], i as StateId);
         }
         assert!(!grid.pays());
-        grid.clear();
-        assert!(grid.pays());
     }
 }

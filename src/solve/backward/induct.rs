@@ -7,6 +7,7 @@
 use super::edges::{Edges, Kind, Ways};
 use super::expand::{Expander, Shape};
 use super::forward::{Found, RUNS, split, uniform};
+use super::grid::Grid;
 use super::table::{Rows, StateId, Table};
 use super::{Phase, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
@@ -125,13 +126,13 @@ impl Values {
         let all = found.layer(layer);
         let kept = found.edges.get(layer).and_then(Option::as_ref);
         match kept {
-            Some(runs) => {
-                for batch in runs.chunks(RUNS) {
+            Some(kept) => {
+                for batch in kept.runs.chunks(RUNS) {
                     let values = &*self;
                     let valued: Vec<_> = batch
                         .par_iter()
                         .zip(workers.par_iter_mut())
-                        .map(|(run, worker)| worker.kept(table, values, run))
+                        .map(|(run, worker)| worker.kept(table, values, run, &kept.grid))
                         .collect();
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -214,27 +215,49 @@ impl<'m> Worker<'m> {
     }
 
     /// Values states whose edges are kept.
-    fn kept(&mut self, table: &Table, values: &Values, run: &Edges) -> Result<Valued, PlayError> {
+    fn kept(
+        &mut self,
+        table: &Table,
+        values: &Values,
+        run: &Edges,
+        grid: &Grid,
+    ) -> Result<Valued, PlayError> {
         let mut valued = Valued::default();
         for i in 0..run.len() {
             let id = run.first + i as StateId;
             if !values.get(id).is_nan() {
                 continue;
             }
-            let Ways {
-                kind,
-                successors,
-                rewards,
-            } = run.ways(i);
             self.matrix.clear();
-            if rewards.is_empty() {
-                self.matrix
-                    .extend(successors.iter().map(|&s| values.get(s)));
-            } else {
-                let ways = std::iter::zip(successors, rewards);
-                self.matrix
-                    .extend(ways.map(|(&s, &r)| values.get(s) + f64::from(r)));
-            }
+            let kind = match run.ways(i) {
+                Ways::Listed {
+                    kind,
+                    successors,
+                    rewards,
+                } => {
+                    let found = successors.iter().map(|&s| values.get(s));
+                    self.matrix.extend(found);
+                    for (entry, r) in std::iter::zip(&mut self.matrix, rewards) {
+                        *entry += f64::from(r.cast_signed());
+                    }
+                    kind
+                }
+                Ways::Product {
+                    lines,
+                    columns,
+                    rewards,
+                } => {
+                    for &line in lines {
+                        let states = grid.line(line);
+                        let found = columns.iter().map(|&c| values.get(states[c as usize]));
+                        self.matrix.extend(found);
+                    }
+                    for (entry, &r) in std::iter::zip(&mut self.matrix, rewards) {
+                        *entry += f64::from(r);
+                    }
+                    Kind::Decision(lines.len() as u32)
+                }
+            };
             if self.matrix.iter().any(|v| v.is_nan()) {
                 valued.left += 1;
                 continue;
