@@ -4,23 +4,27 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Machine, Product, Rewards, State, Stepper, Turn};
+use ruse::machine::{Listed, Machine, Product, Rewards, State, Stepper, Turn};
 use support::{load, load_text, random_step, variants};
 
 /// Compares every pair of a state's choices; whether the successors are a product, and the error where stepping the pairs
 /// one by one tells of one.
-fn compare(stepper: &mut Stepper<'_>, machine: &Machine, state: &State) -> Result<bool, String> {
-    let mut actions = [Actions::default(), Actions::default()];
+fn compare(
+    stepper: &mut Stepper<'_>,
+    actions: &mut [Listed; 2],
+    machine: &Machine,
+    state: &State,
+) -> Result<bool, String> {
     stepper.start(machine.node(state), state.words());
     for (player, actions) in actions.iter_mut().enumerate() {
-        stepper.legal(player, actions).map_err(|e| e.message)?;
+        stepper.list_again(player, actions).map_err(|e| e.message)?;
     }
-    let [first, second] = &actions;
+    let [first, second] = &*actions;
     let mut product = Product::default();
-    let found = stepper.product([first, second], &mut product);
+    let rewards = Rewards::new(machine, 0);
+    let found = stepper.product([first, second], &rewards, &mut product);
     let is_product = found.map_err(|e| e.message)?;
     let stride = machine.state_words();
-    let rewards = Rewards::new(machine, 0);
     let mut words = vec![0; stride];
     for (i, a) in first.iter().enumerate() {
         for (j, b) in second.iter().enumerate() {
@@ -28,21 +32,20 @@ fn compare(stepper: &mut Stepper<'_>, machine: &Machine, state: &State) -> Resul
             if !is_product {
                 continue;
             }
-            let change = stepper.change(product.changes[i * second.len() + j]);
+            let (line, column) = (product.lines[i], product.columns.numbers[j] as usize);
+            let change = stepper.change(stepper.changes(line)[column]);
             let joined: Vec<u64> = (0..stride)
                 .map(|w| {
                     let accumulated = product.accumulated[w].wrapping_add(change[w]);
-                    product.rows[i * stride + w]
-                        | product.columns[j * stride + w]
+                    product.rows.parts[i * stride + w]
+                        | product.columns.parts[j * stride + w]
                         | product.common[w]
                         | accumulated
                 })
                 .collect();
             assert_eq!((product.node, &joined), (node, &words));
-            assert_eq!(
-                rewards.between(state.words(), &words),
-                rewards.between(&product.accumulated, &joined)
-            );
+            let earned = stepper.earned(line)[column];
+            assert_eq!(rewards.between(state.words(), &words), earned);
         }
     }
     Ok(is_product)
@@ -52,6 +55,7 @@ fn compare(stepper: &mut Stepper<'_>, machine: &Machine, state: &State) -> Resul
 fn met(machine: &Machine, games: usize) -> (usize, usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut stepper = machine.lasting_stepper();
+    let mut actions = <[Listed; 2]>::default();
     let (mut products, mut all) = (0, 0);
     for _ in 0..games {
         let mut state = machine.initial().unwrap();
@@ -60,7 +64,8 @@ fn met(machine: &Machine, games: usize) -> (usize, usize) {
                 Turn::Terminal => break,
                 Turn::Decision(0b11) => {
                     all += 1;
-                    products += usize::from(compare(&mut stepper, machine, &state).unwrap());
+                    products +=
+                        usize::from(compare(&mut stepper, &mut actions, machine, &state).unwrap());
                 }
                 _ => {}
             }
@@ -137,9 +142,10 @@ fn what_both_decide_together_is_no_product() {
 fn errors_are_found_by_the_pair() {
     let machine = after("if a > b { gain += 4 }");
     let mut stepper = machine.lasting_stepper();
+    let mut actions = <[Listed; 2]>::default();
     let mut state = machine.initial().unwrap();
     for round in 0..3 {
-        let told = compare(&mut stepper, &machine, &state);
+        let told = compare(&mut stepper, &mut actions, &machine, &state);
         assert_eq!(told.is_err(), round == 2, "{told:?}");
         let joint = [3, 0].map(|n| {
             let player = usize::from(n == 0);

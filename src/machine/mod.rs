@@ -41,7 +41,7 @@ pub use history::{Event, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use lister::Lister;
 pub use playout::{Move, Played, Playouts};
-pub use product::Product;
+pub use product::{Product, Side};
 pub use rewards::Rewards;
 pub use sampling::below;
 pub use state::State;

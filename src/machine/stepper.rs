@@ -27,8 +27,8 @@ pub struct Stepper<'m> {
     /// Whether only what lasts is filled in.
     lasting: bool,
     pub(super) pairs: Pairs,
-    /// Room for the numbers of actions.
-    pub(super) columns: Vec<usize>,
+    /// How many lists were made: see [`Listed::stamp`].
+    lists: u64,
 }
 
 /// The actions of a player, kept from state to state: see [`Stepper::list_again`].
@@ -36,6 +36,7 @@ pub struct Stepper<'m> {
 pub struct Listed {
     actions: Actions,
     from: Option<Elements>,
+    stamp: u64,
 }
 
 /// The site of a choice, and the set whose elements it is from.
@@ -50,8 +51,12 @@ impl std::ops::Deref for Listed {
 
 impl Listed {
     pub fn clear(&mut self) {
-        self.actions.0.clear();
-        self.from = None;
+        *self = Listed::default();
+    }
+
+    /// The same for as long as the list stays as it is, and another for every other list of the same stepper.
+    pub(super) fn stamp(&self) -> u64 {
+        self.stamp
     }
 }
 
@@ -77,7 +82,7 @@ impl Machine {
             listings: SmallVec::new(),
             lasting,
             pairs: Pairs::default(),
-            columns: Vec::new(),
+            lists: 0,
         }
     }
 
@@ -252,6 +257,8 @@ impl<'m> Stepper<'m> {
         list.from = None;
         self.legal(player, &mut list.actions)?;
         list.from = from;
+        self.lists += 1;
+        list.stamp = self.lists;
         Ok(())
     }
 

@@ -33,7 +33,7 @@ use crate::compile::playout::{Flow, Wishes, flow};
 use crate::compile::policy::{Policy, UNIFORM};
 use code::{At, Pc};
 use emitted::Emitted;
-pub(super) use parts::{Part, Parts};
+pub(super) use parts::Parts;
 use rand::Rng;
 use run::{Follow, Frame, ToldAction};
 use smallvec::SmallVec;

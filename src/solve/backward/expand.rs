@@ -41,8 +41,6 @@ pub(super) struct Expander<'m> {
     rewards: Rewards,
     words: Vec<u64>,
     product: Product,
-    /// What each change of a product earns, as far as it is known.
-    earned: Vec<Option<i64>>,
     /// The actions of the players, rows and columns; empty for one who does not move.
     actions: [Listed; 2],
     pub outcomes: Outcomes,
@@ -56,7 +54,6 @@ impl<'m> Expander<'m> {
             rewards: rewards.clone(),
             words: vec![0; machine.state_words()],
             product: Product::default(),
-            earned: Vec::new(),
             actions: Default::default(),
             outcomes: Outcomes::default(),
         }
@@ -99,15 +96,18 @@ impl<'m> Expander<'m> {
         let expanded = self.expand_or_join(node, words, &mut product, each);
         if let Ok((_, true)) = expanded {
             let mut child: SmallVec<[u64; 16]> = SmallVec::from_elem(0, words.len());
-            let mut changes = product.changes.iter();
-            for row in product.rows.chunks_exact(words.len()) {
-                for column in product.columns.chunks_exact(words.len()) {
-                    let change = changes.next().map_or(0, |c| *c);
-                    self.join(&product, row, column, change, &mut child);
+            let columns = &product.columns;
+            let rows = product.rows.parts.chunks_exact(words.len());
+            for (row, &line) in rows.zip(&product.lines) {
+                let (changes, earned) = (self.stepper.changes(line), self.earned(line));
+                let parts = columns.parts.chunks_exact(words.len());
+                for (column, &number) in parts.zip(&columns.numbers) {
+                    let number = number as usize;
+                    self.join(&product, row, column, changes[number], &mut child);
                     each(Child {
                         node: product.node,
                         words: &child,
-                        reward: self.earned(&product, change),
+                        reward: earned[number],
                     });
                 }
             }
@@ -137,7 +137,11 @@ impl<'m> Expander<'m> {
             Shape::Decision(rows, columns) => {
                 let [row, column] = &self.actions;
                 let both = !row.is_empty() && !column.is_empty();
-                if both && self.stepper.product([row, column], product)? {
+                if both
+                    && self
+                        .stepper
+                        .product([row, column], &self.rewards, product)?
+                {
                     return Ok((shape, true));
                 }
                 for i in 0..rows {
@@ -182,20 +186,19 @@ impl<'m> Expander<'m> {
         }
     }
 
-    /// What player 0 earns by a change of a product.
-    pub fn earned(&mut self, product: &Product, change: u32) -> i64 {
-        if let Some(Some(earned)) = self.earned.get(change as usize) {
-            return *earned;
-        }
-        let before = &product.accumulated;
-        let ways = std::iter::zip(before, self.stepper.change(change));
-        let after: SmallVec<[u64; 16]> = ways.map(|(w, c)| w.wrapping_add(*c)).collect();
-        let earned = self.rewards.between(before, &after);
-        if self.earned.len() <= change as usize {
-            self.earned.resize(change as usize + 1, None);
-        }
-        self.earned[change as usize] = Some(earned);
-        earned
+    /// The changes of a line of a product ([`Expander::join`]), by the numbers of its columns.
+    pub fn changes(&self, line: u32) -> &[u32] {
+        self.stepper.changes(line)
+    }
+
+    /// What player 0 earns by them, in the same places.
+    pub fn earned(&self, line: u32) -> &[i64] {
+        self.stepper.earned(line)
+    }
+
+    /// Gives up the lines of products where they have become too many; those of earlier products are no more then.
+    pub fn forget_lines(&mut self) {
+        self.stepper.forget_lines();
     }
 
     /// The actions of one player in the state that was listed last.

@@ -7,6 +7,7 @@ use super::edges::{Edges, Kept, Kind, MOST_ROWS};
 use super::expand::{Expander, Shape};
 use super::grid::{Grid, NO_STATE};
 use super::table::{Rows, StateId, Table};
+use super::threads::PerThread;
 use super::{Phase, SavedLayer, Watch};
 use crate::machine::{Machine, PlayError, Product, Rewards};
 use crate::solve::SolveError;
@@ -52,16 +53,18 @@ pub(super) const RUNS: usize = 32;
 const SUCCESSORS: u64 = 1 << 16;
 const MOST_STATES: u64 = 8192;
 
-/// Expands the states of a run, in memory that serves one run after another.
-struct Worker<'m> {
-    expander: Expander<'m>,
+/// What comes of a run of states, in memory that serves one run after another.
+#[derive(Default)]
+struct Expanded {
+    /// The number of the expander.
+    expander: usize,
     /// The successors of a run of states, one after another.
     successors: Rows,
     /// The successors of the states for which they are a product.
     products: Vec<Product>,
     /// For all successors in the order of the states; none where nothing is ever earned.
     rewards: Vec<i32>,
-    states: Vec<Expanded>,
+    states: Vec<Origin>,
     /// The number of all successors.
     count: usize,
     /// False when a reward or a number of successors is too large to be kept.
@@ -69,7 +72,7 @@ struct Worker<'m> {
 }
 
 /// A state that was expanded.
-struct Expanded {
+struct Origin {
     kind: Kind,
     successors: u32,
     is_product: bool,
@@ -139,8 +142,8 @@ impl Found {
         watch: &mut dyn Watch,
         cancel: &AtomicBool,
     ) -> Result<bool, SolveError> {
-        let worker = |_| Worker::new(machine, rewards);
-        let mut workers: Vec<Worker<'_>> = (0..RUNS).map(worker).collect();
+        let expanders = PerThread::new(|| Expander::new(machine, rewards));
+        let mut results: Vec<Expanded> = (0..RUNS).map(|_| Expanded::default()).collect();
         loop {
             let layer = self.layers.len() - 1;
             let range = self.layer(layer);
@@ -160,19 +163,25 @@ impl Found {
                 };
                 let end = (u64::from(at) + size).min(u64::from(range.end)) as StateId;
                 let runs = split(at..end);
+                expanders.for_each(Expander::forget_lines);
                 let expanded: Vec<Result<(), PlayError>> = runs
                     .par_iter()
-                    .zip(&mut workers)
-                    .map(|(run, worker)| worker.expand(&self.table, rewards, run.clone()))
+                    .zip(&mut results)
+                    .map(|(run, result)| {
+                        let (number, mut expander) = expanders.mine();
+                        result.expander = number;
+                        result.expand(&mut expander, &self.table, rewards, run.clone())
+                    })
                     .collect();
-                for ((run, worker), done) in runs.iter().zip(&workers).zip(expanded) {
+                for ((run, result), done) in runs.iter().zip(&results).zip(expanded) {
                     done?;
                     states += u64::from(run.end - run.start);
-                    successors += worker.count as u64;
-                    let keep = kept.is_some() && worker.fits;
+                    successors += result.count as u64;
+                    let keep = kept.is_some() && result.fits;
                     let mut edges = keep
-                        .then(|| Edges::new(run.start, earning, worker.listed(), worker.paired()));
-                    self.enter(worker, &mut edges)?;
+                        .then(|| Edges::new(run.start, earning, result.listed(), result.paired()));
+                    let expander = expanders.get(result.expander);
+                    self.enter(result, &expander, &mut edges)?;
                     match (&mut kept, edges) {
                         (Some(list), Some(mut edges)) => {
                             edges.finish();
@@ -210,15 +219,25 @@ impl Found {
 
     /// Puts the successors of a run into the table, and into the edges where these are wanted; they are given up where they
     /// cannot be kept.
-    fn enter(&mut self, found: &Worker<'_>, edges: &mut Option<Edges>) -> Result<(), SolveError> {
-        match self.enter_all(found, edges) {
+    fn enter(
+        &mut self,
+        found: &Expanded,
+        expander: &Expander<'_>,
+        edges: &mut Option<Edges>,
+    ) -> Result<(), SolveError> {
+        match self.enter_all(found, expander, edges) {
             Some(()) => Ok(()),
             None => Err(self.out_of_memory(u64::from(u32::MAX))),
         }
     }
 
     /// As [`Found::enter`]; `None` when there is no room.
-    fn enter_all(&mut self, found: &Worker<'_>, edges: &mut Option<Edges>) -> Option<()> {
+    fn enter_all(
+        &mut self,
+        found: &Expanded,
+        expander: &Expander<'_>,
+        edges: &mut Option<Edges>,
+    ) -> Option<()> {
         let in_grid = self.grid.pays();
         let (mut products, mut listed) = (found.products.iter(), 0);
         let mut rewards = &found.rewards[..];
@@ -227,9 +246,9 @@ impl Found {
                 for (state, product) in states.iter().zip(products.by_ref()) {
                     let earned = split_off(&mut rewards, state.successors);
                     if in_grid {
-                        self.enter_in_grid(&found.expander, product)?;
+                        self.enter_in_grid(expander, product)?;
                     } else {
-                        self.enter_pairs(&found.expander, product)?;
+                        self.enter_pairs(expander, product)?;
                     }
                     let Some(edges) = edges else {
                         continue;
@@ -281,12 +300,13 @@ impl Found {
         missing.clear();
         places.clear();
         self.grid.place(product, lines, columns);
-        let mut changes = product.changes.chunks_exact(columns.len());
-        for (row, &line) in product.rows.chunks_exact(stride).zip(&*lines) {
+        let rows = product.rows.parts.chunks_exact(stride);
+        for ((row, &line), &of) in rows.zip(&*lines).zip(&product.lines) {
             let known = self.grid.line(line);
-            let parts = product.columns.chunks_exact(stride).zip(&*columns);
-            for ((column, &at), &change) in parts.zip(changes.next()?) {
+            for (i, &at) in columns.iter().enumerate() {
                 if known.get(at as usize).is_none_or(|id| *id == NO_STATE) {
+                    let column = &product.columns.parts[i * stride..(i + 1) * stride];
+                    let change = expander.changes(of)[product.columns.numbers[i] as usize];
                     expander.join(product, row, column, change, &mut words);
                     missing.push(&self.table, product.node, &words);
                     places.push((line, at));
@@ -309,10 +329,13 @@ impl Found {
         let Room { missing, ids, .. } = &mut self.room;
         missing.clear();
         ids.clear();
-        let mut changes = product.changes.iter();
-        for row in product.rows.chunks_exact(stride) {
-            for column in product.columns.chunks_exact(stride) {
-                expander.join(product, row, column, *changes.next()?, &mut words);
+        let rows = product.rows.parts.chunks_exact(stride);
+        for (row, &line) in rows.zip(&product.lines) {
+            let changes = expander.changes(line);
+            let columns = product.columns.parts.chunks_exact(stride);
+            for (column, &number) in columns.zip(&product.columns.numbers) {
+                let change = changes[number as usize];
+                expander.join(product, row, column, change, &mut words);
                 missing.push(&self.table, product.node, &words);
             }
         }
@@ -366,19 +389,7 @@ fn split_off<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
     first
 }
 
-impl<'m> Worker<'m> {
-    fn new(machine: &'m Machine, rewards: &Rewards) -> Worker<'m> {
-        Worker {
-            expander: Expander::new(machine, rewards),
-            successors: Rows::default(),
-            products: Vec::new(),
-            rewards: Vec::new(),
-            states: Vec::new(),
-            count: 0,
-            fits: true,
-        }
-    }
-
+impl Expanded {
     /// The number of successors that are no products, and of those that are.
     fn listed(&self) -> usize {
         self.successors.len()
@@ -390,6 +401,7 @@ impl<'m> Worker<'m> {
 
     fn expand(
         &mut self,
+        expander: &mut Expander<'_>,
         table: &Table,
         rewards: &Rewards,
         run: Range<StateId>,
@@ -406,24 +418,25 @@ impl<'m> Worker<'m> {
                 self.products.push(Product::default());
             }
             let product = &mut self.products[products];
-            let (successors, earned, fits) =
-                (&mut self.successors, &mut self.rewards, &mut self.fits);
-            let mut earn = |reward: i64| {
-                if !rewards.is_empty() {
-                    let reward = i32::try_from(reward);
-                    *fits &= reward.is_ok();
-                    earned.push(reward.unwrap_or(0));
-                }
+            let successors = &mut self.successors;
+            let (earned, fits) = (&mut self.rewards, &mut self.fits);
+            let earning = !rewards.is_empty();
+            let mut keep = |reward: i64| {
+                *fits &= reward == i64::from(reward as i32);
+                reward as i32
             };
-            let expander = &mut self.expander;
             let (shape, is_product) =
                 expander.expand_or_join(node, words, product, &mut |child| {
                     successors.push(table, child.node, child.words);
-                    earn(child.reward);
+                    if earning {
+                        earned.push(keep(child.reward));
+                    }
                 })?;
             if is_product {
-                for &change in &product.changes {
-                    earn(expander.earned(product, change));
+                let columns = &product.columns.numbers;
+                for &line in product.lines.iter().filter(|_| earning) {
+                    let all = expander.earned(line);
+                    earned.extend(columns.iter().map(|&c| keep(all[c as usize])));
                 }
                 products += 1;
             }
@@ -438,7 +451,7 @@ impl<'m> Worker<'m> {
             };
             self.count += shape.len();
             self.fits &= self.count < u32::MAX as usize / 4;
-            self.states.push(Expanded {
+            self.states.push(Origin {
                 kind,
                 successors: shape.len() as u32,
                 is_product,

@@ -5,12 +5,13 @@
 //! successors of a state by the lines of its rows and the numbers of its columns, which are fewer than all pairs.
 
 use super::table::StateId;
-use crate::machine::Product;
+use crate::machine::{Product, Side};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The words of a part, and the node after them.
-type Part = SmallVec<[u64; 2]>;
+type Part = SmallVec<[u64; 4]>;
 
 #[derive(Debug, Default)]
 pub(super) struct Grid {
@@ -30,9 +31,9 @@ pub(super) struct Grid {
 #[derive(Debug, Default)]
 struct Numbers {
     of: FxHashMap<Part, u32>,
-    /// The parts that were last asked for, and their numbers: the same come several times in a row.
-    last: (u32, Vec<u64>),
-    numbers: Vec<u32>,
+    /// Those of sides that were asked for, by the node and where the side stands: the same come again and again. The side is
+    /// kept, so that no other comes to stand there.
+    sides: FxHashMap<(u32, usize), (Arc<Side>, Vec<u32>)>,
 }
 
 /// No line.
@@ -42,6 +43,8 @@ pub(super) const NO_STATE: StateId = StateId::MAX;
 /// So many places for each that is taken, and so many anyway, are no waste.
 const SPARSE: usize = 4;
 const FEW: usize = 1 << 16;
+/// How many sides are remembered before they are given up.
+const MOST_SIDES: usize = 1 << 14;
 
 impl Grid {
     /// Forgets the parts: nothing is placed any more, and what was stays.
@@ -65,7 +68,7 @@ impl Grid {
     pub fn place(&mut self, product: &Product, lines: &mut Vec<u32>, columns: &mut Vec<u32>) {
         let stride = product.common.len();
         let node = product.node;
-        let common = self.commons.all(node, &product.common, stride)[0] as usize;
+        let common = self.commons.number(node, &product.common) as usize;
         if common >= self.lines.len() {
             self.lines.resize_with(common + 1, Vec::new);
         }
@@ -116,21 +119,25 @@ impl Grid {
 }
 
 impl Numbers {
-    /// The numbers of some parts, of so many words each.
-    fn all(&mut self, node: u32, parts: &[u64], stride: usize) -> &[u32] {
-        if self.last.0 != node || self.last.1 != parts {
-            self.numbers.clear();
-            for part in parts.chunks_exact(stride) {
-                let next = self.of.len() as u32;
-                let mut part = Part::from_slice(part);
-                part.push(u64::from(node));
-                self.numbers.push(*self.of.entry(part).or_insert(next));
+    /// The numbers of the parts of a side, of so many words each.
+    fn all(&mut self, node: u32, side: &Arc<Side>, stride: usize) -> &[u32] {
+        let key = (node, Arc::as_ptr(side).addr());
+        if !self.sides.contains_key(&key) {
+            if self.sides.len() >= MOST_SIDES {
+                self.sides.clear();
             }
-            self.last.0 = node;
-            self.last.1.clear();
-            self.last.1.extend_from_slice(parts);
+            let parts = side.parts.chunks_exact(stride);
+            let numbers = parts.map(|part| self.number(node, part)).collect();
+            self.sides.insert(key, (Arc::clone(side), numbers));
         }
-        &self.numbers
+        &self.sides[&key].1
+    }
+
+    fn number(&mut self, node: u32, words: &[u64]) -> u32 {
+        let next = self.of.len() as u32;
+        let mut part = Part::from_slice(words);
+        part.push(u64::from(node));
+        *self.of.entry(part).or_insert(next)
     }
 }
 
@@ -139,10 +146,16 @@ mod tests {
     use super::*;
 
     fn product(common: u64, rows: &[u64], columns: &[u64]) -> Product {
+        let side = |parts: &[u64]| {
+            Arc::new(Side {
+                parts: parts.to_vec(),
+                numbers: (0..parts.len() as u32).collect(),
+            })
+        };
         Product {
             node: 1,
-            rows: rows.to_vec(),
-            columns: columns.to_vec(),
+            rows: side(rows),
+            columns: side(columns),
             common: vec![common],
             ..Product::default()
         }

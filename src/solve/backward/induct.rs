@@ -9,6 +9,7 @@ use super::expand::{Expander, Shape};
 use super::forward::{Found, RUNS, split, uniform};
 use super::grid::Grid;
 use super::table::{Rows, StateId, Table};
+use super::threads::PerThread;
 use super::{Phase, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
 use crate::solve::SolveError;
@@ -76,13 +77,12 @@ impl Values {
         };
         let mut done = solved(&self.gaps, found);
         let mut gaps: Vec<f64> = vec![0.0; found.layers.len()];
-        let worker = |_| Worker::new(machine, rewards);
-        let mut workers: Vec<Worker<'_>> = (0..RUNS).map(worker).collect();
+        let workers = PerThread::new(|| Worker::new(machine, rewards));
         while self.gaps.iter().any(Option::is_none) {
             let before = done;
             for layer in (0..found.layers.len()).rev() {
                 while self.gaps[layer].is_none() {
-                    let pass = self.pass(found, layer, &mut workers, &mut |new| {
+                    let pass = self.pass(found, layer, &workers, &mut |new| {
                         done += new;
                         watch.progress(Phase::Valuing, done, Some(total));
                         !cancel.load(Ordering::Relaxed)
@@ -118,7 +118,7 @@ impl Values {
         &mut self,
         found: &Found,
         layer: usize,
-        workers: &mut [Worker<'_>],
+        workers: &PerThread<Worker<'_>>,
         go_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Option<Pass>, SolveError> {
         let mut pass = Pass::default();
@@ -131,8 +131,7 @@ impl Values {
                     let values = &*self;
                     let valued: Vec<_> = batch
                         .par_iter()
-                        .zip(workers.par_iter_mut())
-                        .map(|(run, worker)| worker.kept(table, values, run, &kept.grid))
+                        .map(|run| workers.mine().1.kept(table, values, run, &kept.grid))
                         .collect();
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -146,8 +145,7 @@ impl Values {
                     let values = &*self;
                     let valued: Vec<_> = split(at..end)
                         .into_par_iter()
-                        .zip(workers.par_iter_mut())
-                        .map(|(run, worker)| worker.again(table, values, run))
+                        .map(|run| workers.mine().1.again(table, values, run))
                         .collect();
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -288,6 +286,7 @@ impl<'m> Worker<'m> {
         run: Range<StateId>,
     ) -> Result<Valued, PlayError> {
         let mut valued = Valued::default();
+        self.expander.forget_lines();
         for id in run {
             if !values.get(id).is_nan() {
                 continue;

@@ -19,6 +19,7 @@ pub mod near;
 mod paged;
 mod suited;
 mod table;
+mod threads;
 
 pub use answer::{Choice, Solution};
 pub use suited::suited;
