@@ -90,11 +90,7 @@ fn products_are_what_steps_come_to() {
 fn goofspiel_is_a_product_where_points_are_only_added_up() {
     let by_points = [("cards", "5"), ("scoring", "point_difference")];
     let (products, all) = met(&load("goofspiel", &by_points), 200);
-    // Not where a player has so many points that some prize might be too much.
-    assert!(
-        products * 10 > all * 9 && products < all,
-        "{products} of {all}"
-    );
+    assert_eq!(products, all);
     // Who has more points in the end is no sum.
     let (products, _) = met(&load("goofspiel", &[("cards", "5")]), 20);
     assert_eq!(products, 0);

@@ -2,8 +2,8 @@
 //! parts instead of a step for every pair.
 //!
 //! Each part is remembered by the choice and the bits of the state that it is computed from, and what a pair of choices does
-//! to accumulators by the little that this hangs on. What is not known is stepped, and so is everything where an
-//! accumulator is so near to the end of its range that some pair might leave it.
+//! to accumulators by the little that this hangs on. What is not known is stepped, and so is everything where some pair takes
+//! an accumulator out of its range.
 
 use super::playout::Parts;
 use super::stepper::Listed;
@@ -44,14 +44,23 @@ type Words = SmallVec<[u64; 2]>;
 #[derive(Debug, Default)]
 pub(super) struct Pairs {
     nodes: FxHashMap<u32, Known>,
-    /// What is added to the words of the accumulators, in wrapping arithmetic; each once.
-    changes: Vec<Words>,
-    numbers: FxHashMap<Words, u32>,
+    /// Each once.
+    changes: Vec<Change>,
+    numbers: FxHashMap<Change, u32>,
     lines: Vec<Line>,
     /// How many places the lines have.
     size: usize,
     /// Of each player the side that was filled in last.
     last: [Option<Last>; 2],
+}
+
+/// What a pair of choices does to the accumulators.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Change {
+    /// What is added to their words, in wrapping arithmetic.
+    words: Words,
+    /// What is added to each.
+    by: SmallVec<[i64; 4]>,
 }
 
 /// A context and a row.
@@ -225,34 +234,33 @@ impl Stepper<'_> {
         }
         let mut pairs = std::mem::take(&mut self.pairs);
         let known = pairs.nodes.entry(node).or_default();
-        let fits = known.fits(parts, &before);
-        let mut filled = Ok(());
-        if fits {
-            filled = self.fill_common(parts, &before, actions, known, product);
-            for player in 0..2 {
-                filled = filled.and_then(|()| {
-                    let (of, last) = ((player, parts), &mut pairs.last[player]);
-                    let side = self.side(of, (node, &before), actions, known, last)?;
-                    match player {
-                        0 => product.rows = side,
-                        _ => product.columns = side,
-                    }
-                    Ok(())
-                });
-            }
+        let safe = known.fits(parts, &before);
+        let mut filled = self.fill_common(parts, &before, actions, known, product);
+        for player in 0..2 {
             filled = filled.and_then(|()| {
-                let known = (node, &mut pairs);
-                self.fill_lines((parts, rewards), &before, actions, known, product)
+                let (of, last) = ((player, parts), &mut pairs.last[player]);
+                let side = self.side(of, (node, &before), actions, known, last)?;
+                match player {
+                    0 => product.rows = side,
+                    _ => product.columns = side,
+                }
+                Ok(())
             });
         }
+        let filled = filled.and_then(|()| {
+            let known = (node, &mut pairs);
+            self.fill_lines((parts, rewards), &before, actions, known, product)
+        });
+        // What is known of other states may say no where this one has no such pair.
+        let fits = filled.map(|()| safe || pairs.fit(parts, &before, product));
         self.pairs = pairs;
-        filled.map(|()| fits)
+        fits
     }
 
     /// What a change of a [`Product`] adds to the words of the accumulators, in wrapping arithmetic. Changes are numbered from
     /// 0, and equal ones have the same number.
     pub fn change(&self, number: u32) -> &[u64] {
-        &self.pairs.changes[number as usize]
+        &self.pairs.changes[number as usize].words
     }
 
     /// The numbers of the changes of a line of a [`Product`], by the numbers of its columns. For other columns what stands
@@ -394,13 +402,19 @@ impl Stepper<'_> {
                 let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, before.len());
                 self.step(&[action, other], &mut words)?;
                 let accumulators = std::iter::zip(&mut known.spans, &parts.accumulators);
-                for (span, (f, ..)) in accumulators {
+                let by = accumulators.map(|(span, (f, ..))| {
                     let by = f.read(&words).wrapping_sub(f.read(before)) as i64;
                     *span = (span.0.min(by), span.1.max(by));
-                }
+                    by
+                });
+                let by = by.collect();
                 let after = masked(&words, &parts.accumulated);
                 let change = after.zip(&product.accumulated);
-                let change: Words = change.map(|(a, b)| a.wrapping_sub(*b)).collect();
+                let words_by = change.map(|(a, b)| a.wrapping_sub(*b)).collect();
+                let change = Change {
+                    words: words_by,
+                    by,
+                };
                 let number = *pairs.numbers.entry(change.clone()).or_insert_with(|| {
                     pairs.changes.push(change);
                     pairs.changes.len() as u32 - 1
@@ -412,8 +426,25 @@ impl Stepper<'_> {
     }
 }
 
+impl Pairs {
+    /// Whether no pair of a product takes an accumulator out of its range.
+    fn fit(&self, parts: &Parts, before: &[u64], product: &Product) -> bool {
+        let columns = &product.columns.numbers;
+        let lines = product.lines.iter().map(|&line| &self.lines[line as usize]);
+        let mut pairs = lines.flat_map(|line| columns.iter().map(|&column| line.get(column)));
+        pairs.all(|number| {
+            let by = &self.changes[number as usize].by;
+            let mut accumulators = std::iter::zip(by, &parts.accumulators);
+            accumulators.all(|(by, (field, lo, hi))| {
+                let after = (field.read(before) as i64).saturating_add(*by);
+                after >= *lo && after <= *hi
+            })
+        })
+    }
+}
+
 impl Known {
-    /// Whether no known change takes an accumulator out of its range.
+    /// Whether no change that is known takes an accumulator out of its range.
     fn fits(&mut self, parts: &Parts, before: &[u64]) -> bool {
         self.spans.resize(parts.accumulators.len(), (0, 0));
         let mut accumulators = std::iter::zip(&self.spans, &parts.accumulators);
