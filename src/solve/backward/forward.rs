@@ -3,16 +3,16 @@
 //! The states of a batch are expanded on all threads, and what they lead to is entered in the table in the order of the
 //! batch, so the numbers of states do not depend on the threads.
 
-use super::edges::{Edges, Kept, Kind, MOST_ROWS};
-use super::expand::{Expander, Shape};
-use super::grid::{Grid, NO_STATE};
-use super::table::{Rows, StateId, Table};
+use super::edges::{Edges, Kept};
+use super::enter::Entrance;
+use super::expand::Expander;
+use super::expanded::Expanded;
+use super::table::{StateId, Table};
 use super::threads::PerThread;
 use super::{Phase, SavedLayer, Watch};
-use crate::machine::{Machine, PlayError, Product, Rewards};
+use crate::machine::{Machine, PlayError, Rewards};
 use crate::solve::SolveError;
 use rayon::prelude::*;
-use smallvec::SmallVec;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -29,22 +29,7 @@ pub(super) struct Found {
     pub peak: u64,
     /// Whether edges are still kept.
     keeping: bool,
-    /// The next layer, as far as it comes of products.
-    grid: Grid,
-    room: Room,
-}
-
-/// Room for entering successors.
-#[derive(Debug, Default)]
-struct Room {
-    /// The lines of the rows of a product in the grid, and the numbers of the columns.
-    lines: Vec<u32>,
-    columns: Vec<u32>,
-    /// The pairs of which the grid knows no state, and their lines and columns.
-    missing: Rows,
-    places: Vec<(u32, u32)>,
-    /// The states that were entered.
-    ids: Vec<StateId>,
+    entrance: Entrance,
 }
 
 /// Runs of states that are expanded together by one thread, and how many of them there are in a batch.
@@ -52,31 +37,6 @@ pub(super) const RUNS: usize = 32;
 /// About how many successors a batch may have.
 const SUCCESSORS: u64 = 1 << 16;
 const MOST_STATES: u64 = 8192;
-
-/// What comes of a run of states, in memory that serves one run after another.
-#[derive(Default)]
-struct Expanded {
-    /// The number of the expander.
-    expander: usize,
-    /// The successors of a run of states, one after another.
-    successors: Rows,
-    /// The successors of the states for which they are a product.
-    products: Vec<Product>,
-    /// For all successors in the order of the states; none where nothing is ever earned.
-    rewards: Vec<i32>,
-    states: Vec<Origin>,
-    /// The number of all successors.
-    count: usize,
-    /// False when a reward or a number of successors is too large to be kept.
-    fits: bool,
-}
-
-/// A state that was expanded.
-struct Origin {
-    kind: Kind,
-    successors: u32,
-    is_product: bool,
-}
 
 impl Found {
     /// With the initial state as the first layer.
@@ -92,8 +52,7 @@ impl Found {
             edge_bytes: 0,
             peak: 0,
             keeping: true,
-            grid: Grid::default(),
-            room: Room::default(),
+            entrance: Entrance::default(),
         })
     }
 
@@ -106,7 +65,7 @@ impl Found {
     /// Bytes in use, with room for the values of all states.
     fn bytes(&self) -> u64 {
         let values = 8 * self.table.len() as u64;
-        self.table.bytes() + values + self.edge_bytes + self.grid.bytes()
+        self.table.bytes() + values + self.edge_bytes + self.entrance.grid.bytes()
     }
 
     /// Adds a layer that was found in an earlier run; `None` where it cannot be one.
@@ -181,7 +140,11 @@ impl Found {
                     let mut edges = keep
                         .then(|| Edges::new(run.start, earning, result.listed(), result.paired()));
                     let expander = expanders.get(result.expander);
-                    self.enter(result, &expander, &mut edges)?;
+                    let entrance = &mut self.entrance;
+                    let entered = entrance.enter(&mut self.table, result, &expander, &mut edges);
+                    if entered.is_none() {
+                        return Err(self.out_of_memory(u64::from(u32::MAX)));
+                    }
                     match (&mut kept, edges) {
                         (Some(list), Some(mut edges)) => {
                             edges.finish();
@@ -198,7 +161,7 @@ impl Found {
                 at = end;
                 watch.progress(Phase::Finding, self.table.len() as u64, None);
             }
-            let mut grid = std::mem::take(&mut self.grid);
+            let mut grid = std::mem::take(&mut self.entrance.grid);
             self.edges[layer] = kept.map(|runs| {
                 grid.seal();
                 self.edge_bytes += grid.bytes();
@@ -215,133 +178,6 @@ impl Found {
                 return Ok(false);
             }
         }
-    }
-
-    /// Puts the successors of a run into the table, and into the edges where these are wanted; they are given up where they
-    /// cannot be kept.
-    fn enter(
-        &mut self,
-        found: &Expanded,
-        expander: &Expander<'_>,
-        edges: &mut Option<Edges>,
-    ) -> Result<(), SolveError> {
-        match self.enter_all(found, expander, edges) {
-            Some(()) => Ok(()),
-            None => Err(self.out_of_memory(u64::from(u32::MAX))),
-        }
-    }
-
-    /// As [`Found::enter`]; `None` when there is no room.
-    fn enter_all(
-        &mut self,
-        found: &Expanded,
-        expander: &Expander<'_>,
-        edges: &mut Option<Edges>,
-    ) -> Option<()> {
-        let in_grid = self.grid.pays();
-        let (mut products, mut listed) = (found.products.iter(), 0);
-        let mut rewards = &found.rewards[..];
-        for states in found.states.chunk_by(|a, b| a.is_product == b.is_product) {
-            if states[0].is_product {
-                for (state, product) in states.iter().zip(products.by_ref()) {
-                    let earned = split_off(&mut rewards, state.successors);
-                    if in_grid {
-                        self.enter_in_grid(expander, product)?;
-                    } else {
-                        self.enter_pairs(expander, product)?;
-                    }
-                    let Some(edges) = edges else {
-                        continue;
-                    };
-                    let Room { lines, columns, .. } = &self.room;
-                    if in_grid && !edges.push_product(lines, columns, earned) {
-                        self.room.gather(&self.grid);
-                    } else if in_grid {
-                        continue;
-                    }
-                    edges.push(state.kind, &self.room.ids, earned);
-                }
-            } else {
-                let ids = &mut self.room.ids;
-                ids.clear();
-                let start = listed;
-                listed += states.iter().map(|s| s.successors as usize).sum::<usize>();
-                let each = &mut |id| ids.push(id);
-                if !self
-                    .table
-                    .insert_all(&found.successors, start..listed, each)
-                {
-                    return None;
-                }
-                let mut ids = &ids[..];
-                for state in states {
-                    let earned = split_off(&mut rewards, state.successors);
-                    let ids = split_off(&mut ids, state.successors);
-                    if let Some(edges) = edges {
-                        edges.push(state.kind, ids, earned);
-                    }
-                }
-            }
-        }
-        Some(())
-    }
-
-    /// Puts the states of a product into the table: those that the grid does not know. Its lines and columns stay in the room.
-    fn enter_in_grid(&mut self, expander: &Expander<'_>, product: &Product) -> Option<()> {
-        let stride = product.accumulated.len();
-        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
-        let Room {
-            lines,
-            columns,
-            missing,
-            places,
-            ..
-        } = &mut self.room;
-        missing.clear();
-        places.clear();
-        self.grid.place(product, lines, columns);
-        let rows = product.rows.parts.chunks_exact(stride);
-        for ((row, &line), &of) in rows.zip(&*lines).zip(&product.lines) {
-            let known = self.grid.line(line);
-            for (i, &at) in columns.iter().enumerate() {
-                if known.get(at as usize).is_none_or(|id| *id == NO_STATE) {
-                    let column = &product.columns.parts[i * stride..(i + 1) * stride];
-                    let change = expander.changes(of)[product.columns.numbers[i] as usize];
-                    expander.join(product, row, column, change, &mut words);
-                    missing.push(&self.table, product.node, &words);
-                    places.push((line, at));
-                }
-            }
-        }
-        let (grid, mut places) = (&mut self.grid, places.iter());
-        let entered = self.table.insert_all(missing, 0..missing.len(), &mut |id| {
-            if let Some(&(line, column)) = places.next() {
-                grid.set(line, column, id);
-            }
-        });
-        entered.then_some(())
-    }
-
-    /// The same without the grid. The states of all pairs stay in the room.
-    fn enter_pairs(&mut self, expander: &Expander<'_>, product: &Product) -> Option<()> {
-        let stride = product.accumulated.len();
-        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
-        let Room { missing, ids, .. } = &mut self.room;
-        missing.clear();
-        ids.clear();
-        let rows = product.rows.parts.chunks_exact(stride);
-        for (row, &line) in rows.zip(&product.lines) {
-            let changes = expander.changes(line);
-            let columns = product.columns.parts.chunks_exact(stride);
-            for (column, &number) in columns.zip(&product.columns.numbers) {
-                let change = changes[number as usize];
-                expander.join(product, row, column, change, &mut words);
-                missing.push(&self.table, product.node, &words);
-            }
-        }
-        let all = 0..missing.len();
-        let entered = self.table.insert_all(missing, all, &mut |id| ids.push(id));
-        entered.then_some(())
     }
 
     /// Holds the memory within its bound: gives up the edges first, those of the present layer too.
@@ -368,102 +204,6 @@ impl Found {
             plies: self.layers.len() as u64,
         }
     }
-}
-
-impl Room {
-    /// The states of all pairs of the product that was entered last, by way of the grid.
-    fn gather(&mut self, grid: &Grid) {
-        self.ids.clear();
-        for &line in &self.lines {
-            let states = grid.line(line);
-            self.ids
-                .extend(self.columns.iter().map(|&c| states[c as usize]));
-        }
-    }
-}
-
-/// The first so many, or as many as there are, which are left out from then on.
-fn split_off<'a, T>(list: &mut &'a [T], count: u32) -> &'a [T] {
-    let (first, rest) = list.split_at((count as usize).min(list.len()));
-    *list = rest;
-    first
-}
-
-impl Expanded {
-    /// The number of successors that are no products, and of those that are.
-    fn listed(&self) -> usize {
-        self.successors.len()
-    }
-
-    fn paired(&self) -> usize {
-        self.count - self.successors.len()
-    }
-
-    fn expand(
-        &mut self,
-        expander: &mut Expander<'_>,
-        table: &Table,
-        rewards: &Rewards,
-        run: Range<StateId>,
-    ) -> Result<(), PlayError> {
-        self.successors.clear();
-        self.rewards.clear();
-        self.states.clear();
-        self.count = 0;
-        self.fits = true;
-        let mut products = 0;
-        for id in run {
-            let (node, words) = table.get(id);
-            if products == self.products.len() {
-                self.products.push(Product::default());
-            }
-            let product = &mut self.products[products];
-            let successors = &mut self.successors;
-            let (earned, fits) = (&mut self.rewards, &mut self.fits);
-            let earning = !rewards.is_empty();
-            let mut keep = |reward: i64| {
-                *fits &= reward == i64::from(reward as i32);
-                reward as i32
-            };
-            let (shape, is_product) =
-                expander.expand_or_join(node, words, product, &mut |child| {
-                    successors.push(table, child.node, child.words);
-                    if earning {
-                        earned.push(keep(child.reward));
-                    }
-                })?;
-            if is_product {
-                let columns = &product.columns.numbers;
-                for &line in product.lines.iter().filter(|_| earning) {
-                    let all = expander.earned(line);
-                    earned.extend(columns.iter().map(|&c| keep(all[c as usize])));
-                }
-                products += 1;
-            }
-            let kind = match shape {
-                Shape::Terminal => Kind::Terminal,
-                Shape::Chance(_) if uniform(&expander.outcomes.list) => Kind::UniformChance,
-                Shape::Chance(_) => Kind::WeightedChance,
-                Shape::Decision(rows, _) => {
-                    self.fits &= rows < MOST_ROWS;
-                    Kind::Decision(rows as u32)
-                }
-            };
-            self.count += shape.len();
-            self.fits &= self.count < u32::MAX as usize / 4;
-            self.states.push(Origin {
-                kind,
-                successors: shape.len() as u32,
-                is_product,
-            });
-        }
-        Ok(())
-    }
-}
-
-/// Whether all outcomes have the same weight.
-pub(super) fn uniform<T>(outcomes: &[(T, u64)]) -> bool {
-    outcomes.windows(2).all(|w| w[0].1 == w[1].1)
 }
 
 /// A batch as runs of about the same length.

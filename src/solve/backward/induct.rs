@@ -6,7 +6,8 @@
 
 use super::edges::{Edges, Kind, Ways};
 use super::expand::{Expander, Shape};
-use super::forward::{Found, RUNS, split, uniform};
+use super::expanded::uniform;
+use super::forward::{Found, RUNS, split};
 use super::grid::Grid;
 use super::table::{Rows, StateId, Table};
 use super::threads::PerThread;

@@ -11,7 +11,9 @@
 mod answer;
 pub mod depth;
 mod edges;
+mod enter;
 mod expand;
+mod expanded;
 mod forward;
 mod grid;
 mod induct;
