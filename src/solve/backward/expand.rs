@@ -40,7 +40,8 @@ pub(super) struct Expander<'m> {
     stepper: Stepper<'m>,
     rewards: Rewards,
     words: Vec<u64>,
-    product: Product,
+    /// Room for [`Expander::expand`].
+    product: Option<Product>,
     /// The actions of the players, rows and columns; empty for one who does not move.
     actions: [Listed; 2],
     pub outcomes: Outcomes,
@@ -53,7 +54,7 @@ impl<'m> Expander<'m> {
             stepper: machine.lasting_stepper(),
             rewards: rewards.clone(),
             words: vec![0; machine.state_words()],
-            product: Product::default(),
+            product: None,
             actions: Default::default(),
             outcomes: Outcomes::default(),
         }
@@ -92,7 +93,7 @@ impl<'m> Expander<'m> {
         words: &[u64],
         each: &mut impl FnMut(Child<'_>),
     ) -> Result<Shape, PlayError> {
-        let mut product = std::mem::take(&mut self.product);
+        let mut product = self.product.take().unwrap_or_default();
         let expanded = self.expand_or_join(node, words, &mut product, each);
         if let Ok((_, true)) = expanded {
             let mut child: SmallVec<[u64; 16]> = SmallVec::from_elem(0, words.len());
@@ -112,7 +113,7 @@ impl<'m> Expander<'m> {
                 }
             }
         }
-        self.product = product;
+        self.product = Some(product);
         expanded.map(|(shape, _)| shape)
     }
 

@@ -17,6 +17,8 @@ const RIGHT: f64 = 150.0;
 const COLOURS: [&str; 8] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#999933",
 ];
+/// Dashes and gaps, for when there are more curves than colours.
+const DASHES: [&str; 3] = ["", "7 4", "2 3"];
 /// Losses below this are drawn as this.
 const LEAST: f64 = 1e-6;
 
@@ -35,56 +37,68 @@ pub fn svg(summary: &Summary) -> Option<String> {
     drawn.then(|| picture(summary.title.as_deref(), y, &body))
 }
 
-/// A logarithmic axis from one power of ten to another, between two places on the page.
+/// How a curve is drawn.
+struct Stroke {
+    colour: &'static str,
+    dashes: &'static str,
+}
+
+impl Stroke {
+    fn attributes(&self) -> String {
+        match self.dashes {
+            "" => format!("stroke=\"{}\"", self.colour),
+            dashes => format!("stroke=\"{}\" stroke-dasharray=\"{dashes}\"", self.colour),
+        }
+    }
+}
+
+/// A logarithmic axis between two places on the page.
 struct Axis {
-    low: i32,
-    high: i32,
+    /// Ascending, two or more: the axis goes from the first to the last.
+    ticks: Vec<f64>,
     from: f64,
     to: f64,
 }
 
 impl Axis {
-    /// The axis on which all values lie, none of them 0 or less.
+    /// The axis on which all values lie, none of them 0 or less. Its ticks are powers of ten, and between few of them their
+    /// double and their fivefold.
     fn of(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Axis {
-        let (mut low, mut high) = (i32::MAX, i32::MIN);
-        for value in values {
-            let mut exponent = 0;
-            while power(exponent) > value {
-                exponent -= 1;
+        let bounds = |(least, most): (f64, f64), v: f64| (least.min(v), most.max(v));
+        let (mut least, mut most) = values.fold((f64::INFINITY, 0.0), bounds);
+        if least > most {
+            (least, most) = (1.0, 10.0);
+        }
+        let mut first = 0;
+        while power(first) > least {
+            first -= 1;
+        }
+        while power(first + 1) <= least {
+            first += 1;
+        }
+        let steps: &[f64] = match most / least {
+            ..=1e4 => &[1.0, 2.0, 5.0],
+            _ => &[1.0],
+        };
+        let mut ticks: Vec<f64> = Vec::new();
+        let all = (first..).flat_map(|e| steps.iter().map(move |s| s * power(e)));
+        for tick in all {
+            if ticks.len() == 1 && tick <= least {
+                ticks.clear();
             }
-            while power(exponent + 1) <= value {
-                exponent += 1;
+            ticks.push(tick);
+            if tick >= most && ticks.len() > 1 {
+                break;
             }
-            low = low.min(exponent);
-            let above = if power(exponent) == value { 0 } else { 1 };
-            high = high.max(exponent + above);
         }
-        if low > high {
-            (low, high) = (0, 1);
-        }
-        high = high.max(low + 1);
-        Axis {
-            low,
-            high,
-            from,
-            to,
-        }
+        Axis { ticks, from, to }
     }
 
     fn place(&self, value: f64) -> f64 {
         // From `libm`: the same on every machine.
-        let share = (libm::log10(value) - f64::from(self.low)) / f64::from(self.high - self.low);
+        let ends = [self.ticks[0], self.ticks[self.ticks.len() - 1]].map(libm::log10);
+        let share = (libm::log10(value) - ends[0]) / (ends[1] - ends[0]);
         self.from + share.clamp(0.0, 1.0) * (self.to - self.from)
-    }
-
-    /// Powers of ten, and between few of them their double and their fivefold.
-    fn ticks(&self) -> Vec<f64> {
-        let steps: &[f64] = match self.high - self.low {
-            0..=3 => &[1.0, 2.0, 5.0],
-            _ => &[1.0],
-        };
-        let all = (self.low..=self.high).flat_map(|e| steps.iter().map(move |s| s * power(e)));
-        all.filter(|tick| *tick <= power(self.high)).collect()
     }
 }
 
@@ -109,12 +123,12 @@ fn panel(body: &mut String, top: f64, name: &str, table: &Table) -> f64 {
     let means = table.losses.values().flatten();
     let known = means.filter_map(|m| m.mean).map(|mean| mean.max(LEAST));
     let y = Axis::of(known, bottom, first);
-    for tick in x.ticks() {
+    for &tick in &x.ticks {
         let at = x.place(tick);
         body.push_str(&line(at, first, at, bottom, "grid"));
         body.push_str(&centred(at, bottom + 16.0, "tick", &label(tick)));
     }
-    for tick in y.ticks() {
+    for &tick in &y.ticks {
         let at = y.place(tick);
         body.push_str(&line(left, at, right, at, "grid"));
         body.push_str(&text(MARGIN, at + 4.0, "tick", &label(tick)));
@@ -122,14 +136,18 @@ fn panel(body: &mut String, top: f64, name: &str, table: &Table) -> f64 {
     let middle = (left + right) / 2.0;
     body.push_str(&centred(middle, bottom + 34.0, "note", "simulations"));
     for (i, (player, losses)) in table.losses.iter().enumerate() {
-        let colour = COLOURS[i % COLOURS.len()];
-        curve(body, table, losses, &x, &y, colour);
+        let stroke = Stroke {
+            colour: COLOURS[i % COLOURS.len()],
+            dashes: DASHES[i / COLOURS.len() % DASHES.len()],
+        };
+        curve(body, table, losses, &x, &y, &stroke);
         let at = first + 20.0 * i as f64 + 10.0;
         body.push_str(&format!(
-            "<line x1=\"{0}\" y1=\"{2}\" x2=\"{1}\" y2=\"{2}\" stroke=\"{colour}\" stroke-width=\"3\"/>\n",
+            "<line x1=\"{0}\" y1=\"{2}\" x2=\"{1}\" y2=\"{2}\" {3} stroke-width=\"3\"/>\n",
             number(right + 14.0),
             number(right + 36.0),
-            number(at)
+            number(at),
+            stroke.attributes()
         ));
         body.push_str(&text(right + 42.0, at + 4.5, "name", player));
     }
@@ -137,7 +155,7 @@ fn panel(body: &mut String, top: f64, name: &str, table: &Table) -> f64 {
 }
 
 /// A player's curve and its band.
-fn curve(body: &mut String, table: &Table, losses: &[Mean], x: &Axis, y: &Axis, colour: &str) {
+fn curve(body: &mut String, table: &Table, losses: &[Mean], x: &Axis, y: &Axis, stroke: &Stroke) {
     let point = |n: u64, loss: f64| {
         let (x, y) = (x.place(n as f64), y.place(loss.max(LEAST)));
         format!("{},{}", number(x), number(y))
@@ -154,21 +172,25 @@ fn curve(body: &mut String, table: &Table, losses: &[Mean], x: &Axis, y: &Axis, 
         .collect();
     let band = band.join(" ");
     body.push_str(&format!(
-        "<polygon points=\"{band}\" fill=\"{colour}\" fill-opacity=\"0.15\"/>\n"
+        "<polygon points=\"{band}\" fill=\"{}\" fill-opacity=\"0.15\"/>\n",
+        stroke.colour
     ));
     let means: Vec<String> = points
         .filter_map(|(n, m)| Some(point(*n, m.mean?)))
         .collect();
     let means = means.join(" ");
     body.push_str(&format!(
-        "<polyline points=\"{means}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>\n"
+        "<polyline points=\"{means}\" fill=\"none\" {} stroke-width=\"2\"/>\n",
+        stroke.attributes()
     ));
 }
 
-/// `1,000` or `0.05`.
+/// `500`, `20 k`, `1 M` or `0.05`.
 fn label(tick: f64) -> String {
-    if tick >= 1.0 {
-        return super::markdown::count(tick.round() as u64);
+    for (unit, name) in [(1e6, " M"), (1e3, " k"), (1.0, "")] {
+        if tick >= unit {
+            return format!("{:.0}{name}", tick / unit);
+        }
     }
     let mut decimals = 1;
     while power(-decimals) > tick * 1.001 {
@@ -182,25 +204,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_axis_goes_from_power_to_power() {
+    fn an_axis_goes_from_tick_to_tick() {
         let axis = Axis::of([0.03, 0.7].into_iter(), 100.0, 0.0);
-        assert_eq!((axis.low, axis.high), (-2, 0));
-        assert_eq!(axis.ticks().len(), 7);
-        assert_eq!(axis.place(0.01), 100.0);
-        assert_eq!(axis.place(1.0), 0.0);
-        assert!((axis.place(0.1) - 50.0).abs() < 1e-9);
-        let axis = Axis::of([1000.0, 100_000.0].into_iter(), 0.0, 1.0);
-        assert_eq!((axis.low, axis.high), (3, 5));
-        let nothing = Axis::of(std::iter::empty(), 0.0, 1.0);
-        assert!(nothing.low < nothing.high);
+        assert_eq!(axis.ticks, [0.02, 0.05, 0.1, 0.2, 0.5, 1.0]);
+        assert_eq!((axis.place(0.02), axis.place(1.0)), (100.0, 0.0));
+        assert_eq!((axis.place(1e-9), axis.place(7.0)), (100.0, 0.0));
+        let axis = Axis::of([1000.0, 300_000.0].into_iter(), 0.0, 1.0);
+        assert_eq!(axis.ticks[0], 1000.0);
+        assert_eq!(axis.ticks[axis.ticks.len() - 1], 500_000.0);
+        let wide = Axis::of([2e-6, 0.3].into_iter(), 0.0, 1.0);
+        assert_eq!(wide.ticks.len(), 7);
+        assert!((wide.place(1e-3) - 0.5).abs() < 1e-9);
+        for values in [&[][..], &[1.0], &[0.1, 0.1]] {
+            let axis = Axis::of(values.iter().copied(), 0.0, 1.0);
+            assert!(axis.ticks.len() > 1, "{values:?}");
+        }
     }
 
     #[test]
     fn ticks_are_written_with_as_many_digits_as_they_need() {
-        let all = [1000.0, 200.0, 1.0, 0.5, 0.01, 0.002];
+        let all = [2e6, 500_000.0, 1000.0, 200.0, 1.0, 0.5, 0.01, 0.002];
         assert_eq!(
             all.map(label),
-            ["1,000", "200", "1", "0.5", "0.01", "0.002"]
+            ["2 M", "500 k", "1 k", "200", "1", "0.5", "0.01", "0.002"]
         );
     }
 }
