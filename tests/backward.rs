@@ -443,6 +443,49 @@ fn every_state_is_valued_as_by_hand() {
     assert!(met > hand.known.len());
 }
 
+/// Rewards of any size: where every round counts so many times as much, so does every value.
+#[test]
+fn great_rewards_are_kept_as_small_ones_are() {
+    let of = |unit: u32| {
+        let text = format!(
+            "
+game Rounds {{
+  players {{ Ann, Ben }}
+  state {{
+    mine : set of 1..4 = 1..4
+    theirs : set of 1..4 = 1..4
+    bid : [Player] 1..4
+    gain : -999999..999999 = 0
+  }}
+  play {{
+    repeat 3 times {{
+      together {{
+        Ann chooses n in mine into bid[Ann] as \"{{n}}\"
+        Ben chooses n in theirs into bid[Ben] as \"{{n}}\"
+      }}
+      mine -= bid[Ann]
+      theirs -= bid[Ben]
+      if bid[Ann] > bid[Ben] {{ gain += {} }}
+      if bid[Ann] + 1 < bid[Ben] {{ gain -= {} }}
+    }}
+  }}
+  payoff zero-sum: {{ Ann: gain  Ben: -gain }}
+}}",
+            2 * unit,
+            unit
+        );
+        let solved = solved(&load_text("rounds.game", &text, &Default::default()));
+        let initial = solved.machine().initial().unwrap();
+        solved.values(&initial).unwrap()[0]
+    };
+    let small = of(1);
+    assert!(small > 0.1 && small < 6.0, "{small}");
+    for unit in [50, 100, 1000, 100_000] {
+        let great = of(unit) / f64::from(unit);
+        assert!((great - small).abs() < 1e-9, "{unit}: {great} for {small}");
+    }
+}
+
 /// The same numbers to the last bit, on any number of threads, and with edges that do not fit the memory.
 #[test]
 fn the_result_depends_on_neither_threads_nor_memory() {

@@ -133,6 +133,30 @@ fn what_both_decide_together_is_no_product() {
     ));
 }
 
+/// More choices than there are bits in a word, of which each state offers others.
+#[test]
+fn many_choices_are_a_product_too() {
+    let text = "
+game Wide {
+  players { Ann, Ben }
+  state { a : 0..99  b : 0..99  gain : -9..9 = 0 }
+  play {
+    repeat 3 times {
+      together {
+        Ann chooses n in a..99 into a as \"{n}\"
+        Ben chooses n in b..99 into b as \"{n}\"
+      }
+      if a > b { gain += 1 }
+      if a + 70 < b { gain -= 1 }
+    }
+  }
+  payoff zero-sum: { Ann: gain  Ben: -gain }
+}";
+    let machine = load_text("wide.game", text, &Default::default());
+    let (products, all) = met(&machine, 4);
+    assert_eq!((products, all), (12, 12));
+}
+
 /// A pair that ends in an error is stepped, and one that takes an accumulator out of its range too.
 #[test]
 fn errors_are_found_by_the_pair() {

@@ -233,28 +233,35 @@ impl Stepper<'_> {
             return Ok(false);
         }
         let mut pairs = std::mem::take(&mut self.pairs);
-        let known = pairs.nodes.entry(node).or_default();
-        let safe = known.fits(parts, &before);
-        let mut filled = self.fill_common(parts, &before, actions, known, product);
-        for player in 0..2 {
-            filled = filled.and_then(|()| {
-                let (of, last) = ((player, parts), &mut pairs.last[player]);
-                let side = self.side(of, (node, &before), actions, known, last)?;
-                match player {
-                    0 => product.rows = side,
-                    _ => product.columns = side,
-                }
-                Ok(())
-            });
-        }
-        let filled = filled.and_then(|()| {
-            let known = (node, &mut pairs);
-            self.fill_lines((parts, rewards), &before, actions, known, product)
-        });
-        // What is known of other states may say no where this one has no such pair.
-        let fits = filled.map(|()| safe || pairs.fit(parts, &before, product));
+        let filled = self.fill(
+            &mut pairs,
+            (parts, rewards),
+            (node, &before),
+            actions,
+            product,
+        );
         self.pairs = pairs;
-        fits
+        filled
+    }
+
+    /// As [`Stepper::product`] for a state of parts.
+    fn fill(
+        &mut self,
+        pairs: &mut Pairs,
+        (parts, rewards): (&Parts, &Rewards),
+        (node, before): (u32, &[u64]),
+        actions: [&Listed; 2],
+        product: &mut Product,
+    ) -> Result<bool, PlayError> {
+        let known = pairs.nodes.entry(node).or_default();
+        let safe = known.is_safe(parts, before);
+        self.fill_common(parts, before, actions, known, product)?;
+        let [first, second] = &mut pairs.last;
+        product.rows = self.side((0, parts), (node, before), actions, known, first)?;
+        product.columns = self.side((1, parts), (node, before), actions, known, second)?;
+        self.fill_lines((parts, rewards), before, actions, (node, pairs), product)?;
+        // What is known of other states may say no where this one has no such pair.
+        Ok(safe || pairs.fit(parts, before, product))
     }
 
     /// What a change of a [`Product`] adds to the words of the accumulators, in wrapping arithmetic. Changes are numbered from
@@ -339,8 +346,8 @@ impl Stepper<'_> {
         }
         let side = &mut sides[place as usize];
         let numbers = actions[player].iter();
-        let mut numbers = numbers.map(|action| known.actions[player].of(action));
-        if !numbers.by_ref().eq(side.numbers.iter().copied()) {
+        let numbers = numbers.map(|action| known.actions[player].of(action));
+        if !numbers.eq(side.numbers.iter().copied()) {
             let mut new = Side::default();
             for action in actions[player].iter() {
                 let number = known.actions[player].of(action);
@@ -410,11 +417,8 @@ impl Stepper<'_> {
                 let by = by.collect();
                 let after = masked(&words, &parts.accumulated);
                 let change = after.zip(&product.accumulated);
-                let words_by = change.map(|(a, b)| a.wrapping_sub(*b)).collect();
-                let change = Change {
-                    words: words_by,
-                    by,
-                };
+                let added = change.map(|(a, b)| a.wrapping_sub(*b)).collect();
+                let change = Change { words: added, by };
                 let number = *pairs.numbers.entry(change.clone()).or_insert_with(|| {
                     pairs.changes.push(change);
                     pairs.changes.len() as u32 - 1
@@ -445,7 +449,7 @@ impl Pairs {
 
 impl Known {
     /// Whether no change that is known takes an accumulator out of its range.
-    fn fits(&mut self, parts: &Parts, before: &[u64]) -> bool {
+    fn is_safe(&mut self, parts: &Parts, before: &[u64]) -> bool {
         self.spans.resize(parts.accumulators.len(), (0, 0));
         let mut accumulators = std::iter::zip(&self.spans, &parts.accumulators);
         accumulators.all(|((least, most), (field, lo, hi))| {

@@ -104,8 +104,8 @@ impl Edges {
     pub fn push_product(&mut self, lines: &[u32], columns: &[u32], rewards: &[i32]) -> bool {
         let start = self.rewards.len();
         self.rewards.extend(rewards.iter().map(|&r| r as i8));
-        let kept = std::iter::zip(&self.rewards[start..], rewards);
-        if !kept.into_iter().all(|(k, r)| i32::from(*k) == *r) {
+        let mut kept = std::iter::zip(&self.rewards[start..], rewards);
+        if !kept.all(|(k, r)| i32::from(*k) == *r) {
             self.rewards.truncate(start);
             return false;
         }

@@ -85,8 +85,7 @@ impl Entrance {
         expander: &Expander<'_>,
         product: &Product,
     ) -> Option<()> {
-        let stride = product.accumulated.len();
-        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
+        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, product.common.len());
         let Entrance {
             grid,
             lines,
@@ -98,16 +97,13 @@ impl Entrance {
         missing.clear();
         places.clear();
         grid.place(product, lines, columns);
-        let rows = product.rows.parts.chunks_exact(stride);
-        for ((row, &line), &of) in rows.zip(&*lines).zip(&product.lines) {
+        for (i, &line) in lines.iter().enumerate() {
             let known = grid.line(line);
-            for (i, &at) in columns.iter().enumerate() {
-                if known.get(at as usize).is_none_or(|id| *id == NO_STATE) {
-                    let column = &product.columns.parts[i * stride..(i + 1) * stride];
-                    let change = expander.changes(of)[product.columns.numbers[i] as usize];
-                    expander.join(product, row, column, change, &mut words);
+            for (j, &column) in columns.iter().enumerate() {
+                if known.get(column as usize).is_none_or(|id| *id == NO_STATE) {
+                    expander.join(product, (i, j), &mut words);
                     missing.push(table, product.node, &words);
-                    places.push((line, at));
+                    places.push((line, column));
                 }
             }
         }
@@ -127,18 +123,13 @@ impl Entrance {
         expander: &Expander<'_>,
         product: &Product,
     ) -> Option<()> {
-        let stride = product.accumulated.len();
-        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, stride);
+        let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, product.common.len());
         let Entrance { missing, ids, .. } = self;
         missing.clear();
         ids.clear();
-        let rows = product.rows.parts.chunks_exact(stride);
-        for (row, &line) in rows.zip(&product.lines) {
-            let changes = expander.changes(line);
-            let columns = product.columns.parts.chunks_exact(stride);
-            for (column, &number) in columns.zip(&product.columns.numbers) {
-                let change = changes[number as usize];
-                expander.join(product, row, column, change, &mut words);
+        for i in 0..product.lines.len() {
+            for j in 0..product.columns.numbers.len() {
+                expander.join(product, (i, j), &mut words);
                 missing.push(table, product.node, &words);
             }
         }

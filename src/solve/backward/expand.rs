@@ -97,18 +97,14 @@ impl<'m> Expander<'m> {
         let expanded = self.expand_or_join(node, words, &mut product, each);
         if let Ok((_, true)) = expanded {
             let mut child: SmallVec<[u64; 16]> = SmallVec::from_elem(0, words.len());
-            let columns = &product.columns;
-            let rows = product.rows.parts.chunks_exact(words.len());
-            for (row, &line) in rows.zip(&product.lines) {
-                let (changes, earned) = (self.stepper.changes(line), self.earned(line));
-                let parts = columns.parts.chunks_exact(words.len());
-                for (column, &number) in parts.zip(&columns.numbers) {
-                    let number = number as usize;
-                    self.join(&product, row, column, changes[number], &mut child);
+            for (row, &line) in product.lines.iter().enumerate() {
+                let earned = self.earned(line);
+                for (column, &number) in product.columns.numbers.iter().enumerate() {
+                    self.join(&product, (row, column), &mut child);
                     each(Child {
                         node: product.node,
                         words: &child,
-                        reward: earned[number],
+                        reward: earned[number as usize],
                     });
                 }
             }
@@ -171,28 +167,23 @@ impl<'m> Expander<'m> {
         }
     }
 
-    /// Fills in the words of one successor of a product.
-    pub fn join(
-        &self,
-        product: &Product,
-        row: &[u64],
-        column: &[u64],
-        change: u32,
-        words: &mut [u64],
-    ) {
-        let change = self.stepper.change(change);
+    /// Fills in the words of one successor of a product, that of a row and a column.
+    pub fn join(&self, product: &Product, (row, column): (usize, usize), words: &mut [u64]) {
+        let stride = words.len();
+        let (rows, columns) = (&product.rows, &product.columns);
+        let changes = self.stepper.changes(product.lines[row]);
+        let change = self
+            .stepper
+            .change(changes[columns.numbers[column] as usize]);
+        let row = &rows.parts[row * stride..][..stride];
+        let column = &columns.parts[column * stride..][..stride];
         for (w, word) in words.iter_mut().enumerate() {
             let accumulated = product.accumulated[w].wrapping_add(change[w]);
             *word = row[w] | column[w] | product.common[w] | accumulated;
         }
     }
 
-    /// The changes of a line of a product ([`Expander::join`]), by the numbers of its columns.
-    pub fn changes(&self, line: u32) -> &[u32] {
-        self.stepper.changes(line)
-    }
-
-    /// What player 0 earns by them, in the same places.
+    /// What player 0 earns in a line of a product, by the numbers of its columns.
     pub fn earned(&self, line: u32) -> &[i64] {
         self.stepper.earned(line)
     }
