@@ -1,4 +1,5 @@
-//! Sampling by trials is uniform: what is drawn at states of random games comes up as often as the list says it should.
+//! What is sampled at states of random games comes up as often as the list says it should. The exact distributions, of
+//! generated choices, are compared beside the machine.
 
 mod support;
 
@@ -6,6 +7,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::compile::ir::{Listing, NodeKind};
 use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::HashMap;
 use support::{load, random_step, variants};
 
@@ -14,7 +16,10 @@ const EACH: usize = 60;
 /// Longer lists are left alone.
 const LONGEST: usize = 120;
 
-/// The listing of each player to move, or of chance, that is sampled by trials.
+/// A true sampler fails with this probability at each list.
+const CHANCE_OF_ALARM: f64 = 1e-6;
+
+/// Whether the sampling of a player to move, or of chance, makes trials.
 fn tried(machine: &Machine, state: &State) -> bool {
     let has_trial = |listing: &Listing| listing.trial.is_some();
     match &machine.program().nodes[machine.node(state) as usize].kind {
@@ -24,39 +29,41 @@ fn tried(machine: &Machine, state: &State) -> bool {
     }
 }
 
-/// Chi-square stays within six standard deviations of what it should be.
-fn uniform(name: &str, options: &[Action], mut draw: impl FnMut() -> Action) {
-    let mut counts: HashMap<Action, usize> = options.iter().map(|o| (o.clone(), 0)).collect();
-    for _ in 0..EACH * options.len() {
+/// Pearson's chi-square of samples against a list of options with weights.
+fn fits(name: &str, options: &[(Action, u64)], mut draw: impl FnMut() -> Action) {
+    let mut counts: HashMap<&Action, usize> = options.iter().map(|(o, _)| (o, 0)).collect();
+    let samples = EACH * options.len();
+    for _ in 0..samples {
         let drawn = draw();
         let count = counts.get_mut(&drawn);
         *count.unwrap_or_else(|| panic!("{name}: {drawn:?} is not listed")) += 1;
     }
-    let expected = EACH as f64;
-    let chi: f64 = counts
-        .values()
-        .map(|&c| (c as f64 - expected).powi(2) / expected)
-        .sum();
-    let freedom = options.len() as f64 - 1.0;
-    let most = freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0;
+    if options.len() == 1 {
+        return;
+    }
+    let total: u64 = options.iter().map(|(_, weight)| weight).sum();
+    let deviation = |(option, weight): &(Action, u64)| {
+        let expected = samples as f64 * *weight as f64 / total as f64;
+        (counts[option] as f64 - expected).powi(2) / expected
+    };
+    let chi: f64 = options.iter().map(deviation).sum();
+    let expected = ChiSquared::new(options.len() as f64 - 1.0).unwrap();
+    let most = expected.inverse_cdf(1.0 - CHANCE_OF_ALARM);
     assert!(chi < most, "{name}: {chi} > {most}: {counts:?}");
 }
 
-/// Looks at the state, and says how many lists were compared.
+/// Compares the lists at a state, and says how many.
 fn look(name: &str, machine: &Machine, state: &State, rng: &mut Xoshiro256PlusPlus) -> usize {
-    if !tried(machine, state) {
-        return 0;
-    }
     match machine.turn(state) {
         Turn::Terminal => 0,
         Turn::Chance => {
             let mut outcomes = Outcomes::default();
-            machine.outcomes(state, &mut outcomes).unwrap();
-            let list: Vec<Action> = outcomes.list.into_iter().map(|(o, _)| o).collect();
-            if list.len() > LONGEST {
+            if !machine.few_outcomes(state, LONGEST, &mut outcomes).unwrap() {
                 return 0;
             }
-            uniform(name, &list, || machine.sample_chance(state, rng).unwrap());
+            fits(name, &outcomes.list, || {
+                machine.sample_chance(state, rng).unwrap()
+            });
             1
         }
         Turn::Decision(movers) => {
@@ -65,9 +72,8 @@ fn look(name: &str, machine: &Machine, state: &State, rng: &mut Xoshiro256PlusPl
                 let mut actions = Actions::default();
                 machine.legal(state, player, &mut actions).unwrap();
                 if actions.0.len() <= LONGEST {
-                    uniform(name, &actions.0, || {
-                        machine.sample(state, player, rng).unwrap()
-                    });
+                    let list: Vec<(Action, u64)> = actions.0.into_iter().map(|a| (a, 1)).collect();
+                    fits(name, &list, || machine.sample(state, player, rng).unwrap());
                     compared += 1;
                 }
             }
@@ -76,8 +82,9 @@ fn look(name: &str, machine: &Machine, state: &State, rng: &mut Xoshiro256PlusPl
     }
 }
 
-fn compared(name: &str, machine: &Machine) -> usize {
-    let mut lists = 0;
+/// How many lists were compared, and at how many states with trials.
+fn compared(name: &str, machine: &Machine) -> (usize, usize) {
+    let (mut lists, mut trials) = (0, 0);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     for _ in 0..2 {
         let mut state = machine.initial().unwrap();
@@ -85,22 +92,26 @@ fn compared(name: &str, machine: &Machine) -> usize {
         while let Some(actions) = random_step(machine, &state, &mut rng) {
             if ply % 5 == 0 && lists < 12 {
                 lists += look(name, machine, &state, &mut rng);
+                trials += usize::from(tried(machine, &state));
             }
             machine.step(&mut state, &actions).unwrap();
             ply += 1;
         }
     }
-    lists
+    (lists, trials)
 }
 
 #[test]
-fn what_trials_draw_is_uniform_over_the_list() {
-    let mut games = 0;
+fn samples_come_up_as_often_as_the_list_says() {
+    let (mut games, mut with_trials) = (0, 0);
     for (name, settings) in variants() {
         let machine = load(name, &settings);
-        games += usize::from(compared(&format!("{name} {settings:?}"), &machine) > 0);
+        let (lists, trials) = compared(&format!("{name} {settings:?}"), &machine);
+        games += usize::from(lists > 0);
+        with_trials += usize::from(trials > 0);
     }
-    assert!(games >= 5, "{games}");
+    assert_eq!(games, variants().len());
+    assert!(with_trials >= 5, "{with_trials}");
 }
 
 /// Dependent parts, filters, several alternatives and conditions, the first with far more room than fits.

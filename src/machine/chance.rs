@@ -1,9 +1,9 @@
 //! Chance nodes: their outcomes with probabilities, or one at random.
 
+use super::sampling::Numbers;
 use super::{Action, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
 use crate::compile::ir::{Listing, NodeKind};
-use rand::Rng;
 
 impl Machine {
     /// All outcomes of a chance node with their integer weights, in a fixed order; never empty. Clears `outcomes` first.
@@ -73,7 +73,11 @@ impl Machine {
     ///
     /// # Errors
     /// When there is nothing to draw.
-    pub fn sample_chance(&self, state: &State, rng: &mut impl Rng) -> Result<Action, PlayError> {
+    pub fn sample_chance(
+        &self,
+        state: &State,
+        rng: &mut impl Numbers,
+    ) -> Result<Action, PlayError> {
         let listing = self.chance_listing(state)?;
         let mut frame = self.unpack(state);
         self.draw_from(listing, &mut frame, rng)

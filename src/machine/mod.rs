@@ -43,7 +43,7 @@ pub use lister::Lister;
 pub use playout::{Move, Played, Playouts};
 pub use product::{Product, Side};
 pub use rewards::Rewards;
-pub use sampling::below;
+pub use sampling::{Numbers, below};
 pub use state::State;
 pub use stepper::{Listed, OutsideStates, Stepper};
 pub use view::{View, ViewEntry};

@@ -2,7 +2,7 @@
 
 use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, Values, run};
-use super::sampling::{below, nth_element, sample};
+use super::sampling::{Numbers, below, nth_element, sample};
 use super::subsets::{first_subset, next_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::check::types::bits;
@@ -10,7 +10,6 @@ use crate::compile::codes;
 use crate::compile::ir::{
     Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial,
 };
-use rand::Rng;
 use smallvec::SmallVec;
 
 impl Machine {
@@ -59,7 +58,7 @@ impl Machine {
         &self,
         state: &State,
         player: usize,
-        rng: &mut impl Rng,
+        rng: &mut impl Numbers,
     ) -> Result<Action, PlayError> {
         let arm = self.arm_of(state, player)?;
         let mut frame = self.unpack(state);
@@ -118,7 +117,7 @@ impl Machine {
         &self,
         listing: &Listing,
         frame: &mut Frame,
-        rng: &mut impl Rng,
+        rng: &mut impl Numbers,
     ) -> Result<Action, PlayError> {
         if let Some(trial) = &listing.trial
             && let Some(action) = self.try_to_draw(listing, trial, frame, rng)?
@@ -178,12 +177,12 @@ impl Machine {
     }
 
     /// The tuple that a trial hits, if it does so in time.
-    fn try_to_draw(
+    pub(super) fn try_to_draw(
         &self,
         listing: &Listing,
         trial: &Trial,
         frame: &mut Frame,
-        rng: &mut impl Rng,
+        rng: &mut impl Numbers,
     ) -> Result<Option<Action>, PlayError> {
         for _ in 0..trial.attempts {
             let mut host = Sampling { rng: &mut *rng };
@@ -317,11 +316,11 @@ impl Host for Each<'_> {
 }
 
 /// Draws the random numbers of a trial.
-struct Sampling<'a, R> {
-    rng: &'a mut R,
+struct Sampling<'a, N> {
+    rng: &'a mut N,
 }
 
-impl<R: Rng> Host for Sampling<'_, R> {
+impl<N: Numbers> Host for Sampling<'_, N> {
     const EVENTS: bool = false;
     fn event(&mut self, _: Event<'_>) {}
     fn emit(&mut self, _: Tuple<'_>) -> bool {

@@ -4,18 +4,33 @@ use super::interpret::Trouble;
 use crate::compile::ir::{Operand, SampleCode};
 use rand::Rng;
 
-/// A uniform number in `0..n`, for n ≥ 1: Lemire's multiplication with rejection ("Fast Random Integer Generation in an
-/// Interval", 2019), which takes one 64-bit number except with probability n/2⁶⁴.
-#[inline]
-pub fn below(rng: &mut impl Rng, n: u64) -> u64 {
-    let mut wide = u128::from(rng.next_u64()) * u128::from(n);
-    if (wide as u64) < n {
-        let least = n.wrapping_neg() % n;
-        while (wide as u64) < least {
-            wide = u128::from(rng.next_u64()) * u128::from(n);
+/// Where the numbers of a sample come from: a generator of random numbers, or whoever wants to know what every number
+/// would lead to.
+pub trait Numbers {
+    /// A number in `0..n`, for n ≥ 1.
+    fn below(&mut self, n: u64) -> u64;
+}
+
+/// Uniform numbers by Lemire's multiplication with rejection ("Fast Random Integer Generation in an Interval", 2019),
+/// which takes one 64-bit number except with probability n/2⁶⁴.
+impl<R: Rng> Numbers for R {
+    #[inline]
+    fn below(&mut self, n: u64) -> u64 {
+        let mut wide = u128::from(self.next_u64()) * u128::from(n);
+        if (wide as u64) < n {
+            let least = n.wrapping_neg() % n;
+            while (wide as u64) < least {
+                wide = u128::from(self.next_u64()) * u128::from(n);
+            }
         }
+        (wide >> 64) as u64
     }
-    (wide >> 64) as u64
+}
+
+/// A number in `0..n`, for n ≥ 1.
+#[inline]
+pub fn below(numbers: &mut impl Numbers, n: u64) -> u64 {
+    numbers.below(n)
 }
 
 /// The element of a set with `k` elements before it.
@@ -39,7 +54,7 @@ pub(super) fn nth_element(words: &[u64], mut k: u64) -> Option<u64> {
 pub(super) fn sample(
     frame: &mut [u64],
     code: &SampleCode,
-    rng: &mut impl Rng,
+    rng: &mut impl Numbers,
 ) -> Result<(), Trouble> {
     let words = |o: &Operand| o.slot as usize..o.slot as usize + o.words as usize;
     match code {

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use proptest::prelude::*;
 
 /// The names that formulas read: type, then two possible values.
-const NAMES: [(&str, &str, [&str; 2]); 14] = [
+pub(super) const NAMES: [(&str, &str, [&str; 2]); 14] = [
     ("a", "-6..9", ["-4", "7"]),
     ("b", "1..5", ["1", "4"]),
     ("c", "1..70", ["3", "66"]),
@@ -36,29 +36,38 @@ const NAMES: [(&str, &str, [&str; 2]); 14] = [
     ("m", "Color?", ["none", "green"]),
 ];
 
-const ITEMS: &str = "  enum Color { red, green, blue }
+pub(super) const ITEMS: &str = "  enum Color { red, green, blue }
   type Card = (rank: 1..4, color: Color)
   const worth : [Color] -9..99 = { red: 40, green: -9, blue: 7 }
   const more : [1..70] set of 1..70 = { 3: { 1, 70 }, else: { 2, 64 } }";
 
 /// Reads decisions off bytes; past their end every decision is 0, which is a leaf.
-struct Writer<'a> {
+pub(super) struct Writer<'a> {
     bytes: &'a [u8],
     at: usize,
     /// Names of integers in 1..70 that are in reach.
-    bound: Vec<String>,
+    pub bound: Vec<String>,
     made: usize,
 }
 
-impl Writer<'_> {
-    fn pick(&mut self, n: u8) -> u8 {
+impl<'a> Writer<'a> {
+    pub fn new(bytes: &'a [u8]) -> Writer<'a> {
+        Writer {
+            bytes,
+            at: 0,
+            bound: Vec::new(),
+            made: 0,
+        }
+    }
+
+    pub fn pick(&mut self, n: u8) -> u8 {
         let byte = self.bytes.get(self.at).copied().unwrap_or(0);
         self.at += 1;
         byte % n
     }
 
     /// One of some names or numbers.
-    fn one(&mut self, of: &[&str]) -> String {
+    pub fn one(&mut self, of: &[&str]) -> String {
         of[self.pick(of.len() as u8) as usize].to_string()
     }
 
@@ -83,7 +92,7 @@ impl Writer<'_> {
         }
     }
 
-    fn int(&mut self, d: u32) -> String {
+    pub fn int(&mut self, d: u32) -> String {
         if d == 0 {
             return match self.pick(3) {
                 0 => self.one(&["a", "b", "0", "2", "-1", "9"]),
@@ -152,7 +161,7 @@ impl Writer<'_> {
         }
     }
 
-    fn bool(&mut self, d: u32) -> String {
+    pub fn bool(&mut self, d: u32) -> String {
         if d == 0 {
             return self.one(&["yes", "may", "true", "false"]);
         }
@@ -190,7 +199,7 @@ impl Writer<'_> {
         }
     }
 
-    fn set(&mut self, d: u32) -> String {
+    pub fn set(&mut self, d: u32) -> String {
         if d == 0 {
             return self.one(&["s", "t", "{ 64, 2 }", "(62..67)", "near"]);
         }
@@ -324,12 +333,7 @@ impl Writer<'_> {
 
 /// A type, and a formula of it.
 fn formula(bytes: &[u8]) -> (&'static str, String) {
-    let mut w = Writer {
-        bytes,
-        at: 0,
-        bound: Vec::new(),
-        made: 0,
-    };
+    let mut w = Writer::new(bytes);
     match w.pick(6) {
         0 => ("-1000000000..1000000000", w.int(4)),
         1 => ("bool", w.bool(4)),

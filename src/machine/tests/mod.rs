@@ -6,6 +6,7 @@
 mod agree;
 mod chance;
 mod choices;
+mod distribution;
 mod errors;
 mod events;
 mod flow;

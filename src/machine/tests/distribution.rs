@@ -1,0 +1,310 @@
+//! What sampling can come to, and how likely it is, against the list of all options: exactly, by trying every number that
+//! a sample may be made of.
+//!
+//! Choices and draws are random but well typed. The bytes that decide their form come from proptest.
+
+use super::agree::{ITEMS, NAMES, Writer};
+use crate::compile::ir::{Listing, ListingKind, NodeKind};
+use crate::machine::sampling::Numbers;
+use crate::machine::{Action, Machine, State};
+use num_rational::BigRational;
+use proptest::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// Samples with more ways than this are left alone.
+const MOST_WAYS: usize = 2_000;
+
+/// One way through a sample: the numbers it takes, each with its bound. Past the end every number is 0.
+#[derive(Default)]
+struct Way {
+    numbers: Vec<(u64, u64)>,
+    at: usize,
+}
+
+impl Numbers for Way {
+    fn below(&mut self, n: u64) -> u64 {
+        if self.at == self.numbers.len() {
+            self.numbers.push((0, n));
+        }
+        let (number, bound) = self.numbers[self.at];
+        assert_eq!(bound, n, "the same numbers lead to the same place");
+        self.at += 1;
+        number
+    }
+}
+
+impl Way {
+    /// It has a probability of one in so many.
+    fn one_in(&self) -> u128 {
+        self.numbers.iter().map(|(_, n)| u128::from(*n)).product()
+    }
+
+    /// The next way in order; false after the last.
+    fn advance(&mut self) -> bool {
+        self.at = 0;
+        while let Some((number, bound)) = self.numbers.pop() {
+            if number + 1 < bound {
+                self.numbers.push((number + 1, bound));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+type Distribution<T> = FxHashMap<T, BigRational>;
+
+/// The exact distribution of a sample; `None` where there are too many ways.
+fn distribution<T: Eq + std::hash::Hash>(
+    mut sample: impl FnMut(&mut Way) -> T,
+) -> Option<Distribution<T>> {
+    // How many ways of each probability lead to a result.
+    let mut found: FxHashMap<T, FxHashMap<u128, u64>> = FxHashMap::default();
+    let mut way = Way::default();
+    for _ in 0..MOST_WAYS {
+        let result = sample(&mut way);
+        let ways = found.entry(result).or_default();
+        *ways.entry(way.one_in()).or_default() += 1;
+        if !way.advance() {
+            let share = |(one_in, ways): (u128, u64)| BigRational::new(ways.into(), one_in.into());
+            let sum = |ways: FxHashMap<u128, u64>| ways.into_iter().map(share).sum();
+            return Some(found.into_iter().map(|(r, ways)| (r, sum(ways))).collect());
+        }
+    }
+    None
+}
+
+/// What a listing lists, with probabilities.
+fn listed(machine: &Machine, state: &State, listing: &Listing) -> Option<Distribution<Action>> {
+    let mut list = Vec::new();
+    let tell = &mut |action, weight: u64| {
+        list.push((action, weight));
+        list.len() <= MOST_WAYS
+    };
+    let mut frame = machine.unpack(state);
+    machine.list(listing, &mut frame, tell).ok()?;
+    let total: u64 = list.iter().map(|(_, weight)| weight).sum();
+    let share =
+        |(action, weight): (Action, u64)| (action, BigRational::new(weight.into(), total.into()));
+    let count = list.len();
+    let distribution: Distribution<Action> = list.into_iter().map(share).collect();
+    assert_eq!(distribution.len(), count, "an option is listed twice");
+    Some(distribution)
+}
+
+/// Whether a listing was compared without trials, and with one.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+struct Compared {
+    listed: bool,
+    tried: bool,
+}
+
+/// Samples from a listing by one trial, and without trials, have the distribution of what it lists.
+fn compare(
+    machine: &Machine,
+    state: &State,
+    listing: &Listing,
+    text: &str,
+) -> Result<Compared, TestCaseError> {
+    let mut compared = Compared::default();
+    let Some(expected) = listed(machine, state, listing) else {
+        return Ok(compared);
+    };
+    let alone = Listing {
+        trial: None,
+        ..listing.clone()
+    };
+    let sampled = distribution(|way| {
+        let mut frame = machine.unpack(state);
+        machine.draw_from(&alone, &mut frame, way).ok()
+    });
+    if let Some(mut sampled) = sampled {
+        let nothing = sampled.remove(&None).is_some();
+        prop_assert_eq!(nothing, expected.is_empty(), "{}", text);
+        let sampled: Distribution<Action> = sampled
+            .into_iter()
+            .flat_map(|(a, p)| Some((a?, p)))
+            .collect();
+        prop_assert_eq!(&sampled, &expected, "{}", text);
+        compared.listed = true;
+    }
+    let Some(mut trial) = listing.trial else {
+        return Ok(compared);
+    };
+    trial.attempts = 1;
+    let hits = distribution(|way| {
+        let mut frame = machine.unpack(state);
+        machine.try_to_draw(listing, &trial, &mut frame, way).ok()
+    });
+    if let Some(mut hits) = hits.filter(|hits| !hits.contains_key(&None)) {
+        hits.remove(&Some(None));
+        let hit: BigRational = hits.values().sum();
+        let hits: Distribution<Action> = hits
+            .into_iter()
+            .flat_map(|(action, p)| Some((action??, p / &hit)))
+            .collect();
+        prop_assert_eq!(&hits, &expected, "by trials: {}", text);
+        compared.tried = true;
+    }
+    Ok(compared)
+}
+
+/// Values for one alternative or draw: `p in S, q in T where c`, each set within the reach of those before it.
+fn parts(w: &mut Writer<'_>, names: &[&str]) -> String {
+    let mut text = Vec::new();
+    for name in names {
+        let set = match w.pick(4) {
+            0 => "(1..70)".to_string(),
+            1 => format!("top({}, {} & (1..70))", w.one(&["2", "3", "b"]), w.set(1)),
+            _ => format!("({} & (1..70))", w.set(2)),
+        };
+        text.push(format!("{name} in {set}"));
+        w.bound.push(name.to_string());
+    }
+    text.join(", ")
+}
+
+fn condition(w: &mut Writer<'_>) -> String {
+    match w.pick(3) {
+        0 => String::new(),
+        _ => format!(" where {}", w.bool(2)),
+    }
+}
+
+/// A choice or a draw.
+fn statement(bytes: &[u8]) -> String {
+    let mut w = Writer::new(bytes);
+    match w.pick(5) {
+        0 | 1 => format!(
+            "Ann chooses {}{} as \"{{p}} {{q}}\"",
+            parts(&mut w, &["p", "q"]),
+            condition(&mut w)
+        ),
+        2 => {
+            let one = format!("one({}){}", parts(&mut w, &["p", "q"]), condition(&mut w));
+            w.bound.clear();
+            let two = format!("two({}){}", parts(&mut w, &["r", "v"]), condition(&mut w));
+            format!("Ann chooses {{ {one}  {two}  neither }}")
+        }
+        3 => format!(
+            "draw {}{} as \"{{p}} {{q}}\"",
+            parts(&mut w, &["p", "q"]),
+            condition(&mut w)
+        ),
+        _ => format!(
+            "draw {}{} weighted abs({}) mod 4 as \"{{p}} {{q}}\"",
+            parts(&mut w, &["p", "q"]),
+            condition(&mut w),
+            w.int(2)
+        ),
+    }
+}
+
+fn text(bytes: &[u8], values: u16) -> String {
+    let mut state = String::new();
+    for (i, (name, ty, options)) in NAMES.iter().enumerate() {
+        let value = options[usize::from(values >> i & 1)];
+        state += &format!("    {name} : {ty} = {value}\n");
+    }
+    // The first node comes before the one that is looked at, so that the values are not constants.
+    let play = format!("    Ann chooses {{ go }}\n    {}", statement(bytes));
+    super::text(ITEMS, &state, &play)
+}
+
+/// Compares the node after the first; `None`: the text is refused, or play ends before that node.
+fn agree(bytes: &[u8], values: u16) -> Result<Option<Compared>, TestCaseError> {
+    let text = text(bytes, values);
+    let Ok((machine, _)) = crate::load(&text, &Default::default()) else {
+        return Ok(None);
+    };
+    let mut state = machine.initial().expect("a first node");
+    let mut actions = crate::machine::Actions::default();
+    machine.legal(&state, 0, &mut actions).expect("an option");
+    if machine.step(&mut state, &actions[..1]).is_err() {
+        return Ok(None);
+    }
+    let node = &machine.program.nodes[state.node as usize];
+    let listing = match &node.kind {
+        NodeKind::Decision(arms) => &arms[0].listing,
+        NodeKind::Chance(listing) => listing,
+        NodeKind::Terminal => return Ok(None),
+    };
+    compare(&machine, &state, listing, &text).map(Some)
+}
+
+proptest! {
+    #![proptest_config(crate::random_tests::config(100))]
+
+    #[test]
+    fn samples_have_the_distribution_of_the_list(bytes in prop::collection::vec(any::<u8>(), 1..60), values in any::<u16>()) {
+        prop_assume!(agree(&bytes, values)?.is_some());
+    }
+}
+
+/// The generator is of use only if most texts are accepted, and many listings are sampled by trials.
+#[test]
+fn many_made_listings_are_tried() {
+    use rand::{Rng, SeedableRng};
+    let mut rng = rand::rngs::Xoshiro256PlusPlus::seed_from_u64(1);
+    let (mut listed, mut tried) = (0, 0);
+    for _ in 0..120 {
+        let bytes: Vec<u8> = (0..50).map(|_| rng.next_u32() as u8).collect();
+        if let Some(compared) = agree(&bytes, rng.next_u32() as u16).expect("agreement") {
+            listed += usize::from(compared.listed);
+            tried += usize::from(compared.tried);
+        }
+    }
+    assert!(listed > 30 && tried > 8, "{listed} {tried}");
+}
+
+#[track_caller]
+fn second_choice(play: &str) -> Compared {
+    let machine = super::small("", "    deck : set of 1..52 = all", play);
+    let state = machine.initial().expect("a first node");
+    let NodeKind::Decision(arms) = &machine.program.nodes[state.node as usize].kind else {
+        panic!("a choice");
+    };
+    compare(&machine, &state, &arms[0].listing, play).expect("agreement")
+}
+
+#[test]
+fn the_greatest_elements_of_a_set_are_all_found() {
+    let compared =
+        second_choice("    Ann chooses a in 1..64, b in top(2, deck) where a != 5 as \"{a} {b}\"");
+    assert!(compared.listed && compared.tried);
+}
+
+/// The listing of subsets takes a number for each element.
+#[test]
+fn deals_and_subsets_are_uniform() {
+    let machine = super::small(
+        "",
+        "    deck : set of 1..7 = all\n    hand : set of 1..7",
+        "    deal 3 from deck to hand\n    Ann chooses x in subsets(hand, 2) as \"{x}\"",
+    );
+    let mut state = machine.initial().expect("a first node");
+    for _ in 0..2 {
+        let (listing, action) = match &machine.program.nodes[state.node as usize].kind {
+            NodeKind::Chance(listing) => {
+                (listing, machine.sample_chance(&state, &mut Way::default()))
+            }
+            NodeKind::Decision(arms) => (
+                &arms[0].listing,
+                machine.sample(&state, 0, &mut Way::default()),
+            ),
+            NodeKind::Terminal => panic!("a choice"),
+        };
+        assert!(matches!(
+            listing.kind,
+            ListingKind::Subset { .. } | ListingKind::Loop { .. }
+        ));
+        assert!(
+            compare(&machine, &state, listing, "")
+                .expect("agreement")
+                .listed
+        );
+        machine
+            .step(&mut state, &[action.expect("a sample")])
+            .expect("a step");
+    }
+}
