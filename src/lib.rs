@@ -4,8 +4,6 @@ pub mod arena;
 pub mod check;
 pub mod cli;
 pub mod compile;
-pub mod diagnostics;
-pub mod explain;
 pub mod machine;
 pub mod players;
 pub mod random;
@@ -14,12 +12,11 @@ mod random_tests;
 pub mod search;
 pub mod shipped;
 pub mod solve;
-pub mod sources;
 pub mod syntax;
 pub mod testing;
-pub mod yaml;
+pub mod text;
 
-use diagnostics::Diagnostic;
+use text::diagnostics::Diagnostic;
 
 /// A playable game and the warnings about its text, or every problem found, in the order of the text.
 pub type Outcome = Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
@@ -39,7 +36,7 @@ pub fn load_with(
     text: &str,
     settings: &check::Settings,
     loader: check::extends::Loader<'_>,
-) -> (Outcome, sources::Sources) {
+) -> (Outcome, text::sources::Sources) {
     let (file, problems, sources) = check::extends::assemble(name, text, loader);
     (finish(file, problems, settings), sources)
 }

@@ -1,6 +1,5 @@
 //! Streams of random numbers: one for every purpose of a run, all from the run's one seed, the same on every machine.
 
-use crate::machine::history::mix;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -17,6 +16,15 @@ pub fn stream(seed: u64, purpose: &[u64]) -> Stream {
 pub fn derive(seed: u64, purpose: &[u64]) -> u64 {
     let start = mix(seed, purpose.len() as u64);
     purpose.iter().fold(start, |key, &n| mix(key, n))
+}
+
+/// One round of a 64-bit mixer (the finaliser of SplitMix64) over a running value.
+pub fn mix(key: u64, value: u64) -> u64 {
+    let mut z =
+        (key ^ value.wrapping_mul(0xD6E8_FEB8_6659_FD93)).wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The games that the program carries along, by name. The table of them stands beside their folder; nothing here knows any.
 
-use crate::players::nearest::nearest;
+use crate::text::nearest::nearest;
 
 #[path = "../games/table.rs"]
 mod table;

@@ -9,8 +9,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use ruse::arena::session::screen;
 use ruse::check::boards::{BOARD_FUNCTIONS, LATTICE_FUNCTIONS, SIDES};
 use ruse::check::builtins::BUILTINS;
-use ruse::explain::PAGES;
 use ruse::machine::{Machine, State};
+use ruse::text::explain::PAGES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

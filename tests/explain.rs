@@ -1,7 +1,7 @@
 //! The pages of `ruse explain`: there is one for every code, its wrong game really gives that code, and the mended game is
 //! fine. What the wrong games report is kept in `snapshots/` for codes that no other snapshot shows.
 
-use ruse::explain::PAGES;
+use ruse::text::explain::PAGES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;

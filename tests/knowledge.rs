@@ -27,7 +27,7 @@ game Token {
 }
 "#;
 
-fn load(knowledge: &str) -> Result<Machine, Vec<ruse::diagnostics::Diagnostic>> {
+fn load(knowledge: &str) -> Result<Machine, Vec<ruse::text::diagnostics::Diagnostic>> {
     ruse::load(&GAME.replace("KNOWLEDGE", knowledge), &Settings::new()).map(|(m, _)| m)
 }
 

@@ -5,9 +5,9 @@ mod support;
 
 use ruse::check::Settings;
 use ruse::machine::Machine;
-use ruse::sources::Sources;
 use ruse::syntax::outline::outline;
 use ruse::testing::{Coverage, Script, Table, parse, run};
+use ruse::text::sources::Sources;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -5,8 +5,8 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::sources::Sources;
 use ruse::testing::{Table, Transcript};
+use ruse::text::sources::Sources;
 use support::{load, text, variants};
 
 fn transcript(table: &Table, seed: u64) -> String {

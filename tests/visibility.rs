@@ -2,7 +2,7 @@
 
 use ruse::check::extends::assemble;
 use ruse::check::{Settings, check};
-use ruse::diagnostics::Diagnostic;
+use ruse::text::diagnostics::Diagnostic;
 use std::path::{Path, PathBuf};
 
 mod support;

@@ -1,6 +1,6 @@
 //! The codes of errors about who plays which seat. Their spans are in the text that says so.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// The game has no seat of that name.
 pub const UNKNOWN_SEAT: Code = Code("E0760");

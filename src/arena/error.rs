@@ -1,8 +1,8 @@
 //! What can go wrong in a match, as plain data.
 
-use crate::diagnostics::Diagnostic;
 use crate::machine::PlayError;
 use crate::players::{PlayerError, codes};
+use crate::text::diagnostics::Diagnostic;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArenaError {

@@ -5,8 +5,8 @@ use crate::check::description::{ExprKind, SiteId};
 use crate::check::types::Type;
 use crate::check::walk;
 use crate::machine::{Action, Machine, Observation, Turn, View};
-use crate::sources::Sources;
-use crate::syntax::span::Span;
+use crate::text::sources::Sources;
+use crate::text::span::Span;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 

@@ -7,10 +7,10 @@
 //!   once, and all permutations come up in turn.
 
 use super::codes;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::players::PlayerSpec;
-use crate::players::nearest::nearest;
 use crate::players::spec::{span, split, trim};
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::nearest::nearest;
 use std::ops::Range;
 
 /// The players of a match and the seats they take.

@@ -4,9 +4,9 @@ use super::checker::Checker;
 use super::codes;
 use super::description::{Expr, ExprKind};
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// Where it is said that nothing can be revealed.
 const AFTER: &str = "an `after`, which only asks what would be";

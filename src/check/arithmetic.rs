@@ -6,8 +6,8 @@ use super::convert::{lcm, ratio_parts, said};
 use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::evaluate::floor_div;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 /// How many divisors a varying division may have, since its results share a denominator.

@@ -8,9 +8,9 @@ use super::description::{Expr, ExprKind};
 use super::expr::flatten;
 use super::scope::Binding;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl<'a> Checker<'a> {
     /// Whether an expression is an array: by a formula, or a variable or constant without all its indices.

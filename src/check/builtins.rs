@@ -6,11 +6,11 @@ use super::collections::elements;
 use super::convert::{lcm, said};
 use super::declare::Decl;
 use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
-use super::scope::nearest;
 use super::types::{Type, bits};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 
 pub const BUILTINS: [&str; 17] = [
     "size", "next", "opponent", "sign", "abs", "min", "max", "argmin", "argmax", "sum", "mean",

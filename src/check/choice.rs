@@ -9,9 +9,9 @@ use super::description::{
 use super::facts::{Fact, meet};
 use super::scope::Binding;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// Who sees a part that does not say so itself.
 #[derive(Copy, Clone)]

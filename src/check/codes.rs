@@ -1,6 +1,6 @@
 //! The codes of what the check can report. Visibility keeps its own (E04xx).
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// A name that nothing in the file declares.
 pub const UNKNOWN_NAME: Code = Code("E0101");

@@ -6,9 +6,9 @@ use super::convert::{join, ratio_parts, said};
 use super::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
 use super::facts::key_of;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate, Quantifier};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// `x in S where c`, checked, with what was made in its reach.
 pub struct Over<T> {

@@ -5,8 +5,8 @@ use super::codes;
 use super::description::{BinaryOp, Expr, ExprKind};
 use super::evaluate::ordinal;
 use super::types::{ProductType, Type, bits};
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 /// The least type that both can be cast to.

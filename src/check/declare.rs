@@ -4,9 +4,9 @@ use super::builtins::BUILTINS;
 use super::checker::Checker;
 use super::codes;
 use super::types::{EnumType, EnumValue};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Item};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 
 use super::boards::Board;
 use super::types::{EnumType, Type};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use indexmap::IndexMap;
 use std::sync::Arc;
 

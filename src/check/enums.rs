@@ -5,9 +5,9 @@ use super::codes;
 use super::declare::Decl;
 use super::params::constant_frame;
 use super::types::{EnumType, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 impl<'a> Checker<'a> {

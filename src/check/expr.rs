@@ -9,11 +9,12 @@ use super::convert::{join, said};
 use super::declare::Decl;
 use super::description::{Expr, ExprKind, SiteKind, VarId};
 use super::params::decimal;
-use super::scope::{Binding, nearest};
+use super::scope::Binding;
 use super::types::{EnumType, ProductType, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 impl<'a> Checker<'a> {

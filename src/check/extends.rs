@@ -4,11 +4,11 @@
 //! Other files come from a loader that the caller passes in; nothing is read here. What the replacements mean is for the
 //! passes that follow, which see one game.
 
-use super::scope::nearest;
-use crate::diagnostics::Diagnostic;
-use crate::sources::Sources;
 use crate::syntax::ast::{ExprKind, File, Item, Knowledge, Name, StateVar};
 use crate::syntax::{self, codes};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::sources::Sources;
 
 /// Finds the text of another file: from the name of the file that names it, and the path as it is written there, to the
 /// other file's name and text, or to the reason why there is none.

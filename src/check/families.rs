@@ -7,9 +7,9 @@ use super::convert::join;
 use super::description::{Expr, ExprKind, LocalId, Part};
 use super::scope::{Binding, Family};
 use super::types::{Type, bits};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::rc::Rc;
 
 /// The most values that one family has.

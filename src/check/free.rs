@@ -1,7 +1,7 @@
 //! The names that an expression reads and does not bind itself.
 
 use crate::syntax::ast::{Binder, Block, Expr, ExprKind, Pattern, StmtKind};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 /// Calls `f` with every name that is read and not bound within `e`.
 pub fn names<'a>(e: &'a Expr, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a str, Span)) {

@@ -4,11 +4,12 @@ use super::checker::{Checker, Frame, is_const};
 use super::codes;
 use super::declare::Decl;
 use super::description::{Block, Expr, ExprKind, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
-use super::scope::{Binding, nearest};
+use super::scope::Binding;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 
 /// How deep calls of defs and rules may stand in each other.
 const MAX_CALLS: usize = 64;

@@ -14,9 +14,9 @@ use super::description::{
 use super::scope::Binding;
 use super::types::Type;
 use super::walk;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// One alternative of one choice, and what it binds.
 struct Candidate {

@@ -8,9 +8,9 @@ use super::description::{
 };
 use super::scope::Binding;
 use super::types::{Type, bits};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 /// The most characters of a mark; a cell is not much wider.

@@ -9,9 +9,9 @@ use super::expr::base;
 use super::facts::{Fact, key_of};
 use super::state::listed;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, MatchArm, Pattern};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// Values up to which a match can be complete without an `else`.
 const MAX_COUNTED: u64 = 4096;

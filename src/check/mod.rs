@@ -49,8 +49,8 @@ pub mod walk;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
+use crate::text::diagnostics::Diagnostic;
 use description::Description;
 use indexmap::IndexMap;
 

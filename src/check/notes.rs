@@ -3,9 +3,9 @@
 use super::checker::Checker;
 use super::codes;
 use super::description::{Block, Stmt, StmtKind};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl<'a> Checker<'a> {
     /// `note place = e`.

@@ -6,9 +6,9 @@ use super::convert::said;
 use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::expr::base;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl<'a> Checker<'a> {
     pub fn unary(&mut self, op: ast::UnaryOp, a: &'a ast::Expr, span: Span) -> Option<Expr> {

@@ -5,12 +5,12 @@ use super::codes;
 use super::convert::{lcm, said};
 use super::declare::Decl;
 use super::description::{Expr, ExprKind};
-use super::scope::nearest;
 use super::tables::{addressed, shown};
 use super::types::{EnumType, EnumValue, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use indexmap::IndexMap;
 use std::sync::Arc;
 

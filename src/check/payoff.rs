@@ -6,9 +6,9 @@ use super::convert::{lcm, ratio_parts};
 use super::description::{Claim, Expr, Payoff};
 use super::state::listed;
 use super::types::{EnumType, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 impl<'a> Checker<'a> {

@@ -5,12 +5,12 @@ use super::boards::Board;
 use super::checker::Checker;
 use super::codes;
 use super::description::{Picture, PicturePlace};
-use super::scope::nearest;
 use super::state::listed;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 
 /// The most rows of a picture.
 const MAX_ROWS: usize = 100;

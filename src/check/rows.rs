@@ -12,9 +12,9 @@ use super::expr::flatten;
 use super::scope::Binding;
 use super::types::Type;
 use super::visibility::visit;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// What a row store becomes.
 struct Row {

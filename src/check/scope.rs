@@ -6,9 +6,10 @@ use super::declare::Decl;
 use super::description::{Expr, LocalId};
 use super::state::listed;
 use super::types::{EnumType, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use std::rc::Rc;
 
 /// What a local name stands for.
@@ -110,7 +111,7 @@ impl Checker<'_> {
     pub fn suggest(&self, wrong: &str) -> Option<String> {
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
         let decls = self.names.order.iter().copied();
-        nearest(wrong, locals.chain(decls).chain(["Player"]))
+        nearest(wrong, locals.chain(decls).chain(["Player"])).map(str::to_string)
     }
 
     /// As `unknown_name`, where a value of an enum is expected.
@@ -119,7 +120,8 @@ impl Checker<'_> {
             return;
         }
         let values: Vec<String> = wanted.values.iter().map(|v| v.name.clone()).collect();
-        let near = nearest(name, values.iter().map(String::as_str)).or_else(|| self.suggest(name));
+        let near = nearest(name, values.iter().map(String::as_str)).map(str::to_string);
+        let near = near.or_else(|| self.suggest(name));
         let d = Diagnostic::error(
             codes::UNKNOWN_NAME,
             span,
@@ -171,51 +173,5 @@ impl Decl<'_> {
             Decl::Player(_) => "a player",
             Decl::Team(_) => "a team",
         }
-    }
-}
-
-/// The candidate at the least edit distance, if one is near enough to be meant.
-pub fn nearest<'c>(wrong: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
-    let limit = (wrong.chars().count() / 3).max(1);
-    candidates
-        .filter(|c| *c != wrong)
-        .map(|c| (edit_distance(wrong, c), c))
-        .filter(|(d, c)| *d <= limit && *d < c.chars().count())
-        .min_by_key(|(d, _)| *d)
-        .map(|(_, c)| c.to_string())
-}
-
-/// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-fn edit_distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.chars().take(64).flat_map(char::to_lowercase).collect();
-    let b: Vec<char> = b.chars().take(64).flat_map(char::to_lowercase).collect();
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::nearest;
-
-    #[test]
-    fn suggests_what_is_near_and_nothing_else() {
-        let names = ["points", "prize", "Alice"];
-        let near = |wrong| nearest(wrong, names.into_iter());
-        assert_eq!(near("point").as_deref(), Some("points"));
-        assert_eq!(near("alice").as_deref(), Some("Alice"));
-        assert_eq!(near("przie").as_deref(), Some("prize"));
-        assert_eq!(near("hand"), None);
     }
 }

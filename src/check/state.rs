@@ -7,9 +7,9 @@ use super::evaluate::ordinal;
 use super::params::constant_frame;
 use super::scope::Binding;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl<'a> Checker<'a> {
     pub fn resolve_state(&mut self) {

@@ -11,9 +11,9 @@ use super::description::{
 use super::facts::{Fact, IndexKey, Key, meet};
 use super::scope::Binding;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// The most rounds that a loop may have.
 const MAX_ROUNDS: i64 = 1_000_000_000;

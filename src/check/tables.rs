@@ -4,9 +4,9 @@
 use super::checker::Checker;
 use super::codes;
 use super::description::{Expr, Rows};
-use super::scope::nearest;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
 
 /// The param that a setting is about, and the texts of the indices behind it: `price[taxi, 1]`.
 pub fn addressed(key: &str) -> (&str, Vec<&str>) {

@@ -3,11 +3,11 @@
 use super::checker::Checker;
 use super::codes;
 use super::description::{Expr, ExprKind, PlayerMask, Team};
-use super::scope::nearest;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 
 impl<'a> Checker<'a> {
     pub fn resolve_teams(&mut self) -> Option<Vec<Team>> {

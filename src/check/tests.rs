@@ -3,8 +3,8 @@
 use super::description::{Description, ExprKind, StmtKind};
 use super::types::Type;
 use super::{Settings, check};
-use crate::diagnostics::Diagnostic;
 use crate::syntax;
+use crate::text::diagnostics::Diagnostic;
 
 fn settings(pairs: &[(&str, &str)]) -> Settings {
     pairs

@@ -5,7 +5,7 @@ use super::codes;
 use super::description::*;
 use super::evaluate::evaluate_within;
 use super::types::{Type, bits};
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most options of one choice that are compared.

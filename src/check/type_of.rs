@@ -3,11 +3,11 @@
 use super::checker::{Checker, Frame, MAX_SCALAR, MAX_SET};
 use super::codes;
 use super::declare::{Decl, enum_type};
-use super::scope::nearest;
 use super::types::{ProductText, ProductType, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, TypeKind};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 impl<'a> Checker<'a> {

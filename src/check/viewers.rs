@@ -5,7 +5,7 @@ use super::description::{Expr, ExprKind};
 use super::scope::Binding;
 use super::types::Type;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 const SEEN: &str = "`seen by`";
 

@@ -1,6 +1,6 @@
 //! Codes of problems that lie outside the text of a game: files, records of matches, and results of experiments.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// The file cannot be read: it is missing, a folder, or closed to this user.
 pub const CANNOT_READ: Code = Code("E0801");

@@ -2,7 +2,7 @@
 
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
-use crate::explain::{PAGES, Page, page};
+use crate::text::explain::{PAGES, Page, page};
 use clap::Args;
 use serde::Serialize;
 

@@ -123,7 +123,7 @@ fn parameters(entry: &Entry) -> Vec<ParameterReport> {
 fn suited(
     entry: &Entry,
     machine: &Machine,
-    place: impl Fn(crate::syntax::span::Span) -> Option<Place>,
+    place: impl Fn(crate::text::span::Span) -> Option<Place>,
 ) -> Suited {
     let mut suited = Suited {
         plays: true,

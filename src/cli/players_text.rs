@@ -4,10 +4,10 @@
 use super::load::read_at_most;
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
-use crate::diagnostics::Diagnostic;
 use crate::players::spec::{split, trim};
 use crate::players::yaml::{self, Converted};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;

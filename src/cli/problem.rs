@@ -1,9 +1,9 @@
 //! A problem as the command line reports it: a diagnostic with the file that it is about, or trouble outside any text;
 //! as text for people or as JSON.
 
-use crate::diagnostics::{Code, Diagnostic, Severity, brief};
-use crate::sources::Sources;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic, Severity, brief};
+use crate::text::sources::Sources;
+use crate::text::span::Span;
 use annotate_snippets::{Level, Renderer};
 use serde::Serialize;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Codes of the problems that the compiler reports, and of the errors of play that it plants checks for.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// The state does not fit into the machine's bounds.
 pub const STATE_TOO_LARGE: Code = Code("E0601");

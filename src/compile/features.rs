@@ -7,7 +7,7 @@ use crate::check::description::{
 use crate::check::evaluate::evaluate;
 use crate::check::types::Type;
 use crate::check::walk;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 
 /// Something that some player does not see, and why a perfect-information player cannot play the game.

@@ -15,8 +15,8 @@ use super::layout::Layout;
 use super::places::Marks;
 use crate::check::description::{Description, PlayerMask, SiteId, VarId};
 use crate::check::types::Type;
-use crate::diagnostics::Code;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Code;
+use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

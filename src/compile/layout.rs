@@ -5,8 +5,8 @@ use super::ir::*;
 use super::liveness::Wanted;
 use crate::check::description::{Description, Init};
 use crate::check::types::Type;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// The most words that a packed state may take.
 const MAX_WORDS: usize = 1 << 16;

@@ -24,7 +24,7 @@ mod verify;
 mod visit;
 
 use crate::check::description::Description;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
 use ir::Program;
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 //! Only a program that was compiled with marks has any; then `Instr::Reach` stands at each of them. Every other program
 //! is the same as if this file did not exist.
 
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,7 +1,7 @@
 //! What can go wrong in play: the rules ran into something that the check could not exclude.
 
-use crate::diagnostics::{Code, Diagnostic};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 
 /// An error of play, with the place in the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use crate::check::codes::SHARED_TEXT;
 use crate::check::texts::TELL_APART;
 use crate::check::types::{Type, bits};
 use crate::compile::ir::ListingKind;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 

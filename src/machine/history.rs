@@ -1,6 +1,7 @@
 //! What players saw: events, observations, and a player's information state as a running hash or as an exact history.
 
 use crate::check::description::{PlayerMask, SiteId};
+use crate::random::mix;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -70,15 +71,6 @@ impl InformationKeys {
     pub fn asked(&self, player: usize, node: u32) -> u64 {
         mix(self.0[player], u64::from(node) | 1 << 40)
     }
-}
-
-/// One round of a 64-bit mixer (the finaliser of SplitMix64) over a running value.
-pub fn mix(key: u64, value: u64) -> u64 {
-    let mut z =
-        (key ^ value.wrapping_mul(0xD6E8_FEB8_6659_FD93)).wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 /// Exact histories, interned as (parent, observation) → id. Id 0 is the empty history.

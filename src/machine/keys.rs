@@ -1,8 +1,8 @@
 //! Identity of world states: what two states must share to have the same future.
 
-use super::history::mix;
 use super::interpret::{Silent, run};
 use super::{Machine, State};
+use crate::random::mix;
 use smallvec::SmallVec;
 
 impl Machine {

@@ -51,7 +51,7 @@ pub use view::{View, ViewEntry};
 use crate::check::description::{Description, PlayerMask};
 use crate::compile::features::features;
 use crate::compile::ir::{Program, Slot};
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex};
 

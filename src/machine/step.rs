@@ -6,7 +6,7 @@ use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::check::description::Claim;
 use crate::compile::codes;
 use crate::compile::ir::{FaultId, Listing, NodeKind};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use smallvec::SmallVec;
 
 impl Machine {

@@ -1,6 +1,6 @@
 //! The codes of errors about players. Spans of the first four are in the text of the spec.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// The text of a player cannot be read: a parenthesis is missing, a parameter has no value.
 pub const UNREADABLE: Code = Code("E0750");

@@ -5,7 +5,6 @@
 
 pub mod catalogue;
 pub mod codes;
-pub mod nearest;
 pub mod player;
 pub mod random;
 pub mod rebuild;
@@ -17,8 +16,8 @@ pub mod yaml;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;
 
-use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
+use crate::text::diagnostics::Diagnostic;
 use searcher::{Limits, Searcher};
 use searching::SearchPlayer;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! What a player is, and what can go wrong with one.
 
 use super::codes;
-use crate::diagnostics::Diagnostic;
 use crate::machine::{Actions, Observation, PlayError};
+use crate::text::diagnostics::Diagnostic;
 
 /// A player asked to choose: where it is and what it may do. There is no state in it.
 #[derive(Copy, Clone, Debug)]

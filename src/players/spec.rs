@@ -3,9 +3,9 @@
 
 use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, Kind, Parameter, find};
 use super::codes;
-use super::nearest::nearest;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use serde::{Serialize, Serializer};
 use std::ops::Range;
 

@@ -6,12 +6,12 @@
 
 use super::codes;
 use super::spec::{PlayerSpec, span, split, trim};
-use crate::diagnostics::Diagnostic;
-use crate::yaml::{self as tree, Scalar, Tree, locate};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::yaml::{self as tree, Scalar, Tree, locate};
 use std::ops::Range;
 
 /// The largest file of players, in bytes.
-pub use crate::yaml::LARGEST;
+pub use crate::text::yaml::LARGEST;
 
 /// The text form of a YAML file, and where its parts come from.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The codes of errors that a search can report besides those of play.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// A search was started for a player who has nothing to choose in the given state.
 pub const NOT_TO_MOVE: Code = Code("E0740");

@@ -3,7 +3,7 @@
 use super::codes;
 use crate::machine::{Action, Machine, PlayError};
 use crate::random::Stream;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use rand::RngExt;
 use serde::Serialize;
 

@@ -1,8 +1,8 @@
 //! What can go wrong in an exact walk.
 
 use super::codes;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::machine::PlayError;
+use crate::text::diagnostics::{Code, Diagnostic};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {

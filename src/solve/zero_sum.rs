@@ -3,8 +3,8 @@
 
 use super::codes;
 use crate::check::description::Claim;
-use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
+use crate::text::diagnostics::Diagnostic;
 
 /// Whether a method, by the name that people know, takes a game.
 ///

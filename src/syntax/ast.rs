@@ -2,7 +2,7 @@
 //!
 //! It mirrors `grammar/game.pest`, keeps every byte span and every comment, and knows nothing of meaning.
 
-use super::span::Span;
+use crate::text::span::Span;
 use std::collections::BTreeSet;
 
 /// A whole `.game` file.

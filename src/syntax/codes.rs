@@ -1,6 +1,6 @@
 //! The codes of everything that can be wrong with the form of a file.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// The file is larger than the compiler reads.
 pub const FILE_TOO_LARGE: Code = Code("E0001");

@@ -6,10 +6,9 @@ pub mod format;
 pub mod outline;
 mod parse;
 mod scan;
-pub mod span;
 
-use crate::diagnostics::Diagnostic;
-use span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;

@@ -4,7 +4,7 @@ use super::ast::{
     Alternative, Binder, Block, Choice, ChoiceOptions, Expr, ExprKind, File, Item, PayoffBody,
     PayoffValue, Stmt, StmtKind, Together,
 };
-use super::span::Span;
+use crate::text::span::Span;
 
 /// The spans of a game's rules, in the order of the text. What serves players (`knowledge`) is none of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use super::ast::Comment;
 use super::codes;
-use super::span::Span;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// The deepest nesting of brackets.
 pub const MAX_BRACKETS: usize = 90;

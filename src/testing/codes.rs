@@ -1,6 +1,6 @@
 //! The codes of problems with scripts, whose spans are in the script, and of what random play tells of a game.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// A choice never offered one of its alternatives.
 pub const NEVER_OFFERED: Code = Code("E0780");

@@ -4,9 +4,9 @@
 //! of the machines that played, since a param may leave some of them out of a game.
 
 use crate::machine::{Machine, Place, PlaceKind};
-use crate::sources::Sources;
 use crate::syntax::outline::Outline;
-use crate::syntax::span::Span;
+use crate::text::sources::Sources;
+use crate::text::span::Span;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

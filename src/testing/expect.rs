@@ -4,10 +4,10 @@ use super::codes;
 use super::script::{LineKind, Text};
 use super::transcript::{members, option_texts};
 use crate::check::types::show_ratio;
-use crate::diagnostics::Diagnostic;
 use crate::machine::{FindError, Machine, PlayError, State, Turn};
-use crate::players::nearest::nearest;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use num_rational::Ratio;
 
 /// A position, and the line of the script that looks at it.

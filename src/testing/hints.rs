@@ -4,9 +4,9 @@
 use super::codes;
 use super::coverage::Coverage;
 use crate::arena::Survey;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::machine::{Machine, Place, PlaceKind};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 
 /// Fewer games than this say nothing.
 const FEWEST_GAMES: u64 = 20;

@@ -31,7 +31,7 @@ pub use told::Told;
 pub use transcript::Transcript;
 
 use crate::machine::Machine;
-use crate::sources::Sources;
+use crate::text::sources::Sources;
 use std::sync::Arc;
 
 /// A game to be tested: what plays, and what its reveals are called in its text.

@@ -2,9 +2,9 @@
 
 use super::codes;
 use super::expect::no_such;
-use crate::diagnostics::Diagnostic;
 use crate::machine::{Action, FindError, Machine, PlayError, State, Turn};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// Why moves cannot be played.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 use super::codes;
 use super::script::{Line, LineKind, Play, Script, Setting, Text};
-use crate::diagnostics::Diagnostic;
-use crate::players::nearest::nearest;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 
 /// The words that a line may begin with, apart from names of players.
 const WORDS: [&str; 16] = [

@@ -6,10 +6,10 @@ use super::script::{LineKind, Play, Script, Text};
 use super::transcript::{Transcript, members};
 use super::{Table, codes};
 use crate::check::Settings;
-use crate::diagnostics::Diagnostic;
 use crate::machine::{Action, FindError, PlayError, State, Turn};
 use crate::random::stream;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use indexmap::IndexMap;
 
 /// The most histories that a script may have counted.

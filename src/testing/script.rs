@@ -3,7 +3,7 @@
 //! The spans are in the text of the script.
 
 use crate::check::Settings;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Script {

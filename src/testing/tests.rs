@@ -7,8 +7,8 @@ use crate::arena::{HuntOptions, hunt};
 use crate::check::Settings;
 use crate::machine::Machine;
 use crate::random::stream;
-use crate::sources::Sources;
 use crate::syntax::outline::outline;
+use crate::text::sources::Sources;
 use std::sync::Arc;
 
 fn machine(text: &str, settings: &Settings) -> Machine {

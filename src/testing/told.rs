@@ -4,8 +4,8 @@ use crate::check::description::{ExprKind, PlayerMask, SiteId};
 use crate::check::types::Type;
 use crate::check::walk;
 use crate::machine::{Event, Machine};
-use crate::sources::Sources;
-use crate::syntax::span::Span;
+use crate::text::sources::Sources;
+use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 
 /// The longest piece of a game's text that names a reveal, in characters.

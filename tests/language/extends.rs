@@ -2,7 +2,7 @@
 
 use crate::table::around;
 use ruse::check::Settings;
-use ruse::sources::Sources;
+use ruse::text::sources::Sources;
 
 const BASE: &str = "// The game that others extend.
 game Base {

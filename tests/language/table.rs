@@ -3,10 +3,10 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::check::Settings;
-use ruse::diagnostics::Diagnostic;
 use ruse::machine::{
     Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn,
 };
+use ruse::text::diagnostics::Diagnostic;
 
 pub struct Table {
     pub machine: Machine,

@@ -6,10 +6,10 @@
 use ruse::arena::session::screen;
 use ruse::check::Settings;
 use ruse::check::description::{Claim, KnowledgeKind};
-use ruse::diagnostics::Diagnostic;
 use ruse::machine::{Action, Actions, Machine, PlayError, State, Turn};
 use ruse::random::{Stream, stream};
-use ruse::sources::Sources;
+use ruse::text::diagnostics::Diagnostic;
+use ruse::text::sources::Sources;
 use std::time::{Duration, Instant};
 
 /// How long the games may become.
@@ -120,7 +120,7 @@ fn tell(problems: &[Diagnostic], sources: &Sources, course: &mut Course) {
         ];
         assert!(!mistakes.contains(&problem.code), "{problem:?}");
         assert!(
-            ruse::explain::page(problem.code.0).is_some(),
+            ruse::text::explain::page(problem.code.0).is_some(),
             "{problem:?} has no page"
         );
         assert!(!problem.message.trim().is_empty(), "{problem:?}");

@@ -1,6 +1,6 @@
 //! The codes of errors in the file of an experiment. Their spans are in that file.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// The file is no YAML, or something in it is a list where a table belongs.
 pub const UNREADABLE: Code = Code("E1001");

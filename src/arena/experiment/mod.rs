@@ -39,9 +39,9 @@ pub use run::{Failed, Finished, play};
 pub use summary::{Summary, sum_up};
 pub use tally::Tally;
 
-use crate::diagnostics::Diagnostic;
 use crate::players::spec::span;
-use crate::yaml;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::yaml;
 use reader::{Reader, has};
 
 /// What the file of an experiment says.

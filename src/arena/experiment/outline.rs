@@ -4,10 +4,10 @@
 use super::codes;
 use super::metric::Metric;
 use super::reader::{Place, Reader, VariantOutline, find, suggestion};
-use crate::diagnostics::Diagnostic;
-use crate::players::nearest::nearest;
 use crate::players::spec::Budget;
-use crate::yaml::Tree;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::yaml::Tree;
 
 /// The most games in one pairing.
 pub const MOST_GAMES: u64 = 10_000_000;

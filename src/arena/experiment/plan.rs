@@ -10,11 +10,11 @@ use super::reader::VariantOutline;
 use crate::arena::match_::Match;
 use crate::arena::seating::SeatingPlan;
 use crate::check::description::Claim;
-use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
-use crate::players::nearest::nearest;
 use crate::players::{Clock, PlayerSpec};
 use crate::random::derive;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
 use std::sync::Arc;
 
 /// The most games in an experiment; which of them are finished is kept in memory.

@@ -3,12 +3,12 @@
 
 use super::codes;
 use crate::check::Settings;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::players::catalogue::{CATALOGUE, Kind};
-use crate::players::nearest::nearest;
 use crate::players::spec::{Budget, span};
 use crate::players::{PlayerSpec, yaml as spec_yaml};
-use crate::yaml::{Scalar, Tree, locate};
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::nearest::nearest;
+use crate::text::yaml::{Scalar, Tree, locate};
 use std::ops::RangeInclusive;
 
 /// The longest name of a player or a variant, in characters.

@@ -1,7 +1,7 @@
 //! What a game says, as a hash.
 
-use crate::sources::Sources;
 use crate::syntax::format::words;
+use crate::text::sources::Sources;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 over the words and signs of a game and of those that it extends, in the order of the files. Comments, blanks,

@@ -1,6 +1,6 @@
 //! The lines of a record: their shapes, to and from JSON.
 
-use crate::diagnostics::shortened;
+use crate::text::diagnostics::shortened;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -6,8 +6,8 @@
 use super::lines::{GameLine, Move};
 use super::write::seat_names;
 use crate::arena::game::GameResult;
-use crate::diagnostics;
 use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
+use crate::text::diagnostics;
 use smallvec::SmallVec;
 
 /// Where and why a game does not fit the rules.

@@ -4,7 +4,7 @@ use super::*;
 use crate::arena::{Keep, Match, MatchOptions, SeatingPlan, play_match_and_keep};
 use crate::check::Settings;
 use crate::machine::Machine;
-use crate::sources::Sources;
+use crate::text::sources::Sources;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};

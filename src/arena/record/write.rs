@@ -5,7 +5,7 @@ use super::lines::{GameLine, Header, Move, VERSION};
 use crate::arena::game::{GameResult, Ply};
 use crate::arena::seating::SeatingPlan;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
-use crate::sources::Sources;
+use crate::text::sources::Sources;
 
 /// The first line of the record of a match. `file` is where the game is from, `sources` its text and those it extends.
 pub fn header(

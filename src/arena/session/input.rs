@@ -1,7 +1,7 @@
 //! What a typed line means.
 
 use crate::machine::{FindError, find_text};
-use crate::players::nearest::nearest;
+use crate::text::nearest::nearest;
 
 /// A line that was read.
 #[derive(Clone, Debug, PartialEq)]

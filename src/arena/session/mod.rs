@@ -24,7 +24,7 @@ use crate::machine::{
 };
 use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, build};
 use crate::random::{Stream, derive, stream};
-use crate::sources::Sources;
+use crate::text::sources::Sources;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -9,8 +9,8 @@ use crate::check::declare::Decl;
 use crate::check::free;
 use crate::check::scope::Binding;
 use crate::check::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
+use crate::text::diagnostics::Diagnostic;
 use std::sync::Arc;
 
 impl<'a> Checker<'a> {

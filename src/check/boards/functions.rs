@@ -7,11 +7,11 @@ use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::collections::Over;
 use crate::check::description::{BoardWalk, Expr, ExprKind};
-use crate::check::scope::nearest;
 use crate::check::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{self, Aggregate};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 
 /// The functions of every board, with how they are written.
 pub const BOARD_FUNCTIONS: [(&str, &str); 7] = [

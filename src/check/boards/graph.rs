@@ -6,11 +6,11 @@ use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::declare::{Decl, enum_type};
 use crate::check::params::constant_frame;
-use crate::check::scope::nearest;
 use crate::check::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 

@@ -8,8 +8,8 @@ use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::params::constant_frame;
 use crate::check::types::{EnumType, EnumValue, Type};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
+use crate::text::diagnostics::Diagnostic;
 use std::sync::Arc;
 
 /// The name of a direction, with the columns and rows that a step goes on.

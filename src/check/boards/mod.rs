@@ -16,11 +16,11 @@ use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
 use super::description::Expr;
-use super::scope::nearest;
 use super::types::Type;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 /// The most nodes of a board: as many as sets have elements, and few enough for a table of all distances (32 MB).

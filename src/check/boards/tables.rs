@@ -4,7 +4,7 @@ use super::{Board, walks};
 use crate::check::checker::Checker;
 use crate::check::description::{Expr, ExprKind, Rows};
 use crate::check::types::Type;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use std::sync::Arc;
 
 /// What a table holds.

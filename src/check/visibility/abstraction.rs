@@ -3,7 +3,7 @@
 use super::label::{Clean, name, players};
 use super::{Checker, codes};
 use crate::check::description::*;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
 
 impl Checker<'_> {
     /// Every attribute of every abstraction and every filter, for each of its owners. Evaluations, categories and playouts are about an

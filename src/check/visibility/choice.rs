@@ -4,8 +4,8 @@ use super::label::{Clean, players};
 use super::play::Fresh;
 use super::{Checker, codes};
 use crate::check::description::*;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// Who is in on a choice.
 struct Insight {

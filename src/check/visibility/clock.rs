@@ -7,8 +7,8 @@
 
 use super::flow::Clock;
 use super::{Checker, codes};
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl Checker<'_> {
     /// Play comes to a decision (`None`: to its end without `end`).

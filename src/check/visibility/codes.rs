@@ -1,6 +1,6 @@
 //! The codes of the visibility check, one for each way in which a game can tell somebody too much.
 
-use crate::diagnostics::Code;
+use crate::text::diagnostics::Code;
 
 /// Somebody sees a variable and could not know what is stored in it, where, or whether.
 pub const STORE: Code = Code("E0401");

@@ -6,8 +6,8 @@
 use super::label::{Clean, players};
 use super::{Checker, DrawCheck, PileStore, codes, visit};
 use crate::check::description::*;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl Checker<'_> {
     /// The label of `e`, and for whom it is made of drawn things: drawn values, piles, their parts, unions and

@@ -2,7 +2,7 @@
 
 use crate::check::description::{PlayerMask, VarId};
 use crate::check::visibility::label::players;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 /// One player's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]

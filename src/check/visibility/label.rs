@@ -1,7 +1,7 @@
 //! Labels: who could know a value, and why somebody could not.
 
 use crate::check::description::{Description, PlayerMask, VarId};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use smallvec::SmallVec;
 
 /// One reason why not everybody could know that play is where it is: a branch, a loop, an `else`.

@@ -26,8 +26,8 @@ pub mod visit;
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
 
 use super::description::*;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use elements::{Elements, Possible};
 use flow::Flow;
 use indexmap::IndexMap;
@@ -104,7 +104,7 @@ struct Checker<'d> {
     guards: Vec<Guard>,
     loops: Vec<LoopFrame>,
     flow: Flow,
-    found: IndexMap<(crate::diagnostics::Code, Span), Diagnostic>,
+    found: IndexMap<(crate::text::diagnostics::Code, Span), Diagnostic>,
     told: IndexMap<(u8, Span), Told>,
     watch: Option<Watch>,
     /// Collects the reads of state variables while set.

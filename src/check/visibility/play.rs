@@ -4,8 +4,8 @@ use super::label::{Clean, Guard};
 use super::visit::block_reads_local;
 use super::{Checker, LoopFrame, NODE_LIMIT, SPLIT_LIMIT, VISIT_LIMIT, codes, visit};
 use crate::check::description::*;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// How many names may be split inside each other.
 const SPLIT_DEPTH: u32 = 16;

@@ -4,8 +4,8 @@ use super::label::{Guard, players};
 use super::visit::find_reveal;
 use super::{Checker, codes};
 use crate::check::description::*;
-use crate::diagnostics::{Code, Diagnostic};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 
 impl Checker<'_> {
     /// Who could know that play is here.

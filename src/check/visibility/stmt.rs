@@ -5,8 +5,8 @@ use super::play::{Fresh, Rounds};
 use super::visit::find_reveal;
 use super::{Checker, codes};
 use crate::check::description::*;
-use crate::diagnostics::Diagnostic;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl<'d> Checker<'d> {
     /// Walks one statement; returns the names that it binds for what follows.

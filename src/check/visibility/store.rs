@@ -5,7 +5,7 @@ use super::expr::show_element;
 use super::label::{Clean, players};
 use super::{Checker, codes};
 use crate::check::description::*;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
 
 impl Checker<'_> {
     /// The ordinals that the indices of a place may have.

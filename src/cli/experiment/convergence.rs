@@ -12,11 +12,11 @@ use crate::cli::problem::Problem;
 use crate::cli::solve::failure::failure;
 use crate::cli::solve::grown;
 use crate::cli::{match_, progress};
-use crate::diagnostics::Code;
 use crate::solve::backward::near::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Outcome, Phase, Saved, Watch, solve};
 use crate::solve::codes;
 use crate::solve::tree::{TreeError, TreeOptions, build};
+use crate::text::diagnostics::Code;
 use indicatif::ProgressBar;
 use std::sync::atomic::AtomicBool;
 

@@ -9,7 +9,7 @@ use crate::cli::load::{self, Loaded};
 use crate::cli::output::{self, Failure};
 use crate::cli::problem::Problem;
 use crate::shipped;
-use crate::yaml;
+use crate::text::yaml;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 

@@ -9,7 +9,7 @@ use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::cli::record_lines::{self, Lines};
 use crate::cli::{codes, lock};
-use crate::diagnostics::{Code, shortened};
+use crate::text::diagnostics::{Code, shortened};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};

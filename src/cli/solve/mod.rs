@@ -24,8 +24,8 @@ use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{Failure, Verdict};
 use super::problem::Problem;
-use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
+use crate::text::diagnostics::Diagnostic;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 

@@ -6,7 +6,7 @@ use super::Builder;
 use super::expr::one;
 use crate::check::description::{Expr, ExprKind};
 use crate::check::types::Type;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 impl Builder<'_> {
     /// True for casts that leave the words as they are.

@@ -11,7 +11,7 @@ use crate::check::description::{
     Action, Alternative, Arm as ArmSource, Choice, Expr, ExprKind, LocalId, Part, StoreOp,
 };
 use crate::check::types::{Type, bits};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 /// One arm of a decision while it is being lowered.
 struct Plan<'a> {

@@ -6,7 +6,7 @@ use super::super::places::PlaceKind;
 use super::Builder;
 use crate::check::description::{BinaryOp, Expr, ExprKind, VarId};
 use crate::check::types::Type;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 impl Builder<'_> {
     /// The value of an expression, in a slot that the caller must not write to.

@@ -5,7 +5,7 @@ use super::super::ir::*;
 use super::Builder;
 use crate::check::description::{BinaryOp, Expr, Fold, FoldOp};
 use crate::check::types::{Type, bits};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 /// A constant domain of at most this many elements is unrolled.
 const UNROLL: usize = 4;

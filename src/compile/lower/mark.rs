@@ -5,7 +5,7 @@ use super::super::places::{Place, PlaceKind};
 use super::Builder;
 use crate::check::description::{Expr, ExprKind};
 use crate::check::walk;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 impl Builder<'_> {
     pub(super) fn marked(&self) -> bool {

@@ -37,7 +37,7 @@ use super::result::{ActionStatistics, SearchResult, not_to_move};
 use crate::check::description::Claim;
 use crate::machine::{Machine, PlayError, State, Turn};
 use crate::random::Stream;
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 use duct::{Duct, Last};
 use exp3::Exp3;
 use oos::Oos;

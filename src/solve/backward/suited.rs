@@ -1,9 +1,9 @@
 //! Whether a game is of the class that backward induction solves.
 
 use crate::check::description::Claim;
-use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
 use crate::solve::codes;
+use crate::text::diagnostics::Diagnostic;
 
 /// Whether a game has two players with opposed payoffs and no hidden information; simultaneous moves and chance are fine.
 ///

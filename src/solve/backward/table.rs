@@ -5,8 +5,8 @@
 //! decided on the words themselves; hashes only say where to look.
 
 use super::paged::Paged;
-use crate::machine::history::mix;
 use crate::machine::{Machine, State};
+use crate::random::mix;
 use smallvec::SmallVec;
 use std::ops::Range;
 

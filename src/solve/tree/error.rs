@@ -1,9 +1,9 @@
 //! Why a game has no tree, or no solution over it.
 
-use crate::diagnostics::{Code, Diagnostic};
 use crate::machine::{Machine, PlayError};
 use crate::solve::{SolveError, codes};
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TreeError {

@@ -16,8 +16,8 @@ mod writer;
 
 use super::ast::File;
 use super::codes;
-use super::span::Span;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// The text of a game, set the usual way. To format the result again changes nothing.
 ///

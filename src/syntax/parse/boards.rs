@@ -2,7 +2,7 @@
 
 use super::{Piece, Reader, Rule, explain};
 use crate::syntax::ast::{Board, BoardKind, EdgeList, Edges, Expr, ExprKind, Nodes};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 impl<'t> Reader<'t> {
     pub(super) fn board(&mut self, piece: Piece<'t>, span: Span) -> Option<Board> {

@@ -3,9 +3,9 @@
 
 use super::slips::{Slip, habit, listed_indices};
 use super::{Grammar, Rule};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
 

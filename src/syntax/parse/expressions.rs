@@ -2,7 +2,7 @@
 
 use super::{Piece, Reader, Rule, explain};
 use crate::syntax::ast::{Aggregate, Binder, Expr, ExprKind, MatchArm, Name, Pattern, Quantifier};
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 impl<'t> Reader<'t> {
     pub(super) fn primary(&mut self, piece: Piece<'t>) -> Expr {

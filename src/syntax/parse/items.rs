@@ -6,7 +6,7 @@ use crate::syntax::ast::{
     Claim, Const, Def, DefParam, EnumItem, Expr, Item, Param, Payoff, PayoffArm, PayoffBody,
     PayoffValue, Play, Players, Rule as RuleItem, Shown, StateVar, Team, TypeItem,
 };
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 impl<'t> Reader<'t> {
     pub(super) fn items(&mut self, pieces: Vec<Piece<'t>>) -> Vec<Item> {

@@ -18,8 +18,8 @@ mod types;
 
 use super::ast::{Comment, Extends, File, Name};
 use super::codes;
-use super::span::Span;
-use crate::diagnostics::Diagnostic;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use pest::Parser;
 use pest::iterators::Pair;
 use std::collections::BTreeSet;

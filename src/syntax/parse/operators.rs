@@ -2,10 +2,10 @@
 
 use super::expressions::error;
 use super::{Piece, Reader, Rule};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind, Name, UnaryOp};
 use crate::syntax::codes;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 /// Joins a value and the block of statements that it is looked at after.
 fn after(value: Expr, block: Expr) -> Expr {

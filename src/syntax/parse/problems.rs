@@ -5,9 +5,9 @@
 
 use super::explain::{Failure, explain, is_letter, position, too_deep, word_span};
 use super::{Grammar, Piece, Reader, Rule};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 use pest::Parser;
 use pest::error::ErrorVariant;
 

@@ -2,9 +2,9 @@
 
 use super::Rule;
 use super::explain::{Wanted, is_letter};
-use crate::diagnostics::{Code, Diagnostic};
 use crate::syntax::codes;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 
 /// Words that begin a statement in other languages.
 pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {

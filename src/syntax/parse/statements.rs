@@ -3,13 +3,13 @@
 use super::expressions::error;
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{
     Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, ExprKind, MatchArm, Name,
     Part, Stmt, StmtKind, Text, Together, Turns,
 };
 use crate::syntax::codes;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl<'t> Reader<'t> {
     pub(super) fn block(&mut self, piece: Piece<'t>) -> Block {

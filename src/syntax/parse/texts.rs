@@ -1,10 +1,10 @@
 //! Texts with holes: `"{count} x {rank}"`. A doubled brace stands for the brace itself.
 
 use super::{Grammar, Piece, Reader, Rule, explain};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::ast::{Text, TextPart};
 use crate::syntax::codes;
-use crate::syntax::span::Span;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use pest::Parser;
 
 impl<'t> Reader<'t> {

@@ -14,7 +14,7 @@ impl<'t> Reader<'t> {
                         let end = reader.span(&part).end;
                         let inner = Type {
                             kind: inner,
-                            span: crate::syntax::span::Span {
+                            span: crate::text::span::Span {
                                 start: span.start,
                                 end: end - 1,
                             },

@@ -2,10 +2,10 @@
 
 use crate::arena::experiment::codes;
 use crate::arena::experiment::reader::{Reader, Row, VariantOutline, find};
-use crate::diagnostics::Diagnostic;
 use crate::players::searcher::Searcher;
 use crate::players::spec::Budget;
-use crate::yaml::Tree;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::yaml::Tree;
 use std::ops::RangeInclusive;
 
 /// The most searches of one player.

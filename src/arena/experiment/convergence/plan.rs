@@ -7,11 +7,11 @@ use crate::arena::experiment::codes;
 use crate::arena::experiment::header::Header;
 use crate::arena::experiment::kept::Kept;
 use crate::arena::experiment::plan::{Game, MOST_CELLS, MOST_UNITS, Shard};
-use crate::diagnostics::Diagnostic;
 use crate::machine::Machine;
 use crate::players::PlayerSpec;
 use crate::players::searcher::Searcher;
 use crate::search::smmcts::SmMctsOptions;
+use crate::text::diagnostics::Diagnostic;
 use std::sync::Arc;
 
 /// What is to be measured.

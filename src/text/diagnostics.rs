@@ -1,7 +1,7 @@
 //! One way to report a problem in a file: a stable code, where, why, and what to do about it.
 
-use crate::sources::Sources;
-use crate::syntax::span::Span;
+use crate::text::sources::Sources;
+use crate::text::span::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 use std::borrow::Cow;

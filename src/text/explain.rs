@@ -28,7 +28,7 @@ macro_rules! pages {
     ($($code:literal)*) => {
         &[$(Page {
             code: $code,
-            text: include_str!(concat!("../docs/errors/", $code, ".md")),
+            text: include_str!(concat!("../../docs/errors/", $code, ".md")),
         }),*]
     };
 }

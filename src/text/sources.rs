@@ -2,7 +2,7 @@
 //!
 //! Spans count on through all of them, as if the files stood one after the other with a byte between them.
 
-use crate::syntax::span::Span;
+use crate::text::span::Span;
 
 #[derive(Clone, Debug)]
 pub struct SourceFile {

@@ -1,14 +1,15 @@
 //! The nearest known name to a misspelt one.
 
-/// The name with the fewest edits (insert, delete, replace, swap two neighbours) from `word`, when they are few for its
-/// length and leave something of it; the first of equals.
+/// The name with the fewest edits (insert, delete, replace, swap two neighbours) from `word`, other than the word itself,
+/// when they are few for its length and leave something of both; the first of equals.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count().min(64);
     let allowed = (length / 3).max(1);
     names
         .into_iter()
+        .filter(|name| *name != word)
         .map(|name| (edits(word, name), name))
-        .filter(|&(n, _)| n <= allowed && n < length)
+        .filter(|&(n, name)| n <= allowed && n < length && n < name.chars().count())
         .min_by_key(|&(n, _)| n)
         .map(|(_, name)| name)
 }
@@ -53,6 +54,7 @@ mod tests {
         let names = ["random", "uct", "playouts"];
         assert_eq!(nearest("radnom", names), Some("random"));
         assert_eq!(nearest("playout", names), Some("playouts"));
+        assert_eq!(nearest("przie", ["points", "prize"]), Some("prize"));
         assert_eq!(nearest("minimax", names), None);
         assert_eq!(nearest("Y", ["X", "O"]), None);
         assert_eq!(nearest("x", ["X", "O"]), Some("X"));

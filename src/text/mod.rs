@@ -1,0 +1,9 @@
+//! Texts, whatever they say: places in them, the files that they come from, problems reported on them, YAML with places,
+//! names near to a misspelt one, and a page for every error code.
+
+pub mod diagnostics;
+pub mod explain;
+pub mod nearest;
+pub mod sources;
+pub mod span;
+pub mod yaml;
