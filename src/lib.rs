@@ -5,6 +5,7 @@ pub mod check;
 pub mod cli;
 pub mod compile;
 pub mod machine;
+pub mod model;
 pub mod players;
 pub mod random;
 #[cfg(test)]

@@ -4,10 +4,10 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::check::description::Claim;
 use ruse::machine::{
     Actions, Event, Histories, InformationKeys, Machine, Outcomes, State, Turn, View,
 };
+use ruse::model::Claim;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use support::{load, movers, random_step, shipped, variants};

@@ -4,8 +4,8 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::check::description::KnowledgeKind;
 use ruse::machine::{Actions, Machine, Move, Policy, Turn};
+use ruse::model::KnowledgeKind;
 use support::{load, random_step, variants};
 
 /// The first heuristic of each player.

@@ -1,10 +1,10 @@
 //! A step of a game in words: all of it, or what one player learns of it.
 
 use super::record::Step;
-use crate::check::description::{ExprKind, SiteId};
-use crate::check::types::Type;
-use crate::check::walk;
 use crate::machine::{Action, Machine, Observation, Turn, View};
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{ExprKind, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use indexmap::IndexMap;

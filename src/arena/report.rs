@@ -3,8 +3,8 @@
 use super::game::GameResult;
 use super::seating::SeatingPlan;
 use super::statistics::{Mean, Outcome, Outcomes};
-use crate::check::description::Claim;
 use crate::machine::Machine;
+use crate::model::Claim;
 use indexmap::IndexMap;
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! Means and shares with 95 % intervals.
 
-use crate::check::description::PlayerMask;
+use crate::model::PlayerMask;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 

@@ -3,9 +3,9 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::{lcm, ratio_parts, said};
-use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
-use super::evaluate::floor_div;
-use super::types::Type;
+use crate::model::evaluate::floor_div;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;

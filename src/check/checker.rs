@@ -1,16 +1,18 @@
 //! The state of one check, and the small tools that every pass uses: reporting, making expressions, folding constants.
 
-use super::boards::{Board, TableKey};
+use super::Settings;
+use super::boards::TableKey;
 use super::codes;
 use super::declare::Names;
-use super::description::{
-    Description, Expr, ExprKind, Local, LocalId, Rows, ShownDef, Site, SiteId, SiteKind, Var,
-};
-use super::evaluate::evaluate_within;
 use super::facts::Fact;
 use super::scope::Binding;
-use super::types::{EnumType, Type};
-use super::{Settings, description};
+use crate::model;
+use crate::model::boards::Board;
+use crate::model::evaluate::evaluate_within;
+use crate::model::types::{EnumType, Type};
+use crate::model::{
+    Description, Expr, ExprKind, Local, LocalId, Rows, ShownDef, Site, SiteId, SiteKind, Var,
+};
 use crate::syntax::ast;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
@@ -445,7 +447,7 @@ fn reveals(e: &Expr) -> bool {
 
 /// Folds the top of an expression whose parts are folded already.
 fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
-    use description::BinaryOp;
+    use model::BinaryOp;
     match expr.kind {
         ExprKind::If(c, a, b) => {
             return match c.kind {

@@ -3,12 +3,12 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::said;
-use super::description::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Sizes, Text, TextPart,
-};
 use super::facts::{Fact, meet};
 use super::scope::Binding;
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{
+    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Sizes, Text, TextPart,
+};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

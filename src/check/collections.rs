@@ -3,9 +3,9 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::{join, ratio_parts, said};
-use super::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
 use super::facts::key_of;
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
 use crate::syntax::ast::{self, Aggregate, Quantifier};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

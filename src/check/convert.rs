@@ -2,9 +2,9 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::description::{BinaryOp, Expr, ExprKind};
-use super::evaluate::ordinal;
-use super::types::{ProductType, Type, bits};
+use crate::model::evaluate::ordinal;
+use crate::model::types::{ProductType, Type, bits};
+use crate::model::{BinaryOp, Expr, ExprKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
     }
 
     /// `let id = value; body` as an expression.
-    pub fn let_in(&mut self, id: super::description::LocalId, value: Expr, body: Expr) -> Expr {
+    pub fn let_in(&mut self, id: crate::model::LocalId, value: Expr, body: Expr) -> Expr {
         let (ty, span) = (body.ty.clone(), body.span);
         let kind = ExprKind::Let(id, Box::new(value), Box::new(body));
         self.make(kind, ty, span)

@@ -3,7 +3,7 @@
 use super::builtins::BUILTINS;
 use super::checker::Checker;
 use super::codes;
-use super::types::{EnumType, EnumValue};
+use crate::model::types::{EnumType, EnumValue};
 use crate::syntax::ast::{self, Item};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

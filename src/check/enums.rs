@@ -4,7 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
 use super::params::constant_frame;
-use super::types::{EnumType, Type};
+use crate::model::types::{EnumType, Type};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -7,10 +7,10 @@ use super::checker::{Checker, ConstValue};
 use super::codes;
 use super::convert::{join, said};
 use super::declare::Decl;
-use super::description::{Expr, ExprKind, SiteKind, VarId};
 use super::params::decimal;
 use super::scope::Binding;
-use super::types::{EnumType, ProductType, Type};
+use crate::model::types::{EnumType, ProductType, Type};
+use crate::model::{Expr, ExprKind, SiteKind, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -520,7 +520,7 @@ impl<'a> Checker<'a> {
         &mut self,
         name: &ast::Name,
         value: Option<Expr>,
-    ) -> Option<(super::description::LocalId, Expr)> {
+    ) -> Option<(crate::model::LocalId, Expr)> {
         let Some(value) = value else {
             self.bind(name, Binding::Poison);
             return None;

@@ -2,8 +2,8 @@
 //! `bids == hidden` does not wait for the first person who plays it so.
 
 use super::Settings;
-use super::description::Description;
-use super::types::Type;
+use crate::model::Description;
+use crate::model::types::Type;
 use indexmap::IndexMap;
 
 /// At most this many settings are tried.

@@ -3,8 +3,8 @@
 //! A fact is about a local, or about a variable at indices that cannot change; a store to the variable ends it.
 
 use super::checker::Checker;
-use super::description::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp, VarId};
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp, VarId};
 use crate::syntax::ast;
 use rustc_hash::FxHashSet;
 

@@ -3,9 +3,9 @@
 use super::checker::{Checker, Frame, is_const};
 use super::codes;
 use super::declare::Decl;
-use super::description::{Block, Expr, ExprKind, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
 use super::scope::Binding;
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{Block, Expr, ExprKind, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;

@@ -7,13 +7,13 @@
 use super::checker::{Checker, Frame};
 use super::codes;
 use super::convert::{lcm, ratio_parts, said};
-use super::description::{
+use super::scope::Binding;
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{
     Action, Block, Choice, Expr, ExprKind, Heuristic, Knowledge, KnowledgeKind, LocalId,
     PlayerMask, Score, StmtKind,
 };
-use super::scope::Binding;
-use super::types::Type;
-use super::walk;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -1,13 +1,11 @@
 //! `layout c in Board { … }`: which mark each cell of a board, or node of a graph, shows.
 
-use super::boards::Board;
 use super::checker::Checker;
 use super::codes;
-use super::description::{
-    BoardLayout, Expr, ExprKind, GraphLayout, KnowledgeKind, LocalId, MarkRule,
-};
 use super::scope::Binding;
-use super::types::{Type, bits};
+use crate::model::boards::Board;
+use crate::model::types::{Type, bits};
+use crate::model::{BoardLayout, Expr, ExprKind, GraphLayout, KnowledgeKind, LocalId, MarkRule};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -15,9 +15,7 @@ pub mod codes;
 mod collections;
 mod convert;
 mod declare;
-pub mod description;
 mod enums;
-pub mod evaluate;
 mod expr;
 pub mod extends;
 pub mod faces;
@@ -41,17 +39,15 @@ mod tables;
 mod teams;
 pub mod texts;
 mod type_of;
-pub mod types;
 mod viewers;
 pub mod visibility;
-pub mod walk;
 
 #[cfg(test)]
 mod tests;
 
+use crate::model::Description;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
-use description::Description;
 use indexmap::IndexMap;
 
 /// Values for params from outside (`--set cards=4`), as text.

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::description::{Block, Stmt, StmtKind};
+use crate::model::{Block, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

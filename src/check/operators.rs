@@ -3,9 +3,9 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::said;
-use super::description::{BinaryOp, Expr, ExprKind, UnaryOp};
 use super::expr::base;
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

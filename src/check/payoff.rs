@@ -3,9 +3,9 @@
 use super::checker::{Checker, Frame};
 use super::codes;
 use super::convert::{lcm, ratio_parts};
-use super::description::{Claim, Expr, Payoff};
 use super::state::listed;
-use super::types::{EnumType, Type};
+use crate::model::types::{EnumType, Type};
+use crate::model::{Claim, Expr, Payoff};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -1,12 +1,12 @@
 //! The picture in the layout of a graph: rows of text in which the name of every node stands once. Lines between the names
 //! are the author's; those that lead straight from one name to another must be edges.
 
-use super::boards::Board;
 use super::checker::Checker;
 use super::codes;
-use super::description::{Picture, PicturePlace};
 use super::state::listed;
-use super::types::Type;
+use crate::model::boards::Board;
+use crate::model::types::Type;
+use crate::model::{Picture, PicturePlace};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;

@@ -5,13 +5,11 @@
 use super::checker::{Checker, is_const};
 use super::codes;
 use super::declare::Decl;
-use super::description::{
-    Block, Expr, ExprKind, Place, PlaceIndex, Stmt, StmtKind, StoreOp, VarId,
-};
 use super::expr::flatten;
 use super::scope::Binding;
-use super::types::Type;
 use super::visibility::visit;
+use crate::model::types::Type;
+use crate::model::{Block, Expr, ExprKind, Place, PlaceIndex, Stmt, StmtKind, StoreOp, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -3,9 +3,9 @@
 use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
-use super::description::{Expr, LocalId};
 use super::state::listed;
-use super::types::{EnumType, Type};
+use crate::model::types::{EnumType, Type};
+use crate::model::{Expr, LocalId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;

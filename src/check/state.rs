@@ -2,11 +2,11 @@
 
 use super::checker::{Checker, MAX_SCALAR};
 use super::codes;
-use super::description::{Expr, Init, LocalId, Var, VarId};
-use super::evaluate::ordinal;
 use super::params::constant_frame;
 use super::scope::Binding;
-use super::types::Type;
+use crate::model::evaluate::ordinal;
+use crate::model::types::Type;
+use crate::model::{Expr, Init, LocalId, Var, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -4,13 +4,13 @@ use super::arithmetic::interval;
 use super::checker::Checker;
 use super::codes;
 use super::convert::{join, said};
-use super::description::{
+use super::facts::{Fact, IndexKey, Key, meet};
+use super::scope::Binding;
+use crate::model::types::Type;
+use crate::model::{
     Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, Place, PlaceIndex, SiteKind, Stmt, StmtKind,
     StoreOp,
 };
-use super::facts::{Fact, IndexKey, Key, meet};
-use super::scope::Binding;
-use super::types::Type;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -626,7 +626,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn arm(&mut self, stmt: &'a ast::Stmt) -> Option<super::description::Choice> {
+    fn arm(&mut self, stmt: &'a ast::Stmt) -> Option<crate::model::Choice> {
         match &stmt.kind {
             ast::StmtKind::Choice(choice) => self.choice(choice, stmt.span),
             ast::StmtKind::Error => None,

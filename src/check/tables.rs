@@ -3,8 +3,8 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::description::{Expr, Rows};
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{Expr, Rows};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 

@@ -2,8 +2,8 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::description::{Expr, ExprKind, PlayerMask, Team};
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind, PlayerMask, Team};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;

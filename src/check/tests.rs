@@ -1,8 +1,8 @@
 //! The check on text: every error with its source and message, and the games that must pass.
 
-use super::description::{Description, ExprKind, StmtKind};
-use super::types::Type;
 use super::{Settings, check};
+use crate::model::types::Type;
+use crate::model::{Description, ExprKind, StmtKind};
 use crate::syntax;
 use crate::text::diagnostics::Diagnostic;
 

@@ -2,9 +2,9 @@
 //! part must at least be mentioned, and play finds the rest.
 
 use super::codes;
-use super::description::*;
-use super::evaluate::evaluate_within;
-use super::types::{Type, bits};
+use crate::model::evaluate::evaluate_within;
+use crate::model::types::{Type, bits};
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -3,7 +3,7 @@
 use super::checker::{Checker, Frame, MAX_SCALAR, MAX_SET};
 use super::codes;
 use super::declare::{Decl, enum_type};
-use super::types::{ProductText, ProductType, Type};
+use crate::model::types::{ProductText, ProductType, Type};
 use crate::syntax::ast::{self, TypeKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;

@@ -1,9 +1,9 @@
 //! Who sees what: sets of players, known before play but for the names they are said with.
 
 use super::checker::{Checker, Frame};
-use super::description::{Expr, ExprKind};
 use super::scope::Binding;
-use super::types::Type;
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind};
 use crate::syntax::ast;
 use crate::text::span::Span;
 
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
 }
 
 /// Whether viewers, which have no events and few forms, read a local.
-fn mentions(e: &Expr, id: super::description::LocalId) -> bool {
+fn mentions(e: &Expr, id: crate::model::LocalId) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::ConstSet(_) => false,
         ExprKind::Local(other) => *other == id,

@@ -2,11 +2,11 @@
 //!
 //! Solvers leave them out of a state's identity and take what they earn as rewards.
 
-use crate::check::description::{
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{
     BinaryOp, Description, Expr, ExprKind, Fold, FoldOp, StmtKind, StoreOp, UnaryOp, VarId,
 };
-use crate::check::types::Type;
-use crate::check::walk;
 
 /// The variables of a description that are accumulators.
 pub(super) fn accumulators(d: &Description) -> Vec<VarId> {

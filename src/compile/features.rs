@@ -1,12 +1,10 @@
 //! What kind of game a description is: who moves together, what chance does, what is hidden from whom.
 
 use super::ir::{ArmPlayer, NodeKind, Program};
-use crate::check::description::{
-    Choice, Claim, Description, Expr, ExprKind, Part, PlayerMask, Stmt, StmtKind,
-};
-use crate::check::evaluate::evaluate;
-use crate::check::types::Type;
-use crate::check::walk;
+use crate::model::evaluate::evaluate;
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{Choice, Claim, Description, Expr, ExprKind, Part, PlayerMask, Stmt, StmtKind};
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 

@@ -13,8 +13,8 @@
 
 use super::layout::Layout;
 use super::places::Marks;
-use crate::check::description::{Description, PlayerMask, SiteId, VarId};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{Description, PlayerMask, SiteId, VarId};
 use crate::text::diagnostics::Code;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;

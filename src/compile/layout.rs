@@ -3,8 +3,8 @@
 use super::codes;
 use super::ir::*;
 use super::liveness::Wanted;
-use crate::check::description::{Description, Init};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{Description, Init};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 

@@ -18,7 +18,7 @@ impl Slots {
 
     /// The slots in the set, lowest first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
-        crate::check::types::bits(&self.0).map(|slot| slot as Slot)
+        crate::model::types::bits(&self.0).map(|slot| slot as Slot)
     }
 
     pub(super) fn clear(&mut self) {

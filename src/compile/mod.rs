@@ -23,7 +23,7 @@ mod tests;
 mod verify;
 mod visit;
 
-use crate::check::description::Description;
+use crate::model::Description;
 use crate::text::diagnostics::Diagnostic;
 use ir::Program;
 use std::sync::Arc;

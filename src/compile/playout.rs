@@ -14,7 +14,7 @@ use super::layout::Field;
 use super::liveness::listings;
 use super::optimise::pool::Pool;
 use super::policy::{Policy, UNIFORM};
-use crate::check::types::Type;
+use crate::model::types::Type;
 use rustc_hash::FxHashMap;
 
 /// A playout as one graph.

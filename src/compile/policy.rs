@@ -1,7 +1,7 @@
 //! How a playout chooses: evenly, or by a playout heuristic of the game's knowledge ("ε-greedy").
 
 use super::ir::{AlternativeCode, Listing, Program, RatingKind};
-use crate::check::description::KnowledgeKind;
+use crate::model::KnowledgeKind;
 
 /// One in so many is the unit in which ε is kept.
 pub const EPSILON_UNITS: u64 = 1 << 32;

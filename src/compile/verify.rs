@@ -4,7 +4,7 @@
 
 use super::ir::*;
 use super::liveness::{Slots, listings};
-use crate::check::types::Type;
+use crate::model::types::Type;
 
 /// The first thing that is wrong, in words.
 pub(super) fn verify(p: &Program) -> Result<(), String> {

@@ -5,8 +5,8 @@ use super::frame::Frame;
 use super::interpret::{Host, Tuple, Values, run};
 use super::options::{single, words};
 use super::{Action, Event, Machine, PlayError, State};
-use crate::check::types::bits;
 use crate::compile::ir::{Listing, ListingKind};
+use crate::model::types::bits;
 
 impl Machine {
     /// Whether an action is among a player's options.

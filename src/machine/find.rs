@@ -3,8 +3,8 @@
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::check::codes::SHARED_TEXT;
 use crate::check::texts::TELL_APART;
-use crate::check::types::{Type, bits};
 use crate::compile::ir::ListingKind;
+use crate::model::types::{Type, bits};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use rustc_hash::FxHashSet;

@@ -1,6 +1,6 @@
 //! What players saw: events, observations, and a player's information state as a running hash or as an exact history.
 
-use crate::check::description::{PlayerMask, SiteId};
+use crate::model::{PlayerMask, SiteId};
 use crate::random::mix;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

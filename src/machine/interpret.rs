@@ -4,9 +4,9 @@
 use super::history::Event;
 use super::sampling::nth_element;
 use super::subsets::{Words, choose, first_subset, next_subset, nth_subset};
-use crate::check::boards::walks;
-use crate::check::description::PlayerMask;
 use crate::compile::ir::*;
+use crate::model::PlayerMask;
+use crate::model::reach;
 
 /// How many steps may be taken between two nodes; a block is one, or more where it does much at once.
 pub const MAX_STEPS: u64 = 20_000_000;
@@ -311,7 +311,7 @@ pub(super) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
             let words = *words as usize;
             let at = (frame[*from as usize] as usize).saturating_mul(words);
             let row = values.get(at..at.saturating_add(words));
-            let steps = row.and_then(|row| walks::unpack(row, frame[*to as usize], *bits));
+            let steps = row.and_then(|row| reach::unpack(row, frame[*to as usize], *bits));
             frame[*dst as usize] = steps.ok_or(Trouble::Index)?;
         }
         Instr::Table {
@@ -363,7 +363,7 @@ fn execute_walk(p: &Program, frame: &mut [u64], instr: &Instr) {
     let (dst, found) = match instr {
         Instr::SetAround { dst, src, table } => {
             let next = row(*table, dst.words);
-            (dst, walks::around(set(frame, *src), next))
+            (dst, reach::around(set(frame, *src), next))
         }
         Instr::SetGroup {
             dst,
@@ -372,7 +372,7 @@ fn execute_walk(p: &Program, frame: &mut [u64], instr: &Instr) {
             table,
         } => {
             let next = row(*table, dst.words);
-            let found = walks::group(set(frame, *from), set(frame, *within), next);
+            let found = reach::group(set(frame, *from), set(frame, *within), next);
             (dst, found)
         }
         Instr::SetRun {
@@ -396,9 +396,9 @@ fn execute_walk(p: &Program, frame: &mut [u64], instr: &Instr) {
             let (from, way) = (frame[*from as usize], frame[*way as usize]);
             let within = set(frame, *within);
             let found = if *both {
-                walks::line(from, within, step(way), step((way + ways / 2) % ways))
+                reach::line(from, within, step(way), step((way + ways / 2) % ways))
             } else {
-                walks::run(from, within, step(way))
+                reach::run(from, within, step(way))
             };
             (dst, found)
         }
@@ -546,7 +546,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
             for w in 0..dst.words as usize {
                 frame[dst.slot as usize + w] = 0;
             }
-            for e in crate::check::types::bits(&words) {
+            for e in crate::model::types::bits(&words) {
                 let moved = e as i64 + by;
                 if moved < 0 || moved as u64 >= *size {
                     return Err(Trouble::Fault {

@@ -6,9 +6,9 @@
 use super::interpret::{Silent, run};
 use super::view::fill;
 use super::{Action, Actions, Machine, PlayError, State};
-use crate::check::description::{Knowledge, KnowledgeKind};
-use crate::check::types::Type;
 use crate::compile::ir::{AlternativeCode, Rating, RatingKind};
+use crate::model::types::Type;
+use crate::model::{Knowledge, KnowledgeKind};
 use indexmap::IndexMap;
 use smallvec::SmallVec;
 

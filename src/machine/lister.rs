@@ -4,8 +4,8 @@
 use super::frame::Frame;
 use super::options::{single, words};
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
-use crate::check::types::bits;
 use crate::compile::ir::{Listing, ListingKind};
+use crate::model::types::bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::rc::Rc;

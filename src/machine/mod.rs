@@ -48,9 +48,9 @@ pub use state::State;
 pub use stepper::{Listed, OutsideStates, Stepper};
 pub use view::{View, ViewEntry};
 
-use crate::check::description::{Description, PlayerMask};
 use crate::compile::features::features;
 use crate::compile::ir::{Program, Slot};
+use crate::model::{Description, PlayerMask};
 use crate::text::diagnostics::Diagnostic;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex};

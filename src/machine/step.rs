@@ -3,9 +3,9 @@
 use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Telling, Trouble, run};
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
-use crate::check::description::Claim;
 use crate::compile::codes;
 use crate::compile::ir::{FaultId, Listing, NodeKind};
+use crate::model::Claim;
 use crate::text::span::Span;
 use smallvec::SmallVec;
 
@@ -284,13 +284,13 @@ impl Machine {
                 let error = self.fault_error(payoff.fault, 0);
                 let shown: Vec<String> = units
                     .iter()
-                    .map(|&u| crate::check::types::show_ratio(u, payoff.den))
+                    .map(|&u| crate::model::types::show_ratio(u, payoff.den))
                     .collect();
                 return Err(PlayError {
                     message: format!(
                         "the payoffs are {}, and the game claims that they add up to {}",
                         shown.join(", "),
-                        crate::check::types::show_ratio(n, den)
+                        crate::model::types::show_ratio(n, den)
                     ),
                     ..error
                 });

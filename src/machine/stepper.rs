@@ -9,10 +9,10 @@ use super::options::words;
 use super::playout::{Parts, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
-use crate::check::description::SiteId;
-use crate::check::types::Type;
 use crate::compile::codes;
 use crate::compile::ir::{Listing, ListingKind, NodeKind, Term};
+use crate::model::SiteId;
+use crate::model::types::Type;
 use smallvec::SmallVec;
 
 /// Steps from one state after another.

@@ -3,7 +3,7 @@
 //! Subsets of one size come in the order of sets, by the greatest element that only one of two has: {0, 1}, {0, 2},
 //! {1, 2}, {0, 3}.
 
-use crate::check::types::bits;
+use crate::model::types::bits;
 use smallvec::SmallVec;
 
 /// A set of more than a word or two is rare.
@@ -90,7 +90,7 @@ fn insert(words: &mut [u64], e: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::types::compare_sets;
+    use crate::model::types::compare_sets;
 
     #[test]
     fn subsets_are_counted() {

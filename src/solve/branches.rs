@@ -1,8 +1,8 @@
 //! The ways on from a node, numbered: outcomes of chance with their weights, or joint actions.
 
 use super::error::SolveError;
-use crate::check::description::PlayerMask;
 use crate::machine::{Action, Actions, Machine, Outcomes, State, Turn};
+use crate::model::PlayerMask;
 use smallvec::SmallVec;
 
 /// What a node offers. The lists are used again and again.

@@ -6,8 +6,8 @@
 use super::branches::{Branches, Kind, members};
 use super::error::SolveError;
 use super::exact::Exact;
-use crate::check::types::show_ratio;
 use crate::machine::{Action, Event, Histories, Machine, State};
+use crate::model::types::show_ratio;
 use indexmap::IndexMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;

@@ -2,8 +2,8 @@
 //! What players do not see, chance and simultaneous moves are all fine.
 
 use super::codes;
-use crate::check::description::Claim;
 use crate::machine::Machine;
+use crate::model::Claim;
 use crate::text::diagnostics::Diagnostic;
 
 /// Whether a method, by the name that people know, takes a game.

@@ -3,8 +3,8 @@
 use super::codes;
 use super::script::{LineKind, Text};
 use super::transcript::{members, option_texts};
-use crate::check::types::show_ratio;
 use crate::machine::{FindError, Machine, PlayError, State, Turn};
+use crate::model::types::show_ratio;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::span::Span;

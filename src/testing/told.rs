@@ -1,9 +1,9 @@
 //! What reveals and shown defs tell, with the words of the game.
 
-use crate::check::description::{ExprKind, PlayerMask, SiteId};
-use crate::check::types::Type;
-use crate::check::walk;
 use crate::machine::{Event, Machine};
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{ExprKind, PlayerMask, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;

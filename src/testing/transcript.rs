@@ -2,9 +2,9 @@
 //! changed of what the players see.
 
 use super::Table;
-use crate::check::description::PlayerMask;
-use crate::check::types::show_ratio;
 use crate::machine::{Action, Actions, Event, Machine, PlayError, State, Turn, ViewEntry};
+use crate::model::PlayerMask;
+use crate::model::types::show_ratio;
 use crate::random::Stream;
 use std::cmp::Reverse;
 use std::fmt::Write;

@@ -5,8 +5,8 @@
 
 use ruse::arena::session::screen;
 use ruse::check::Settings;
-use ruse::check::description::{Claim, KnowledgeKind};
 use ruse::machine::{Action, Actions, Machine, PlayError, State, Turn};
+use ruse::model::{Claim, KnowledgeKind};
 use ruse::random::{Stream, stream};
 use ruse::text::diagnostics::Diagnostic;
 use ruse::text::sources::Sources;

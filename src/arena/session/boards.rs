@@ -1,7 +1,7 @@
 //! A board, set as text.
 
-use crate::check::description::Picture as Rows;
 use crate::machine::{Cells, Drawing, Map, MapNode, Picture};
+use crate::model::Picture as Rows;
 
 /// The width that lists are set to, in characters; a longer word stands on a line of its own.
 pub const WIDTH: usize = 78;

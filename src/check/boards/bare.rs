@@ -8,7 +8,7 @@ use crate::check::codes;
 use crate::check::declare::Decl;
 use crate::check::free;
 use crate::check::scope::Binding;
-use crate::check::types::Type;
+use crate::model::types::Type;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use std::sync::Arc;

@@ -2,12 +2,13 @@
 //! and as walks over sets.
 
 use super::tables::TableKey;
-use super::{Board, Lattice, walks};
 use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::collections::Over;
-use crate::check::description::{BoardWalk, Expr, ExprKind};
-use crate::check::types::Type;
+use crate::model::boards::{Board, Lattice};
+use crate::model::reach;
+use crate::model::types::Type;
+use crate::model::{BoardWalk, Expr, ExprKind};
 use crate::syntax::ast::{self, Aggregate};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -294,7 +295,7 @@ impl<'a> Checker<'a> {
         };
         let (a, b) = (a?, b?);
         let table = self.board_rows(board, TableKey::Hops(labels));
-        let bits = walks::distance_bits(board.size());
+        let bits = reach::distance_bits(board.size());
         let walk = BoardWalk::Hops { bits };
         let ty = Type::Int {
             lo: 0,

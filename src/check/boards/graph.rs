@@ -1,12 +1,12 @@
 //! Graphs by their nodes and edges.
 
-use super::Board;
 use super::lattice::enum_of;
 use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::declare::{Decl, enum_type};
 use crate::check::params::constant_frame;
-use crate::check::types::Type;
+use crate::model::boards::Board;
+use crate::model::types::Type;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;

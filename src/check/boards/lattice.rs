@@ -3,11 +3,11 @@
 //! The cell in column 2 of row 3 is `b3`, and cells are ordered row by row. On squares row 1 is at the bottom; on hexagons it
 //! is at the top, and every row stands half a cell to the right of the row above it.
 
-use super::{Board, Lattice};
 use crate::check::checker::Checker;
 use crate::check::codes;
 use crate::check::params::constant_frame;
-use crate::check::types::{EnumType, EnumValue, Type};
+use crate::model::boards::{Board, Lattice};
+use crate::model::types::{EnumType, EnumValue, Type};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use std::sync::Arc;

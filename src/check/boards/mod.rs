@@ -1,4 +1,4 @@
-//! Boards: what a `graph`, a `grid` or a `hex` is, and the types that it brings. What can be asked of one is in
+//! Boards: how a `graph`, a `grid` or a `hex` is read, and the types that it brings. What can be asked of one is in
 //! `functions`, and what is meant without the name of a board in `bare`; how a graph is read in `graph`, how the cells
 //! of the other two lie in `lattice`.
 
@@ -7,7 +7,6 @@ mod functions;
 mod graph;
 mod lattice;
 mod tables;
-pub mod walks;
 
 pub use functions::{BOARD_FUNCTIONS, LATTICE_FUNCTIONS, SIDES};
 pub use tables::TableKey;
@@ -15,8 +14,9 @@ pub use tables::TableKey;
 use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
-use super::description::Expr;
-use super::types::Type;
+use crate::model::Expr;
+use crate::model::boards::Board;
+use crate::model::types::Type;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -25,73 +25,6 @@ use std::sync::Arc;
 
 /// The most nodes of a board: as many as sets have elements, and few enough for a table of all distances (32 MB).
 pub const MAX_NODES: i64 = 4096;
-
-#[derive(Debug)]
-pub struct Board {
-    pub name: String,
-    pub node: Type,
-    /// An enum, where the edges have labels.
-    pub label: Option<Type>,
-    /// By the ordinal of the label (one entry without labels) and of the node: where the edges lead, in order.
-    pub edges: Vec<Vec<Vec<u32>>>,
-    pub lattice: Option<Lattice>,
-}
-
-/// What a board of cells in rows and columns has besides.
-#[derive(Debug)]
-pub struct Lattice {
-    pub columns: u32,
-    pub rows: u32,
-    /// Whether row 1 is at the top.
-    pub downwards: bool,
-    /// Clockwise, so that the opposite of a direction is half the way round.
-    pub direction: Type,
-    /// By cell and direction, the cell that is one step on.
-    pub steps: Vec<Vec<Option<u32>>>,
-    /// The cells that share a side or a corner with each; none of its own on a board of hexagons.
-    pub touching: Option<Vec<Vec<u32>>>,
-}
-
-impl Board {
-    pub fn size(&self) -> usize {
-        self.edges.first().map_or(0, Vec::len)
-    }
-
-    /// The neighbours of each node by the edges whose label has its bit set in `labels`; by all without it.
-    pub fn neighbours(&self, labels: Option<&[u64]>) -> Vec<Vec<u32>> {
-        let taken = |label: usize| {
-            labels.is_none_or(|words| {
-                words
-                    .get(label / 64)
-                    .is_some_and(|w| w >> (label % 64) & 1 == 1)
-            })
-        };
-        let mut next = vec![Vec::new(); self.size()];
-        for (label, edges) in self.edges.iter().enumerate() {
-            if taken(label) {
-                for (all, some) in next.iter_mut().zip(edges) {
-                    all.extend_from_slice(some);
-                }
-            }
-        }
-        for list in &mut next {
-            list.sort_unstable();
-            list.dedup();
-        }
-        next
-    }
-
-    /// The types that it brings, by the word after the dot.
-    fn types(&self) -> Vec<(&'static str, &Type)> {
-        let mut types = vec![match self.lattice {
-            Some(_) => ("cell", &self.node),
-            None => ("node", &self.node),
-        }];
-        types.extend(self.label.as_ref().map(|t| ("label", t)));
-        types.extend(self.lattice.as_ref().map(|l| ("direction", &l.direction)));
-        types
-    }
-}
 
 impl<'a> Checker<'a> {
     pub fn resolve_boards(&mut self) {

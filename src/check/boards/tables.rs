@@ -1,9 +1,10 @@
 //! The constant tables of a board, each made when something first asks for it.
 
-use super::{Board, walks};
 use crate::check::checker::Checker;
-use crate::check::description::{Expr, ExprKind, Rows};
-use crate::check::types::Type;
+use crate::model::boards::Board;
+use crate::model::reach;
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind, Rows};
 use crate::text::span::Span;
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ fn array_type(board: &Board, key: &TableKey) -> Type {
             .as_ref()
             .map_or(Type::Bool, |l| l.direction.clone())
     };
-    let numbers = |n: fn(&super::Lattice) -> u32| {
+    let numbers = |n: fn(&crate::model::boards::Lattice) -> u32| {
         let hi = board.lattice.as_ref().map_or(1, n);
         Type::Int {
             lo: 1,
@@ -125,16 +126,16 @@ fn rows(board: &Board, key: &TableKey) -> Vec<Vec<u64>> {
             .collect(),
         TableKey::Hops(labels) => {
             let next = board.neighbours(labels.as_deref());
-            let bits = walks::distance_bits(size);
+            let bits = reach::distance_bits(size);
             (0..size)
-                .map(|from| walks::pack(&walks::distances(from, &next), bits))
+                .map(|from| reach::pack(&reach::distances(from, &next), bits))
                 .collect()
         }
         TableKey::Reach => {
             let next = board.neighbours(None);
             (0..size)
                 .map(|from| {
-                    let found = walks::distances(from, &next);
+                    let found = reach::distances(from, &next);
                     set(&mut (0..size).filter(|n| found[*n].is_some()))
                 })
                 .collect()

@@ -2,7 +2,7 @@
 
 use super::label::{Clean, name, players};
 use super::{Checker, codes};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 
 impl Checker<'_> {
@@ -68,7 +68,7 @@ impl Checker<'_> {
                 parts.extend(alternative.parts.iter().map(|p| p.local));
             }
         };
-        crate::check::walk::block(
+        crate::model::walk::block(
             &self.d.play,
             &mut |s| match &s.kind {
                 StmtKind::Choice(choice) => look(choice),

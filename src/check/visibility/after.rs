@@ -4,7 +4,7 @@
 
 use super::Checker;
 use super::label::Clean;
-use crate::check::description::*;
+use crate::model::*;
 
 impl Checker<'_> {
     pub(super) fn label_after(&mut self, body: &Block, value: &Expr) -> PlayerMask {

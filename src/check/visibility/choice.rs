@@ -3,7 +3,7 @@
 use super::label::{Clean, players};
 use super::play::Fresh;
 use super::{Checker, codes};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 

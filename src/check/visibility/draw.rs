@@ -5,7 +5,7 @@
 
 use super::label::{Clean, players};
 use super::{Checker, DrawCheck, PileStore, codes, visit};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 

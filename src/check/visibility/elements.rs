@@ -1,9 +1,9 @@
 //! Who sees each element of each state variable, worked out once.
 
-use crate::check::description::*;
-use crate::check::evaluate::evaluate;
-use crate::check::types::{Type, bits};
 use crate::check::visibility::visit::reads_local;
+use crate::model::evaluate::evaluate;
+use crate::model::types::{Type, bits};
+use crate::model::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

@@ -3,9 +3,9 @@
 use super::elements::{Possible, mask_of, members};
 use super::label::{Clean, name, players};
 use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
-use crate::check::description::*;
-use crate::check::evaluate::evaluate_within;
-use crate::check::types::Type;
+use crate::model::evaluate::evaluate_within;
+use crate::model::types::Type;
+use crate::model::*;
 
 /// Steps that the evaluation of one expression may take; above, the value is left open.
 const FUEL: u64 = 20_000;

@@ -1,7 +1,7 @@
 //! What each player has noticed of the time that passed: the abstract state of the clock rule (see `clock.rs`).
 
-use crate::check::description::{PlayerMask, VarId};
 use crate::check::visibility::label::players;
+use crate::model::{PlayerMask, VarId};
 use crate::text::span::Span;
 
 /// One player's clock.

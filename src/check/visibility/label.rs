@@ -1,6 +1,6 @@
 //! Labels: who could know a value, and why somebody could not.
 
-use crate::check::description::{Description, PlayerMask, VarId};
+use crate::model::{Description, PlayerMask, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
 

@@ -25,7 +25,7 @@ pub mod visit;
 
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
 
-use super::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use elements::{Elements, Possible};
@@ -117,7 +117,7 @@ struct Checker<'d> {
     nodes: Cell<u64>,
     split_depth: u32,
     /// Types of indices that visibility depends on: names of these types are instantiated.
-    index_types: Vec<super::types::Type>,
+    index_types: Vec<crate::model::types::Type>,
 }
 
 impl<'d> Checker<'d> {

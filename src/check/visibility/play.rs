@@ -3,7 +3,7 @@
 use super::label::{Clean, Guard};
 use super::visit::block_reads_local;
 use super::{Checker, LoopFrame, NODE_LIMIT, SPLIT_LIMIT, VISIT_LIMIT, codes, visit};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 

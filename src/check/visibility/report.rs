@@ -3,7 +3,7 @@
 use super::label::{Guard, players};
 use super::visit::find_reveal;
 use super::{Checker, codes};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::elements::Elements;
 use super::label::{names, players};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::span::Span;
 use indexmap::IndexMap;
 use serde::Serialize;

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::elements::Possible;
 use super::label::{Clean, players};
-use crate::check::description::*;
+use crate::model::*;
 use std::rc::Rc;
 
 /// One read by a shown def of one variable, for one combination of arguments.

@@ -4,7 +4,7 @@ use super::label::{Guard, players};
 use super::play::{Fresh, Rounds};
 use super::visit::find_reveal;
 use super::{Checker, codes};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 

@@ -4,7 +4,7 @@ use super::elements::{Possible, members};
 use super::expr::show_element;
 use super::label::{Clean, players};
 use super::{Checker, codes};
-use crate::check::description::*;
+use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 
 impl Checker<'_> {

@@ -1,6 +1,6 @@
 //! Walks over expressions and statements without regard to meaning: what occurs in them.
 
-use crate::check::description::*;
+use crate::model::*;
 
 /// Calls `f` on each expression directly inside `e`.
 pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {

@@ -2,8 +2,8 @@
 
 use super::super::ir::*;
 use super::Builder;
-use crate::check::description::{Block, Expr, StmtKind, VarId};
-use crate::check::walk;
+use crate::model::walk;
+use crate::model::{Block, Expr, StmtKind, VarId};
 
 impl Builder<'_> {
     pub(super) fn after(&mut self, body: &Block, value: &Expr, dst: Operand) {

@@ -4,8 +4,8 @@ use super::super::codes;
 use super::super::ir::*;
 use super::Builder;
 use super::expr::one;
-use crate::check::description::{Expr, ExprKind};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind};
 use crate::text::span::Span;
 
 impl Builder<'_> {

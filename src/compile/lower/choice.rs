@@ -7,10 +7,10 @@ use super::Builder;
 use super::expr::one;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
-use crate::check::description::{
+use crate::model::types::{Type, bits};
+use crate::model::{
     Action, Alternative, Arm as ArmSource, Choice, Expr, ExprKind, LocalId, Part, StoreOp,
 };
-use crate::check::types::{Type, bits};
 use crate::text::span::Span;
 
 /// One arm of a decision while it is being lowered.

@@ -6,8 +6,8 @@ use super::Builder;
 use super::expr::reveals;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
-use crate::check::description::{Deal, Draw, Expr, ExprKind, PlaceIndex, StoreOp};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{Deal, Draw, Expr, ExprKind, PlaceIndex, StoreOp};
 
 impl Builder<'_> {
     pub(super) fn draw(&mut self, draw: &Draw) {
@@ -154,7 +154,7 @@ impl Builder<'_> {
     }
 
     /// A place with single indices, read as an expression.
-    pub(super) fn place_expr(&self, place: &crate::check::description::Place, ty: &Type) -> Expr {
+    pub(super) fn place_expr(&self, place: &crate::model::Place, ty: &Type) -> Expr {
         let indices = place
             .indices
             .iter()

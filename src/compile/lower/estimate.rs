@@ -2,8 +2,8 @@
 //! pays. The greatest number must hold; the expected one may be far off.
 
 use super::Builder;
-use crate::check::description::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
-use crate::check::types::{Type, bits};
+use crate::model::types::{Type, bits};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 
 /// A filter is taken to let half of what it sees through, and a set variable to hold a quarter of its elements.
 const FILTERED: f64 = 0.5;

@@ -4,8 +4,8 @@ use super::super::codes;
 use super::super::ir::*;
 use super::super::places::PlaceKind;
 use super::Builder;
-use crate::check::description::{BinaryOp, Expr, ExprKind, VarId};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, VarId};
 use crate::text::span::Span;
 
 impl Builder<'_> {
@@ -46,7 +46,7 @@ impl Builder<'_> {
     }
 
     /// Binds a local to a value for the code that follows.
-    pub(super) fn let_local(&mut self, local: crate::check::description::LocalId, value: &Expr) {
+    pub(super) fn let_local(&mut self, local: crate::model::LocalId, value: &Expr) {
         if let Some(words) = self.constant(value) {
             self.locals.remove(&local);
             self.bound.insert(local, words);
@@ -664,7 +664,7 @@ pub(super) fn writes_last(e: &Expr) -> bool {
 /// True when something in the expression is revealed.
 pub(super) fn reveals(e: &Expr) -> bool {
     let mut found = false;
-    crate::check::walk::expr(e, &mut |e| {
+    crate::model::walk::expr(e, &mut |e| {
         found |= matches!(e.kind, ExprKind::Reveal { .. })
     });
     found

@@ -3,8 +3,8 @@
 use super::super::codes;
 use super::super::ir::*;
 use super::Builder;
-use crate::check::description::{BinaryOp, Expr, Fold, FoldOp};
-use crate::check::types::{Type, bits};
+use crate::model::types::{Type, bits};
+use crate::model::{BinaryOp, Expr, Fold, FoldOp};
 use crate::text::span::Span;
 
 /// A constant domain of at most this many elements is unrolled.
@@ -285,8 +285,8 @@ impl Builder<'_> {
         self.jump(join);
         self.start(join);
         let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
-        let local = crate::check::description::Expr {
-            kind: crate::check::description::ExprKind::Local(fold.local),
+        let local = crate::model::Expr {
+            kind: crate::model::ExprKind::Local(fold.local),
             ty: element,
             span: fold.body.span,
         };

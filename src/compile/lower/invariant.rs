@@ -5,9 +5,9 @@
 
 use super::super::ir::Operand;
 use super::Builder;
-use crate::check::description::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};
-use crate::check::types::Type;
-use crate::check::walk;
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashSet;
 
 impl Builder<'_> {

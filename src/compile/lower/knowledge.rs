@@ -3,8 +3,8 @@
 use super::super::ir::*;
 use super::Builder;
 use super::expr::one;
-use crate::check::description::{Action, Expr, KnowledgeKind, Score};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{Action, Expr, KnowledgeKind, Score};
 
 impl Builder<'_> {
     /// A slot for the `me` of every entry, and the code of those that look at a state alone.

@@ -5,9 +5,9 @@ use super::super::places::PlaceKind;
 use super::Builder;
 use super::expr::one;
 use super::invariant::hangs_on;
-use crate::check::description::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
-use crate::check::types::Type;
-use crate::check::walk;
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
 use rustc_hash::FxHashSet;
 
 /// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.

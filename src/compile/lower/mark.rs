@@ -3,8 +3,8 @@
 use super::super::ir::*;
 use super::super::places::{Place, PlaceKind};
 use super::Builder;
-use crate::check::description::{Expr, ExprKind};
-use crate::check::walk;
+use crate::model::walk;
+use crate::model::{Expr, ExprKind};
 use crate::text::span::Span;
 
 impl Builder<'_> {

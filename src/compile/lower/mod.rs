@@ -25,9 +25,9 @@ mod trial;
 use super::codes;
 use super::ir::*;
 use super::places::Place;
-use crate::check::description::{Description, Expr, LocalId, PlayerMask, SiteId, VarId};
-use crate::check::evaluate::evaluate;
-use crate::check::types::Type;
+use crate::model::evaluate::evaluate;
+use crate::model::types::Type;
+use crate::model::{Description, Expr, LocalId, PlayerMask, SiteId, VarId};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
@@ -274,7 +274,7 @@ impl<'d> Builder<'d> {
 
     /// What an expression is here as a constant, if it is one. A reveal happens even where the value is certain without
     /// it, so an expression that holds one is none.
-    fn constant(&self, expr: &crate::check::description::Expr) -> Option<Vec<u64>> {
+    fn constant(&self, expr: &crate::model::Expr) -> Option<Vec<u64>> {
         if self.marks_inside(expr) {
             return None;
         }

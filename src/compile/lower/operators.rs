@@ -4,8 +4,8 @@ use super::super::codes;
 use super::super::ir::*;
 use super::Builder;
 use super::expr::{is_simple, one, reveals};
-use crate::check::description::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::check::types::Type;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 impl Builder<'_> {
     pub(super) fn unary(&mut self, op: UnaryOp, a: &Expr, dst: Operand, e: &Expr) {

@@ -5,8 +5,8 @@ use super::super::codes;
 use super::super::ir::*;
 use super::super::places::PlaceKind;
 use super::Builder;
-use crate::check::description::Expr;
-use crate::check::types::Type;
+use crate::model::Expr;
+use crate::model::types::Type;
 
 impl Builder<'_> {
     pub(super) fn payoff(&mut self) -> PayoffCode {

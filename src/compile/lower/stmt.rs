@@ -5,10 +5,10 @@ use super::super::ir::*;
 use super::super::places::PlaceKind;
 use super::expr::{Element, one, writes_last};
 use super::{Builder, Loop};
-use crate::check::description::{
+use crate::model::types::Type;
+use crate::model::{
     BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, Stmt, StmtKind, StoreOp,
 };
-use crate::check::types::Type;
 
 impl Builder<'_> {
     pub(super) fn block(&mut self, block: &Block) {

@@ -2,7 +2,7 @@
 
 use super::super::ir::*;
 use super::Builder;
-use crate::check::description::{BoardWalk, Expr, Rows};
+use crate::model::{BoardWalk, Expr, Rows};
 use std::sync::Arc;
 
 impl Builder<'_> {

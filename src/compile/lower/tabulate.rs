@@ -2,10 +2,10 @@
 
 use super::super::ir::*;
 use super::Builder;
-use crate::check::description::{Expr, ExprKind, LocalId};
-use crate::check::evaluate::evaluate_within;
-use crate::check::types::Type;
-use crate::check::walk;
+use crate::model::evaluate::evaluate_within;
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{Expr, ExprKind, LocalId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most rows of such a table, and the most words.

@@ -2,7 +2,7 @@
 
 use super::super::ir::*;
 use super::Builder;
-use crate::check::description::{Expr, ExprKind, LocalId, Part, Text, TextPart};
+use crate::model::{Expr, ExprKind, LocalId, Part, Text, TextPart};
 
 impl Builder<'_> {
     /// The text of an alternative. Without one of its own it prints its label and its values.
@@ -49,7 +49,7 @@ impl Builder<'_> {
             if let Some(slot) = label_seen {
                 pieces.push(TextPiece::Hole {
                     value: Operand { slot, words: 0 },
-                    ty: crate::check::types::Type::Bool,
+                    ty: crate::model::types::Type::Bool,
                     viewers: vec![slot],
                 });
             }
@@ -91,7 +91,7 @@ impl Builder<'_> {
         let value = self.value(e);
         let mut viewers = Vec::new();
         let mut vars = Vec::new();
-        crate::check::walk::expr(e, &mut |e| match &e.kind {
+        crate::model::walk::expr(e, &mut |e| match &e.kind {
             ExprKind::Local(local) => {
                 if let Some((_, slot)) = seen.iter().find(|(l, _)| l == local) {
                     viewers.push(*slot);

@@ -9,7 +9,7 @@
 use super::super::ir::*;
 use super::Builder;
 use super::estimate::Size;
-use crate::check::description::{Expr, ExprKind, FoldOp, LocalId, Part};
+use crate::model::{Expr, ExprKind, FoldOp, LocalId, Part};
 
 /// Listing must be expected to look at so many times as many tuples as trials do.
 const WORTH: f64 = 2.0;
@@ -54,7 +54,7 @@ impl Builder<'_> {
             .map(|p| p.parts.iter().map(|part| self.source(part)).collect())
             .collect::<Option<_>>()?;
         let attempts = attempts(products, &sources)?;
-        let hit = self.named("hit", crate::check::types::Type::Bool).slot;
+        let hit = self.named("hit", crate::model::types::Type::Bool).slot;
         let code = self.aside(|b| {
             b.scope(|b| b.attempt(products, &sources, chosen, hit, fault));
         });

@@ -1,8 +1,8 @@
 //! What the compiler says of a game: its kind, its accumulators, and the program as text.
 
 use super::{NOTHING, compiled, game};
-use crate::check::description::Claim;
 use crate::compile::features::features;
+use crate::model::Claim;
 
 /// The names of the accumulators.
 fn accumulators(state: &str, play: &str, payoff: &str) -> Vec<String> {

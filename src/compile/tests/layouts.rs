@@ -1,10 +1,10 @@
 //! Packing: fields side by side, and every value back as it went in.
 
 use super::{NOTHING, compiled, game};
-use crate::check::types::Type;
 use crate::compile::ir::Program;
 use crate::compile::layout::Field;
 use crate::machine::Machine;
+use crate::model::types::Type;
 use proptest::prelude::*;
 
 const STATE: &str = "

@@ -10,7 +10,7 @@ mod verify;
 
 use super::assemble;
 use super::ir::{NodeKind, Program};
-use crate::check::description::Description;
+use crate::model::Description;
 
 /// The description of a game that must pass the check.
 #[track_caller]

@@ -174,7 +174,7 @@ fn faults_tables_and_sites_that_are_not_there() {
         push(
             p,
             Instr::Event(Box::new(EventCode {
-                site: crate::check::description::SiteId(999),
+                site: crate::model::SiteId(999),
                 chooser: None,
                 alternative: None,
                 viewers,

@@ -1,8 +1,8 @@
 //! Boards of cells in rows and columns: a cell is where its name says. `b3` is in column b and row 3.
 
 use super::{Cells, Drawing, Layer, Marked, Picture, Subject};
-use crate::check::description::Description;
-use crate::check::types::Type;
+use crate::model::Description;
+use crate::model::types::Type;
 use rustc_hash::FxHashSet;
 
 /// What an empty cell shows.

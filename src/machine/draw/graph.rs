@@ -1,8 +1,8 @@
 //! Graphs: the picture that a layout gives, and the ways from the nodes that it marks.
 
 use super::Marked;
-use crate::check::boards::Board;
-use crate::check::description::{GraphLayout, Picture};
+use crate::model::boards::Board;
+use crate::model::{GraphLayout, Picture};
 
 /// A graph with the marks of its nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

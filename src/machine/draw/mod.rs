@@ -11,9 +11,9 @@ pub use graph::{Map, Node, Way};
 use super::interpret::{Silent, run};
 use super::view::sees;
 use super::{Machine, State};
-use crate::check::description::{BoardLayout, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
-use crate::check::types::Type;
-use crate::check::walk;
+use crate::model::types::Type;
+use crate::model::walk;
+use crate::model::{BoardLayout, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
 use smallvec::SmallVec;
 
 /// One board.

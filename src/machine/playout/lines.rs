@@ -100,7 +100,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::boards::walks;
+    use crate::model::reach;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{Rng, SeedableRng};
 
@@ -140,7 +140,7 @@ mod tests {
                             let within = rng.next_u64() | rng.next_u64();
                             let long = |way: &u64| {
                                 let line =
-                                    walks::line(cell, &[within], step(*way), step((way + 4) % 8));
+                                    reach::line(cell, &[within], step(*way), step((way + 4) % 8));
                                 line[0].count_ones() >= least
                             };
                             assert_eq!(lines.any(cell, within), along.iter().any(long));

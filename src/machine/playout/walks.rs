@@ -257,8 +257,8 @@ impl Shift {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::boards::walks;
     use crate::machine::playout::translate::FRAME;
+    use crate::model::reach;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{Rng, SeedableRng};
 
@@ -314,10 +314,10 @@ mod tests {
                 f[100..100 + words].copy_from_slice(&from);
                 f[200..200 + words].copy_from_slice(&within);
                 board.group(&mut f, 300, 100, 200);
-                let group = walks::group(&from, &within, next);
+                let group = reach::group(&from, &within, next);
                 assert_eq!(f[300..300 + words], group[..]);
                 board.around(&mut f, 300, 100);
-                let around = walks::around(&from, next);
+                let around = reach::around(&from, next);
                 assert_eq!(f[300..300 + words], around[..]);
                 // A walk may end in the set that it began with.
                 board.group(&mut f, 200, 100, 200);
@@ -373,9 +373,9 @@ mod tests {
                 for way in 0..8 {
                     for _ in 0..50 {
                         let within = rng.next_u64() | rng.next_u64();
-                        let run = walks::run(cell, &[within], step(way));
+                        let run = reach::run(cell, &[within], step(way));
                         assert_eq!(runs.find(cell, way, within), run[0]);
-                        let line = walks::line(cell, &[within], step(way), step((way + 4) % 8));
+                        let line = reach::line(cell, &[within], step(way), step((way + 4) % 8));
                         assert_eq!(lines.find(cell, way, within), line[0]);
                     }
                 }

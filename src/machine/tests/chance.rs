@@ -107,7 +107,7 @@ fn a_large_deal_is_sampled_without_listing() {
         machine
             .step(&mut state, std::slice::from_ref(&outcome))
             .expect("a step");
-        let dealt: Vec<u64> = crate::check::types::bits(&outcome.0[1..]).collect();
+        let dealt: Vec<u64> = crate::model::types::bits(&outcome.0[1..]).collect();
         assert_eq!(dealt.len(), 26);
         dealt.iter().for_each(|card| times[*card as usize] += 1);
     }

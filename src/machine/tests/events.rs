@@ -1,7 +1,7 @@
 //! Who sees what: events, their patterns, reveals, shown values, views.
 
 use super::{Run, game, small};
-use crate::check::description::SiteKind;
+use crate::model::SiteKind;
 
 /// The viewers, the pattern and the values of every event so far.
 fn told(run: &Run<'_>) -> Vec<(String, u64, Vec<u64>)> {

@@ -16,7 +16,7 @@ mod playouts;
 mod values;
 
 use super::{Action, Actions, Machine, Observation, Outcomes, PlayError, State, Turn};
-use crate::check::description::SiteKind;
+use crate::model::SiteKind;
 use indexmap::IndexMap;
 
 /// A game from its whole text.

@@ -6,10 +6,10 @@ use super::states::States;
 use super::tree::{Node, Outcome};
 use super::walk::{self, NodeStrategy};
 use super::{Expansion, Nodes};
-use crate::check::description::Claim;
 use crate::machine::{
     Actions, Lister, Machine, Payoffs, PlayError, Played, Playouts, State, Stepper,
 };
+use crate::model::Claim;
 use crate::random::Stream;
 use crate::search::Budget;
 

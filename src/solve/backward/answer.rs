@@ -46,8 +46,8 @@ impl Solved {
     /// The constant that the payoffs add up to.
     pub fn sum(&self) -> f64 {
         match self.machine.features().claim {
-            crate::check::description::Claim::ConstantSum { n, den } => n as f64 / den as f64,
-            crate::check::description::Claim::GeneralSum => 0.0,
+            crate::model::Claim::ConstantSum { n, den } => n as f64 / den as f64,
+            crate::model::Claim::GeneralSum => 0.0,
         }
     }
 

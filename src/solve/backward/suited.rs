@@ -1,7 +1,7 @@
 //! Whether a game is of the class that backward induction solves.
 
-use crate::check::description::Claim;
 use crate::machine::Machine;
+use crate::model::Claim;
 use crate::solve::codes;
 use crate::text::diagnostics::Diagnostic;
 

@@ -1,8 +1,8 @@
 //! Plays the way from the start to a node of a tree again: for the world state there, and for telling it in words.
 
 use super::{NodeKind, Tree, TreeError};
-use crate::check::description::PlayerMask;
 use crate::machine::{Action, Machine, Observation, State};
+use crate::model::PlayerMask;
 use crate::solve::branches::{Branches, Kind};
 use smallvec::SmallVec;
 

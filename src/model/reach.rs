@@ -2,7 +2,7 @@
 //!
 //! A set of nodes is words of bits; a node is its ordinal. Which node is next to which comes in as a function.
 
-use crate::check::types::bits;
+use crate::model::types::bits;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 

@@ -1,8 +1,6 @@
 //! Visits every expression of a description.
 
-use crate::check::description::{
-    Block, Choice, Expr, ExprKind, Part, Place, PlaceIndex, Stmt, StmtKind,
-};
+use crate::model::{Block, Choice, Expr, ExprKind, Part, Place, PlaceIndex, Stmt, StmtKind};
 
 /// Calls `f` on an expression and on everything inside it, outermost first.
 pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {

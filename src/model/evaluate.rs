@@ -2,9 +2,9 @@
 //!
 //! It never reads a state variable and runs no events; what depends on them has no value here.
 
-use super::boards::walks;
-use super::description::{BinaryOp, BoardWalk, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
+use super::reach;
 use super::types::{Type, bits, compare_sets};
+use super::{BinaryOp, BoardWalk, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -175,7 +175,7 @@ impl Evaluator<'_> {
                 };
                 let (a, b) = (self.scalar(from)?, self.scalar(to)?);
                 let row = table.get(ordinal(&from.ty, a)? as usize)?;
-                let steps = walks::unpack(row, ordinal(&to.ty, b)?, *bits)?;
+                let steps = reach::unpack(row, ordinal(&to.ty, b)?, *bits)?;
                 Value::Scalar(steps as i64)
             }
             ExprKind::Walk { walk, table, args } => {
@@ -274,10 +274,10 @@ impl Evaluator<'_> {
     fn walk(&mut self, walk: BoardWalk, table: &[Vec<u64>], args: &[Expr]) -> Option<Vec<u64>> {
         let next = |node: u64| table.get(node as usize).map_or(&[][..], Vec::as_slice);
         let found = match (walk, args) {
-            (BoardWalk::Around, [from]) => walks::around(&self.set(from)?, next),
+            (BoardWalk::Around, [from]) => reach::around(&self.set(from)?, next),
             (BoardWalk::Group, [from, within]) => {
                 let (from, within) = (self.set(from)?, self.set(within)?);
-                walks::group(&from, &within, next)
+                reach::group(&from, &within, next)
             }
             (_, [cell, way, within]) => {
                 let from = ordinal(&cell.ty, self.scalar(cell)?)?;
@@ -291,10 +291,10 @@ impl Evaluator<'_> {
                     }
                 };
                 if walk == BoardWalk::Run {
-                    walks::run(from, &within, step(way_ordinal))
+                    reach::run(from, &within, step(way_ordinal))
                 } else {
                     let back = (way_ordinal + ways / 2) % ways;
-                    walks::line(from, &within, step(way_ordinal), step(back))
+                    reach::line(from, &within, step(way_ordinal), step(back))
                 }
             }
             _ => return None,

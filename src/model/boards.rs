@@ -1,0 +1,70 @@
+//! Boards: their nodes, and which of them are next to each other.
+
+use super::types::Type;
+
+#[derive(Debug)]
+pub struct Board {
+    pub name: String,
+    pub node: Type,
+    /// An enum, where the edges have labels.
+    pub label: Option<Type>,
+    /// By the ordinal of the label (one entry without labels) and of the node: where the edges lead, in order.
+    pub edges: Vec<Vec<Vec<u32>>>,
+    pub lattice: Option<Lattice>,
+}
+
+/// What a board of cells in rows and columns has besides.
+#[derive(Debug)]
+pub struct Lattice {
+    pub columns: u32,
+    pub rows: u32,
+    /// Whether row 1 is at the top.
+    pub downwards: bool,
+    /// Clockwise, so that the opposite of a direction is half the way round.
+    pub direction: Type,
+    /// By cell and direction, the cell that is one step on.
+    pub steps: Vec<Vec<Option<u32>>>,
+    /// The cells that share a side or a corner with each; none of its own on a board of hexagons.
+    pub touching: Option<Vec<Vec<u32>>>,
+}
+
+impl Board {
+    pub fn size(&self) -> usize {
+        self.edges.first().map_or(0, Vec::len)
+    }
+
+    /// The neighbours of each node by the edges whose label has its bit set in `labels`; by all without it.
+    pub fn neighbours(&self, labels: Option<&[u64]>) -> Vec<Vec<u32>> {
+        let taken = |label: usize| {
+            labels.is_none_or(|words| {
+                words
+                    .get(label / 64)
+                    .is_some_and(|w| w >> (label % 64) & 1 == 1)
+            })
+        };
+        let mut next = vec![Vec::new(); self.size()];
+        for (label, edges) in self.edges.iter().enumerate() {
+            if taken(label) {
+                for (all, some) in next.iter_mut().zip(edges) {
+                    all.extend_from_slice(some);
+                }
+            }
+        }
+        for list in &mut next {
+            list.sort_unstable();
+            list.dedup();
+        }
+        next
+    }
+
+    /// The types that it brings, by the word after the dot.
+    pub fn types(&self) -> Vec<(&'static str, &Type)> {
+        let mut types = vec![match self.lattice {
+            Some(_) => ("cell", &self.node),
+            None => ("node", &self.node),
+        }];
+        types.extend(self.label.as_ref().map(|t| ("label", t)));
+        types.extend(self.lattice.as_ref().map(|l| ("direction", &l.direction)));
+        types
+    }
+}

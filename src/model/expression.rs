@@ -1,0 +1,181 @@
+//! Expressions: every name resolved, every type known.
+
+use super::statement::Block;
+use super::types::Type;
+use super::{LocalId, Rows, SiteId, VarId};
+use crate::text::span::Span;
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A scalar constant, by value.
+    Const(i64),
+    /// A set constant, by the words of its bits in the numbering of `ty`.
+    ConstSet(Vec<u64>),
+    /// An array of constants in row-major order, by value; read through `Element`.
+    ConstArray(Rows),
+    Local(LocalId),
+    /// A state variable, or one element of it. With fewer indices than the variable has, an array.
+    Var(VarId, Vec<Expr>),
+    /// One element of an array that is not a variable (`ConstArray` or `Array`).
+    Element(Box<Expr>, Box<Expr>),
+    /// An array by a formula; the local runs over the index type.
+    Array(LocalId, Box<Expr>),
+    Unary(UnaryOp, Box<Expr>),
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// Arms by the values of a scalar scrutinee; the last entry is the `else`, or unreachable when the arms cover the type.
+    Match {
+        scrutinee: Box<Expr>,
+        arms: Vec<(Vec<i64>, Expr)>,
+        otherwise: Option<Box<Expr>>,
+    },
+    Let(LocalId, Box<Expr>, Box<Expr>),
+    Field(Box<Expr>, usize),
+    Record(Vec<Expr>),
+    /// A set by its elements, each already of the element type.
+    SetOf(Vec<Expr>),
+    /// The integers from a to b, as a set of `ty`.
+    RangeSet(Box<Expr>, Box<Expr>),
+    /// The value of an optional. `checked`: it may be `none`, which is an error of play.
+    Unwrap {
+        value: Box<Expr>,
+        checked: bool,
+    },
+    /// The single element of a set (`only(S)`); an error of play when there is not exactly one.
+    Only(Box<Expr>),
+    /// The same value as another type: a wider or narrower integer range (narrower is checked in play), T as T?, an
+    /// integer as a number, a set over another element range (elements that do not exist there are an error of play).
+    Cast(Box<Expr>),
+    /// `next(x, k)`: k steps on, cyclically, through the type of x.
+    Next(Box<Expr>, Box<Expr>),
+    /// Everything that runs a local over a set.
+    Fold(Box<Fold>),
+    /// The k greatest elements of a set.
+    Top(Box<Expr>, Box<Expr>),
+    /// The value that an expression has after statements without choices, chance or events, which are then undone.
+    After {
+        body: Block,
+        value: Box<Expr>,
+    },
+    /// What going from node to node of a board finds. For `Run` and `Line` the table holds, by cell and direction, the
+    /// next cell (an optional); for `Around` and `Group` the neighbours of each node (a set); for `Hops` the distances
+    /// from each node to all, several to a word.
+    Walk {
+        walk: BoardWalk,
+        table: Rows,
+        args: Vec<Expr>,
+    },
+    /// `reveal(value to viewers)`: an event, whose value its viewers then know.
+    Reveal {
+        site: SiteId,
+        value: Box<Expr>,
+        viewers: Box<Expr>,
+    },
+    /// A call of a shown def: the inlined body, which its viewers know whatever it reads. `def` indexes
+    /// `Description::shown`; `args` are its arguments.
+    Shown {
+        def: usize,
+        args: Vec<Expr>,
+        value: Box<Expr>,
+    },
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BoardWalk {
+    /// Of a set: the nodes next to it, without those in it.
+    Around,
+    /// Of a set and a second one: what can be reached from the first by steps inside the second.
+    Group,
+    /// Of a cell, a direction and a set: the cells after it that way, as long as they are in the set.
+    Run,
+    /// Of a cell, a direction and a set: the unbroken line in the set through the cell, that way and the opposite way.
+    Line,
+    /// Of two nodes: the steps of a shortest way from the first to the second, or the number of nodes if there is none.
+    /// Each takes so many bits of the table.
+    Hops { bits: u32 },
+}
+
+#[derive(Clone, Debug)]
+pub struct Fold {
+    pub op: FoldOp,
+    pub local: LocalId,
+    /// A set.
+    pub domain: Expr,
+    pub cond: Option<Expr>,
+    /// For `SetOf` the element, for `Some`… the condition, otherwise the value.
+    pub body: Expr,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum FoldOp {
+    Some,
+    Every,
+    No,
+    Count,
+    /// Of nothing: an error of play.
+    Min,
+    /// Of nothing: an error of play.
+    Max,
+    Sum,
+    /// The set of those elements of the domain at which the body is least.
+    Argmin,
+    Argmax,
+    /// The union of sets.
+    Union,
+    /// `{ e for x in S where c }`.
+    SetOf,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum UnaryOp {
+    Neg,
+    Not,
+    Abs,
+    Sign,
+    /// The number of elements of a set.
+    Size,
+    /// The least element of a set; an error of play when it is empty.
+    Least,
+    /// The greatest element of a set; an error of play when it is empty.
+    Greatest,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// On integers; on numbers both operands have the denominator of the result.
+    Add,
+    Sub,
+    /// On numbers the denominators multiply.
+    Mul,
+    /// Rounded down; the divisor is never 0 by its type.
+    Div,
+    Mod,
+    Min,
+    Max,
+    Union,
+    Difference,
+    Intersect,
+    /// On two scalars or two sets of the same type.
+    Eq,
+    Ne,
+    /// On two scalars, by value; on two sets of the same type, by `types::compare_sets`. `Min` and `Max` likewise.
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// `x in S`; false when x is no value of the element type.
+    In,
+    /// The elements of the set a that come before the scalar b.
+    Before,
+    And,
+    Or,
+    /// `a in b` where both are sets: every element of a is one of b.
+    Subset,
+}

@@ -1,0 +1,202 @@
+//! Statements: what happens in play, every rule inlined.
+
+use super::expression::Expr;
+use super::{LocalId, SiteId, VarId};
+use crate::text::span::Span;
+
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Let(LocalId, Expr),
+    Store {
+        place: Place,
+        op: StoreOp,
+        value: Expr,
+    },
+    If {
+        cond: Expr,
+        then: Block,
+        otherwise: Block,
+    },
+    Match {
+        scrutinee: Expr,
+        arms: Vec<(Vec<i64>, Block)>,
+        otherwise: Option<Block>,
+    },
+    /// In order over a snapshot of a set; `cond` is looked at again at each element.
+    Each {
+        local: LocalId,
+        domain: Expr,
+        cond: Option<Expr>,
+        body: Block,
+    },
+    Repeat {
+        count: Expr,
+        body: Block,
+    },
+    /// Stops when the condition fails or after `bound` rounds.
+    While {
+        cond: Expr,
+        bound: u64,
+        body: Block,
+    },
+    /// Cyclic turns. `among` and `cond` are looked at again before each turn; stops when `among` is empty, `cond` fails,
+    /// or after `bound` turns. The first turn is `first`'s, or the next member's after it in seating order.
+    Turns {
+        local: LocalId,
+        first: Expr,
+        among: Expr,
+        cond: Option<Expr>,
+        bound: u64,
+        body: Block,
+    },
+    /// Simultaneous choices. Options read the values from before; stores of `into` and bodies run at the end, arm by arm.
+    Together(Vec<Arm>),
+    Choice(Choice),
+    Draw(Draw),
+    Deal(Deal),
+    /// An expression for its reveals.
+    Expr(Expr),
+    Break,
+    Continue,
+    End(SiteId),
+    /// Statements that keep notes up.
+    Note(Block),
+    /// A nested scope (an inlined rule). `break` and `continue` pass through it.
+    Block(Block),
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum StoreOp {
+    Set,
+    /// `place += e`: a sum, or a union. `value` has the type of the place, except that an integer `value` keeps its own range.
+    Add,
+    Sub,
+}
+
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub var: VarId,
+    pub indices: Vec<PlaceIndex>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum PlaceIndex {
+    One(Expr),
+    /// Every index in a set.
+    Each(Expr),
+}
+
+/// `together each local in domain where cond { choice }`, or a lone arm.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub each: Option<ArmEach>,
+    pub choice: Choice,
+}
+
+#[derive(Clone, Debug)]
+pub struct ArmEach {
+    /// Of type Player.
+    pub local: LocalId,
+    pub domain: Expr,
+    pub cond: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub site: SiteId,
+    /// Of type Player.
+    pub chooser: Expr,
+    /// Who sees which alternative was taken (the chooser always does). A set of players. In the product form, with one
+    /// alternative and no label, nobody learns anything from it; who sees the parts learns that the choice was made.
+    pub viewers: Expr,
+    pub alternatives: Vec<Alternative>,
+    pub otherwise: Option<Block>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    pub label: Option<String>,
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    pub text: Option<Text>,
+    /// Runs after the stores of `into`; empty where there is none.
+    pub body: Block,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub local: LocalId,
+    /// A set; may read the parts before it.
+    pub domain: Expr,
+    /// `subsets(S, k)`: the value is a subset of the domain with as many elements; else one of its elements.
+    pub sizes: Option<Sizes>,
+    /// Who sees the value (a chooser always does). A set of players.
+    pub viewers: Expr,
+    pub into: Option<Place>,
+    pub span: Span,
+}
+
+/// How many elements a subset may have; may read the parts before it.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// An integer.
+    pub least: Expr,
+    /// An integer; `None`: exactly `least`.
+    pub most: Option<Expr>,
+}
+
+impl Sizes {
+    pub fn exprs(&self) -> impl Iterator<Item = &Expr> {
+        std::iter::once(&self.least).chain(&self.most)
+    }
+}
+
+/// A chance event over the tuples that fit, uniform or by weight.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub site: SiteId,
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    /// A natural number; tuples of weight 0 do not occur.
+    pub weight: Option<Expr>,
+    pub text: Option<Text>,
+    pub revealing: bool,
+    pub span: Span,
+}
+
+/// A uniform subset of `count` elements moved from one set to another.
+#[derive(Clone, Debug)]
+pub struct Deal {
+    pub site: SiteId,
+    pub count: Expr,
+    pub from: Place,
+    pub to: Place,
+    /// Who sees the cards: those who see `to`.
+    pub viewers: Expr,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Text {
+    pub parts: Vec<TextPart>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TextPart {
+    Literal(String),
+    Hole(Expr),
+}

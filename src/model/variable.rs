@@ -1,0 +1,77 @@
+//! What a game consists of besides its play: state variables, bound names, the places where something can be observed,
+//! shown defs.
+
+use super::expression::Expr;
+use super::types::Type;
+use super::{LocalId, SiteId};
+use crate::text::span::Span;
+
+/// A state variable, one value for each combination of its indices.
+#[derive(Clone, Debug)]
+pub struct Var {
+    pub name: String,
+    /// The index types, outermost first, each with the local that stands for it in `viewers`.
+    pub indices: Vec<(LocalId, Type)>,
+    /// The type of one element: a scalar or a set.
+    pub ty: Type,
+    pub init: Init,
+    /// A set of players, over the locals of `indices` and constants only.
+    pub viewers: Expr,
+    /// A note: kept up beside the rules, which never read it; no part of a state's identity.
+    pub note: bool,
+    pub span: Span,
+}
+
+impl Var {
+    /// The number of elements, 1 without indices.
+    pub fn elements(&self) -> u64 {
+        self.indices
+            .iter()
+            .map(|(_, t)| t.size().unwrap_or(1))
+            .product()
+    }
+}
+
+/// What a variable starts with: the words of each element in row-major order, or the same for all.
+#[derive(Clone, Debug)]
+pub enum Init {
+    Same(Vec<u64>),
+    Each(Vec<Vec<u64>>),
+}
+
+/// A name bound inside play, a def or an index. Every binding has an id of its own, inlined copies too.
+#[derive(Clone, Debug)]
+pub struct Local {
+    pub name: String,
+    pub ty: Type,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Site {
+    pub kind: SiteKind,
+    pub span: Span,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SiteKind {
+    Choice,
+    Draw,
+    Deal,
+    Reveal,
+    /// A shown def that changed.
+    Shown,
+    End,
+}
+
+/// `shown def`: on view to `viewers` at all times; a change of its value is an event.
+#[derive(Clone, Debug)]
+pub struct ShownDef {
+    pub name: String,
+    pub params: Vec<(LocalId, Type)>,
+    pub viewers: Expr,
+    pub body: Expr,
+    pub site: SiteId,
+    pub span: Span,
+}
