@@ -103,7 +103,11 @@ impl<'a> Checker<'a> {
                 self.overflow(span);
                 return None;
             };
-            let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+            let kind = ExprKind::Binary {
+                op,
+                left: Box::new(a),
+                right: Box::new(b),
+            };
             return Some(self.make(kind, Type::Int { lo, hi }, span));
         }
         if matches!(op, BinaryOp::Div | BinaryOp::Mod) {
@@ -136,7 +140,11 @@ impl<'a> Checker<'a> {
             self.overflow(span);
             return None;
         };
-        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        let kind = ExprKind::Binary {
+            op,
+            left: Box::new(a),
+            right: Box::new(b),
+        };
         Some(self.make(kind, Type::Number { den, lo, hi }, span))
     }
 
@@ -160,7 +168,14 @@ impl<'a> Checker<'a> {
             }
             _ => Type::Int { lo, hi },
         };
-        Some(self.make(ExprKind::Unary(op, Box::new(a)), ty, span))
+        Some(self.make(
+            ExprKind::Unary {
+                op,
+                value: Box::new(a),
+            },
+            ty,
+            span,
+        ))
     }
 
     /// Exact division: by a constant, or by an integer with few values.
@@ -231,11 +246,17 @@ impl<'a> Checker<'a> {
         let words = table.into_iter().map(|v| vec![v as u64]).collect();
         let array = Expr {
             kind: ExprKind::ConstArray(Arc::new(words)),
-            ty: Type::Array(Arc::new(index.ty.clone()), Arc::new(ty.clone())),
+            ty: Type::Array {
+                index: Arc::new(index.ty.clone()),
+                element: Arc::new(ty.clone()),
+            },
             span,
         };
         self.make(
-            ExprKind::Element(Box::new(array), Box::new(index)),
+            ExprKind::Element {
+                array: Box::new(array),
+                index: Box::new(index),
+            },
             ty,
             span,
         )

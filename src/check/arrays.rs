@@ -17,13 +17,17 @@ impl<'a> Checker<'a> {
     pub fn is_array(&mut self, e: &'a ast::Expr) -> bool {
         match &e.kind {
             ast::ExprKind::Array { .. } | ast::ExprKind::Map { .. } => true,
-            ast::ExprKind::Call(name, _) => name.text == "share",
-            ast::ExprKind::If(_, a, b) => self.is_array(a) || self.is_array(b),
+            ast::ExprKind::Call { function: name, .. } => name.text == "share",
+            ast::ExprKind::If {
+                then: a,
+                otherwise: b,
+                ..
+            } => self.is_array(a) || self.is_array(b),
             ast::ExprKind::Let { body, .. } => self.is_array(body),
             ast::ExprKind::Match { arms, .. } => {
                 arms.first().is_some_and(|arm| self.is_array(&arm.body))
             }
-            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
+            ast::ExprKind::Name(_) | ast::ExprKind::Index { .. } => {
                 let (root, given) = flatten(e);
                 let ast::ExprKind::Name(name) = &root.kind else {
                     return false;
@@ -54,11 +58,14 @@ impl<'a> Checker<'a> {
                 let domain = self.a_set(domain)?;
                 domain.ty.element().cloned()
             }
-            ast::ExprKind::Call(name, args) if name.text == "share" => {
+            ast::ExprKind::Call {
+                function: name,
+                args,
+            } if name.text == "share" => {
                 self.arity(name, args, 1, 1)?;
                 self.array_index(&args[0])
             }
-            ast::ExprKind::If(_, a, _) => self.array_index(a),
+            ast::ExprKind::If { then: a, .. } => self.array_index(a),
             ast::ExprKind::Let { name, value, body } => {
                 let value = self.expr(value, None);
                 self.scoped(|this| {
@@ -67,7 +74,7 @@ impl<'a> Checker<'a> {
                 })
             }
             ast::ExprKind::Match { arms, .. } => self.array_index(&arms.first()?.body),
-            ast::ExprKind::Name(_) | ast::ExprKind::Index(..) => {
+            ast::ExprKind::Name(_) | ast::ExprKind::Index { .. } => {
                 let (root, given) = flatten(e);
                 let decl = match &root.kind {
                     ast::ExprKind::Name(name) => self.names.decls.get(name.as_str()).cloned(),
@@ -127,11 +134,18 @@ impl<'a> Checker<'a> {
                     this.expr(body, None)
                 })
             }
-            ast::ExprKind::Call(name, args) if name.text == "share" => match args.as_slice() {
+            ast::ExprKind::Call {
+                function: name,
+                args,
+            } if name.text == "share" => match args.as_slice() {
                 [array] => self.share_of(array, index, e.span),
                 _ => None,
             },
-            ast::ExprKind::If(c, a, b) => {
+            ast::ExprKind::If {
+                cond: c,
+                then: a,
+                otherwise: b,
+            } => {
                 let cond = self.condition(c)?;
                 if let ExprKind::Const(v) = cond.kind {
                     let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
@@ -141,7 +155,11 @@ impl<'a> Checker<'a> {
                 let x = self.assuming(Some(&cond), true, |this| this.array_element(a, index));
                 let y = self.assuming(Some(&cond), false, |this| this.array_element(b, index));
                 let (x, y, ty) = self.unify(x?, y?, e.span)?;
-                let kind = ExprKind::If(Box::new(cond), Box::new(x), Box::new(y));
+                let kind = ExprKind::If {
+                    cond: Box::new(cond),
+                    then: Box::new(x),
+                    otherwise: Box::new(y),
+                };
                 Some(self.make(kind, ty, e.span))
             }
             ast::ExprKind::Let { name, value, body } => {

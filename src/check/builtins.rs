@@ -40,7 +40,10 @@ impl<'a> Checker<'a> {
                         (lo, elements(&set).max(lo))
                     }
                 };
-                let kind = ExprKind::Unary(UnaryOp::Size, Box::new(set));
+                let kind = ExprKind::Unary {
+                    op: UnaryOp::Size,
+                    value: Box::new(set),
+                };
                 Some(self.make(kind, Type::Int { lo, hi }, span))
             }
             "next" => {
@@ -55,7 +58,14 @@ impl<'a> Checker<'a> {
                     None => self.scalar(1, Type::constant(1), span),
                 };
                 let ty = x.ty.clone();
-                Some(self.make(ExprKind::Next(Box::new(x), Box::new(k)), ty, span))
+                Some(self.make(
+                    ExprKind::Next {
+                        value: Box::new(x),
+                        steps: Box::new(k),
+                    },
+                    ty,
+                    span,
+                ))
             }
             "opponent" => {
                 self.arity(name, args, 1, 1)?;
@@ -74,7 +84,14 @@ impl<'a> Checker<'a> {
                     return None;
                 }
                 let one = self.scalar(1, Type::constant(1), span);
-                Some(self.make(ExprKind::Next(Box::new(p), Box::new(one)), player, span))
+                Some(self.make(
+                    ExprKind::Next {
+                        value: Box::new(p),
+                        steps: Box::new(one),
+                    },
+                    player,
+                    span,
+                ))
             }
             "sign" | "abs" => {
                 self.arity(name, args, 1, 1)?;
@@ -142,7 +159,14 @@ impl<'a> Checker<'a> {
                 let (k, set) = (self.integer(k?)?, self.a_set(set?)?);
                 let k = self.natural(k)?;
                 let ty = set.ty.clone();
-                Some(self.make(ExprKind::Top(Box::new(k), Box::new(set)), ty, span))
+                Some(self.make(
+                    ExprKind::Top {
+                        count: Box::new(k),
+                        set: Box::new(set),
+                    },
+                    ty,
+                    span,
+                ))
             }
             _ => self.call_declared(name, args, want, span),
         }
@@ -313,7 +337,14 @@ impl<'a> Checker<'a> {
                 } else {
                     UnaryOp::Greatest
                 };
-                Some(self.make(ExprKind::Unary(op, Box::new(set)), ty, span))
+                Some(self.make(
+                    ExprKind::Unary {
+                        op,
+                        value: Box::new(set),
+                    },
+                    ty,
+                    span,
+                ))
             }
             [first, rest @ ..] => {
                 let op = if least { BinaryOp::Min } else { BinaryOp::Max };
@@ -336,7 +367,11 @@ impl<'a> Checker<'a> {
     fn greater_of(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Option<Expr> {
         if matches!(a.ty, Type::Set(_)) || matches!(b.ty, Type::Set(_)) {
             let (a, b, ty) = self.unify(a, b, span)?;
-            let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+            let kind = ExprKind::Binary {
+                op,
+                left: Box::new(a),
+                right: Box::new(b),
+            };
             return Some(self.make(kind, ty, span));
         }
         let ordered = |ty: &Type| matches!(ty, Type::Enum(_) | Type::Product(_));
@@ -344,7 +379,11 @@ impl<'a> Checker<'a> {
             return self.arithmetic(op, a, b, span);
         }
         let ty = a.ty.clone();
-        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        let kind = ExprKind::Binary {
+            op,
+            left: Box::new(a),
+            right: Box::new(b),
+        };
         Some(self.make(kind, ty, span))
     }
 
@@ -395,7 +434,10 @@ impl<'a> Checker<'a> {
         let id = self.new_local("", best.ty.clone(), span);
         let (held, counted) = (self.local_expr(id, span), self.local_expr(id, span));
         let size = self.make(
-            ExprKind::Unary(UnaryOp::Size, Box::new(counted)),
+            ExprKind::Unary {
+                op: UnaryOp::Size,
+                value: Box::new(counted),
+            },
             Type::Int { lo: 1, hi: n },
             span,
         );
@@ -404,7 +446,11 @@ impl<'a> Checker<'a> {
         let nothing = self.scalar(0, Type::Number { den, lo: 0, hi: 0 }, span);
         let among = self.truth(BinaryOp::In, at, held, span);
         let (part, nothing, ty) = self.unify(part, nothing, span)?;
-        let kind = ExprKind::If(Box::new(among), Box::new(part), Box::new(nothing));
+        let kind = ExprKind::If {
+            cond: Box::new(among),
+            then: Box::new(part),
+            otherwise: Box::new(nothing),
+        };
         let body = self.make(kind, ty, span);
         Some(self.let_in(id, best, body))
     }

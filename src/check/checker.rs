@@ -416,23 +416,31 @@ fn reveals(e: &Expr) -> bool {
         | ExprKind::Shown { .. }
         | ExprKind::After { .. }
         | ExprKind::Fold(_) => false,
-        ExprKind::Var(_, items)
+        ExprKind::Var { indices: items, .. }
         | ExprKind::Record(items)
         | ExprKind::SetOf(items)
         | ExprKind::Walk { args: items, .. } => items.iter().any(reveals),
-        ExprKind::Element(a, b)
-        | ExprKind::Binary(_, a, b)
-        | ExprKind::Let(_, a, b)
-        | ExprKind::RangeSet(a, b)
-        | ExprKind::Next(a, b)
-        | ExprKind::Top(a, b) => reveals(a) || reveals(b),
-        ExprKind::Array(_, a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Field(a, _)
+        ExprKind::Element { array: a, index: b }
+        | ExprKind::Binary {
+            left: a, right: b, ..
+        }
+        | ExprKind::Let {
+            value: a, body: b, ..
+        }
+        | ExprKind::RangeSet { low: a, high: b }
+        | ExprKind::Next { value: a, steps: b }
+        | ExprKind::Top { count: a, set: b } => reveals(a) || reveals(b),
+        ExprKind::Array { body: a, .. }
+        | ExprKind::Unary { value: a, .. }
+        | ExprKind::Field { record: a, .. }
         | ExprKind::Unwrap { value: a, .. }
         | ExprKind::Only(a)
         | ExprKind::Cast(a) => reveals(a),
-        ExprKind::If(a, b, c) => reveals(a) || reveals(b) || reveals(c),
+        ExprKind::If {
+            cond: a,
+            then: b,
+            otherwise: c,
+        } => reveals(a) || reveals(b) || reveals(c),
         ExprKind::Match {
             scrutinee,
             arms,
@@ -449,47 +457,73 @@ fn reveals(e: &Expr) -> bool {
 fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
     use model::BinaryOp;
     match expr.kind {
-        ExprKind::If(c, a, b) => {
+        ExprKind::If {
+            cond: c,
+            then: a,
+            otherwise: b,
+        } => {
             return match c.kind {
                 ExprKind::Const(v) => *(if v != 0 { a } else { b }),
                 _ => Expr {
-                    kind: ExprKind::If(c, a, b),
+                    kind: ExprKind::If {
+                        cond: c,
+                        then: a,
+                        otherwise: b,
+                    },
                     ..expr
                 },
             };
         }
-        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b) => {
+        ExprKind::Binary {
+            op: op @ (BinaryOp::And | BinaryOp::Or),
+            left: a,
+            right: b,
+        } => {
             let absorbing = i64::from(op == BinaryOp::Or);
             return match (&a.kind, &b.kind) {
                 (ExprKind::Const(v), _) if *v != absorbing => *b,
                 (_, ExprKind::Const(v)) if *v != absorbing => *a,
                 (ExprKind::Const(_), _) if !reveals(&b) => *a,
                 _ => Expr {
-                    kind: ExprKind::Binary(op, a, b),
+                    kind: ExprKind::Binary {
+                        op,
+                        left: a,
+                        right: b,
+                    },
                     ..expr
                 },
             };
         }
-        ExprKind::Let(id, value, body) => {
+        ExprKind::Let {
+            local: id,
+            value,
+            body,
+        } => {
             if is_const(&body) && is_const(&value) {
                 return *body;
             }
-            expr.kind = ExprKind::Let(id, value, body);
+            expr.kind = ExprKind::Let {
+                local: id,
+                value,
+                body,
+            };
             return expr;
         }
         _ => {}
     }
     let foldable = match &expr.kind {
-        ExprKind::Unary(_, a)
-        | ExprKind::Field(a, _)
+        ExprKind::Unary { value: a, .. }
+        | ExprKind::Field { record: a, .. }
         | ExprKind::Only(a)
         | ExprKind::Cast(a)
-        | ExprKind::Element(_, a)
+        | ExprKind::Element { index: a, .. }
         | ExprKind::Unwrap { value: a, .. } => is_const(a),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::RangeSet(a, b)
-        | ExprKind::Next(a, b)
-        | ExprKind::Top(a, b) => is_const(a) && is_const(b),
+        ExprKind::Binary {
+            left: a, right: b, ..
+        }
+        | ExprKind::RangeSet { low: a, high: b }
+        | ExprKind::Next { value: a, steps: b }
+        | ExprKind::Top { count: a, set: b } => is_const(a) && is_const(b),
         ExprKind::Record(items) | ExprKind::SetOf(items) | ExprKind::Walk { args: items, .. } => {
             items.iter().all(is_const)
         }

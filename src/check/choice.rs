@@ -288,7 +288,11 @@ impl<'a> Checker<'a> {
 
     /// The `subsets(S, k)` that a part is chosen from.
     fn subsets(&mut self, part: &'a ast::Part) -> Option<Subsets<'a>> {
-        let ast::ExprKind::Call(name, args) = &part.domain.kind else {
+        let ast::ExprKind::Call {
+            function: name,
+            args,
+        } = &part.domain.kind
+        else {
             return None;
         };
         if name.text != "subsets" {
@@ -310,7 +314,10 @@ impl<'a> Checker<'a> {
             })
         };
         match &subsets.sizes.kind {
-            ast::ExprKind::Range(least, most) => {
+            ast::ExprKind::Range {
+                low: least,
+                high: most,
+            } => {
                 let (least, most) = (number(least), number(most));
                 Some(Sizes {
                     least: least?,

@@ -88,7 +88,14 @@ impl<'a> Checker<'a> {
         };
         let (lo, hi) = (bound(&a).0, bound(&b).1);
         let ty = self.set_type(Type::Int { lo, hi: hi.max(lo) }, span)?;
-        Some(self.make(ExprKind::RangeSet(Box::new(a), Box::new(b)), ty, span))
+        Some(self.make(
+            ExprKind::RangeSet {
+                low: Box::new(a),
+                high: Box::new(b),
+            },
+            ty,
+            span,
+        ))
     }
 
     /// A value that must be an integer.
@@ -138,7 +145,11 @@ impl<'a> Checker<'a> {
             ast::BinaryOp::Sub => BinaryOp::Difference,
             _ => BinaryOp::Intersect,
         };
-        let kind = ExprKind::Binary(op, Box::new(a?), Box::new(b?));
+        let kind = ExprKind::Binary {
+            op,
+            left: Box::new(a?),
+            right: Box::new(b?),
+        };
         Some(self.make(kind, ty, span))
     }
 
@@ -232,7 +243,11 @@ impl<'a> Checker<'a> {
         let element = set.ty.element()?.clone();
         let x = self.expr_as(b, &element)?;
         let ty = set.ty.clone();
-        let kind = ExprKind::Binary(BinaryOp::Before, Box::new(set), Box::new(x));
+        let kind = ExprKind::Binary {
+            op: BinaryOp::Before,
+            left: Box::new(set),
+            right: Box::new(x),
+        };
         Some(self.make(kind, ty, span))
     }
 
@@ -400,7 +415,7 @@ impl<'a> Checker<'a> {
                 (FoldOp::Union, value)
             }
             _ => {
-                if let Type::Array(..) = value {
+                if let Type::Array { .. } = value {
                     self.report(
                         Diagnostic::error(
                             codes::TYPE_MISMATCH,
@@ -471,9 +486,11 @@ fn writes_set(e: &ast::Expr) -> bool {
     use ast::BinaryOp as Op;
     match &e.kind {
         ast::ExprKind::All | ast::ExprKind::Set(_) => true,
-        ast::ExprKind::Binary(Op::Add | Op::Sub | Op::Intersect, a, b) => {
-            writes_set(a) || writes_set(b)
-        }
+        ast::ExprKind::Binary {
+            op: Op::Add | Op::Sub | Op::Intersect,
+            left: a,
+            right: b,
+        } => writes_set(a) || writes_set(b),
         _ => false,
     }
 }

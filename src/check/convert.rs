@@ -135,7 +135,10 @@ impl<'a> Checker<'a> {
                 let mut fields = Vec::new();
                 for (i, (_, ty)) in q.fields.iter().enumerate() {
                     let whole = self.local_expr(id, span);
-                    let kind = ExprKind::Field(Box::new(whole), i);
+                    let kind = ExprKind::Field {
+                        record: Box::new(whole),
+                        field: i,
+                    };
                     let field = self.make(kind, p.fields[i].1.clone(), span);
                     fields.push(self.coerce(field, ty)?);
                 }
@@ -152,7 +155,11 @@ impl<'a> Checker<'a> {
     /// `let id = value; body` as an expression.
     pub fn let_in(&mut self, id: crate::model::LocalId, value: Expr, body: Expr) -> Expr {
         let (ty, span) = (body.ty.clone(), body.span);
-        let kind = ExprKind::Let(id, Box::new(value), Box::new(body));
+        let kind = ExprKind::Let {
+            local: id,
+            value: Box::new(value),
+            body: Box::new(body),
+        };
         self.make(kind, ty, span)
     }
 
@@ -171,7 +178,11 @@ impl<'a> Checker<'a> {
         let id = self.new_local("", e.ty.clone(), span);
         let (whole, again) = (self.local_expr(id, span), self.local_expr(id, span));
         let none = self.scalar(0, e.ty.clone(), span);
-        let kind = ExprKind::Binary(BinaryOp::Eq, Box::new(whole), Box::new(none));
+        let kind = ExprKind::Binary {
+            op: BinaryOp::Eq,
+            left: Box::new(whole),
+            right: Box::new(none),
+        };
         let is_none = self.make(kind, Type::Bool, span);
         let kind = ExprKind::Unwrap {
             value: Box::new(again),
@@ -181,7 +192,11 @@ impl<'a> Checker<'a> {
         let value = self.coerce(value, inner)?;
         let value = self.make(ExprKind::Cast(Box::new(value)), to.clone(), span);
         let nothing = self.scalar(0, to.clone(), span);
-        let kind = ExprKind::If(Box::new(is_none), Box::new(nothing), Box::new(value));
+        let kind = ExprKind::If {
+            cond: Box::new(is_none),
+            then: Box::new(nothing),
+            otherwise: Box::new(value),
+        };
         let body = self.make(kind, to.clone(), span);
         Some(self.let_in(id, e, body))
     }

@@ -206,7 +206,7 @@ impl<'a> Checker<'a> {
                 fields.iter().for_each(|(_, t)| self.declare_enums(t));
             }
             ast::TypeKind::Optional(t) | ast::TypeKind::Set(t) => self.declare_enums(t),
-            ast::TypeKind::Range(..)
+            ast::TypeKind::Range { .. }
             | ast::TypeKind::Bool
             | ast::TypeKind::Number
             | ast::TypeKind::Named(_) => {}

@@ -43,24 +43,39 @@ impl<'a> Checker<'a> {
             E::All => self.all(want, span),
             E::None => self.none(want, span),
             E::Set(items) => self.set_literal(items, want, span),
-            E::Range(a, b) => self.range_set(a, b, span),
+            E::Range { low: a, high: b } => self.range_set(a, b, span),
             E::Comprehension { body, binder } => self.comprehension(body, binder, want, span),
             E::Map { .. } | E::Array { .. } => {
                 self.array_here(span);
                 None
             }
-            E::Unary(op, a) => self.unary(*op, a, span),
-            E::Binary(op, a, b) => self.binary(*op, a, b, want, span),
-            E::If(c, a, b) => self.if_expr(c, a, b, want, span),
+            E::Unary { op, value: a } => self.unary(*op, a, span),
+            E::Binary {
+                op,
+                left: a,
+                right: b,
+            } => self.binary(*op, a, b, want, span),
+            E::If {
+                cond: c,
+                then: a,
+                otherwise: b,
+            } => self.if_expr(c, a, b, want, span),
             E::Match { scrutinee, arms } => self.match_expr(scrutinee, arms, want, span),
             E::Let { name, value, body } => self.let_expr(name, value, body, want),
-            E::Index(..) => self.indexed(e, span),
-            E::Field(a, field) => match self.named_board(a) {
+            E::Index { .. } => self.indexed(e, span),
+            E::Field { record: a, field } => match self.named_board(a) {
                 Some(board) => self.board_field(board, field, span),
                 None => self.field(a, field, span),
             },
-            E::Method(on, function, args) => self.board_call(on, function, args, span),
-            E::Call(name, args) => self.call(name, args, want, span),
+            E::Method {
+                board: on,
+                function,
+                args,
+            } => self.board_call(on, function, args, span),
+            E::Call {
+                function: name,
+                args,
+            } => self.call(name, args, want, span),
             E::Record(fields) => self.record(fields, want, span),
             E::Quantified {
                 quantifier,
@@ -325,7 +340,10 @@ impl<'a> Checker<'a> {
     /// One element of a state variable.
     pub fn read_var(&mut self, i: usize, indices: Vec<Expr>, span: Span) -> Expr {
         let ty = self.vars[i].ty.clone();
-        let kind = ExprKind::Var(VarId(i as u32), indices);
+        let kind = ExprKind::Var {
+            var: VarId(i as u32),
+            indices,
+        };
         let e = self.make(kind, ty, span);
         self.narrowed(e)
     }
@@ -379,11 +397,14 @@ impl<'a> Checker<'a> {
     pub fn read_const(&mut self, array: Expr, indices: Vec<Expr>, span: Span) -> Expr {
         let mut e = array;
         for index in indices {
-            let Type::Array(_, inner) = &e.ty else {
+            let Type::Array { element: inner, .. } = &e.ty else {
                 break;
             };
             let ty = (**inner).clone();
-            let kind = ExprKind::Element(Box::new(e), Box::new(index));
+            let kind = ExprKind::Element {
+                array: Box::new(e),
+                index: Box::new(index),
+            };
             e = if ty.is_scalar() || matches!(ty, Type::Set(_)) {
                 self.make(kind, ty, span)
             } else {
@@ -417,7 +438,14 @@ impl<'a> Checker<'a> {
             return None;
         };
         let ty = product.fields[i].1.clone();
-        Some(self.make(ExprKind::Field(Box::new(a), i), ty, span))
+        Some(self.make(
+            ExprKind::Field {
+                record: Box::new(a),
+                field: i,
+            },
+            ty,
+            span,
+        ))
     }
 
     fn unknown_field(&mut self, product: &ProductType, field: &ast::Name) {
@@ -581,7 +609,11 @@ impl<'a> Checker<'a> {
 pub fn flatten(e: &ast::Expr) -> (&ast::Expr, Vec<&ast::Expr>) {
     let mut indices = Vec::new();
     let mut root = e;
-    while let ast::ExprKind::Index(base, inner) = &root.kind {
+    while let ast::ExprKind::Index {
+        array: base,
+        indices: inner,
+    } = &root.kind
+    {
         indices.splice(0..0, inner.iter());
         root = base;
     }

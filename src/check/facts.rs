@@ -31,7 +31,7 @@ pub struct Fact {
 pub fn key_of(e: &Expr) -> Option<Key> {
     match &e.kind {
         ExprKind::Local(id) => Some(Key::Local(*id)),
-        ExprKind::Var(id, indices) => indices
+        ExprKind::Var { var: id, indices } => indices
             .iter()
             .map(|i| match &i.kind {
                 ExprKind::Local(id) => Some(IndexKey::Local(*id)),
@@ -47,18 +47,31 @@ pub fn key_of(e: &Expr) -> Option<Key> {
 /// What follows from a condition that holds (or, with `holds` false, does not).
 pub fn facts_of(cond: &Expr, holds: bool, found: &mut Vec<Fact>) {
     match &cond.kind {
-        ExprKind::Unary(UnaryOp::Not, a) => facts_of(a, !holds, found),
-        ExprKind::Binary(BinaryOp::And, a, b) if holds => {
+        ExprKind::Unary {
+            op: UnaryOp::Not,
+            value: a,
+        } => facts_of(a, !holds, found),
+        ExprKind::Binary {
+            op: BinaryOp::And,
+            left: a,
+            right: b,
+        } if holds => {
             facts_of(a, true, found);
             facts_of(b, true, found);
         }
-        ExprKind::Binary(BinaryOp::Or, a, b) if !holds => {
+        ExprKind::Binary {
+            op: BinaryOp::Or,
+            left: a,
+            right: b,
+        } if !holds => {
             facts_of(a, false, found);
             facts_of(b, false, found);
         }
-        ExprKind::Binary(op @ (BinaryOp::Ne | BinaryOp::Eq), a, b)
-            if holds == (*op == BinaryOp::Ne) =>
-        {
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Ne | BinaryOp::Eq),
+            left: a,
+            right: b,
+        } if holds == (*op == BinaryOp::Ne) => {
             for (x, y) in [(a, b), (b, a)] {
                 let nothing = match (&y.kind, &y.ty) {
                     (ExprKind::Const(0), Type::Optional(_)) => Some(false),
@@ -70,7 +83,11 @@ pub fn facts_of(cond: &Expr, holds: bool, found: &mut Vec<Fact>) {
                 }
             }
         }
-        ExprKind::Binary(BinaryOp::In, _, set) if holds => {
+        ExprKind::Binary {
+            op: BinaryOp::In,
+            right: set,
+            ..
+        } if holds => {
             if let Some(key) = key_of(set) {
                 found.push(Fact {
                     key,
@@ -172,7 +189,7 @@ impl Stored {
 
     fn root(&mut self, place: &ast::Expr) {
         let mut place = place;
-        while let ast::ExprKind::Index(base, _) = &place.kind {
+        while let ast::ExprKind::Index { array: base, .. } = &place.kind {
             place = base;
         }
         if let ast::ExprKind::Name(name) = &place.kind {

@@ -128,12 +128,16 @@ impl<'a> Checker<'a> {
     fn member_guess(&mut self, domain: &'a ast::Expr) -> Option<Type> {
         use ast::ExprKind as E;
         match &domain.kind {
-            E::Binary(ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, _) => self.member_guess(a),
+            E::Binary {
+                op: ast::BinaryOp::Sub | ast::BinaryOp::Intersect,
+                left: a,
+                ..
+            } => self.member_guess(a),
             E::Comprehension { body, binder } if matches!(&body.kind, E::Name(n) if *n == binder.name.text) => {
                 self.member_guess(&binder.domain)
             }
             // Only the type of what is worked out matters, and that of no integers at all is as good as any.
-            E::Range(..) => Some(Type::constant(0)),
+            E::Range { .. } => Some(Type::constant(0)),
             _ => {
                 let told = self.problems.len();
                 let made = self.quietly("the options of a choice", |this| this.expr(domain, None));

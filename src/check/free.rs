@@ -17,19 +17,34 @@ pub fn names<'a>(e: &'a Expr, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a st
         | ExprKind::All
         | ExprKind::None
         | ExprKind::Error => {}
-        ExprKind::Set(list) | ExprKind::Call(_, list) => {
+        ExprKind::Set(list) | ExprKind::Call { args: list, .. } => {
             list.iter().for_each(|e| names(e, bound, f));
         }
-        ExprKind::Range(a, b) | ExprKind::Binary(_, a, b) => {
+        ExprKind::Range { low: a, high: b }
+        | ExprKind::Binary {
+            left: a, right: b, ..
+        } => {
             names(a, bound, f);
             names(b, bound, f);
         }
-        ExprKind::Unary(_, a) | ExprKind::Field(a, _) => names(a, bound, f),
-        ExprKind::Index(a, list) | ExprKind::Method(a, _, list) => {
+        ExprKind::Unary { value: a, .. } | ExprKind::Field { record: a, .. } => names(a, bound, f),
+        ExprKind::Index {
+            array: a,
+            indices: list,
+        }
+        | ExprKind::Method {
+            board: a,
+            args: list,
+            ..
+        } => {
             names(a, bound, f);
             list.iter().for_each(|e| names(e, bound, f));
         }
-        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|e| names(e, bound, f)),
+        ExprKind::If {
+            cond: a,
+            then: b,
+            otherwise: c,
+        } => [a, b, c].into_iter().for_each(|e| names(e, bound, f)),
         ExprKind::Match { scrutinee, arms } => {
             names(scrutinee, bound, f);
             for arm in arms {

@@ -253,7 +253,7 @@ impl<'a> Checker<'a> {
             .into_iter()
             .map(|(id, value)| Stmt {
                 span: value.span,
-                kind: StmtKind::Let(id, value),
+                kind: StmtKind::Let { local: id, value },
             })
             .collect();
         stmts.extend(body.stmts);

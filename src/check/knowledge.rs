@@ -146,16 +146,16 @@ impl<'a> Checker<'a> {
     ) -> Option<(String, KnowledgeKind)> {
         use ast::KnowledgeKind as K;
         match &entry.kind {
-            K::Maximise(name, e) => self
+            K::Maximise { name, value: e } => self
                 .playout_extreme(e, me, options, false)
                 .map(|list| (name.text.clone(), KnowledgeKind::Playout(list))),
-            K::Minimise(name, e) => self
+            K::Minimise { name, value: e } => self
                 .playout_extreme(e, me, options, true)
                 .map(|list| (name.text.clone(), KnowledgeKind::Playout(list))),
-            K::Weights(name, rules) => self
+            K::Weights { name, rules } => self
                 .weights(rules, me, options, entry.span)
                 .map(|list| (name.text.clone(), KnowledgeKind::Playout(list))),
-            K::Filter(name, e) => self
+            K::Filter { name, cond: e } => self
                 .filter(e, me, options)
                 .map(|list| (name.text.clone(), KnowledgeKind::Filter(list))),
             K::Evaluate(e) => {
@@ -328,7 +328,11 @@ impl<'a> Checker<'a> {
         for (cond, i) in prioritised.into_iter().rev() {
             let rank_value = self.scalar(i, rank.clone(), span);
             first = self.make(
-                ExprKind::If(Box::new(cond), Box::new(rank_value), Box::new(first)),
+                ExprKind::If {
+                    cond: Box::new(cond),
+                    then: Box::new(rank_value),
+                    otherwise: Box::new(first),
+                },
                 rank.clone(),
                 span,
             );
@@ -346,7 +350,11 @@ impl<'a> Checker<'a> {
             _ => 1,
         };
         self.make(
-            ExprKind::If(Box::new(cond), Box::new(a), Box::new(b)),
+            ExprKind::If {
+                cond: Box::new(cond),
+                then: Box::new(a),
+                otherwise: Box::new(b),
+            },
             Type::Number { den, lo, hi },
             span,
         )

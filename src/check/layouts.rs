@@ -209,7 +209,11 @@ impl<'a> Checker<'a> {
                     Some(wanted) => {
                         let span = cond.span;
                         let never = this.scalar(0, Type::Bool, span);
-                        let kind = ExprKind::If(Box::new(wanted), Box::new(cond), Box::new(never));
+                        let kind = ExprKind::If {
+                            cond: Box::new(wanted),
+                            then: Box::new(cond),
+                            otherwise: Box::new(never),
+                        };
                         this.make(kind, Type::Bool, span)
                     }
                 })

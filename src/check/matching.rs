@@ -167,7 +167,11 @@ impl<'a> Checker<'a> {
 
     /// The values of a pattern: one, or those of a range.
     fn pattern_values(&mut self, e: &'a ast::Expr, ty: &Type) -> Option<Vec<i64>> {
-        let ast::ExprKind::Range(from, to) = &e.kind else {
+        let ast::ExprKind::Range {
+            low: from,
+            high: to,
+        } = &e.kind
+        else {
             return self.pattern(e, ty).map(|v| vec![v]);
         };
         let (from, to) = (self.pattern(from, ty), self.pattern(to, ty));

@@ -15,7 +15,10 @@ impl<'a> Checker<'a> {
         match op {
             ast::UnaryOp::Not => {
                 let a = self.condition(a)?;
-                let kind = ExprKind::Unary(UnaryOp::Not, Box::new(a));
+                let kind = ExprKind::Unary {
+                    op: UnaryOp::Not,
+                    value: Box::new(a),
+                };
                 Some(self.make(kind, Type::Bool, span))
             }
             ast::UnaryOp::Neg => {
@@ -82,7 +85,11 @@ impl<'a> Checker<'a> {
         let x = self.condition(a);
         let y = self.assuming(x.as_ref(), and, |this| this.condition(b));
         let op = if and { BinaryOp::And } else { BinaryOp::Or };
-        let kind = ExprKind::Binary(op, Box::new(x?), Box::new(y?));
+        let kind = ExprKind::Binary {
+            op,
+            left: Box::new(x?),
+            right: Box::new(y?),
+        };
         Some(self.make(kind, Type::Bool, span))
     }
 
@@ -156,10 +163,16 @@ impl<'a> Checker<'a> {
                         && self.board_values(name).len() > 1
                 }
             },
-            E::If(_, a, b) => self.needy(a) && self.needy(b),
-            E::Binary(ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect, a, b) => {
-                self.needy(a) && self.needy(b)
-            }
+            E::If {
+                then: a,
+                otherwise: b,
+                ..
+            } => self.needy(a) && self.needy(b),
+            E::Binary {
+                op: ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect,
+                left: a,
+                right: b,
+            } => self.needy(a) && self.needy(b),
             _ => false,
         }
     }
@@ -217,7 +230,11 @@ impl<'a> Checker<'a> {
     }
 
     pub fn truth(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
-        let kind = ExprKind::Binary(op, Box::new(a), Box::new(b));
+        let kind = ExprKind::Binary {
+            op,
+            left: Box::new(a),
+            right: Box::new(b),
+        };
         self.make(kind, Type::Bool, span)
     }
 
@@ -249,7 +266,11 @@ impl<'a> Checker<'a> {
         };
         let (x, y) = self.singletons(x, y, want)?;
         let (x, y, ty) = self.unify(x, y, span)?;
-        let kind = ExprKind::If(Box::new(cond), Box::new(x), Box::new(y));
+        let kind = ExprKind::If {
+            cond: Box::new(cond),
+            then: Box::new(x),
+            otherwise: Box::new(y),
+        };
         Some(self.make(kind, ty, span))
     }
 
@@ -298,7 +319,7 @@ fn set_hint(want: Option<&Type>, other: Option<&Type>, e: &ast::Expr) -> Option<
     let ty = other.or(want)?;
     let set = matches!(
         e.kind,
-        ast::ExprKind::All | ast::ExprKind::Set(_) | ast::ExprKind::Binary(..)
+        ast::ExprKind::All | ast::ExprKind::Set(_) | ast::ExprKind::Binary { .. }
     );
     Some(match ty {
         Type::Set(_) => ty.clone(),
@@ -333,9 +354,11 @@ fn writes_products(e: &ast::Expr) -> bool {
     match &e.kind {
         ast::ExprKind::Record(_) => true,
         ast::ExprKind::Set(items) => items.iter().any(writes_products),
-        ast::ExprKind::Binary(Op::Add | Op::Sub | Op::Intersect, a, b) => {
-            writes_products(a) && writes_products(b)
-        }
+        ast::ExprKind::Binary {
+            op: Op::Add | Op::Sub | Op::Intersect,
+            left: a,
+            right: b,
+        } => writes_products(a) && writes_products(b),
         _ => false,
     }
 }

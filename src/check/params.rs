@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
             let (name, at) = addressed(key);
             let table = values
                 .get(name)
-                .map(|(_, ty)| matches!(ty, Type::Array(..)));
+                .map(|(_, ty)| matches!(ty, Type::Array { .. }));
             if table == Some(false) && !at.is_empty() {
                 self.problems.push(
                     Diagnostic::error(
@@ -379,10 +379,10 @@ impl<'a> Checker<'a> {
         for e in &elements {
             words.push(self.known_words(e)?);
         }
-        let ty = indices
-            .iter()
-            .rev()
-            .fold(ty, |t, i| Type::Array(Arc::new(i.clone()), Arc::new(t)));
+        let ty = indices.iter().rev().fold(ty, |t, i| Type::Array {
+            index: Arc::new(i.clone()),
+            element: Arc::new(t),
+        });
         let expr = Expr {
             kind: ExprKind::ConstArray(Arc::new(words)),
             ty,

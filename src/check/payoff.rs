@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         match claim {
             ast::Claim::ZeroSum(_) => Some(Claim::ConstantSum { n: 0, den: 1 }),
             ast::Claim::GeneralSum(_) => Some(Claim::GeneralSum),
-            ast::Claim::ConstantSum(e, _) => {
+            ast::Claim::ConstantSum { sum: e, .. } => {
                 let made = self.expr(e, None)?;
                 self.numeric(&made)?;
                 let n = self.known(&made, "the sum of the payoffs")?;

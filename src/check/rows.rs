@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
             visit::expressions(s, &mut |e| {
                 found |= visit::any(
                     e,
-                    &mut |e| matches!(e.kind, ExprKind::Var(v, _) if v == row.var),
+                    &mut |e| matches!(e.kind, ExprKind::Var { var: v, .. } if v == row.var),
                 );
             });
             found
@@ -215,7 +215,7 @@ impl<'a> Checker<'a> {
         } else {
             let id = self.new_local("", value.ty.clone(), span);
             row.lets.push(Stmt {
-                kind: StmtKind::Let(id, value),
+                kind: StmtKind::Let { local: id, value },
                 span,
             });
             self.local_expr(id, span)

@@ -253,7 +253,11 @@ impl<'a> Checker<'a> {
     pub fn place_root(&mut self, e: &'a ast::Expr) -> Option<(VarId, Vec<&'a ast::Expr>)> {
         let mut indices: Vec<&'a ast::Expr> = Vec::new();
         let mut root = e;
-        while let ast::ExprKind::Index(base, inner) = &root.kind {
+        while let ast::ExprKind::Index {
+            array: base,
+            indices: inner,
+        } = &root.kind
+        {
             indices.splice(0..0, inner.iter());
             root = base;
         }
@@ -261,7 +265,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let ast::ExprKind::Name(name) = &root.kind else {
-            if let ast::ExprKind::Field(..) = &root.kind {
+            if let ast::ExprKind::Field { .. } = &root.kind {
                 self.report(
                     Diagnostic::error(
                         codes::NOT_A_PLACE,

@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
                 let value = self.expr(value, None);
                 let failed = value.is_none();
                 match self.bind_value(name, value) {
-                    Some((id, value)) => StmtKind::Let(id, value),
+                    Some((id, value)) => StmtKind::Let { local: id, value },
                     None if failed => return None,
                     None => return Some(()),
                 }

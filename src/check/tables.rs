@@ -23,7 +23,11 @@ pub fn addressed(key: &str) -> (&str, Vec<&str>) {
 pub fn shown(rows: &Rows, ty: &Type) -> String {
     let mut indices = Vec::new();
     let mut element = ty;
-    while let Type::Array(index, inner) = element {
+    while let Type::Array {
+        index,
+        element: inner,
+    } = element
+    {
         indices.push(&**index);
         element = inner;
     }

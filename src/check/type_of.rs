@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
 
     fn type_inner(&mut self, t: &'a ast::Type, item: Option<&'a ast::TypeItem>) -> Option<Type> {
         let ty = match &t.kind {
-            TypeKind::Range(a, b) => {
+            TypeKind::Range { low: a, high: b } => {
                 let (lo, hi) = (self.constant_int(a), self.constant_int(b));
                 let (lo, hi) = (lo?, hi?);
                 if lo > hi {
@@ -62,7 +62,7 @@ impl<'a> Checker<'a> {
                 let ty = self.type_of(inner)?;
                 if matches!(
                     ty,
-                    Type::Set(_) | Type::Optional(_) | Type::Number { .. } | Type::Array(..)
+                    Type::Set(_) | Type::Optional(_) | Type::Number { .. } | Type::Array { .. }
                 ) {
                     self.report(
                         Diagnostic::error(

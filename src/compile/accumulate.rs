@@ -56,13 +56,13 @@ pub(super) fn accumulators(d: &Description) -> Vec<VarId> {
     );
     let mut read = vec![false; count];
     walk::block(&d.play, &mut |_| {}, &mut |e| {
-        if let ExprKind::Var(var, _) = &e.kind {
+        if let ExprKind::Var { var, .. } = &e.kind {
             read[var.0 as usize] = true;
         }
     });
     for shown in &d.shown {
         walk::expr(&shown.body, &mut |e| {
-            if let ExprKind::Var(var, _) = &e.kind {
+            if let ExprKind::Var { var, .. } = &e.kind {
                 read[var.0 as usize] = true;
             }
         });
@@ -86,7 +86,7 @@ pub(super) fn accumulators(d: &Description) -> Vec<VarId> {
 pub(super) fn linear_part(e: &Expr, vars: &[VarId]) -> Option<Option<Expr>> {
     let mut mentions = false;
     walk::expr(e, &mut |e| {
-        if let ExprKind::Var(var, _) = &e.kind {
+        if let ExprKind::Var { var, .. } = &e.kind {
             mentions |= vars.contains(var);
         }
     });
@@ -101,27 +101,46 @@ pub(super) fn linear_part(e: &Expr, vars: &[VarId]) -> Option<Option<Expr>> {
         }))
     };
     match &e.kind {
-        ExprKind::Var(_, indices) if indices.iter().all(constant_but_for_locals) => {
+        ExprKind::Var { indices, .. } if indices.iter().all(constant_but_for_locals) => {
             Some(Some(e.clone()))
         }
         ExprKind::Cast(inner) => {
             let part = linear_part(inner, vars)??;
             with(ExprKind::Cast(Box::new(part)))
         }
-        ExprKind::Unary(UnaryOp::Neg, inner) => {
+        ExprKind::Unary {
+            op: UnaryOp::Neg,
+            value: inner,
+        } => {
             let part = linear_part(inner, vars)??;
-            with(ExprKind::Unary(UnaryOp::Neg, Box::new(part)))
+            with(ExprKind::Unary {
+                op: UnaryOp::Neg,
+                value: Box::new(part),
+            })
         }
-        ExprKind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
-            match (linear_part(a, vars)?, linear_part(b, vars)?) {
-                (Some(a), Some(b)) => with(ExprKind::Binary(*op, Box::new(a), Box::new(b))),
-                (Some(a), None) => Some(Some(retyped(a, &e.ty))),
-                (None, Some(b)) if *op == BinaryOp::Add => Some(Some(retyped(b, &e.ty))),
-                (None, Some(b)) => with(ExprKind::Unary(UnaryOp::Neg, Box::new(b))),
-                (None, None) => Some(None),
-            }
-        }
-        ExprKind::Binary(BinaryOp::Mul, a, b) => {
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Add | BinaryOp::Sub),
+            left: a,
+            right: b,
+        } => match (linear_part(a, vars)?, linear_part(b, vars)?) {
+            (Some(a), Some(b)) => with(ExprKind::Binary {
+                op: *op,
+                left: Box::new(a),
+                right: Box::new(b),
+            }),
+            (Some(a), None) => Some(Some(retyped(a, &e.ty))),
+            (None, Some(b)) if *op == BinaryOp::Add => Some(Some(retyped(b, &e.ty))),
+            (None, Some(b)) => with(ExprKind::Unary {
+                op: UnaryOp::Neg,
+                value: Box::new(b),
+            }),
+            (None, None) => Some(None),
+        },
+        ExprKind::Binary {
+            op: BinaryOp::Mul,
+            left: a,
+            right: b,
+        } => {
             let (part, factor, first) = if constant_but_for_locals(b) {
                 (linear_part(a, vars)??, b, true)
             } else if constant_but_for_locals(a) {
@@ -134,11 +153,19 @@ pub(super) fn linear_part(e: &Expr, vars: &[VarId]) -> Option<Option<Expr>> {
             } else {
                 (factor.clone(), Box::new(part))
             };
-            with(ExprKind::Binary(BinaryOp::Mul, x, y))
+            with(ExprKind::Binary {
+                op: BinaryOp::Mul,
+                left: x,
+                right: y,
+            })
         }
-        ExprKind::Let(local, value, body) if constant_but_for_locals(value) => {
+        ExprKind::Let { local, value, body } if constant_but_for_locals(value) => {
             let part = linear_part(body, vars)??;
-            with(ExprKind::Let(*local, value.clone(), Box::new(part)))
+            with(ExprKind::Let {
+                local: *local,
+                value: value.clone(),
+                body: Box::new(part),
+            })
         }
         ExprKind::Fold(fold)
             if fold.op == FoldOp::Sum
@@ -168,7 +195,7 @@ fn constant_but_for_locals(e: &Expr) -> bool {
     walk::expr(e, &mut |e| {
         reads |= matches!(
             e.kind,
-            ExprKind::Var(..) | ExprKind::Reveal { .. } | ExprKind::Shown { .. }
+            ExprKind::Var { .. } | ExprKind::Reveal { .. } | ExprKind::Shown { .. }
         );
     });
     !reads

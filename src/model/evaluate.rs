@@ -67,10 +67,18 @@ impl Evaluator<'_> {
             ExprKind::Const(v) => Value::Scalar(*v),
             ExprKind::ConstSet(words) => Value::Set(words.clone()),
             ExprKind::Local(id) => self.local(*id, &e.ty)?,
-            ExprKind::Element(..) => self.element(e, Vec::new())?,
-            ExprKind::Unary(op, a) => self.unary(*op, a)?,
-            ExprKind::Binary(op, a, b) => self.binary(*op, a, b)?,
-            ExprKind::If(c, a, b) => {
+            ExprKind::Element { .. } => self.element(e, Vec::new())?,
+            ExprKind::Unary { op, value: a } => self.unary(*op, a)?,
+            ExprKind::Binary {
+                op,
+                left: a,
+                right: b,
+            } => self.binary(*op, a, b)?,
+            ExprKind::If {
+                cond: c,
+                then: a,
+                otherwise: b,
+            } => {
                 let branch = if self.scalar(c)? != 0 { a } else { b };
                 self.value(branch)?
             }
@@ -85,11 +93,15 @@ impl Evaluator<'_> {
                     None => self.value(otherwise.as_ref()?)?,
                 }
             }
-            ExprKind::Let(id, value, body) => {
+            ExprKind::Let {
+                local: id,
+                value,
+                body,
+            } => {
                 let value = self.value(value)?;
                 self.with(*id, value, |this| this.value(body))?
             }
-            ExprKind::Field(a, field) => {
+            ExprKind::Field { record: a, field } => {
                 let v = self.scalar(a)?;
                 let Type::Product(product) = &a.ty else {
                     return None;
@@ -118,7 +130,7 @@ impl Evaluator<'_> {
                 }
                 Value::Set(words)
             }
-            ExprKind::RangeSet(a, b) => {
+            ExprKind::RangeSet { low: a, high: b } => {
                 let (a, b) = (self.scalar(a)?, self.scalar(b)?);
                 let element = e.ty.element()?.clone();
                 let mut words = vec![0; e.ty.words()];
@@ -148,14 +160,14 @@ impl Evaluator<'_> {
                 let v = self.value(a)?;
                 cast(v, &a.ty, &e.ty)?
             }
-            ExprKind::Next(a, k) => {
+            ExprKind::Next { value: a, steps: k } => {
                 let (v, k) = (self.scalar(a)?, self.scalar(k)?);
                 let size = i128::from(e.ty.size()?);
                 let at = (i128::from(ordinal(&a.ty, v)?) + i128::from(k)).rem_euclid(size);
                 Value::Scalar(e.ty.value_at(at as u64))
             }
             ExprKind::Fold(fold) => self.fold(fold, &e.ty)?,
-            ExprKind::Top(k, set) => {
+            ExprKind::Top { count: k, set } => {
                 let k = self.scalar(k)?;
                 let words = self.set(set)?;
                 let members: Vec<u64> = bits(&words).collect();
@@ -183,9 +195,9 @@ impl Evaluator<'_> {
                 Value::Set(self.walk(*walk, table, args)?)
             }
             ExprKind::Shown { value, .. } => self.value(value)?,
-            ExprKind::Var(..)
+            ExprKind::Var { .. }
             | ExprKind::ConstArray(_)
-            | ExprKind::Array(..)
+            | ExprKind::Array { .. }
             | ExprKind::After { .. }
             | ExprKind::Reveal { .. } => return None,
         })
@@ -227,7 +239,7 @@ impl Evaluator<'_> {
     /// An element of an array; `indices` are those already taken off, innermost first.
     fn element(&mut self, e: &Expr, mut indices: Vec<i64>) -> Option<Value> {
         match &e.kind {
-            ExprKind::Element(array, index) => {
+            ExprKind::Element { array, index } => {
                 indices.push(self.scalar(index)?);
                 self.element(array, indices)
             }
@@ -235,7 +247,11 @@ impl Evaluator<'_> {
                 let mut ty = &e.ty;
                 let mut at = 0u64;
                 while let Some(v) = indices.pop() {
-                    let Type::Array(index, inner) = ty else {
+                    let Type::Array {
+                        index,
+                        element: inner,
+                    } = ty
+                    else {
                         return None;
                     };
                     at = at
@@ -245,7 +261,7 @@ impl Evaluator<'_> {
                 }
                 of_words(ty, elements.get(usize::try_from(at).ok()?)?)
             }
-            ExprKind::Array(id, body) => {
+            ExprKind::Array { local: id, body } => {
                 let v = indices.pop()?;
                 self.with(*id, Value::Scalar(v), |this| {
                     if indices.is_empty() {

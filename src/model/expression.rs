@@ -22,27 +22,58 @@ pub enum ExprKind {
     ConstArray(Rows),
     Local(LocalId),
     /// A state variable, or one element of it. With fewer indices than the variable has, an array.
-    Var(VarId, Vec<Expr>),
+    Var {
+        var: VarId,
+        indices: Vec<Expr>,
+    },
     /// One element of an array that is not a variable (`ConstArray` or `Array`).
-    Element(Box<Expr>, Box<Expr>),
+    Element {
+        array: Box<Expr>,
+        index: Box<Expr>,
+    },
     /// An array by a formula; the local runs over the index type.
-    Array(LocalId, Box<Expr>),
-    Unary(UnaryOp, Box<Expr>),
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    Array {
+        local: LocalId,
+        body: Box<Expr>,
+    },
+    Unary {
+        op: UnaryOp,
+        value: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    If {
+        cond: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
     /// Arms by the values of a scalar scrutinee; the last entry is the `else`, or unreachable when the arms cover the type.
     Match {
         scrutinee: Box<Expr>,
         arms: Vec<(Vec<i64>, Expr)>,
         otherwise: Option<Box<Expr>>,
     },
-    Let(LocalId, Box<Expr>, Box<Expr>),
-    Field(Box<Expr>, usize),
+    Let {
+        local: LocalId,
+        value: Box<Expr>,
+        body: Box<Expr>,
+    },
+    /// A field of a record by its number.
+    Field {
+        record: Box<Expr>,
+        field: usize,
+    },
     Record(Vec<Expr>),
     /// A set by its elements, each already of the element type.
     SetOf(Vec<Expr>),
-    /// The integers from a to b, as a set of `ty`.
-    RangeSet(Box<Expr>, Box<Expr>),
+    /// The integers from `low` to `high`, as a set of `ty`.
+    RangeSet {
+        low: Box<Expr>,
+        high: Box<Expr>,
+    },
     /// The value of an optional. `checked`: it may be `none`, which is an error of play.
     Unwrap {
         value: Box<Expr>,
@@ -53,12 +84,18 @@ pub enum ExprKind {
     /// The same value as another type: a wider or narrower integer range (narrower is checked in play), T as T?, an
     /// integer as a number, a set over another element range (elements that do not exist there are an error of play).
     Cast(Box<Expr>),
-    /// `next(x, k)`: k steps on, cyclically, through the type of x.
-    Next(Box<Expr>, Box<Expr>),
+    /// `next(x, k)`: so many steps on, cyclically, through the type of x.
+    Next {
+        value: Box<Expr>,
+        steps: Box<Expr>,
+    },
     /// Everything that runs a local over a set.
     Fold(Box<Fold>),
-    /// The k greatest elements of a set.
-    Top(Box<Expr>, Box<Expr>),
+    /// The `count` greatest elements of a set.
+    Top {
+        count: Box<Expr>,
+        set: Box<Expr>,
+    },
     /// The value that an expression has after statements without choices, chance or events, which are then undone.
     After {
         body: Block,

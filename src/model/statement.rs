@@ -17,7 +17,10 @@ pub struct Stmt {
 
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    Let(LocalId, Expr),
+    Let {
+        local: LocalId,
+        value: Expr,
+    },
     Store {
         place: Place,
         op: StoreOp,

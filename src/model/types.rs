@@ -23,7 +23,10 @@ pub enum Type {
     /// Sets over a type that has a size. Bit i stands for the element with ordinal i.
     Set(Arc<Type>),
     /// An array over an index type. Not a scalar; arrays of arrays have several of these, outermost first.
-    Array(Arc<Type>, Arc<Type>),
+    Array {
+        index: Arc<Type>,
+        element: Arc<Type>,
+    },
     /// The exact rationals n/den with lo ≤ n ≤ hi. The value is the numerator n.
     Number {
         den: i64,
@@ -87,13 +90,13 @@ impl Type {
                 .iter()
                 .try_fold(1u64, |n, (_, t)| n.checked_mul(t.size()?)),
             Type::Optional(t) => t.size()?.checked_add(1),
-            Type::Set(_) | Type::Array(..) | Type::Number { .. } => None,
+            Type::Set(_) | Type::Array { .. } | Type::Number { .. } => None,
         }
     }
 
     /// True for the types whose value is one `i64`.
     pub fn is_scalar(&self) -> bool {
-        !matches!(self, Type::Set(_) | Type::Array(..))
+        !matches!(self, Type::Set(_) | Type::Array { .. })
     }
 
     /// The least and the greatest value of a scalar type.
@@ -196,7 +199,7 @@ impl Type {
             Type::Optional(_) if value == 0 => "none".to_string(),
             Type::Optional(t) => t.show(t.value_at(value as u64 - 1)),
             Type::Number { den, .. } => show_ratio(value, *den),
-            Type::Set(_) | Type::Array(..) => String::from("…"),
+            Type::Set(_) | Type::Array { .. } => String::from("…"),
         }
     }
 
@@ -211,7 +214,7 @@ impl Type {
                 .position(|v| v.text == text)
                 .or_else(|| e.values.iter().position(|v| v.name == text))
                 .map(|i| i as i64),
-            Type::Set(_) | Type::Array(..) | Type::Number { .. } => None,
+            Type::Set(_) | Type::Array { .. } | Type::Number { .. } => None,
             _ => {
                 let size = self.size().filter(|&n| n <= 65_536)?;
                 (0..size)
@@ -289,7 +292,10 @@ impl std::fmt::Display for Type {
             },
             Type::Optional(t) => write!(f, "{t}?"),
             Type::Set(t) => write!(f, "set of {t}"),
-            Type::Array(i, t) => write!(f, "[{i}] {t}"),
+            Type::Array {
+                index: i,
+                element: t,
+            } => write!(f, "[{i}] {t}"),
             Type::Number { .. } => write!(f, "number"),
         }
     }

@@ -10,22 +10,26 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_) => {}
-        ExprKind::Var(_, list)
+        ExprKind::Var { indices: list, .. }
         | ExprKind::SetOf(list)
         | ExprKind::Record(list)
         | ExprKind::Walk { args: list, .. } => list.iter().for_each(|e| expr(e, f)),
-        ExprKind::Element(a, b)
-        | ExprKind::Binary(_, a, b)
-        | ExprKind::RangeSet(a, b)
-        | ExprKind::Next(a, b)
-        | ExprKind::Top(a, b)
-        | ExprKind::Let(_, a, b) => {
+        ExprKind::Element { array: a, index: b }
+        | ExprKind::Binary {
+            left: a, right: b, ..
+        }
+        | ExprKind::RangeSet { low: a, high: b }
+        | ExprKind::Next { value: a, steps: b }
+        | ExprKind::Top { count: a, set: b }
+        | ExprKind::Let {
+            value: a, body: b, ..
+        } => {
             expr(a, f);
             expr(b, f);
         }
-        ExprKind::Array(_, a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Field(a, _)
+        ExprKind::Array { body: a, .. }
+        | ExprKind::Unary { value: a, .. }
+        | ExprKind::Field { record: a, .. }
         | ExprKind::Unwrap { value: a, .. }
         | ExprKind::Only(a)
         | ExprKind::Cast(a) => expr(a, f),
@@ -33,7 +37,11 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
             args.iter().for_each(|e| expr(e, f));
             expr(value, f);
         }
-        ExprKind::If(a, b, c) => {
+        ExprKind::If {
+            cond: a,
+            then: b,
+            otherwise: c,
+        } => {
             expr(a, f);
             expr(b, f);
             expr(c, f);
@@ -78,7 +86,7 @@ pub fn block<'a>(b: &'a Block, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'
 fn stmt<'a>(s: &'a Stmt, f: &mut dyn FnMut(&'a Stmt), g: &mut dyn FnMut(&'a Expr)) {
     f(s);
     match &s.kind {
-        StmtKind::Let(_, e) | StmtKind::Expr(e) => expr(e, g),
+        StmtKind::Let { value: e, .. } | StmtKind::Expr(e) => expr(e, g),
         StmtKind::Store { place, value, .. } => {
             indices(place, g);
             expr(value, g);

@@ -143,7 +143,7 @@ pub enum BoardKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Nodes {
     /// `nodes 1..199`.
-    Range(Expr, Expr),
+    Range { low: Expr, high: Expr },
     /// `nodes { mill, bridge "old bridge" }`.
     Names(Vec<EnumValue>),
 }
@@ -254,7 +254,7 @@ pub struct PayoffArm {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Claim {
     ZeroSum(Span),
-    ConstantSum(Expr, Span),
+    ConstantSum { sum: Expr, span: Span },
     GeneralSum(Span),
 }
 
@@ -286,12 +286,24 @@ pub struct KnowledgeEntry {
 #[derive(Clone, Debug, PartialEq)]
 pub enum KnowledgeKind {
     /// `playout flee = maximise e`.
-    Maximise(Name, Expr),
-    Minimise(Name, Expr),
+    Maximise {
+        name: Name,
+        value: Expr,
+    },
+    Minimise {
+        name: Name,
+        value: Expr,
+    },
     /// `playout habit = weights { first call where c  fold => 2  else => 1 }`.
-    Weights(Name, Vec<WeightRule>),
+    Weights {
+        name: Name,
+        rules: Vec<WeightRule>,
+    },
     /// `filter careful = e`.
-    Filter(Name, Expr),
+    Filter {
+        name: Name,
+        cond: Expr,
+    },
     /// `evaluate = e`.
     Evaluate(Expr),
     /// `category distance of at[X] = e`.
@@ -367,7 +379,10 @@ pub struct Type {
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
     /// `1..cards`.
-    Range(Box<Expr>, Box<Expr>),
+    Range {
+        low: Box<Expr>,
+        high: Box<Expr>,
+    },
     Bool,
     /// Exact rationals, in constants, params and payoffs.
     Number,
@@ -403,7 +418,10 @@ pub enum ExprKind {
     /// `{ a, b }`; `{}` is the empty set.
     Set(Vec<Expr>),
     /// `1..4` as a set of integers.
-    Range(Box<Expr>, Box<Expr>),
+    Range {
+        low: Box<Expr>,
+        high: Box<Expr>,
+    },
     /// `{ e for x in S where c }`.
     Comprehension {
         body: Box<Expr>,
@@ -419,10 +437,21 @@ pub enum ExprKind {
         binder: Box<Binder>,
         body: Box<Expr>,
     },
-    Unary(UnaryOp, Box<Expr>),
-    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    Unary {
+        op: UnaryOp,
+        value: Box<Expr>,
+    },
+    Binary {
+        op: BinaryOp,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     /// `if c then a else b`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    If {
+        cond: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+    },
     /// `match e { a, b => x  else => y }`.
     Match {
         scrutinee: Box<Expr>,
@@ -435,12 +464,25 @@ pub enum ExprKind {
         body: Box<Expr>,
     },
     /// `a[i]`; `a[i][j]` and `a[i, j]` are the same.
-    Index(Box<Expr>, Vec<Expr>),
-    Field(Box<Expr>, Name),
+    Index {
+        array: Box<Expr>,
+        indices: Vec<Expr>,
+    },
+    Field {
+        record: Box<Expr>,
+        field: Name,
+    },
     /// A function of a board: `Board.next(c)`.
-    Method(Box<Expr>, Name, Vec<Expr>),
+    Method {
+        board: Box<Expr>,
+        function: Name,
+        args: Vec<Expr>,
+    },
     /// `size(S)`, `next(x, k)`, a def, a builtin.
-    Call(Name, Vec<Expr>),
+    Call {
+        function: Name,
+        args: Vec<Expr>,
+    },
     /// `(rank: r, suit: s)`.
     Record(Vec<(Name, Expr)>),
     /// `some x in S: c`, `every …`, `no …`, `count …`.

@@ -152,10 +152,13 @@ impl Outline {
             | ExprKind::All
             | ExprKind::None
             | ExprKind::Error => {}
-            ExprKind::Set(list) | ExprKind::Call(_, list) => {
+            ExprKind::Set(list) | ExprKind::Call { args: list, .. } => {
                 list.iter().for_each(|e| self.expr(e));
             }
-            ExprKind::Range(a, b) | ExprKind::Binary(_, a, b) => self.exprs(&[a, b]),
+            ExprKind::Range { low: a, high: b }
+            | ExprKind::Binary {
+                left: a, right: b, ..
+            } => self.exprs(&[a, b]),
             ExprKind::Comprehension { body, binder }
             | ExprKind::Array { binder, body }
             | ExprKind::Quantified { binder, body, .. }
@@ -167,14 +170,26 @@ impl Outline {
                 entries.iter().for_each(|(_, e)| self.expr(e));
                 otherwise.iter().for_each(|e| self.expr(e));
             }
-            ExprKind::Unary(_, a) | ExprKind::Field(a, _) => self.expr(a),
-            ExprKind::If(a, b, c) => self.exprs(&[a, b, c]),
+            ExprKind::Unary { value: a, .. } | ExprKind::Field { record: a, .. } => self.expr(a),
+            ExprKind::If {
+                cond: a,
+                then: b,
+                otherwise: c,
+            } => self.exprs(&[a, b, c]),
             ExprKind::Match { scrutinee, arms } => {
                 self.expr(scrutinee);
                 arms.iter().for_each(|arm| self.expr(&arm.body));
             }
             ExprKind::Let { value, body, .. } => self.exprs(&[value, body]),
-            ExprKind::Index(a, list) | ExprKind::Method(a, _, list) => {
+            ExprKind::Index {
+                array: a,
+                indices: list,
+            }
+            | ExprKind::Method {
+                board: a,
+                args: list,
+                ..
+            } => {
                 self.expr(a);
                 list.iter().for_each(|e| self.expr(e));
             }

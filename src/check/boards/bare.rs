@@ -126,7 +126,7 @@ fn bare_functions(board: &ast::Board) -> impl Iterator<Item = &'static str> {
 
 fn node_type(ty: Type) -> Type {
     match ty {
-        Type::Array(_, inner) | Type::Optional(inner) | Type::Set(inner) => {
+        Type::Array { element: inner, .. } | Type::Optional(inner) | Type::Set(inner) => {
             node_type(Arc::unwrap_or_clone(inner))
         }
         other => other,

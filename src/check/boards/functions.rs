@@ -215,7 +215,7 @@ impl<'a> Checker<'a> {
                     (_, false) => TableKey::RowOf,
                 };
                 let table = self.board_table(board, key, span);
-                let Type::Array(index, _) = &table.ty else {
+                let Type::Array { index, .. } = &table.ty else {
                     return None;
                 };
                 let at = self.coerce(at, &(**index).clone())?;

@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
     /// Numbered nodes are integers, named ones an enum.
     fn graph_nodes(&mut self, item: &'a ast::Board, nodes: &'a ast::Nodes) -> Option<Type> {
         match nodes {
-            ast::Nodes::Range(lo, hi) => {
+            ast::Nodes::Range { low: lo, high: hi } => {
                 let (lo, hi) = self.in_frame(constant_frame("the nodes of a graph"), |this| {
                     (this.constant_int(lo), this.constant_int(hi))
                 });

@@ -86,10 +86,10 @@ fn array_type(board: &Board, key: &TableKey) -> Type {
         TableKey::Column => (vec![numbers(|l| l.columns)], set()),
         TableKey::Row => (vec![numbers(|l| l.rows)], set()),
     };
-    indices
-        .into_iter()
-        .rev()
-        .fold(element, |t, i| Type::Array(Arc::new(i), Arc::new(t)))
+    indices.into_iter().rev().fold(element, |t, i| Type::Array {
+        index: Arc::new(i),
+        element: Arc::new(t),
+    })
 }
 
 fn rows(board: &Board, key: &TableKey) -> Vec<Vec<u64>> {

@@ -23,7 +23,7 @@ impl Checker<'_> {
     /// Who could know everything that a statement looks at.
     fn label_stmt(&mut self, stmt: &Stmt) -> PlayerMask {
         match &stmt.kind {
-            StmtKind::Let(local, value) => {
+            StmtKind::Let { local, value } => {
                 let known = self.label(value);
                 self.bind_let(*local, value);
                 known

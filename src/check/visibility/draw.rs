@@ -24,7 +24,7 @@ impl Checker<'_> {
                     None => Clean::known(label),
                 }
             }
-            ExprKind::Var(id, indices) => {
+            ExprKind::Var { var: id, indices } => {
                 let sure = self.label_var(*id, indices);
                 let mut all = Clean {
                     sure: self.everyone,
@@ -40,7 +40,7 @@ impl Checker<'_> {
                 Clean { sure, ..all }
             }
             ExprKind::Cast(a)
-            | ExprKind::Field(a, _)
+            | ExprKind::Field { record: a, .. }
             | ExprKind::Unwrap { value: a, .. }
             | ExprKind::Only(a) => self.clean(a),
             // Told or not, it is made of what it was made of.
@@ -59,16 +59,20 @@ impl Checker<'_> {
                 }
                 all
             }
-            ExprKind::Binary(
-                BinaryOp::Union | BinaryOp::Difference | BinaryOp::Intersect,
-                a,
-                b,
-            ) => {
+            ExprKind::Binary {
+                op: BinaryOp::Union | BinaryOp::Difference | BinaryOp::Intersect,
+                left: a,
+                right: b,
+            } => {
                 let a = self.clean(a);
                 let b = self.clean(b);
                 a.and(&b)
             }
-            ExprKind::If(cond, a, b) => {
+            ExprKind::If {
+                cond,
+                then: a,
+                otherwise: b,
+            } => {
                 let known = self.label(cond);
                 let value = match self.eval_bool(cond) {
                     Some(true) => self.clean(a),
@@ -81,7 +85,7 @@ impl Checker<'_> {
                 };
                 value.restricted(known)
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
                 self.clean(body)
             }
@@ -116,7 +120,7 @@ impl Checker<'_> {
     fn domain_clean(&mut self, e: &Expr) -> Clean {
         match &e.kind {
             ExprKind::Cast(a) => self.domain_clean(a),
-            ExprKind::Var(_, indices) => {
+            ExprKind::Var { indices, .. } => {
                 let clean = self.clean(e);
                 let mut known = self.everyone;
                 for index in indices {
@@ -127,12 +131,16 @@ impl Checker<'_> {
                     ..clean
                 }
             }
-            ExprKind::Binary(BinaryOp::Difference, a, b) => {
+            ExprKind::Binary {
+                op: BinaryOp::Difference,
+                left: a,
+                right: b,
+            } => {
                 let a = self.domain_clean(a);
                 let b = self.clean(b);
                 a.and(&b)
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
                 self.domain_clean(body)
             }
@@ -151,17 +159,49 @@ impl Checker<'_> {
             matches!(e.kind, ExprKind::Local(l) if drawn.contains(&l))
         };
         match (&e.kind, holds) {
-            (ExprKind::Unary(UnaryOp::Not, a), _) => self.filter_clean(a, drawn, !holds),
-            (ExprKind::Binary(BinaryOp::And, a, b), true)
-            | (ExprKind::Binary(BinaryOp::Or, a, b), false) => {
+            (
+                ExprKind::Unary {
+                    op: UnaryOp::Not,
+                    value: a,
+                },
+                _,
+            ) => self.filter_clean(a, drawn, !holds),
+            (
+                ExprKind::Binary {
+                    op: BinaryOp::And,
+                    left: a,
+                    right: b,
+                },
+                true,
+            )
+            | (
+                ExprKind::Binary {
+                    op: BinaryOp::Or,
+                    left: a,
+                    right: b,
+                },
+                false,
+            ) => {
                 let a = self.filter_clean(a, drawn, holds);
                 let b = self.filter_clean(b, drawn, holds);
                 a.and(&b)
             }
-            (ExprKind::Binary(BinaryOp::Ne, a, b), true)
-            | (ExprKind::Binary(BinaryOp::Eq, a, b), false)
-                if is_drawn(a) || is_drawn(b) =>
-            {
+            (
+                ExprKind::Binary {
+                    op: BinaryOp::Ne,
+                    left: a,
+                    right: b,
+                },
+                true,
+            )
+            | (
+                ExprKind::Binary {
+                    op: BinaryOp::Eq,
+                    left: a,
+                    right: b,
+                },
+                false,
+            ) if is_drawn(a) || is_drawn(b) => {
                 let known = self.label(e);
                 let other = if is_drawn(a) { b } else { a };
                 let clean = self.clean(other);
@@ -171,7 +211,14 @@ impl Checker<'_> {
                     piles: clean.piles,
                 }
             }
-            (ExprKind::Binary(BinaryOp::In, a, b), false) if is_drawn(a) => {
+            (
+                ExprKind::Binary {
+                    op: BinaryOp::In,
+                    left: a,
+                    right: b,
+                },
+                false,
+            ) if is_drawn(a) => {
                 let known = self.label(e);
                 let clean = self.clean(b);
                 Clean {
@@ -180,7 +227,7 @@ impl Checker<'_> {
                     piles: clean.piles,
                 }
             }
-            (ExprKind::Let(local, value, body), _) => {
+            (ExprKind::Let { local, value, body }, _) => {
                 self.bind_let(*local, value);
                 self.filter_clean(body, drawn, holds)
             }
@@ -220,7 +267,7 @@ impl Checker<'_> {
     fn weight_clean(&mut self, e: &Expr, drawn: &[LocalId]) -> Clean {
         match &e.kind {
             ExprKind::Cast(a) => self.weight_clean(a, drawn),
-            ExprKind::Var(id, indices) => {
+            ExprKind::Var { var: id, indices } => {
                 let sure = self.label(e);
                 let mut known = self.everyone;
                 for index in indices {

@@ -21,11 +21,11 @@ impl Checker<'_> {
                 self.notice(label, |d| format!("`{}`", d.local(*id).name));
                 label
             }
-            ExprKind::Var(id, indices) => self.label_var(*id, indices),
-            ExprKind::Element(array, index) => {
+            ExprKind::Var { var: id, indices } => self.label_var(*id, indices),
+            ExprKind::Element { array, index } => {
                 let known = self.label(index);
                 match &array.kind {
-                    ExprKind::Array(local, body) => {
+                    ExprKind::Array { local, body } => {
                         let value = self.eval(index);
                         self.bind(*local, known, Clean::known(known), value);
                         known & self.label(body)
@@ -33,12 +33,16 @@ impl Checker<'_> {
                     _ => known & self.label(array),
                 }
             }
-            ExprKind::Array(local, body) => {
+            ExprKind::Array { local, body } => {
                 let ty = self.d.local(*local).ty.clone();
                 let values = self.instances(&ty, None);
                 self.label_over(*local, self.everyone, values, None, body)
             }
-            ExprKind::If(cond, a, b) => {
+            ExprKind::If {
+                cond,
+                then: a,
+                otherwise: b,
+            } => {
                 let known = self.label(cond);
                 known
                     & match self.eval_bool(cond) {
@@ -70,19 +74,21 @@ impl Checker<'_> {
                 }
                 known
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
                 self.label(body)
             }
-            ExprKind::Unary(_, a)
-            | ExprKind::Field(a, _)
+            ExprKind::Unary { value: a, .. }
+            | ExprKind::Field { record: a, .. }
             | ExprKind::Only(a)
             | ExprKind::Cast(a)
             | ExprKind::Unwrap { value: a, .. } => self.label(a),
-            ExprKind::Binary(_, a, b)
-            | ExprKind::RangeSet(a, b)
-            | ExprKind::Next(a, b)
-            | ExprKind::Top(a, b) => self.label(a) & self.label(b),
+            ExprKind::Binary {
+                left: a, right: b, ..
+            }
+            | ExprKind::RangeSet { low: a, high: b }
+            | ExprKind::Next { value: a, steps: b }
+            | ExprKind::Top { count: a, set: b } => self.label(a) & self.label(b),
             ExprKind::Record(list) | ExprKind::SetOf(list) | ExprKind::Walk { args: list, .. } => {
                 list.iter().fold(self.everyone, |m, e| m & self.label(e))
             }
@@ -281,7 +287,11 @@ impl Checker<'_> {
                 }
                 (must & everyone, may & everyone)
             }
-            ExprKind::If(cond, a, b) => match self.eval_bool(cond) {
+            ExprKind::If {
+                cond,
+                then: a,
+                otherwise: b,
+            } => match self.eval_bool(cond) {
                 Some(true) => self.viewers(a),
                 Some(false) => self.viewers(b),
                 None => either(self.viewers(a), self.viewers(b)),
@@ -308,7 +318,11 @@ impl Checker<'_> {
                 }
                 all.unwrap_or((0, everyone))
             }
-            ExprKind::Binary(op, a, b) => {
+            ExprKind::Binary {
+                op,
+                left: a,
+                right: b,
+            } => {
                 let (a_must, a_may) = self.viewers(a);
                 let (b_must, b_may) = self.viewers(b);
                 match op {
@@ -318,7 +332,7 @@ impl Checker<'_> {
                     _ => (0, everyone),
                 }
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
                 let ty = self.d.local(*local).ty.clone();
                 let values = match self.values.contains_key(local) {

@@ -12,7 +12,7 @@ impl<'d> Checker<'d> {
     /// Walks one statement; returns the names that it binds for what follows.
     pub(super) fn walk_stmt(&mut self, stmt: &'d Stmt) -> Vec<Fresh<'d>> {
         match &stmt.kind {
-            StmtKind::Let(local, value) => {
+            StmtKind::Let { local, value } => {
                 self.walk_reveals(value);
                 let clean = self.clean(value).restricted(self.pc());
                 let concrete = self.eval(value);
@@ -170,7 +170,7 @@ impl<'d> Checker<'d> {
                 self.walk_reveals(value);
                 self.walk_reveal(e, value, viewers);
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.walk_reveals(value);
                 self.bind_let(*local, value);
                 self.walk_reveals(body);
@@ -181,7 +181,7 @@ impl<'d> Checker<'d> {
                     self.forbid_reveal(inner, "a formula that runs over a set");
                 }
             }
-            ExprKind::Array(_, body) => {
+            ExprKind::Array { body, .. } => {
                 self.forbid_reveal(body, "a formula that runs over a set");
             }
             ExprKind::Shown { value, .. } => {

@@ -9,13 +9,13 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::ConstSet(_)
         | ExprKind::ConstArray(_)
         | ExprKind::Local(_) => {}
-        ExprKind::Var(_, list)
+        ExprKind::Var { indices: list, .. }
         | ExprKind::Record(list)
         | ExprKind::SetOf(list)
         | ExprKind::Walk { args: list, .. } => list.iter().for_each(f),
-        ExprKind::Array(_, a)
-        | ExprKind::Unary(_, a)
-        | ExprKind::Field(a, _)
+        ExprKind::Array { body: a, .. }
+        | ExprKind::Unary { value: a, .. }
+        | ExprKind::Field { record: a, .. }
         | ExprKind::Unwrap { value: a, .. }
         | ExprKind::Only(a)
         | ExprKind::Cast(a) => f(a),
@@ -23,12 +23,16 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
             body.stmts.iter().for_each(|s| expressions(s, f));
             f(value);
         }
-        ExprKind::Element(a, b)
-        | ExprKind::Binary(_, a, b)
-        | ExprKind::Let(_, a, b)
-        | ExprKind::RangeSet(a, b)
-        | ExprKind::Next(a, b)
-        | ExprKind::Top(a, b)
+        ExprKind::Element { array: a, index: b }
+        | ExprKind::Binary {
+            left: a, right: b, ..
+        }
+        | ExprKind::Let {
+            value: a, body: b, ..
+        }
+        | ExprKind::RangeSet { low: a, high: b }
+        | ExprKind::Next { value: a, steps: b }
+        | ExprKind::Top { count: a, set: b }
         | ExprKind::Reveal {
             value: a,
             viewers: b,
@@ -37,7 +41,11 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
             f(a);
             f(b);
         }
-        ExprKind::If(a, b, c) => {
+        ExprKind::If {
+            cond: a,
+            then: b,
+            otherwise: c,
+        } => {
             f(a);
             f(b);
             f(c);
@@ -141,7 +149,7 @@ pub fn expressions<'s>(stmt: &'s Stmt, f: &mut dyn FnMut(&'s Expr)) {
         }
     }
     match &stmt.kind {
-        StmtKind::Let(_, e) | StmtKind::Expr(e) => f(e),
+        StmtKind::Let { value: e, .. } | StmtKind::Expr(e) => f(e),
         StmtKind::Store {
             place: p, value, ..
         } => {

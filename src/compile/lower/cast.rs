@@ -64,7 +64,13 @@ impl Builder<'_> {
                 let fields = a.fields.iter().zip(&b.fields).enumerate();
                 let fields = fields
                     .map(|(i, ((_, x), (_, y)))| {
-                        let field = expr(ExprKind::Field(Box::new(whole.clone()), i), x);
+                        let field = expr(
+                            ExprKind::Field {
+                                record: Box::new(whole.clone()),
+                                field: i,
+                            },
+                            x,
+                        );
                         expr(ExprKind::Cast(Box::new(field)), y)
                     })
                     .collect();

@@ -165,7 +165,10 @@ impl Builder<'_> {
             .collect::<Vec<_>>();
         debug_assert!(!indices.iter().any(reveals));
         Expr {
-            kind: ExprKind::Var(place.var, indices),
+            kind: ExprKind::Var {
+                var: place.var,
+                indices,
+            },
             ty: ty.clone(),
             span: place.span,
         }

@@ -59,8 +59,12 @@ impl Builder<'_> {
             known: false,
         };
         let size = match &e.kind {
-            ExprKind::Element(array, _) => rows_of(array).map_or(unknown, rows_size),
-            ExprKind::Binary(BinaryOp::Union, a, b) => {
+            ExprKind::Element { array, .. } => rows_of(array).map_or(unknown, rows_size),
+            ExprKind::Binary {
+                op: BinaryOp::Union,
+                left: a,
+                right: b,
+            } => {
                 let (a, b) = (self.size_of(a), self.size_of(b));
                 Size {
                     most: a.most.saturating_add(b.most),
@@ -68,12 +72,24 @@ impl Builder<'_> {
                     known: a.known && b.known,
                 }
             }
-            ExprKind::Binary(BinaryOp::Difference, a, _) => filtered(self.size_of(a)),
-            ExprKind::Binary(BinaryOp::Intersect, a, b) => {
+            ExprKind::Binary {
+                op: BinaryOp::Difference,
+                left: a,
+                ..
+            } => filtered(self.size_of(a)),
+            ExprKind::Binary {
+                op: BinaryOp::Intersect,
+                left: a,
+                right: b,
+            } => {
                 let (a, b) = (self.size_of(a), self.size_of(b));
                 filtered(if a.most <= b.most { a } else { b })
             }
-            ExprKind::If(_, a, b) => self.size_of(a).either(self.size_of(b)),
+            ExprKind::If {
+                then: a,
+                otherwise: b,
+                ..
+            } => self.size_of(a).either(self.size_of(b)),
             ExprKind::Match {
                 arms, otherwise, ..
             } => {
@@ -83,7 +99,9 @@ impl Builder<'_> {
                     .map(|arm| self.size_of(arm));
                 sizes.reduce(Size::either).unwrap_or(unknown)
             }
-            ExprKind::Let(local, _, inner) => {
+            ExprKind::Let {
+                local, body: inner, ..
+            } => {
                 self.bound.remove(local);
                 self.size_of(inner)
             }
@@ -91,13 +109,13 @@ impl Builder<'_> {
             ExprKind::Cast(inner) if !matches!(inner.ty, Type::Set(_)) => Size::exactly(1),
             ExprKind::Cast(inner) => self.size_of(inner),
             ExprKind::Shown { value, .. } | ExprKind::After { value, .. } => self.size_of(value),
-            ExprKind::RangeSet(..) => Size {
+            ExprKind::RangeSet { .. } => Size {
                 most: all,
                 mean: all as f64 * FILTERED,
                 known: true,
             },
             ExprKind::SetOf(elements) => Size::exactly(elements.len() as u64),
-            ExprKind::Top(count, set) => {
+            ExprKind::Top { count, set } => {
                 let most = count
                     .ty
                     .bounds()
@@ -155,7 +173,7 @@ fn filtered(size: Size) -> Size {
 fn rows_of(array: &Expr) -> Option<&[Vec<u64>]> {
     match &array.kind {
         ExprKind::ConstArray(rows) => Some(rows),
-        ExprKind::Element(array, _) => rows_of(array),
+        ExprKind::Element { array, .. } => rows_of(array),
         _ => None,
     }
 }

@@ -25,11 +25,11 @@ impl Builder<'_> {
                 // Bound locals were constants above; anything else is bound before it is read.
                 self.bind(*local)
             }
-            ExprKind::Var(var, indices) => match self.static_element(*var, indices) {
+            ExprKind::Var { var, indices } => match self.static_element(*var, indices) {
                 Some(operand) => operand,
                 None => self.in_temporary(e),
             },
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.let_local(*local, value);
                 self.value(body)
             }
@@ -63,7 +63,7 @@ impl Builder<'_> {
             ExprKind::Const(v) => Some(vec![*v as u64]),
             ExprKind::ConstSet(words) => Some(words.clone()),
             ExprKind::Local(local) => self.bound.get(local).cloned(),
-            ExprKind::Var(..) => None,
+            ExprKind::Var { .. } => None,
             _ => self.constant(e),
         }
     }
@@ -204,14 +204,14 @@ impl Builder<'_> {
         }
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) => {}
-            ExprKind::ConstArray(_) | ExprKind::Array(..) => {
+            ExprKind::ConstArray(_) | ExprKind::Array { .. } => {
                 // Arrays are read through `Element` only; `check` expands every other use.
             }
             ExprKind::Local(_) | ExprKind::Shown { .. } => {
                 let value = self.value(e);
                 self.copy(dst, value);
             }
-            ExprKind::Var(var, indices) => match self.element(*var, indices, e.span) {
+            ExprKind::Var { var, indices } => match self.element(*var, indices, e.span) {
                 Element::Fixed(operand) => self.copy(dst, operand),
                 Element::Indexed(index) => {
                     let slots = &self.vars[var.0 as usize];
@@ -225,10 +225,18 @@ impl Builder<'_> {
                     });
                 }
             },
-            ExprKind::Element(array, index) => self.array_element(array, index, dst, e.span),
-            ExprKind::Unary(op, a) => self.unary(*op, a, dst, e),
-            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, dst, e),
-            ExprKind::If(cond, a, b) => self.conditional(cond, a, b, dst, e.span),
+            ExprKind::Element { array, index } => self.array_element(array, index, dst, e.span),
+            ExprKind::Unary { op, value: a } => self.unary(*op, a, dst, e),
+            ExprKind::Binary {
+                op,
+                left: a,
+                right: b,
+            } => self.binary(*op, a, b, dst, e),
+            ExprKind::If {
+                cond,
+                then: a,
+                otherwise: b,
+            } => self.conditional(cond, a, b, dst, e.span),
             ExprKind::Match {
                 scrutinee,
                 arms,
@@ -266,11 +274,14 @@ impl Builder<'_> {
                 }
                 self.start(join);
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.let_local(*local, value);
                 self.compute(body, dst);
             }
-            ExprKind::Field(inner, field) => {
+            ExprKind::Field {
+                record: inner,
+                field,
+            } => {
                 let value = self.value(inner).slot;
                 if let Type::Product(product) = &inner.ty {
                     let after: u64 = product.fields[field + 1..]
@@ -316,7 +327,7 @@ impl Builder<'_> {
                 }
                 self.copy(dst, work);
             }
-            ExprKind::RangeSet(a, b) => {
+            ExprKind::RangeSet { low: a, high: b } => {
                 let Some(element) = e.ty.element() else {
                     return;
                 };
@@ -375,7 +386,7 @@ impl Builder<'_> {
                 self.copy(dst, one(value));
             }
             ExprKind::Cast(inner) => self.cast(inner, &e.ty, dst, e.span),
-            ExprKind::Next(x, steps) => {
+            ExprKind::Next { value: x, steps } => {
                 let ordinal = self.ordinal(x, &e.ty, e.span);
                 let moved = match self.constant(steps) {
                     Some(words) => self.immediate(Op::Add, ordinal, words[0] as i64),
@@ -398,7 +409,7 @@ impl Builder<'_> {
             }
             ExprKind::Fold(_) if self.tabulated(e, dst) => {}
             ExprKind::Fold(fold) => self.fold(fold, &e.ty, dst, e.span),
-            ExprKind::Top(count, set) => {
+            ExprKind::Top { count, set } => {
                 let count = self.value(count).slot;
                 let src = self.value(set);
                 self.emit(Instr::SetTop {
@@ -467,29 +478,36 @@ impl Builder<'_> {
     /// One element of an array of constants or of a formula.
     fn array_element(&mut self, array: &Expr, index: &Expr, dst: Operand, span: Span) {
         match &array.kind {
-            ExprKind::ConstArray(_) | ExprKind::Element(..) => {
+            ExprKind::ConstArray(_) | ExprKind::Element { .. } => {
                 self.table_element(array, index, dst, span);
             }
-            ExprKind::Array(local, body) => {
+            ExprKind::Array { local, body } => {
                 self.let_local(*local, index);
                 self.compute(body, dst);
             }
-            ExprKind::Var(var, outer) => {
+            ExprKind::Var {
+                var,
+                indices: outer,
+            } => {
                 let mut indices = outer.clone();
                 indices.push(index.clone());
                 let whole = Expr {
-                    kind: ExprKind::Var(*var, indices),
+                    kind: ExprKind::Var { var: *var, indices },
                     ty: self.d.var(*var).ty.clone(),
                     span,
                 };
                 let value = self.value(&whole);
                 self.copy(dst, value);
             }
-            ExprKind::Let(local, value, body) => {
+            ExprKind::Let { local, value, body } => {
                 self.let_local(*local, value);
                 self.array_element(body, index, dst, span);
             }
-            ExprKind::If(cond, a, b) => {
+            ExprKind::If {
+                cond,
+                then: a,
+                otherwise: b,
+            } => {
                 let cond = self.value(cond).slot;
                 self.diamond(
                     cond,
@@ -511,7 +529,11 @@ impl Builder<'_> {
     fn table_element(&mut self, array: &Expr, index: &Expr, dst: Operand, span: Span) {
         let mut indices = vec![index];
         let mut base = array;
-        while let ExprKind::Element(outer, i) = &base.kind {
+        while let ExprKind::Element {
+            array: outer,
+            index: i,
+        } = &base.kind
+        {
             indices.push(i);
             base = outer;
         }
@@ -521,7 +543,11 @@ impl Builder<'_> {
         let mut ty = &base.ty;
         let mut flat: Option<Slot> = None;
         for index in indices.into_iter().rev() {
-            let Type::Array(index_ty, inner) = ty else {
+            let Type::Array {
+                index: index_ty,
+                element: inner,
+            } = ty
+            else {
                 return;
             };
             let ordinal = self.ordinal(index, index_ty, span);
@@ -633,7 +659,7 @@ pub(super) fn one(slot: Slot) -> Operand {
 pub(super) fn is_simple(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::Local(_) => true,
-        ExprKind::Var(_, indices) => indices
+        ExprKind::Var { indices, .. } => indices
             .iter()
             .all(|i| matches!(i.kind, ExprKind::Const(_) | ExprKind::Local(_))),
         ExprKind::Shown { value, .. } => is_simple(value),
@@ -648,15 +674,17 @@ pub(super) fn writes_last(e: &Expr) -> bool {
         ExprKind::Const(_)
         | ExprKind::ConstSet(_)
         | ExprKind::Local(_)
-        | ExprKind::Var(..)
+        | ExprKind::Var { .. }
         | ExprKind::Record(_)
-        | ExprKind::Field(..)
-        | ExprKind::Next(..)
+        | ExprKind::Field { .. }
+        | ExprKind::Next { .. }
         | ExprKind::SetOf(_)
         | ExprKind::Only(_)
         | ExprKind::Reveal { .. } => true,
-        ExprKind::Unary(..) => true,
-        ExprKind::Binary(op, _, b) => !matches!(op, BinaryOp::And | BinaryOp::Or) || is_simple(b),
+        ExprKind::Unary { .. } => true,
+        ExprKind::Binary { op, right: b, .. } => {
+            !matches!(op, BinaryOp::And | BinaryOp::Or) || is_simple(b)
+        }
         _ => false,
     }
 }

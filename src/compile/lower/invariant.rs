@@ -81,22 +81,22 @@ impl Builder<'_> {
                 | ExprKind::ConstSet(_)
                 | ExprKind::ConstArray(_)
                 | ExprKind::Local(_)
-                | ExprKind::If(..)
-                | ExprKind::Let(..)
+                | ExprKind::If { .. }
+                | ExprKind::Let { .. }
                 | ExprKind::Walk { .. } => true,
-                ExprKind::Var(var, indices) => {
+                ExprKind::Var { var, indices } => {
                     let types = &self.d.var(*var).indices;
                     std::iter::zip(indices, types).all(|(index, (_, ty))| fits(index, ty))
                 }
-                ExprKind::Element(array, index) => {
-                    matches!(&array.ty, Type::Array(ty, _) if fits(index, ty))
+                ExprKind::Element { array, index } => {
+                    matches!(&array.ty, Type::Array { index: ty, .. } if fits(index, ty))
                 }
                 ExprKind::SetOf(list) => {
                     let element = e.ty.element();
                     element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
                 }
-                ExprKind::Unary(op, _) => matches!(op, UnaryOp::Not | UnaryOp::Size),
-                ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
+                ExprKind::Unary { op, .. } => matches!(op, UnaryOp::Not | UnaryOp::Size),
+                ExprKind::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
                 ExprKind::Fold(fold) => match fold.op {
                     FoldOp::Min | FoldOp::Max => false,
                     FoldOp::SetOf => e.ty.element().is_some_and(|ty| fits(&fold.body, ty)),
@@ -112,7 +112,7 @@ impl Builder<'_> {
 /// The local that an expression binds.
 fn binds(e: &Expr) -> Option<LocalId> {
     match &e.kind {
-        ExprKind::Let(local, ..) | ExprKind::Array(local, _) => Some(*local),
+        ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => Some(*local),
         ExprKind::Fold(fold) => Some(fold.local),
         _ => None,
     }

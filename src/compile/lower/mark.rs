@@ -54,7 +54,7 @@ impl Builder<'_> {
         walk::expr(e, &mut |e| {
             found |= matches!(
                 e.kind,
-                ExprKind::If(..) | ExprKind::Match { .. } | ExprKind::After { .. }
+                ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::After { .. }
             );
         });
         found

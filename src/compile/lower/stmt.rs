@@ -20,7 +20,7 @@ impl Builder<'_> {
     fn stmt(&mut self, stmt: &Stmt) {
         self.mark(PlaceKind::Statement, stmt.span);
         match &stmt.kind {
-            StmtKind::Let(local, value) => self.let_local(*local, value),
+            StmtKind::Let { local, value } => self.let_local(*local, value),
             StmtKind::Store { place, op, value } => self.assign(place, *op, value),
             StmtKind::If {
                 cond,

@@ -110,13 +110,13 @@ fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
     let mut only_locals = true;
     walk::expr(e, &mut |e| match &e.kind {
         ExprKind::Local(local) => read.push(*local),
-        ExprKind::Let(local, ..) | ExprKind::Array(local, _) => {
+        ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
             bound.insert(*local);
         }
         ExprKind::Fold(fold) => {
             bound.insert(fold.local);
         }
-        ExprKind::Var(..)
+        ExprKind::Var { .. }
         | ExprKind::After { .. }
         | ExprKind::Reveal { .. }
         | ExprKind::Shown { .. } => only_locals = false,

@@ -97,7 +97,7 @@ impl Builder<'_> {
                     viewers.push(*slot);
                 }
             }
-            ExprKind::Var(var, _) => vars.push(*var),
+            ExprKind::Var { var, .. } => vars.push(*var),
             _ => {}
         });
         for var in vars {

@@ -341,7 +341,7 @@ impl Layer {
 fn reads(cond: &Expr, var: VarId) -> bool {
     let mut found = false;
     walk::expr(cond, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Var(id, _) if id == var);
+        found |= matches!(e.kind, ExprKind::Var { var: id, .. } if id == var);
     });
     found
 }

@@ -65,7 +65,7 @@ impl Writer<'_> {
             ExprKind::All => self.put("all"),
             ExprKind::None => self.put("none"),
             ExprKind::Set(items) => self.list("{", items, "}", |w, e| w.expr(e)),
-            ExprKind::Range(low, high) => {
+            ExprKind::Range { low, high } => {
                 self.expr(low);
                 self.mark("..");
                 self.tight();
@@ -88,19 +88,25 @@ impl Writer<'_> {
                 self.soft();
                 self.expr(body);
             }
-            ExprKind::Unary(UnaryOp::Neg, inner) => {
+            ExprKind::Unary {
+                op: UnaryOp::Neg,
+                value: inner,
+            } => {
                 self.put("-");
                 self.tight();
                 self.expr(inner);
             }
-            ExprKind::Unary(UnaryOp::Not, inner) => {
+            ExprKind::Unary {
+                op: UnaryOp::Not,
+                value: inner,
+            } => {
                 self.put("not");
                 self.expr(inner);
             }
-            ExprKind::Binary(op, left, right) => {
+            ExprKind::Binary { op, left, right } => {
                 match &left.kind {
                     // A chain of operators that bind alike breaks at any of them.
-                    ExprKind::Binary(inner, ..) if tightness(*inner) == tightness(*op) => {
+                    ExprKind::Binary { op: inner, .. } if tightness(*inner) == tightness(*op) => {
                         self.expr_here(left);
                     }
                     _ => self.expr(left),
@@ -108,7 +114,11 @@ impl Writer<'_> {
                 self.operator(sign(*op));
                 self.expr(right);
             }
-            ExprKind::If(cond, then, otherwise) => {
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
                 self.put("if");
                 self.expr(cond);
                 self.soft();
@@ -117,7 +127,7 @@ impl Writer<'_> {
                 self.soft();
                 self.put("else");
                 match &otherwise.kind {
-                    ExprKind::If(..) => self.expr_here(otherwise),
+                    ExprKind::If { .. } => self.expr_here(otherwise),
                     _ => self.expr(otherwise),
                 }
             }
@@ -144,20 +154,30 @@ impl Writer<'_> {
                     _ => self.expr(body),
                 }
             }
-            ExprKind::Index(array, indices) => self.index_expr(array, indices),
-            ExprKind::Field(value, field) => {
+            ExprKind::Index { array, indices } => self.index_expr(array, indices),
+            ExprKind::Field {
+                record: value,
+                field,
+            } => {
                 self.expr(value);
                 self.mark(".");
                 self.tight();
                 self.name(field);
             }
-            ExprKind::Method(board, function, arguments) => {
+            ExprKind::Method {
+                board,
+                function,
+                args: arguments,
+            } => {
                 self.expr(board);
                 self.mark(".");
                 self.tight();
                 self.call(function, arguments);
             }
-            ExprKind::Call(function, arguments) => self.call(function, arguments),
+            ExprKind::Call {
+                function,
+                args: arguments,
+            } => self.call(function, arguments),
             ExprKind::Record(fields) => self.list("(", fields, ")", |w, (name, value)| {
                 w.name(name);
                 w.mark(":");

@@ -248,7 +248,7 @@ impl Writer<'_> {
     fn nodes(&mut self, nodes: &Nodes) {
         self.put("nodes");
         match nodes {
-            Nodes::Range(low, high) => {
+            Nodes::Range { low, high } => {
                 self.expr(low);
                 self.mark("..");
                 self.tight();
@@ -427,14 +427,14 @@ impl Writer<'_> {
     fn claim(&mut self, claim: &Claim) {
         let word = match claim {
             Claim::ZeroSum(_) => "zero",
-            Claim::ConstantSum(..) => "constant",
+            Claim::ConstantSum { .. } => "constant",
             Claim::GeneralSum(_) => "general",
         };
         self.put(word);
         self.mark("-");
         self.mark("sum");
         match claim {
-            Claim::ConstantSum(sum, _) => self.expr(sum),
+            Claim::ConstantSum { sum, .. } => self.expr(sum),
             Claim::ZeroSum(_) | Claim::GeneralSum(_) => {}
         }
     }
@@ -443,7 +443,7 @@ impl Writer<'_> {
 
     pub(super) fn ty(&mut self, ty: &Type) {
         match &ty.kind {
-            TypeKind::Range(low, high) => {
+            TypeKind::Range { low, high } => {
                 self.expr(low);
                 self.mark("..");
                 self.tight();

@@ -29,26 +29,26 @@ impl Writer<'_> {
 
     fn entry(&mut self, entry: &KnowledgeEntry) {
         match &entry.kind {
-            KnowledgeKind::Maximise(name, value) => {
+            KnowledgeKind::Maximise { name, value } => {
                 self.playout(name);
                 self.put("maximise");
                 self.soft();
                 self.expr(value);
             }
-            KnowledgeKind::Minimise(name, value) => {
+            KnowledgeKind::Minimise { name, value } => {
                 self.playout(name);
                 self.put("minimise");
                 self.soft();
                 self.expr(value);
             }
-            KnowledgeKind::Weights(name, rules) => {
+            KnowledgeKind::Weights { name, rules } => {
                 self.playout(name);
                 self.put("weights");
                 self.braces(FrameKind::Rows, rules, |w, rule| {
                     w.row(Row::Arm, |w| w.weight(rule));
                 });
             }
-            KnowledgeKind::Filter(name, cond) => {
+            KnowledgeKind::Filter { name, cond } => {
                 self.put("filter");
                 self.name(name);
                 self.is(cond);

@@ -47,7 +47,10 @@ impl<'t> Reader<'t> {
             }
         }
         let mut bounds = bounds.into_iter();
-        Some(Nodes::Range(bounds.next()?, bounds.next()?))
+        Some(Nodes::Range {
+            low: bounds.next()?,
+            high: bounds.next()?,
+        })
     }
 
     fn edges(&mut self, piece: Piece<'t>) -> Edges {

@@ -30,7 +30,11 @@ impl<'t> Reader<'t> {
             Rule::if_expr => {
                 let mut exprs = self.exprs(piece).into_iter();
                 let mut next = || exprs.next().map(Box::new);
-                ExprKind::If(next()?, next()?, next()?)
+                ExprKind::If {
+                    cond: next()?,
+                    then: next()?,
+                    otherwise: next()?,
+                }
             }
             Rule::match_expr => {
                 let mut scrutinee = None;
@@ -99,7 +103,10 @@ impl<'t> Reader<'t> {
             },
             Rule::call => {
                 let (name, arguments) = self.call(piece)?;
-                ExprKind::Call(name, arguments)
+                ExprKind::Call {
+                    function: name,
+                    args: arguments,
+                }
             }
             _ => return None,
         })

@@ -254,7 +254,10 @@ impl<'t> Reader<'t> {
             }
         }
         Some(match constant {
-            Some(constant) => Claim::ConstantSum(constant, span),
+            Some(constant) => Claim::ConstantSum {
+                sum: constant,
+                span,
+            },
             None if zero => Claim::ZeroSum(span),
             None => Claim::GeneralSum(span),
         })

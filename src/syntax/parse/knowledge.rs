@@ -56,9 +56,15 @@ impl<'t> Reader<'t> {
                         }
                     }
                     return Some(if maximise {
-                        KnowledgeKind::Maximise(name?, value?)
+                        KnowledgeKind::Maximise {
+                            name: name?,
+                            value: value?,
+                        }
                     } else {
-                        KnowledgeKind::Minimise(name?, value?)
+                        KnowledgeKind::Minimise {
+                            name: name?,
+                            value: value?,
+                        }
                     });
                 }
                 Rule::weights => {
@@ -67,7 +73,7 @@ impl<'t> Reader<'t> {
                         .filter(|p| p.as_rule() == Rule::weight_rule)
                         .filter_map(|p| self.weight_rule(p))
                         .collect();
-                    return Some(KnowledgeKind::Weights(name?, rules));
+                    return Some(KnowledgeKind::Weights { name: name?, rules });
                 }
                 _ => {}
             }
@@ -84,7 +90,10 @@ impl<'t> Reader<'t> {
                 _ => {}
             }
         }
-        Some(KnowledgeKind::Filter(name?, cond?))
+        Some(KnowledgeKind::Filter {
+            name: name?,
+            cond: cond?,
+        })
     }
 
     fn weight_rule(&mut self, piece: Piece<'t>) -> Option<WeightRule> {

@@ -199,8 +199,15 @@ impl<'t> Reader<'t> {
             }
             let (left_box, right_box) = (Box::new(left), Box::new(right));
             let kind = match op {
-                Infix::Range => ExprKind::Range(left_box, right_box),
-                Infix::Binary(op) => ExprKind::Binary(op, left_box, right_box),
+                Infix::Range => ExprKind::Range {
+                    low: left_box,
+                    high: right_box,
+                },
+                Infix::Binary(op) => ExprKind::Binary {
+                    op,
+                    left: left_box,
+                    right: right_box,
+                },
                 Infix::After => ExprKind::Error,
             };
             left = Expr { kind, span };
@@ -224,14 +231,20 @@ impl<'t> Reader<'t> {
             let inner = self.climb(climber, NOT_LEVEL);
             let span = span.to(inner.span);
             return Expr {
-                kind: ExprKind::Unary(UnaryOp::Not, Box::new(inner)),
+                kind: ExprKind::Unary {
+                    op: UnaryOp::Not,
+                    value: Box::new(inner),
+                },
                 span,
             };
         }
         let inner = self.prefixed(climber, prefixes, first + 1, expr);
         let span = span.to(inner.span);
         let kind = match prefix {
-            Prefix::Minus => ExprKind::Unary(UnaryOp::Neg, Box::new(inner)),
+            Prefix::Minus => ExprKind::Unary {
+                op: UnaryOp::Neg,
+                value: Box::new(inner),
+            },
             _ => inner.kind,
         };
         Expr { kind, span }
@@ -249,22 +262,36 @@ impl<'t> Reader<'t> {
                 let indices = self.exprs(postfix);
                 match expr.kind {
                     // `a[i][j]` and `a[i, j]` are the same.
-                    ExprKind::Index(array, mut first) => {
+                    ExprKind::Index {
+                        array,
+                        indices: mut first,
+                    } => {
                         first.extend(indices);
-                        ExprKind::Index(array, first)
+                        ExprKind::Index {
+                            array,
+                            indices: first,
+                        }
                     }
-                    _ => ExprKind::Index(Box::new(expr), indices),
+                    _ => ExprKind::Index {
+                        array: Box::new(expr),
+                        indices,
+                    },
                 }
             } else if rule == Rule::method {
                 match self.method(postfix) {
-                    Some((function, arguments)) => {
-                        ExprKind::Method(Box::new(expr), function, arguments)
-                    }
+                    Some((function, arguments)) => ExprKind::Method {
+                        board: Box::new(expr),
+                        function,
+                        args: arguments,
+                    },
                     None => ExprKind::Error,
                 }
             } else {
                 match postfix.into_inner().find(|p| p.as_rule() == Rule::word) {
-                    Some(word) => ExprKind::Field(Box::new(expr), self.name(&word)),
+                    Some(word) => ExprKind::Field {
+                        record: Box::new(expr),
+                        field: self.name(&word),
+                    },
                     None => ExprKind::Error,
                 }
             };

@@ -216,13 +216,30 @@ fn print(expr: &Expr) -> String {
         ExprKind::Name(name) => name.clone(),
         ExprKind::All => "all".to_owned(),
         ExprKind::Set(elements) => format!("{{{}}}", list(elements)),
-        ExprKind::Range(a, b) => format!("({}..{})", print(a), print(b)),
-        ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", print(a), print(b)),
-        ExprKind::Unary(op, a) => format!("({op:?} {})", print(a)),
-        ExprKind::If(c, a, b) => format!("(if {} then {} else {})", print(c), print(a), print(b)),
-        ExprKind::Index(a, i) => format!("{}[{}]", print(a), list(i)),
-        ExprKind::Field(a, name) => format!("{}.{}", print(a), name.text),
-        ExprKind::Call(name, arguments) => format!("{}({})", name.text, list(arguments)),
+        ExprKind::Range { low: a, high: b } => format!("({}..{})", print(a), print(b)),
+        ExprKind::Binary {
+            op,
+            left: a,
+            right: b,
+        } => format!("({} {op:?} {})", print(a), print(b)),
+        ExprKind::Unary { op, value: a } => format!("({op:?} {})", print(a)),
+        ExprKind::If {
+            cond: c,
+            then: a,
+            otherwise: b,
+        } => format!("(if {} then {} else {})", print(c), print(a), print(b)),
+        ExprKind::Index {
+            array: a,
+            indices: i,
+        } => format!("{}[{}]", print(a), list(i)),
+        ExprKind::Field {
+            record: a,
+            field: name,
+        } => format!("{}.{}", print(a), name.text),
+        ExprKind::Call {
+            function: name,
+            args: arguments,
+        } => format!("{}({})", name.text, list(arguments)),
         ExprKind::Quantified {
             quantifier,
             binder,

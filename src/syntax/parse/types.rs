@@ -64,10 +64,10 @@ impl<'t> Reader<'t> {
             Rule::range_type => {
                 let mut bounds = inner.filter(|p| p.as_rule() == Rule::bound);
                 let (low, high) = (bounds.next()?, bounds.next()?);
-                Some(TypeKind::Range(
-                    Box::new(self.expr(low)),
-                    Box::new(self.expr(high)),
-                ))
+                Some(TypeKind::Range {
+                    low: Box::new(self.expr(low)),
+                    high: Box::new(self.expr(high)),
+                })
             }
             Rule::product_type => {
                 let mut fields = Vec::new();
