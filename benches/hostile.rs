@@ -6,14 +6,6 @@
 //!
 //! `cargo bench --bench hostile -- [--mutants N] [--program PATH]`; without `--bench`, as under `cargo test`, a short look.
 
-#[path = "../tests/support/inputs.rs"]
-mod inputs;
-#[path = "../tests/support/mutants.rs"]
-#[allow(dead_code)]
-mod mutants;
-#[path = "../tests/support/mutate.rs"]
-#[allow(dead_code)]
-mod mutate;
 #[path = "../tests/support/mod.rs"]
 mod support;
 mod measure {
@@ -21,10 +13,11 @@ mod measure {
 }
 
 use measure::children;
-use mutants::Shipped;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use support::inputs;
+use support::mutants::Shipped;
 
 const PROMISE: Duration = Duration::from_secs(2);
 const SHOWN: usize = 10;

@@ -1,5 +1,5 @@
 //! Games written from their rule books, each a page under `games/`, with facts known from elsewhere. What holds for every
-//! game, `tests/laws.rs` checks on them too.
+//! game, `tests/engine/laws.rs` checks on them too.
 
 use crate::table::{Table, set_up};
 use rand::SeedableRng;

@@ -1,19 +1,27 @@
 //! What each construct of the language does, on little games: options, stores, events and errors as the page on the
-//! language says, with expectations worked out by hand.
+//! language says, with expectations worked out by hand; what wrong texts are told; and what the documents say.
 
 mod after;
+mod boards;
+mod documents;
+mod explain;
 mod extends;
 mod families;
 mod filters;
 mod games;
+mod knowledge;
 mod layouts;
+mod mutants;
 mod notes;
 mod orders;
 mod params;
 mod rows;
 mod sentences;
 mod subsets;
+#[path = "../support/mod.rs"]
+mod support;
 mod table;
 mod teams;
 mod texts;
+mod visibility;
 mod wrong;

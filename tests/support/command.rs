@@ -1,7 +1,5 @@
 //! Runs the program on the files of an experiment, for tests that look at it from outside.
 
-#![allow(dead_code)]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 

@@ -2,6 +2,13 @@
 
 #![allow(dead_code)]
 
+pub mod broken;
+pub mod command;
+pub mod inputs;
+pub mod mutants;
+pub mod mutate;
+pub mod trial;
+
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::check::Settings;
 use ruse::machine::{Action, Machine, State, Turn};

@@ -1,7 +1,6 @@
 //! Mutants of shipped games by their numbers. The tests and the bench of hostile texts share this file.
 
-use crate::mutate::{Pool, mutant};
-use crate::support;
+use super::mutate::{Pool, mutant};
 use rand::RngExt;
 use ruse::check::Settings;
 use ruse::random::stream;
@@ -18,12 +17,12 @@ pub struct Shipped {
 
 impl Shipped {
     pub fn new() -> Shipped {
-        let names = support::shipped();
-        let texts: Vec<String> = names.iter().map(|n| support::text(n)).collect();
+        let names = super::shipped();
+        let texts: Vec<String> = names.iter().map(|n| super::text(n)).collect();
         let settings = names
             .iter()
             .map(|name| {
-                let variants = support::variants().into_iter().filter(|(n, _)| n == name);
+                let variants = super::variants().into_iter().filter(|(n, _)| n == name);
                 variants
                     .flat_map(|(_, s)| s)
                     .map(|(k, v)| (k.to_string(), v.to_string()))

@@ -1,5 +1,5 @@
 //! What loops become: tables of what they come to, values found once before them, tuples in bulk. That the games stay the
-//! same, `machine::tests` and `tests/reference.rs` show.
+//! same, `machine::tests` and `tests/games/reference.rs` show.
 
 use super::{NOTHING, compiled, game};
 use crate::compile::ir::{Bulk, Instr, Operand, Program};

@@ -1,0 +1,14 @@
+//! The program as people and other programs meet it.
+
+mod commands;
+mod convergence;
+mod experiment;
+mod hostile;
+mod play;
+mod records;
+mod solving;
+mod strategies;
+mod streams;
+#[path = "../support/mod.rs"]
+mod support;
+mod transcripts;

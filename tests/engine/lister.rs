@@ -1,0 +1,52 @@
+//! Options that are listed once for many states: they are those that the machine lists for each.
+
+use crate::support::{load, random_step, variants};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::machine::{Actions, Lister, Machine, Outcomes, State, Turn};
+
+fn compare(name: &str, machine: &Machine, lister: &mut Lister<'_>, state: &State) {
+    match machine.turn(state) {
+        Turn::Terminal => assert!(lister.few_outcomes(state, 9).is_err()),
+        Turn::Decision(movers) => {
+            let players = (0..machine.player_count()).filter(|p| movers >> p & 1 == 1);
+            let found = lister.legal(state, players.clone()).unwrap();
+            assert_eq!(found.len(), players.clone().count());
+            for (player, found) in players.zip(found) {
+                let mut expected = Actions::default();
+                machine.legal(state, player, &mut expected).unwrap();
+                assert_eq!(*found, expected, "{name}");
+            }
+        }
+        Turn::Chance => {
+            for most in [1, 5, 1000] {
+                let mut expected = Outcomes::default();
+                let few = machine.few_outcomes(state, most, &mut expected).unwrap();
+                let found = lister.few_outcomes(state, most).unwrap();
+                assert_eq!(found.as_deref(), few.then_some(&expected), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lists_are_those_of_the_machine() {
+    for (name, settings) in variants() {
+        let name = format!("{name} {settings:?}");
+        let machine = load(name.split(' ').next().unwrap_or_default(), &settings);
+        let mut lister = machine.lister();
+        for seed in 0..4 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut state = machine.initial().unwrap();
+            compare(&name, &machine, &mut lister, &state);
+            let mut plies = 0;
+            while let Some(actions) = random_step(&machine, &state, &mut rng)
+                && plies < 60
+            {
+                machine.step(&mut state, &actions).unwrap();
+                compare(&name, &machine, &mut lister, &state);
+                plies += 1;
+            }
+        }
+    }
+}

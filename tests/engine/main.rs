@@ -1,0 +1,12 @@
+//! The compiled game at run time: laws that hold whatever the rules, and the ways to sample, play out and step, which agree.
+
+mod hand;
+mod laws;
+mod lister;
+mod playouts;
+mod policies;
+mod product;
+mod sampling;
+mod stepping;
+#[path = "../support/mod.rs"]
+mod support;

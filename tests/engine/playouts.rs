@@ -1,0 +1,171 @@
+//! Fused playouts against play state by state: the same games from the same seeds.
+
+use crate::support::{load, random_step, variants};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::machine::{Action, Actions, Machine, Playouts, State, Turn};
+
+/// States on the way of a random game, every third one.
+fn states(machine: &Machine, seed: u64) -> Vec<State> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut state = machine.initial().unwrap();
+    let mut list = vec![state.clone()];
+    let mut plies = 0;
+    while let Some(actions) = random_step(machine, &state, &mut rng) {
+        machine.step(&mut state, &actions).unwrap();
+        plies += 1;
+        if plies % 3 == 0 && list.len() < 12 {
+            list.push(state.clone());
+        }
+    }
+    list
+}
+
+/// Alternatives whose parts stand in unrolled loops: a sampled part must go where play looks for it.
+const ALTERNATIVES: &str = "
+game Small {
+  players { Ann, Ben }
+  state { total : 0..2000 }
+  play {
+    turns me from Ann at most 20 {
+      me chooses {
+        low(x in { 1, 2 }, y in { 3, 5 }) where x != 2 or y != 3 => total += x * y
+        high(z in { 4, 6 }, w in 1..z) where w > 2 => total += z + 3 * w
+        rest => total += 1
+      }
+    }
+  }
+  payoff zero-sum: [p in Player] if p == Ann then total else -total
+}";
+
+/// Sets in their order, of more than a word and of less: chosen, drawn, compared, ranked.
+const ORDERS: &str = "
+game Orders {
+  players { Ann, Ben, Cid }
+  state {
+    deck : set of 1..80 = all
+    hand : [Player] set of 1..80
+    low  : [Player] set of 1..6
+    lead : set of Player
+    best : set of 1..80
+    runs : 0..40
+  }
+  play {
+    repeat 4 times {
+      each p in Player { deal 2 from deck to hand[p] }
+      turns me from Ann at most 3 {
+        me chooses {
+          part(k in 1..2, s in subsets(1..6, k)) where s > low[me] => low[me] = s
+          keep => runs += 1
+        }
+      }
+      each p in Player { if min(hand[p], best) == best { best = hand[p] } }
+      lead = argmax(p in Player) hand[p]
+      if hand[Ann] < hand[Ben] and low[Ann] <= low[Ben] { runs += 1 }
+      if low[Ann] in low[Cid] { runs += 2 }
+    }
+    if best == max(p in Player) hand[p] { lead = argmin(p in lead) low[p] }
+  }
+  payoff general-sum: [p in Player] (if p in lead then runs else 0) + (if p in argmax(low) then 1 else 0)
+}";
+
+/// Playouts from states on the way of random games, in all three ways.
+fn agree(name: &str, machine: &Machine) {
+    let mut playouts = machine.playouts();
+    for seed in 0..4 {
+        for state in states(machine, seed) {
+            for n in 0..6 {
+                let rng = Xoshiro256PlusPlus::seed_from_u64(1000 * seed + n);
+                let (mut slow, mut told) = (Vec::new(), Vec::new());
+                let expected = playouts.play_slowly(&state, &mut rng.clone(), &mut slow);
+                let expected = expected.unwrap();
+                let found = playouts.play_told(&state, &mut rng.clone(), &mut told);
+                assert_eq!(slow, told, "{name}");
+                assert_eq!(expected, found.unwrap(), "{name}");
+                let silent = playouts.play(&state, &mut rng.clone());
+                assert_eq!(expected, silent.unwrap(), "{name}");
+                assert!(machine.turn(&state) != Turn::Terminal || told.is_empty());
+                agree_after(name, machine, &mut playouts, &state, rng);
+            }
+        }
+    }
+}
+
+/// A step and a playout, one after the other and in one go.
+fn agree_after(
+    name: &str,
+    machine: &Machine,
+    playouts: &mut Playouts<'_>,
+    state: &State,
+    mut rng: Xoshiro256PlusPlus,
+) {
+    let Some(actions) = random_step(machine, state, &mut rng) else {
+        return;
+    };
+    let mut next = state.clone();
+    machine.step(&mut next, &actions).unwrap();
+    let mut after = rng.clone();
+    let expected = playouts.play(&next, &mut rng).unwrap();
+    let actions: Vec<&Action> = actions.iter().collect();
+    let found = playouts.play_after(state, &actions, &mut after).unwrap();
+    assert_eq!(expected, found, "{name}");
+    // Neither has drawn more than the other.
+    assert_eq!(rng, after, "{name}");
+}
+
+#[test]
+fn what_is_no_step_is_refused_before_a_playout_too() {
+    let machine = load("matching-pennies", &[]);
+    let state = machine.initial().unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut legal = Actions::default();
+    machine.legal(&state, 0, &mut legal).unwrap();
+    let nothing = Action::default();
+    let mut playouts = machine.playouts();
+    for actions in [vec![], vec![&legal[0]], vec![&legal[0], &nothing]] {
+        let owned: Vec<Action> = actions.iter().map(|&a| a.clone()).collect();
+        let expected = machine.step(&mut state.clone(), &owned).unwrap_err();
+        let found = playouts.play_after(&state, &actions, &mut rng);
+        assert_eq!(found.unwrap_err(), expected);
+    }
+    // An error leaves nothing behind.
+    let pair = [&legal[0], &legal[1]];
+    assert!(playouts.play_after(&state, &pair, &mut rng).is_ok());
+}
+
+#[test]
+fn sampled_parts_of_alternatives_go_where_play_reads_them() {
+    let (machine, _) = ruse::load(ALTERNATIVES, &Default::default()).unwrap();
+    agree("alternatives", &machine);
+}
+
+#[test]
+fn sets_have_one_order_in_playouts() {
+    let (machine, _) = ruse::load(ORDERS, &Default::default()).unwrap();
+    agree("orders", &machine);
+}
+
+#[test]
+fn a_playout_plays_the_game_that_steps_play() {
+    for (name, settings) in variants() {
+        agree(&format!("{name} {settings:?}"), &load(name, &settings));
+    }
+}
+
+/// The games of the tests: ten from rule books, and the small ones around visibility.
+#[test]
+fn playouts_agree_on_the_games_of_the_tests() {
+    let mut games = 0;
+    for folder in ["tests/language/games", "tests/leaks/right"] {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let (machine, _) = ruse::load(&text, &Default::default())
+                .unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
+            agree(&path.to_string_lossy(), &machine);
+            games += 1;
+        }
+    }
+    assert!(games >= 40, "{games}");
+}

@@ -1,0 +1,174 @@
+//! What is sampled at states of random games comes up as often as the list says it should. The exact distributions, of
+//! generated choices, are compared beside the machine.
+
+use crate::support::{load, random_step, variants};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::compile::ir::{Listing, NodeKind};
+use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn};
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use std::collections::HashMap;
+
+/// Samples for each option of a list.
+const EACH: usize = 60;
+/// Longer lists are left alone.
+const LONGEST: usize = 120;
+
+/// A true sampler fails with this probability at each list.
+const CHANCE_OF_ALARM: f64 = 1e-6;
+
+/// Whether the sampling of a player to move, or of chance, makes trials.
+fn tried(machine: &Machine, state: &State) -> bool {
+    let has_trial = |listing: &Listing| listing.trial.is_some();
+    match &machine.program().nodes[machine.node(state) as usize].kind {
+        NodeKind::Decision(arms) => arms.iter().any(|arm| has_trial(&arm.listing)),
+        NodeKind::Chance(listing) => has_trial(listing),
+        NodeKind::Terminal => false,
+    }
+}
+
+/// Pearson's chi-square of samples against a list of options with weights.
+fn fits(name: &str, options: &[(Action, u64)], mut draw: impl FnMut() -> Action) {
+    let mut counts: HashMap<&Action, usize> = options.iter().map(|(o, _)| (o, 0)).collect();
+    let samples = EACH * options.len();
+    for _ in 0..samples {
+        let drawn = draw();
+        let count = counts.get_mut(&drawn);
+        *count.unwrap_or_else(|| panic!("{name}: {drawn:?} is not listed")) += 1;
+    }
+    if options.len() == 1 {
+        return;
+    }
+    let total: u64 = options.iter().map(|(_, weight)| weight).sum();
+    let deviation = |(option, weight): &(Action, u64)| {
+        let expected = samples as f64 * *weight as f64 / total as f64;
+        (counts[option] as f64 - expected).powi(2) / expected
+    };
+    let chi: f64 = options.iter().map(deviation).sum();
+    let expected = ChiSquared::new(options.len() as f64 - 1.0).unwrap();
+    let most = expected.inverse_cdf(1.0 - CHANCE_OF_ALARM);
+    assert!(chi < most, "{name}: {chi} > {most}: {counts:?}");
+}
+
+/// Compares the lists at a state, and says how many.
+fn look(name: &str, machine: &Machine, state: &State, rng: &mut Xoshiro256PlusPlus) -> usize {
+    match machine.turn(state) {
+        Turn::Terminal => 0,
+        Turn::Chance => {
+            let mut outcomes = Outcomes::default();
+            if !machine.few_outcomes(state, LONGEST, &mut outcomes).unwrap() {
+                return 0;
+            }
+            fits(name, &outcomes.list, || {
+                machine.sample_chance(state, rng).unwrap()
+            });
+            1
+        }
+        Turn::Decision(movers) => {
+            let mut compared = 0;
+            for player in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                let mut actions = Actions::default();
+                machine.legal(state, player, &mut actions).unwrap();
+                if actions.0.len() <= LONGEST {
+                    let list: Vec<(Action, u64)> = actions.0.into_iter().map(|a| (a, 1)).collect();
+                    fits(name, &list, || machine.sample(state, player, rng).unwrap());
+                    compared += 1;
+                }
+            }
+            compared
+        }
+    }
+}
+
+/// How many lists were compared, and at how many states with trials.
+fn compared(name: &str, machine: &Machine) -> (usize, usize) {
+    let (mut lists, mut trials) = (0, 0);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    for _ in 0..2 {
+        let mut state = machine.initial().unwrap();
+        let mut ply = 0;
+        while let Some(actions) = random_step(machine, &state, &mut rng) {
+            if ply % 5 == 0 && lists < 12 {
+                lists += look(name, machine, &state, &mut rng);
+                trials += usize::from(tried(machine, &state));
+            }
+            machine.step(&mut state, &actions).unwrap();
+            ply += 1;
+        }
+    }
+    (lists, trials)
+}
+
+#[test]
+fn samples_come_up_as_often_as_the_list_says() {
+    let (mut games, mut with_trials) = (0, 0);
+    for (name, settings) in variants() {
+        let machine = load(name, &settings);
+        let (lists, trials) = compared(&format!("{name} {settings:?}"), &machine);
+        games += usize::from(lists > 0);
+        with_trials += usize::from(trials > 0);
+    }
+    assert_eq!(games, variants().len());
+    assert!(with_trials >= 5, "{with_trials}");
+}
+
+/// Dependent parts, filters, several alternatives and conditions, the first with far more room than fits.
+const PARTS: &str = "
+game Parts {
+  players { Ann, Ben }
+  state { hand : set of 1..9 = { 2, 3, 5, 7, 8 }  total : 0..100 }
+  play {
+    draw a in 1..4, b in a..9 where a + b != 7 as \"{a} {b}\"
+    hand -= b
+    Ann chooses {
+      two(x in { h for h in hand where h != 3 }, y in { 1, 2, 5 }) where x != y => total = x + y
+      one(x in 1..9) where not (x in hand) => total = x
+      nothing => total = 0
+    }
+    Ben chooses k in { 1, 2, 4 }, q in { n for n in 1..9 where n mod 2 == 1 }, r in q..9 where k + q + r < 14 as \"{k} {q} {r}\"
+  }
+  payoff zero-sum: [p in Player] if p == Ann then total else -total
+}";
+
+#[test]
+fn dependent_parts_and_alternatives_are_uniform() {
+    let (machine, _) = ruse::load(PARTS, &Default::default()).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut lists = 0;
+    for _ in 0..6 {
+        let mut state = machine.initial().unwrap();
+        while let Some(actions) = random_step(&machine, &state, &mut rng) {
+            lists += look("parts", &machine, &state, &mut rng);
+            machine.step(&mut state, &actions).unwrap();
+        }
+    }
+    assert_eq!(lists, 18);
+}
+
+/// Sets whose size hangs on what a loop over few values stood for, and on a single element.
+const SIZES: &str = "
+game Sizes {
+  players { Ann, Ben }
+  const near : [1..2] set of 1..8 = { 1: { 1, 2, 3, 4, 5 }, 2: { 6 } }
+  const mine : [1..8] 1..8 = { 1: 1, else: 3 }
+  state { hand : set of 1..2 = all  total : 0..100 }
+  play {
+    Ann chooses a in 1..8, b in union(k in { 1, 2 } where k in hand) near[k] as \"{a} {b}\"
+    Ben chooses c in 1..8, d in { 8 } + mine[c] where c + d > 2 as \"{c} {d}\"
+    total = 1
+  }
+  payoff zero-sum: [p in Player] if p == Ann then total else -total
+}";
+
+#[test]
+fn no_element_is_beyond_what_a_set_can_have() {
+    let (machine, _) = ruse::load(SIZES, &Default::default()).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut state = machine.initial().unwrap();
+    let mut lists = 0;
+    while let Some(actions) = random_step(&machine, &state, &mut rng) {
+        lists += look("sizes", &machine, &state, &mut rng);
+        machine.step(&mut state, &actions).unwrap();
+    }
+    assert_eq!(lists, 2);
+}

@@ -1,0 +1,149 @@
+//! What exact solvers step with goes where play goes: `Stepper` to the same states as `Machine::step`, `Rewards` to what
+//! accumulators earn; and states come back from their words.
+
+use crate::support::{load, load_text, random_step, variants};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::machine::{Action, Actions, Machine, Outcomes, Rewards, State, Turn};
+
+/// The words of a state as far as its future hangs on them.
+fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
+    let mask = machine.lasting(machine.node(state));
+    std::iter::zip(state.words(), mask)
+        .map(|(w, m)| w & m)
+        .collect()
+}
+
+#[test]
+fn a_stepper_goes_where_play_goes() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for (game, settings) in variants() {
+        let machine = load(game, &settings);
+        let rewards: Vec<Rewards> = (0..machine.player_count())
+            .map(|p| Rewards::new(&machine, p))
+            .collect();
+        let outside = machine.states_from_outside();
+        let mut stepper = machine.stepper();
+        let mut lasting_stepper = machine.lasting_stepper();
+        let mut words = vec![0; machine.state_words()];
+        for _ in 0..5 {
+            let mut state = machine.initial().unwrap();
+            for _ in 0..200 {
+                let node = machine.node(&state);
+                assert_eq!(outside.read(node, state.words()), Some(state.clone()));
+                if machine.turn(&state) == Turn::Terminal {
+                    break;
+                }
+                stepper.start(node, state.words());
+                lasting_stepper.start(node, state.words());
+                // The lists are the same, and nothing is left over from them either.
+                match machine.turn(&state) {
+                    Turn::Decision(movers) => {
+                        let (mut listed, mut legal) = (Actions::default(), Actions::default());
+                        for player in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                            stepper.legal(player, &mut listed).unwrap();
+                            machine.legal(&state, player, &mut legal).unwrap();
+                            assert_eq!(listed, legal, "{game} {settings:?}");
+                        }
+                    }
+                    _ => {
+                        let (mut listed, mut outcomes) = (Outcomes::default(), Outcomes::default());
+                        if machine.few_outcomes(&state, 1000, &mut outcomes).unwrap() {
+                            stepper.outcomes(&mut listed).unwrap();
+                            assert_eq!(listed, outcomes, "{game} {settings:?}");
+                        }
+                    }
+                }
+                let mut next = state.clone();
+                // Twice from one start: nothing is left over from the first.
+                for _ in 0..2 {
+                    let joint = random_step(&machine, &state, &mut rng).unwrap();
+                    let chosen: Vec<&Action> = joint.iter().collect();
+                    let node = stepper.step(&chosen, &mut words).unwrap();
+                    next = state.clone();
+                    machine.step(&mut next, &joint).unwrap();
+                    assert_eq!(machine.state_at(node, &words), next, "{game} {settings:?}");
+                    let node = lasting_stepper.step(&chosen, &mut words).unwrap();
+                    assert_eq!(node, machine.node(&next), "{game} {settings:?}");
+                    assert_eq!(words, lasting(&machine, &next), "{game} {settings:?}");
+                }
+                let (before, after) = (machine.accumulated(&state), machine.accumulated(&next));
+                for (p, rewards) in rewards.iter().enumerate() {
+                    let earned = rewards.between(state.words(), next.words());
+                    assert_eq!(earned, after[p] - before[p], "{game} {settings:?}");
+                }
+                state = next;
+            }
+        }
+    }
+}
+
+#[test]
+fn only_actions_of_the_form_of_the_node_are_taken() {
+    let machine = load("tic-tac-toe", &[]);
+    let mut stepper = machine.stepper();
+    let mut words = vec![0; machine.state_words()];
+    let one = Action(smallvec::smallvec![0, 0]);
+    assert!(
+        stepper.step(&[&one], &mut words).is_err(),
+        "there is no start"
+    );
+    let initial = machine.initial().unwrap();
+    stepper.start(machine.node(&initial), initial.words());
+    assert!(stepper.step(&[], &mut words).is_err());
+    assert!(stepper.step(&[&one, &one], &mut words).is_err());
+    assert!(stepper.step(&[&Action::default()], &mut words).is_err());
+    let long = Action(smallvec::smallvec![0, 0, 0]);
+    assert!(stepper.step(&[&long], &mut words).is_err());
+    let other = Action(smallvec::smallvec![9, 0]);
+    assert!(stepper.step(&[&other], &mut words).is_err());
+    assert!(stepper.step(&[&one], &mut words).is_ok());
+}
+
+#[test]
+fn words_that_no_state_has_are_refused() {
+    let machine = load("goofspiel", &[("cards", "5")]);
+    let outside = machine.states_from_outside();
+    let initial = machine.initial().unwrap();
+    let (node, words) = (machine.node(&initial), initial.words());
+    assert!(outside.read(node, words).is_some());
+    assert!(outside.read(99, words).is_none());
+    assert!(outside.read(node, &words[1..]).is_none());
+    let mut wrong = words.to_vec();
+    wrong[0] = u64::MAX;
+    assert!(outside.read(node, &wrong).is_none());
+}
+
+/// Where the rules run into an error, a stepper tells it as play does, and goes on from its start as before.
+#[test]
+fn errors_are_told_as_in_play() {
+    let text = "
+game Overdrawn {
+  players { Ann, Ben }
+  state { left : 0..3 = 3 }
+  play {
+    repeat 2 times { Ann chooses n in 0..2  left -= n }
+  }
+  payoff zero-sum: { Ann: left  Ben: -left }
+}";
+    let machine = load_text("overdrawn.game", text, &Default::default());
+    let mut stepper = machine.stepper();
+    let mut words = vec![0; machine.state_words()];
+    let [none, two] = [0, 2].map(|n| Action(smallvec::smallvec![0, n]));
+    let mut state = machine.initial().unwrap();
+    machine
+        .step(&mut state, std::slice::from_ref(&two))
+        .unwrap();
+    stepper.start(machine.node(&state), state.words());
+    for _ in 0..2 {
+        let told = stepper.step(&[&two], &mut words).unwrap_err();
+        let played = machine.step(&mut state.clone(), std::slice::from_ref(&two));
+        assert_eq!(told, played.unwrap_err());
+        let node = stepper.step(&[&none], &mut words).unwrap();
+        let mut next = state.clone();
+        machine
+            .step(&mut next, std::slice::from_ref(&none))
+            .unwrap();
+        assert_eq!(machine.state_at(node, &words), next);
+    }
+}

@@ -1,0 +1,11 @@
+//! The shipped games: their rules one by one, against the literature, against other programs, and as transcripts.
+
+mod cheat;
+mod go;
+mod patrol;
+mod plays;
+mod reference;
+mod rules;
+mod scotland_yard;
+#[path = "../support/mod.rs"]
+mod support;

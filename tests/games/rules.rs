@@ -1,0 +1,33 @@
+//! What the rules do, as text that a person can review: two seeded random games of every variant, with what each player
+//! comes to see. A changed rule shows as a readable diff in `snapshots/`. Written by the same code as `ruse test`.
+
+use crate::support::{load, text, variants};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::testing::{Table, Transcript};
+use ruse::text::sources::Sources;
+
+fn transcript(table: &Table, seed: u64) -> String {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut transcript, mut state) = Transcript::begin(table).expect("a first node");
+    let ended = transcript.random(&mut state, &mut random, None);
+    assert!(ended.expect("no error"));
+    transcript.payoffs(&state).expect("payoffs");
+    format!("game {seed}\n{}", transcript.text())
+}
+
+#[test]
+fn rules_play_as_recorded() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for (game, set) in variants() {
+            let table = Table::new(load(game, &set), &Sources::new(game, text(game)));
+            let games = [transcript(&table, 1), transcript(&table, 2)];
+            let faces: Vec<String> = set.iter().map(|(k, v)| format!("-{k}-{v}")).collect();
+            insta::assert_snapshot!(format!("rules-{game}{}", faces.concat()), games.concat());
+        }
+    });
+}

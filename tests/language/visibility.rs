@@ -1,0 +1,223 @@
+//! Who may know what: small games that tell too much, with the report that each gets, and games that do not.
+
+use ruse::check::extends::assemble;
+use ruse::check::{Settings, check};
+use ruse::text::diagnostics::Diagnostic;
+use std::path::{Path, PathBuf};
+
+fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
+    let name = path.to_string_lossy();
+    let (file, mut problems, _) = assemble(&name, text, &crate::support::beside);
+    if let Some(file) = file {
+        let (description, more) = check(&file, settings);
+        problems.extend(more);
+        if let Some(d) = description {
+            for p in ruse::check::visibility::visibility(&d) {
+                if !problems
+                    .iter()
+                    .any(|q| q.code == p.code && q.span == p.span)
+                {
+                    problems.push(p);
+                }
+            }
+        }
+    }
+    problems.sort_by_key(|p| (p.span, p.code));
+    problems
+}
+
+fn games(folder: &str) -> Vec<(PathBuf, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut list: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "game"))
+        .collect();
+    list.sort();
+    list.into_iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            (path, text)
+        })
+        .collect()
+}
+
+fn rendered(path: &Path, text: &str, problems: &[Diagnostic]) -> String {
+    let name = path.file_name().unwrap().to_string_lossy();
+    let list: Vec<String> = problems
+        .iter()
+        .map(|p| p.render(&name, text, false))
+        .collect();
+    list.join("\n\n")
+}
+
+#[test]
+fn leaks_are_found() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    let mut missed = Vec::new();
+    for (path, text) in games("tests/leaks/wrong") {
+        let code = text.trim_start_matches("// ").split(':').next().unwrap();
+        let found = problems(&path, &text, &Settings::new());
+        let report = rendered(&path, &text, &found);
+        let errors: Vec<&str> = found
+            .iter()
+            .filter(|p| p.is_error())
+            .map(|p| p.code.0)
+            .collect();
+        if !errors.contains(&code) || errors.iter().any(|c| !c.starts_with("E04") && *c != code) {
+            missed.push(format!("{}: {errors:?}\n{report}", path.display()));
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_string_lossy();
+        let snapshot = format!("{text}\n---\n\n{report}");
+        settings.bind(|| insta::assert_snapshot!(format!("leak-{name}"), snapshot));
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n\n"));
+}
+
+#[test]
+fn sound_games_pass() {
+    let mut wrong = Vec::new();
+    for (path, text) in games("tests/leaks/right") {
+        let found = problems(&path, &text, &Settings::new());
+        if found.iter().any(Diagnostic::is_error) {
+            wrong.push(rendered(&path, &text, &found));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// Every combination of these params.
+fn combinations(params: &[(&str, &[&str])]) -> Vec<Settings> {
+    let mut all = vec![Settings::new()];
+    for (name, values) in params {
+        all = all
+            .iter()
+            .flat_map(|settings| {
+                values.iter().map(|v| {
+                    let mut longer = settings.clone();
+                    longer.insert((*name).to_string(), (*v).to_string());
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+#[test]
+fn shipped_games_pass_under_all_params() {
+    let seats: (&str, &[&str]) = ("seats", &["2", "3"]);
+    for (path, text) in games("games") {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let all = match name.as_str() {
+            "goofspiel" => combinations(&[
+                seats,
+                ("cards", &["1", "4", "13"]),
+                ("scoring", &["win_loss", "point_difference"]),
+                ("order", &["random", "ascending", "descending"]),
+                ("bids", &["open", "hidden"]),
+            ]),
+            "goofspiel-hidden" => combinations(&[seats, ("bids", &["open", "hidden"])]),
+            "scotland-yard" => combinations(&[("seats", &["2", "3", "6"])]),
+            "scotland-yard-mini" => combinations(&[("seats", &["2", "3", "4"])]),
+            "kuhn-poker" | "matching-pennies" => combinations(&[seats]),
+            "liars-dice" => combinations(&[("dice", &["1", "3"]), ("sides", &["2", "6"])]),
+            "oshi-zumo" => combinations(&[("coins", &["1", "50"]), ("size", &["1", "3"])]),
+            "leduc-poker" => combinations(&[("suits", &["distinct", "merged"])]),
+            _ => combinations(&[]),
+        };
+        for settings in all {
+            let found = problems(&path, &text, &settings);
+            let errors: Vec<Diagnostic> = found.into_iter().filter(Diagnostic::is_error).collect();
+            assert!(
+                errors.is_empty(),
+                "{name} {settings:?}\n{}",
+                rendered(&path, &text, &errors)
+            );
+        }
+    }
+}
+
+/// Who sees what in a game, and where somebody is told something.
+#[test]
+fn tables_and_reveals() {
+    let mut report = String::new();
+    let mut list = games("games");
+    list.extend(games("tests/leaks/right"));
+    for (path, text) in list {
+        let (file, _, sources) = assemble(&path.to_string_lossy(), &text, &crate::support::beside);
+        let (description, _) = check(&file.unwrap(), &Settings::new());
+        let d = description.unwrap();
+        report.push_str(&format!(
+            "{}\n",
+            path.file_stem().unwrap().to_string_lossy()
+        ));
+        for row in ruse::check::visibility::table(&d) {
+            report.push_str(&format!("  {}: {}\n", row.name, row.seen_by));
+        }
+        for site in ruse::check::visibility::reveals(&d) {
+            let (file, span) = sources.locate(site.span);
+            let text = &sources.files[file].text;
+            let line = text[..span.start as usize].lines().count();
+            report.push_str(&format!("  line {line}: {}\n", site.text));
+        }
+    }
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!("who-sees-what", report));
+}
+
+/// Loops in loops and many players take long to walk; the check must come to an answer all the same.
+#[test]
+fn large_games_get_an_answer() {
+    let nested = |head: &str, depth: usize, inner: &str| {
+        let open: String = (0..depth)
+            .map(|i| head.replace('#', &i.to_string()))
+            .collect();
+        format!(
+            "game Large {{ players {{ A, B, C, D, E, F, G, H }} type Card = 1..4 state {{ card : [p: Player] Card seen by p  open : 0..9 }} play {{ {open} {inner} {} }} payoff general-sum: [p in Player] 0 }}",
+            "} ".repeat(depth)
+        )
+    };
+    let games = [
+        nested(
+            "repeat 2 times { ",
+            30,
+            "A chooses secretly x in Card open = 1",
+        ),
+        nested(
+            "repeat 2 times { ",
+            30,
+            "B chooses n in Card if card[A] == 1 { break }",
+        ),
+        nested("each p# in Player { ", 8, "draw c in Card into card[p0]"),
+        nested(
+            "if open < 9 { let q# = next(A, open) ",
+            12,
+            "q0 chooses n in Card into card[q1] card[q2] = card[q3]",
+        ),
+        nested(
+            "turns t# from A at most 9 { ",
+            10,
+            "t0 chooses secretly x in Card open = 1",
+        ),
+    ];
+    for text in games {
+        let start = std::time::Instant::now();
+        let found = problems(Path::new("test.game"), &text, &Settings::new());
+        let codes: Vec<&str> = found.iter().map(|p| p.code.0).collect();
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{seconds:.2} s {codes:?}");
+        assert!(
+            codes
+                .iter()
+                .all(|c| c.starts_with("E04") || c.starts_with("W")),
+            "{codes:?}"
+        );
+        assert!(seconds < 60.0);
+    }
+}

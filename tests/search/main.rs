@@ -1,0 +1,5 @@
+//! Searches that decide one move.
+
+mod smmcts;
+#[path = "../support/mod.rs"]
+mod support;
