@@ -2,6 +2,7 @@
 
 pub mod arena;
 pub mod check;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod compile;
 pub mod machine;
@@ -16,6 +17,7 @@ pub mod solve;
 pub mod syntax;
 pub mod testing;
 pub mod text;
+pub mod threads;
 
 use text::diagnostics::Diagnostic;
 

@@ -6,6 +6,7 @@ use super::report::{MatchResult, sum_up};
 use super::seating::SeatingPlan;
 use crate::machine::Machine;
 use crate::players::{self, Clock, Player};
+use crate::threads::Threads;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -144,14 +145,11 @@ pub(super) fn spread<T: Send>(
         .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
         .unwrap_or(1)
         .clamp(1, most.min(1024));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|e| ArenaError::Threads(e.to_string()))?;
+    let threads = Threads::new(Some(threads)).map_err(ArenaError::Threads)?;
     let next = AtomicU64::new(0);
     let done = AtomicU64::new(0);
     let first_failure = AtomicU64::new(u64::MAX);
-    let parts = pool.broadcast(|_| {
+    let parts = threads.on_each(|| {
         let (mut finished, mut failed) = (Vec::new(), Vec::new());
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);

@@ -12,7 +12,7 @@ use super::threads::PerThread;
 use super::{Phase, SavedLayer, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
 use crate::solve::SolveError;
-use rayon::prelude::*;
+use crate::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -123,15 +123,11 @@ impl Found {
                 let end = (u64::from(at) + size).min(u64::from(range.end)) as StateId;
                 let runs = split(at..end);
                 expanders.for_each(Expander::forget_lines);
-                let expanded: Vec<Result<(), PlayError>> = runs
-                    .par_iter()
-                    .zip(&mut results)
-                    .map(|(run, result)| {
-                        let (number, mut expander) = expanders.mine();
-                        result.expander = number;
-                        result.expand(&mut expander, &self.table, rewards, run.clone())
-                    })
-                    .collect();
+                let expanded = threads::map_with(&runs, &mut results, |run, result| {
+                    let (number, mut expander) = expanders.mine();
+                    result.expander = number;
+                    result.expand(&mut expander, &self.table, rewards, run.clone())
+                });
                 for ((run, result), done) in runs.iter().zip(&results).zip(expanded) {
                     done?;
                     states += u64::from(run.end - run.start);

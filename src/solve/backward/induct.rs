@@ -15,7 +15,7 @@ use super::{Phase, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
 use crate::solve::SolveError;
 use crate::solve::matrix::MatrixSolver;
-use rayon::prelude::*;
+use crate::threads;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -130,10 +130,9 @@ impl Values {
             Some(kept) => {
                 for batch in kept.runs.chunks(RUNS) {
                     let values = &*self;
-                    let valued: Vec<_> = batch
-                        .par_iter()
-                        .map(|run| workers.mine().1.kept(table, values, run, &kept.grid))
-                        .collect();
+                    let valued = threads::map(batch, |run| {
+                        workers.mine().1.kept(table, values, run, &kept.grid)
+                    });
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
                     }
@@ -144,10 +143,9 @@ impl Values {
                 while at < all.end {
                     let end = at.saturating_add(BATCH).min(all.end);
                     let values = &*self;
-                    let valued: Vec<_> = split(at..end)
-                        .into_par_iter()
-                        .map(|run| workers.mine().1.again(table, values, run))
-                        .collect();
+                    let valued = threads::map(&split(at..end), |run| {
+                        workers.mine().1.again(table, values, run.clone())
+                    });
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
                     }

@@ -5,7 +5,7 @@
 //! (Lanctot, Lisý & Winands 2013, section 2; Rhoads & Bartholdi 2012). Points that are only added up are no part of a state;
 //! they are rewards on the way.
 //!
-//! The result does not depend on the number of threads, which is that of the present `rayon` pool. No file is written here;
+//! The result does not depend on the number of threads, which is that of the [`crate::threads::Threads`] in use. No file is written here;
 //! a [`Watch`] hears of every finished layer and may keep it, and [`Saved`] brings it back.
 
 mod answer;

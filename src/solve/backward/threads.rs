@@ -1,20 +1,20 @@
-//! Memory for each thread of the present `rayon` pool.
+//! Memory for each thread that shares the work.
 //!
 //! What is remembered there must not change what is found: which thread does what is left to chance.
 
+use crate::threads;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) struct PerThread<T>(Vec<Mutex<T>>);
 
 impl<T> PerThread<T> {
     pub fn new(each: impl Fn() -> T) -> PerThread<T> {
-        let threads = 0..rayon::current_num_threads().max(1);
-        PerThread(threads.map(|_| Mutex::new(each())).collect())
+        PerThread((0..threads::count()).map(|_| Mutex::new(each())).collect())
     }
 
     /// That of the present thread, and its number.
     pub fn mine(&self) -> (usize, MutexGuard<'_, T>) {
-        let number = rayon::current_thread_index().unwrap_or(0) % self.0.len();
+        let number = threads::number() % self.0.len();
         (number, self.get(number))
     }
 
