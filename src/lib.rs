@@ -5,6 +5,7 @@ pub mod check;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compile;
+pub mod ir;
 pub mod machine;
 pub mod model;
 pub mod players;

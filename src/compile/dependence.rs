@@ -3,10 +3,9 @@
 //! Values are numbered, so that what is computed alike on several ways is one value. Where ways with different values meet,
 //! the outcome hangs on all of them, and on everything that has turned play on the way there.
 
-use super::ir::*;
-use super::liveness::Slots;
 use super::optimise::{clobbers, successors};
 use super::playout::Flow;
+use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The number of a value.

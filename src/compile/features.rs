@@ -1,6 +1,6 @@
 //! What kind of game a description is: who moves together, what chance does, what is hidden from whom.
 
-use super::ir::{ArmPlayer, NodeKind, Program};
+use crate::ir::{ArmPlayer, NodeKind, Program};
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
 use crate::model::walk;

@@ -1,8 +1,8 @@
 //! How a state at rest is packed: which slots go into which bits, and which bits count for its identity.
 
 use super::codes;
-use super::ir::*;
 use super::liveness::Wanted;
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Description, Init};
 use crate::text::diagnostics::Diagnostic;
@@ -10,35 +10,6 @@ use crate::text::span::Span;
 
 /// The most words that a packed state may take.
 const MAX_WORDS: usize = 1 << 16;
-
-/// Where one slot lies in a packed state.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Field {
-    pub slot: Slot,
-    pub word: u32,
-    pub shift: u8,
-    /// 1 to 64; slots of a single possible value have no field.
-    pub bits: u8,
-    /// What is added back when the field is read.
-    pub lo: i64,
-}
-
-#[derive(Debug)]
-pub struct Layout {
-    /// The length of a packed state.
-    pub words: usize,
-    pub fields: Vec<Field>,
-    /// Slots that can have one value only, with that value.
-    pub fixed: Vec<(Slot, i64)>,
-    /// The packed state before play begins.
-    pub initial: Vec<u64>,
-    /// For each node the fields that are kept there: all variables, and the locals that are still wanted.
-    pub kept: Vec<Vec<u32>>,
-    /// For each node the bits that make up its identity.
-    pub live: Vec<Vec<u64>>,
-    /// The same without accumulators.
-    pub reduced: Vec<Vec<u64>>,
-}
 
 /// Lays out every variable, and every local that some node keeps. `identity`: as `wanted`, without what only notes want.
 pub(super) fn layout(
@@ -127,70 +98,33 @@ pub(super) fn layout(
         live,
         reduced,
     };
-    layout.set_initial(d, vars);
+    layout.initial = initial(&layout, d, vars);
     Ok(layout)
 }
 
-impl Field {
-    #[inline]
-    pub fn mask(&self) -> u64 {
-        u64::MAX >> (64 - u32::from(self.bits))
-    }
-
-    /// Whether its bits are among these of a packed state.
-    pub fn is_in(&self, bits: &[u64]) -> bool {
-        bits[self.word as usize] >> self.shift & self.mask() != 0
-    }
-
-    /// The slot's value in a packed state.
-    #[inline]
-    pub fn read(&self, words: &[u64]) -> u64 {
-        ((words[self.word as usize] >> self.shift & self.mask()) as i64).wrapping_add(self.lo)
-            as u64
-    }
-
-    /// Puts a slot's value into a packed state whose bits there are 0.
-    #[inline]
-    pub fn write(&self, words: &mut [u64], value: u64) {
-        let raw = (value as i64).wrapping_sub(self.lo) as u64 & self.mask();
-        words[self.word as usize] |= raw << self.shift;
-    }
-}
-
-impl Layout {
-    /// The bits of the fields that are kept at a node.
-    pub fn kept_bits(&self, node: usize) -> Vec<u64> {
-        let mut bits = vec![0; self.words];
-        for &i in &self.kept[node] {
-            let field = &self.fields[i as usize];
-            bits[field.word as usize] |= field.mask() << field.shift;
-        }
-        bits
-    }
-
-    fn set_initial(&mut self, d: &Description, vars: &[VarSlots]) {
-        let mut value = rustc_hash::FxHashMap::default();
-        for (var, slots) in d.vars.iter().zip(vars) {
-            for e in 0..slots.elements {
-                let words = match &var.init {
-                    Init::Same(words) => Some(words),
-                    Init::Each(all) => all.get(e as usize),
-                };
-                for w in 0..u32::from(slots.words) {
-                    let slot = slots.base + e * u32::from(slots.words) + w;
-                    let word = words.and_then(|ws| ws.get(w as usize)).copied();
-                    value.insert(slot, word.unwrap_or(0));
-                }
+/// The packed state before play begins.
+fn initial(layout: &Layout, d: &Description, vars: &[VarSlots]) -> Vec<u64> {
+    let mut value = rustc_hash::FxHashMap::default();
+    for (var, slots) in d.vars.iter().zip(vars) {
+        for e in 0..slots.elements {
+            let words = match &var.init {
+                Init::Same(words) => Some(words),
+                Init::Each(all) => all.get(e as usize),
+            };
+            for w in 0..u32::from(slots.words) {
+                let slot = slots.base + e * u32::from(slots.words) + w;
+                let word = words.and_then(|ws| ws.get(w as usize)).copied();
+                value.insert(slot, word.unwrap_or(0));
             }
         }
-        let mut initial = vec![0; self.words];
-        for field in &self.fields {
-            if let Some(v) = value.get(&field.slot) {
-                field.write(&mut initial, *v);
-            }
-        }
-        self.initial = initial;
     }
+    let mut initial = vec![0; layout.words];
+    for field in &layout.fields {
+        if let Some(v) = value.get(&field.slot) {
+            field.write(&mut initial, *v);
+        }
+    }
+    initial
 }
 
 /// How many bits one word of a value needs, and its least value.

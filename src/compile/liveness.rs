@@ -1,55 +1,7 @@
 //! Which slots are still wanted at each node: backward data flow over the graph.
 
-use super::ir::*;
+use crate::ir::*;
 use rustc_hash::FxHashMap;
-
-/// A set of slots.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Slots(Vec<u64>);
-
-impl Slots {
-    pub(crate) fn new(len: u32) -> Slots {
-        Slots(vec![0; (len as usize).div_ceil(64)])
-    }
-
-    pub(crate) fn contains(&self, slot: Slot) -> bool {
-        self.0[slot as usize / 64] >> (slot % 64) & 1 == 1
-    }
-
-    /// The slots in the set, lowest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Slot> + '_ {
-        crate::model::types::bits(&self.0).map(|slot| slot as Slot)
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.0.fill(0);
-    }
-
-    pub(crate) fn insert(&mut self, slot: Slot) {
-        self.0[slot as usize / 64] |= 1 << (slot % 64);
-    }
-
-    fn insert_all(&mut self, operand: Operand) {
-        (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.insert(s));
-    }
-
-    pub(super) fn remove(&mut self, slot: Slot) {
-        self.0[slot as usize / 64] &= !(1 << (slot % 64));
-    }
-
-    fn remove_all(&mut self, operand: Operand) {
-        (operand.slot..operand.slot + u32::from(operand.words)).for_each(|s| self.remove(s));
-    }
-
-    pub(crate) fn extend(&mut self, other: &Slots) -> bool {
-        let mut grew = false;
-        for (a, b) in self.0.iter_mut().zip(&other.0) {
-            grew |= *b & !*a != 0;
-            *a |= b;
-        }
-        grew
-    }
-}
 
 /// The graph that liveness looks at.
 pub(super) struct Graph<'a> {
@@ -96,7 +48,7 @@ pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
         .zip(at_node)
         .map(|(node, live)| {
             let mut printed = Slots::new(graph.frame);
-            for listing in listings(node) {
+            for listing in node.listings() {
                 for alternative in &listing.alternatives {
                     printed.extend(&into[alternative.text.code.0 as usize]);
                     for piece in &alternative.text.pieces {
@@ -106,7 +58,8 @@ pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
                     }
                 }
             }
-            for (part, _) in listings(node)
+            for (part, _) in node
+                .listings()
                 .iter()
                 .flat_map(|l| &l.alternatives)
                 .flat_map(|a| &a.parts)
@@ -124,7 +77,7 @@ fn at_rest(graph: &Graph<'_>, into: &[Slots], node: &Node) -> Slots {
         live.extend(&into[block.0 as usize]);
     }
     // What choosing an action writes is not wanted from before.
-    for listing in listings(node) {
+    for listing in node.listings() {
         live.remove(listing.chosen);
         for (operand, _) in listing.alternatives.iter().flat_map(|a| &a.parts) {
             live.remove_all(*operand);
@@ -149,7 +102,7 @@ fn entries(node: &Node, payoff: &PayoffCode) -> Vec<BlockId> {
         return vec![payoff.code];
     }
     let mut list = vec![node.resume];
-    for listing in listings(node) {
+    for listing in node.listings() {
         list.push(match listing.kind {
             ListingKind::Set { code, .. }
             | ListingKind::Loop { code, .. }
@@ -158,15 +111,6 @@ fn entries(node: &Node, payoff: &PayoffCode) -> Vec<BlockId> {
         list.extend(listing.trial.map(|t| t.code));
     }
     list
-}
-
-/// The listings of a node.
-pub(super) fn listings(node: &Node) -> Vec<&Listing> {
-    match &node.kind {
-        NodeKind::Decision(arms) => arms.iter().map(|a| &a.listing).collect(),
-        NodeKind::Chance(listing) => vec![listing],
-        NodeKind::Terminal => Vec::new(),
-    }
 }
 
 fn before(
@@ -242,7 +186,7 @@ fn returned(graph: &Graph<'_>) -> Vec<Slots> {
             }
         }
     };
-    for listing in graph.nodes.iter().flat_map(listings) {
+    for listing in graph.nodes.iter().flat_map(Node::listings) {
         let mut read = Slots::new(graph.frame);
         match &listing.kind {
             ListingKind::Set { code, set, .. } => {

@@ -1,31 +1,25 @@
-//! Checked description to program: control-flow graph, liveness, layout, verifier. No optimisation yet but for constants.
+//! Checked description to program (`ir`): control-flow graph, liveness, layout.
 //!
 //! `lower` writes the graph, `simplify` threads jumps and drops what is never reached, `liveness` and `layout` pack the
-//! state, `verify` looks everything over. `ir` is the form that back ends read; `print` shows it to people.
+//! state. `playout` writes whole playouts as one flow, and the passes of `optimise` make that small.
 
 mod accumulate;
 pub mod codes;
-pub(crate) mod cost;
 pub(crate) mod dependence;
 pub mod features;
-pub mod ir;
-pub mod layout;
+mod layout;
 pub(crate) mod liveness;
 mod lower;
 pub mod optimise;
-pub mod places;
 pub mod playout;
 pub mod policy;
-mod print;
 mod simplify;
 #[cfg(test)]
 mod tests;
-mod verify;
-mod visit;
 
+use crate::ir::{Marks, Program, cost, verify};
 use crate::model::Description;
 use crate::text::diagnostics::Diagnostic;
-use ir::Program;
 use std::sync::Arc;
 
 /// Compiles a checked description.
@@ -100,7 +94,7 @@ fn assemble_with(
         knowledge: parts.knowledge,
         // An empty note leaves nothing to skip.
         notes: parts.notes.into_iter().filter(|(a, b)| a != b).collect(),
-        marks: places::Marks::new(parts.places),
+        marks: Marks::new(parts.places),
     };
     let kept = wanted.iter().map(|w| &w.live);
     let checked = verify::verify(&program).and_then(|()| verify::verify_kept(&program, kept));

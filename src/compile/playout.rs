@@ -6,14 +6,13 @@
 
 mod greedy;
 mod listing;
+mod print;
 
 pub use greedy::{UNRATED, WEIGHED};
 
-use super::ir::*;
-use super::layout::Field;
-use super::liveness::listings;
 use super::optimise::pool::Pool;
 use super::policy::{Policy, UNIFORM};
+use crate::ir::*;
 use crate::model::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -271,7 +270,7 @@ impl<'p> Writer<'p> {
                 self.blocks[at.0 as usize].term = Term::Jump(resume);
             }
         }
-        debug_assert!(!listings(node).is_empty() || matches!(node.kind, NodeKind::Terminal));
+        debug_assert!(!node.listings().is_empty() || matches!(node.kind, NodeKind::Terminal));
     }
 
     /// Where an arm may sit out, goes on in a block for those who take part; returns where both ways meet.

@@ -1,6 +1,6 @@
 //! How a playout chooses: evenly, or by a playout heuristic of the game's knowledge ("ε-greedy").
 
-use super::ir::{AlternativeCode, Listing, Program, RatingKind};
+use crate::ir::{AlternativeCode, Listing, Program, RatingKind};
 use crate::model::KnowledgeKind;
 
 /// One in so many is the unit in which ε is kept.
@@ -58,7 +58,7 @@ impl Policy {
                 .any(|k| k.owners >> player & 1 == 1 && matches!(k.kind, KnowledgeKind::Actions(_)))
         };
         let fits = |player: usize, entry: usize| {
-            let listings = p.nodes.iter().flat_map(super::liveness::listings);
+            let listings = p.nodes.iter().flat_map(crate::ir::Node::listings);
             let ratings = listings
                 .flat_map(|l| &l.alternatives)
                 .filter_map(|a| rating(a, entry));

@@ -1,8 +1,8 @@
 //! Threads jumps through empty blocks, folds a block into the only one that jumps to it, and drops what is never reached.
 
-use super::ir::*;
 use super::lower::Parts;
 use super::playout::Entry;
+use crate::ir::*;
 use rustc_hash::FxHashMap;
 
 pub(super) fn simplify(blocks: &mut Vec<Block>, outside: &mut impl Rooted) {

@@ -3,7 +3,7 @@
 use super::sampling::Numbers;
 use super::{Action, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
-use crate::compile::ir::{Listing, NodeKind};
+use crate::ir::{Listing, NodeKind};
 
 impl Machine {
     /// All outcomes of a chance node with their integer weights, in a fixed order; never empty. Clears `outcomes` first.

@@ -5,7 +5,7 @@ use super::frame::Frame;
 use super::interpret::{Host, Tuple, Values, run};
 use super::options::{single, words};
 use super::{Action, Event, Machine, PlayError, State};
-use crate::compile::ir::{Listing, ListingKind};
+use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
 
 impl Machine {

@@ -3,7 +3,7 @@
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::check::codes::SHARED_TEXT;
 use crate::check::texts::TELL_APART;
-use crate::compile::ir::ListingKind;
+use crate::ir::ListingKind;
 use crate::model::types::{Type, bits};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

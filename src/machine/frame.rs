@@ -1,7 +1,7 @@
 //! Unpacking a state at rest into a frame, and packing it again.
 
 use super::{Machine, State};
-use crate::compile::ir::{Arm, ArmPlayer, NodeId};
+use crate::ir::{Arm, ArmPlayer, NodeId};
 use smallvec::SmallVec;
 
 /// The registers of a run. Games of ordinary size need no heap.

@@ -4,7 +4,7 @@
 use super::history::Event;
 use super::sampling::nth_element;
 use super::subsets::{Words, choose, first_subset, next_subset, nth_subset};
-use crate::compile::ir::*;
+use crate::ir::*;
 use crate::model::PlayerMask;
 use crate::model::reach;
 

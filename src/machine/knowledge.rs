@@ -6,7 +6,7 @@
 use super::interpret::{Silent, run};
 use super::view::fill;
 use super::{Action, Actions, Machine, PlayError, State};
-use crate::compile::ir::{AlternativeCode, Rating, RatingKind};
+use crate::ir::{AlternativeCode, Rating, RatingKind};
 use crate::model::types::Type;
 use crate::model::{Knowledge, KnowledgeKind};
 use indexmap::IndexMap;

@@ -4,7 +4,7 @@
 use super::frame::Frame;
 use super::options::{single, words};
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
-use crate::compile::ir::{Listing, ListingKind};
+use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

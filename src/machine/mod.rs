@@ -31,8 +31,8 @@ mod view;
 mod tests;
 
 pub use crate::compile::features::{Features, Hidden};
-pub use crate::compile::places::{Place, PlaceKind};
 pub use crate::compile::policy::Policy;
+pub use crate::ir::{Place, PlaceKind};
 pub use action::{Action, Actions, Outcomes};
 pub use draw::{Cells, Drawing, Map, Node as MapNode, Picture, Way};
 pub use error::PlayError;
@@ -49,7 +49,7 @@ pub use stepper::{Listed, OutsideStates, Stepper};
 pub use view::{View, ViewEntry};
 
 use crate::compile::features::features;
-use crate::compile::ir::{Program, Slot};
+use crate::ir::{Program, Slot};
 use crate::model::{Description, PlayerMask};
 use crate::text::diagnostics::Diagnostic;
 use smallvec::SmallVec;

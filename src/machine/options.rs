@@ -6,9 +6,7 @@ use super::sampling::{Numbers, below, nth_element, sample};
 use super::subsets::{first_subset, next_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
-use crate::compile::ir::{
-    Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial,
-};
+use crate::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial};
 use crate::model::types::bits;
 use smallvec::SmallVec;
 

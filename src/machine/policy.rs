@@ -2,9 +2,9 @@
 
 use super::sampling::below;
 use super::{Action, Actions, Machine, PlayError, State};
-use crate::compile::ir::RatingKind;
 use crate::compile::playout::{UNRATED, WEIGHED};
 use crate::compile::policy::{EPSILON_UNITS, Policy};
+use crate::ir::RatingKind;
 use rand::{Rng, RngExt};
 
 impl Machine {

@@ -4,7 +4,7 @@
 //! of its value. The factors are found once, by adding up the payoffs of a state with that accumulator one higher.
 
 use super::{Machine, State};
-use crate::compile::layout::Field;
+use crate::ir::Field;
 use smallvec::SmallVec;
 
 /// The rewards of one player, in units of 1/[`Machine::payoff_denominator`].

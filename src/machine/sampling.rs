@@ -1,7 +1,7 @@
 //! Random numbers as the IR means them, the same for every back end and on every machine.
 
 use super::interpret::Trouble;
-use crate::compile::ir::{Operand, SampleCode};
+use crate::ir::{Operand, SampleCode};
 use rand::Rng;
 
 /// Where the numbers of a sample come from: a generator of random numbers, or whoever wants to know what every number

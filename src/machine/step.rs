@@ -4,7 +4,7 @@ use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Telling, Trouble, run};
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
-use crate::compile::ir::{FaultId, Listing, NodeKind};
+use crate::ir::{FaultId, Listing, NodeKind};
 use crate::model::Claim;
 use crate::text::span::Span;
 use smallvec::SmallVec;

@@ -10,7 +10,7 @@ use super::playout::{Parts, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::compile::codes;
-use crate::compile::ir::{Listing, ListingKind, NodeKind, Term};
+use crate::ir::{Listing, ListingKind, NodeKind, Term};
 use crate::model::SiteId;
 use crate::model::types::Type;
 use smallvec::SmallVec;

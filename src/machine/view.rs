@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::interpret::{Silent, run};
 use super::{Action, Machine, State};
-use crate::compile::ir::{AlternativeCode, Listing, NodeKind, TextPiece};
+use crate::ir::{AlternativeCode, Listing, NodeKind, TextPiece};
 use smallvec::SmallVec;
 
 /// What stands for something that the viewer may not see.

@@ -4,7 +4,7 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::compile::ir::{Listing, NodeKind};
+use ruse::ir::{Listing, NodeKind};
 use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! `e after { … }`: the variables that the statements store to are kept aside, and put back once e is worked out.
 
-use super::super::ir::*;
 use super::Builder;
+use crate::ir::*;
 use crate::model::walk;
 use crate::model::{Block, Expr, StmtKind, VarId};
 

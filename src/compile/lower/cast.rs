@@ -1,9 +1,9 @@
 //! Values of one type as values of another, checked where they might not fit.
 
 use super::super::codes;
-use super::super::ir::*;
 use super::Builder;
 use super::expr::one;
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind};
 use crate::text::span::Span;

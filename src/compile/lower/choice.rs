@@ -1,12 +1,11 @@
 //! Choices: the node, the listing of its tuples, and what happens when one is taken.
 
 use super::super::codes;
-use super::super::ir::*;
-use super::super::places::PlaceKind;
 use super::Builder;
 use super::expr::one;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
+use crate::ir::*;
 use crate::model::types::{Type, bits};
 use crate::model::{
     Action, Alternative, Arm as ArmSource, Choice, Expr, ExprKind, LocalId, Part, StoreOp,

@@ -1,11 +1,11 @@
 //! Draws and deals: chance nodes, and what happens with an outcome.
 
 use super::super::codes;
-use super::super::ir::*;
 use super::Builder;
 use super::expr::reveals;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Deal, Draw, Expr, ExprKind, PlaceIndex, StoreOp};
 

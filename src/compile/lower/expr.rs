@@ -1,9 +1,8 @@
 //! Expressions to straight-line code and small diamonds.
 
 use super::super::codes;
-use super::super::ir::*;
-use super::super::places::PlaceKind;
 use super::Builder;
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, VarId};
 use crate::text::span::Span;

@@ -1,8 +1,8 @@
 //! Loops over sets inside expressions: quantifiers, sums, extremes, comprehensions. Small constant domains are unrolled.
 
 use super::super::codes;
-use super::super::ir::*;
 use super::Builder;
+use crate::ir::*;
 use crate::model::types::{Type, bits};
 use crate::model::{BinaryOp, Expr, Fold, FoldOp};
 use crate::text::span::Span;

@@ -3,8 +3,8 @@
 //! Only loops inside the loop are worth it, and only what cannot fail: it is computed even where the loop turns out to
 //! have nothing to run over.
 
-use super::super::ir::Operand;
 use super::Builder;
+use crate::ir::Operand;
 use crate::model::types::Type;
 use crate::model::walk;
 use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};

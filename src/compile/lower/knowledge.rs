@@ -1,8 +1,8 @@
 //! Knowledge: code that rates actions and states. It reads the state and writes temporaries, so play never depends on it.
 
-use super::super::ir::*;
 use super::Builder;
 use super::expr::one;
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Action, Expr, KnowledgeKind, Score};
 

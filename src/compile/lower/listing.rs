@@ -1,10 +1,9 @@
 //! The loops that go through the tuples of a choice or a draw.
 
-use super::super::ir::*;
-use super::super::places::PlaceKind;
 use super::Builder;
 use super::expr::one;
 use super::invariant::hangs_on;
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::walk;
 use crate::model::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};

@@ -1,8 +1,7 @@
 //! Marks at the places that play can come to, in a program that is to have them.
 
-use super::super::ir::*;
-use super::super::places::{Place, PlaceKind};
 use super::Builder;
+use crate::ir::*;
 use crate::model::walk;
 use crate::model::{Expr, ExprKind};
 use crate::text::span::Span;

@@ -23,8 +23,7 @@ mod text;
 mod trial;
 
 use super::codes;
-use super::ir::*;
-use super::places::Place;
+use crate::ir::*;
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
 use crate::model::{Description, Expr, LocalId, PlayerMask, SiteId, VarId};

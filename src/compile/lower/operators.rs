@@ -1,9 +1,9 @@
 //! Operators to instructions.
 
 use super::super::codes;
-use super::super::ir::*;
 use super::Builder;
 use super::expr::{is_simple, one, reveals};
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 

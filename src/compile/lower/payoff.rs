@@ -2,9 +2,8 @@
 
 use super::super::accumulate::{accumulators, linear_part};
 use super::super::codes;
-use super::super::ir::*;
-use super::super::places::PlaceKind;
 use super::Builder;
+use crate::ir::*;
 use crate::model::Expr;
 use crate::model::types::Type;
 

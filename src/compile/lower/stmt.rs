@@ -1,10 +1,9 @@
 //! Statements to blocks: stores, branches and loops.
 
 use super::super::codes;
-use super::super::ir::*;
-use super::super::places::PlaceKind;
 use super::expr::{Element, one, writes_last};
 use super::{Builder, Loop};
+use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{
     BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, Stmt, StmtKind, StoreOp,

@@ -1,7 +1,7 @@
 //! Constant tables, and the walks over a board that read them.
 
-use super::super::ir::*;
 use super::Builder;
+use crate::ir::*;
 use crate::model::{BoardWalk, Expr, Rows};
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Loops whose result hangs on a few small values alone are run beforehand, for all of these: what is left is a table.
 
-use super::super::ir::*;
 use super::Builder;
+use crate::ir::*;
 use crate::model::evaluate::evaluate_within;
 use crate::model::types::Type;
 use crate::model::walk;

@@ -1,7 +1,7 @@
 //! How actions and outcomes print: code that fills the holes, and who sees each of them.
 
-use super::super::ir::*;
 use super::Builder;
+use crate::ir::*;
 use crate::model::{Expr, ExprKind, LocalId, Part, Text, TextPart};
 
 impl Builder<'_> {

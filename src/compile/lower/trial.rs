@@ -6,9 +6,9 @@
 //! trial decides by these products. A set that is stated as a filter of another one is drawn from that other one, and the
 //! filter is one more condition.
 
-use super::super::ir::*;
 use super::Builder;
 use super::estimate::Size;
+use crate::ir::*;
 use crate::model::{Expr, ExprKind, FoldOp, LocalId, Part};
 
 /// Listing must be expected to look at so many times as many tuples as trials do.

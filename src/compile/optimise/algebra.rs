@@ -1,6 +1,6 @@
 //! Simpler forms of instructions for what is known of what they read.
 
-use crate::compile::ir::*;
+use crate::ir::*;
 
 /// Simpler forms for what is partly known.
 pub(super) fn reduce(instr: Instr, known: &mut dyn FnMut(Slot) -> Option<u64>) -> Instr {

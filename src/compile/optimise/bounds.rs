@@ -1,7 +1,7 @@
 //! Between what bounds the results of instructions lie. Words of sets count as the numbers that their bits make.
 
 use super::Session;
-use crate::compile::ir::*;
+use crate::ir::*;
 
 /// The least and the greatest value of a word, as a signed number.
 pub(super) type Bounds = (i64, i64);

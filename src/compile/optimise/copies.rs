@@ -3,9 +3,8 @@
 use super::dead::{self, live_into};
 use super::effects::{clobbers, in_place};
 use super::{Pass, Session};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
     name: "copies",

@@ -2,9 +2,8 @@
 
 use super::effects::{in_place, is_pure};
 use super::{Pass, Session};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
     name: "dead",

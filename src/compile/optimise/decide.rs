@@ -10,9 +10,8 @@ use super::state::{Visitor, Walk, order, walk};
 use super::tables::{Origin, small};
 use super::values::{Value, Values};
 use super::{Pass, Session};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) const PASS: Pass = Pass {

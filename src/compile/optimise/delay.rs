@@ -7,9 +7,8 @@ use super::dead::{live_into, successors};
 use super::effects::{clobbers, in_place};
 use super::state::order;
 use super::{Pass, Session};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 use rustc_hash::FxHashSet;
 
 pub(super) const PASS: Pass = Pass {

@@ -1,9 +1,8 @@
 //! What an instruction does to the frame, as the passes ask for it.
 
 use super::dead::successors;
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 /// Calls `f` with every range of slots that may have another value afterwards.
 pub(crate) fn clobbers(instr: &Instr, f: &mut dyn FnMut(Slot, u32)) {

@@ -25,8 +25,8 @@ mod tests;
 mod twin;
 mod values;
 
-use super::ir::{Instr, Program};
 use super::playout::Flow;
+use crate::ir::{Instr, Program};
 pub(crate) use dead::{live_after, live_into, pass, successors};
 pub(crate) use effects::{changed_from, clobbers};
 

@@ -6,8 +6,8 @@
 use super::state::{Visitor, Walk, keeps, walk};
 use super::values::Value;
 use super::{Pass, Session};
-use crate::compile::ir::*;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
     name: "number",

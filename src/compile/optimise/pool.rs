@@ -1,6 +1,6 @@
 //! Constants of a flow in slots of their own, filled once before play, and the tables that passes make.
 
-use crate::compile::ir::{Program, Slot, Table};
+use crate::ir::{Program, Slot, Table};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most words of all tables that passes make.

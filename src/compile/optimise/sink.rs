@@ -4,9 +4,8 @@ use super::dead::{self, live_into, successors};
 use super::effects::{clobbers, in_place, is_pure};
 use super::state::order;
 use super::{Pass, Session};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
     name: "sink",

@@ -9,9 +9,8 @@ use super::algebra::reduce;
 use super::dead::{live_into, successors};
 use super::effects::{clobbers, in_place, is_pure};
 use super::{Pass, Session};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::{Entry, Flow};
+use crate::ir::*;
 use crate::model::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
 

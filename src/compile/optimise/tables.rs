@@ -7,8 +7,8 @@ use super::dead::{self, live_into};
 use super::state::{Visitor, Walk, walk};
 use super::values::{Value, Values, is_numbered};
 use super::{Pass, Session};
-use crate::compile::ir::*;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
     name: "tables",

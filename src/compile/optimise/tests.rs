@@ -1,8 +1,8 @@
 //! What the passes make of small games. That they leave a game as it is, random games show (`machine/tests/playouts.rs`).
 
 use super::Until;
-use crate::compile::ir::*;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 /// The flow of a game for two before and after the passes.
 fn flows(items: &str, play: &str) -> (Flow, Flow) {

@@ -3,8 +3,8 @@
 
 use super::dead::successors;
 use super::{Pass, Session};
-use crate::compile::ir::*;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 
 /// The longest block that is copied.
 const MOST_INSTRS: usize = 32;

@@ -10,7 +10,7 @@ mod implied;
 use super::Session;
 use super::bounds::{Bounds, FULL, result};
 use super::effects::{in_place, is_pure};
-use crate::compile::ir::*;
+use crate::ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 

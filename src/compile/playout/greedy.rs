@@ -5,8 +5,8 @@
 
 use super::Writer;
 use super::parts;
-use crate::compile::ir::*;
 use crate::compile::policy::{EPSILON_UNITS, rating};
+use crate::ir::*;
 
 /// The rank of what a heuristic says nothing of, and of weights without a rule.
 pub const UNRATED: i64 = i64::MAX;

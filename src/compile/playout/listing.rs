@@ -4,7 +4,7 @@
 //! whether there are any, and the node takes one of them without listing again.
 
 use super::{Writer, parts};
-use crate::compile::ir::*;
+use crate::ir::*;
 
 impl Writer<'_> {
     /// Samples from a listing after block `at`, and returns where to go on.

@@ -1,8 +1,7 @@
 //! Packing: fields side by side, and every value back as it went in.
 
 use super::{NOTHING, compiled, game};
-use crate::compile::ir::Program;
-use crate::compile::layout::Field;
+use crate::ir::{Field, Program};
 use crate::machine::Machine;
 use crate::model::types::Type;
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! What is still wanted at a node is part of the state's identity, and nothing else is.
 
 use super::{NOTHING, compiled, game, live, live_at};
-use crate::compile::ir::NodeKind;
+use crate::ir::NodeKind;
 
 fn live_in(state: &str, play: &str) -> Vec<Vec<String>> {
     live(&compiled(&game(state, play, NOTHING)))

@@ -2,7 +2,7 @@
 //! same, `machine::tests` and `tests/games/reference.rs` show.
 
 use super::{NOTHING, compiled, game};
-use crate::compile::ir::{Bulk, Instr, Operand, Program};
+use crate::ir::{Bulk, Instr, Operand, Program};
 
 fn instrs(program: &Program) -> impl Iterator<Item = &Instr> {
     program.blocks.iter().flat_map(|b| &b.instrs)
@@ -84,7 +84,7 @@ fn what_a_loop_leaves_alone_is_found_before_it() {
 }
 
 fn reaches(program: &Program, from: usize, to: usize) -> bool {
-    use crate::compile::ir::Term;
+    use crate::ir::Term;
     let mut seen = vec![false; program.blocks.len()];
     let mut waiting = vec![from];
     while let Some(at) = waiting.pop() {

@@ -9,7 +9,7 @@ mod simplify;
 mod verify;
 
 use super::assemble;
-use super::ir::{NodeKind, Program};
+use crate::ir::{NodeKind, Program};
 use crate::model::Description;
 
 /// The description of a game that must pass the check.

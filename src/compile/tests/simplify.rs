@@ -1,8 +1,7 @@
 //! Simplified or not, a game plays the same; simplified it holds nothing that is never reached.
 
 use super::{assemble, compiled, described, game};
-use crate::compile::ir::*;
-use crate::compile::liveness::listings;
+use crate::ir::*;
 use crate::machine::{Machine, Turn};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -30,7 +29,7 @@ fn targets(program: &Program) -> Vec<BlockId> {
     list.extend(program.payoff.accumulated.iter().map(|(code, _)| *code));
     for node in &program.nodes {
         list.push(node.resume);
-        for listing in listings(node) {
+        for listing in node.listings() {
             list.push(match listing.kind {
                 ListingKind::Set { code, .. }
                 | ListingKind::Loop { code, .. }

@@ -1,8 +1,8 @@
 //! The verifier refuses programs that were broken by hand, and says where.
 
 use super::{compiled, game};
-use crate::compile::ir::*;
-use crate::compile::verify::verify;
+use crate::ir::verify::verify;
+use crate::ir::*;
 
 fn program() -> Program {
     compiled(&game(

@@ -3,8 +3,7 @@
 use super::code::{At, Pc, Step};
 use super::lines::Lines;
 use super::translate::Translator;
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
+use crate::ir::*;
 
 /// A block that ends by asking for a line of at least so many cells.
 #[derive(Copy, Clone, PartialEq)]

@@ -4,7 +4,7 @@ use super::code::At;
 use super::rows::{Row, Shape};
 use super::run::Frame;
 use super::words::select;
-use crate::compile::ir::{Bulk, FaultId, Instr, Operand, Slot};
+use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
 use crate::machine::interpret::Trouble;
 use crate::machine::sampling::{below, nth_element};
 use crate::machine::subsets::{choose, nth_subset};

@@ -1,6 +1,6 @@
 //! Whether a line through a cell is long enough, in several directions at once, on boards of one word.
 
-use crate::compile::ir::Table;
+use crate::ir::Table;
 
 /// The longest line that is looked for.
 const MOST: u32 = 8;

@@ -2,8 +2,7 @@
 
 use super::code::{At, Step};
 use super::translate::Translator;
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
+use crate::ir::*;
 
 /// A branch that leaves a bit in a word, or none, where a slot holds more than another.
 #[derive(Copy, Clone)]

@@ -24,12 +24,12 @@ mod words;
 
 use super::interpret::{Trouble, execute};
 use super::{Action, Machine, PlayError, State};
-use crate::compile::cost::count;
-use crate::compile::ir::Program;
-use crate::compile::layout::Layout;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
 use crate::compile::policy::{Policy, UNIFORM};
+use crate::ir::Layout;
+use crate::ir::Program;
+use crate::ir::cost::count;
 use crate::model::Claim;
 use code::{At, Pc};
 use emitted::Emitted;

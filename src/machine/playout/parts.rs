@@ -2,10 +2,8 @@
 //! other's does not, but for accumulators.
 
 use crate::compile::dependence::Dependence;
-use crate::compile::ir::{ArmPlayer, Listing, NodeKind, Slot};
-use crate::compile::layout::Field;
-use crate::compile::liveness::Slots;
 use crate::compile::playout::Flow;
+use crate::ir::{ArmPlayer, Field, Listing, NodeKind, Slot, Slots};
 use crate::machine::Machine;
 use smallvec::SmallVec;
 

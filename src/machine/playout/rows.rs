@@ -5,7 +5,7 @@ use super::code::At;
 use super::emitted::Kind;
 use super::run::Frame;
 use super::words::select;
-use crate::compile::ir::{Bulk, Instr, Operand};
+use crate::ir::{Bulk, Instr, Operand};
 
 /// The most words of the first set.
 const WORDS: usize = 4;

@@ -4,7 +4,7 @@ use super::code::{At, Step};
 use super::emitted::Emitted;
 use super::translate::{Code, FRAME};
 use super::words::*;
-use crate::compile::ir::{Instr, NodeId, Operand, Program, SampleCode};
+use crate::ir::{Instr, NodeId, Operand, Program, SampleCode};
 use crate::machine::interpret::{MAX_STEPS, Trouble, execute};
 use crate::machine::sampling::{self, below, nth_element};
 use rand::Rng;

@@ -1,9 +1,9 @@
 //! A playout state by state: what the fused one must agree with, and what games with too long a frame use.
 
 use super::{Move, Played};
-use crate::compile::ir::NodeKind;
 use crate::compile::playout::in_order;
 use crate::compile::policy::Policy;
+use crate::ir::NodeKind;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 use rand::Rng;
 use smallvec::SmallVec;

@@ -4,7 +4,7 @@ use super::code::{At, Step};
 use super::emitted::Emission;
 use super::translate::{FRAME, Translator};
 use super::walks::{Board, Rays, Shift};
-use crate::compile::ir::*;
+use crate::ir::*;
 
 impl Translator<'_> {
     fn other(&mut self, instr: &Instr) -> Step {

@@ -5,10 +5,9 @@ use super::emitted::Emission;
 use super::fuse::Fused;
 use super::lines::Lines;
 use super::walks::{Board, MOST_WORDS, Rays, Shift};
-use crate::compile::ir::*;
-use crate::compile::liveness::Slots;
 use crate::compile::optimise::{live_after, live_into, pass};
 use crate::compile::playout::{Entry, Flow};
+use crate::ir::*;
 use rustc_hash::FxHashMap;
 
 /// A playout that can run.

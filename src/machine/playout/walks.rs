@@ -2,7 +2,7 @@
 
 use super::code::At;
 use super::run::Frame;
-use crate::compile::ir::{FaultId, Table};
+use crate::ir::{FaultId, Table};
 use crate::machine::interpret::Trouble;
 
 /// The most words of a set of nodes that is walked here.

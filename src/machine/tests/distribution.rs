@@ -4,7 +4,7 @@
 //! Choices and draws are random but well typed. The bytes that decide their form come from proptest.
 
 use super::agree::{ITEMS, NAMES, Writer};
-use crate::compile::ir::{Listing, ListingKind, NodeKind};
+use crate::ir::{Listing, ListingKind, NodeKind};
 use crate::machine::sampling::Numbers;
 use crate::machine::{Action, Machine, State};
 use num_rational::BigRational;

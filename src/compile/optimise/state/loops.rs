@@ -5,8 +5,8 @@ use super::super::bounds::{Bounds, FULL, both, either, result};
 use super::super::dead::successors;
 use super::super::effects::clobbers;
 use super::Walk;
-use crate::compile::ir::*;
 use crate::compile::playout::Flow;
+use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Every block that can be reached, each after those that lead to it but for loops.

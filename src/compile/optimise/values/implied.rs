@@ -2,7 +2,7 @@
 
 use super::super::bounds::{Bounds, FULL, both};
 use super::{Args, Kind, Value, Values};
-use crate::compile::ir::*;
+use crate::ir::*;
 use rustc_hash::FxHashMap;
 
 /// How far what a branch says is followed back.

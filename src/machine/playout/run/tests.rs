@@ -1,10 +1,10 @@
 //! Both versions of the loop, and steps that were joined, against the interpreter.
 
 use super::*;
-use crate::compile::ir::*;
 use crate::compile::optimise::pool::Pool;
 use crate::compile::optimise::{Session, Until, optimise};
 use crate::compile::playout::{Entry, Flow};
+use crate::ir::*;
 use crate::machine::Machine;
 use crate::machine::playout::translate::translate;
 use rand::SeedableRng;

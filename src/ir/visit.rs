@@ -1,6 +1,6 @@
 //! Which slots an instruction reads and writes.
 
-use super::ir::*;
+use super::*;
 
 impl Instr {
     /// Calls `f(slot, words, written)` for every range of slots that the instruction reads or writes, reads first.

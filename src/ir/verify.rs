@@ -2,12 +2,11 @@
 //! node, table and fault there, and nothing wanted at a node that a state does not keep. A back end may then leave out its
 //! own checks.
 
-use super::ir::*;
-use super::liveness::{Slots, listings};
+use super::*;
 use crate::model::types::Type;
 
 /// The first thing that is wrong, in words.
-pub(super) fn verify(p: &Program) -> Result<(), String> {
+pub(crate) fn verify(p: &Program) -> Result<(), String> {
     let kinds = kinds(p);
     let v = Verifier { p, kinds };
     v.block_id(p.entry)?;
@@ -20,7 +19,7 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
     }
     for node in &p.nodes {
         v.block_id(node.resume)?;
-        for listing in listings(node) {
+        for listing in node.listings() {
             v.listing(listing)?;
         }
         if let NodeKind::Decision(arms) = &node.kind {
@@ -68,7 +67,7 @@ pub(super) fn verify(p: &Program) -> Result<(), String> {
 }
 
 /// That every slot which matters at a node has a place in the state there: no temporary lives that long.
-pub(super) fn verify_kept<'a>(
+pub(crate) fn verify_kept<'a>(
     p: &Program,
     live: impl Iterator<Item = &'a Slots>,
 ) -> Result<(), String> {

@@ -2,7 +2,7 @@
 //!
 //! A short block is one step. What goes through whole sets, or over a board, counts for what it can come to at most.
 
-use super::ir::{Block, Bulk, Instr, Table};
+use super::{Block, Bulk, Instr, Table};
 
 /// So many instructions on single words make a step.
 const PER_STEP: u64 = 16;

@@ -1,8 +1,6 @@
 //! A program as text: what `ruse show --ir` prints.
 
-use super::ir::*;
-use super::liveness::listings;
-use super::playout::Flow;
+use super::*;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Program {
@@ -61,41 +59,9 @@ impl Display for Program {
 }
 
 /// How slots are called.
-type Names<'a> = dyn Fn(Slot) -> String + 'a;
+pub(crate) type Names<'a> = dyn Fn(Slot) -> String + 'a;
 
 impl Program {
-    /// The flow of a playout as text. Constants stand for the slots that hold them.
-    pub fn show_flow(&self, flow: &Flow) -> String {
-        let name = &|slot: Slot| match flow.pool.constant(slot) {
-            Some(word) => show_word(word),
-            None if slot == flow.last => "last".to_string(),
-            None => self.slot_name(slot),
-        };
-        let mut text = format!(
-            "playouts of {}: {} blocks, {} constants\n",
-            self.description.name,
-            flow.blocks.len(),
-            flow.pool.words.len()
-        );
-        for (node, entry) in flow.entries.iter().enumerate() {
-            let by: Vec<String> = entry.keys.iter().map(|(slot, _, _)| name(*slot)).collect();
-            let at: Vec<String> = entry.blocks.iter().map(|b| format!("b{}", b.0)).collect();
-            let by = match by.is_empty() {
-                true => String::new(),
-                false => format!(" by {}", by.join(", ")),
-            };
-            text += &format!("node {node}{by}: {}\n", at.join(", "));
-        }
-        for (i, block) in flow.blocks.iter().enumerate() {
-            text += &format!("b{i}:\n");
-            for instr in &block.instrs {
-                text += &format!("  {}\n", self.show_instr(instr, name));
-            }
-            text += &format!("  {}\n", self.show_term(&block.term, name));
-        }
-        text
-    }
-
     /// The name of a slot: a variable's element, a local with its number, or a temporary.
     pub fn slot_name(&self, slot: Slot) -> String {
         let at = self.slots.partition_point(|s| s.slot <= slot);
@@ -146,7 +112,7 @@ impl Program {
                 writeln!(f, "  {player}{active} chooses")?;
             }
         }
-        for listing in listings(node) {
+        for listing in node.listings() {
             match &listing.kind {
                 ListingKind::Set { code, set, .. } => {
                     writeln!(
@@ -183,7 +149,7 @@ impl Program {
         Ok(())
     }
 
-    fn show_term(&self, term: &Term, name: &Names<'_>) -> String {
+    pub(crate) fn show_term(&self, term: &Term, name: &Names<'_>) -> String {
         match term {
             Term::Jump(to) => format!("jump b{}", to.0),
             Term::Branch {
@@ -197,7 +163,7 @@ impl Program {
         }
     }
 
-    fn show_instr(&self, instr: &Instr, name: &Names<'_>) -> String {
+    pub(crate) fn show_instr(&self, instr: &Instr, name: &Names<'_>) -> String {
         let s = |slot: &Slot| name(*slot);
         let set = |o: &Operand| {
             if o.words == 1 {
@@ -411,7 +377,7 @@ impl Program {
 }
 
 /// A constant: a small number as such, anything else as bits.
-fn show_word(word: u64) -> String {
+pub(crate) fn show_word(word: u64) -> String {
     match word as i64 {
         small @ -999_999..=999_999 => small.to_string(),
         _ => format!("0x{word:x}"),

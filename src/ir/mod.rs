@@ -1,0 +1,31 @@
+//! The intermediate representation: what a game becomes, and all that any back end needs to know.
+//!
+//! A program is one control-flow graph. Playing runs it from the block where a node resumes to the next `Rest`; options
+//! are listed by blocks of their own, which `Emit` tuples. Values live in *slots* of a flat frame of 64-bit words: a scalar
+//! takes one slot and holds an `i64`, a set takes ⌈elements/64⌉ slots of bits. A variable's elements stand side by side.
+//! Between nodes the slots that matter are packed (`layout`).
+//!
+//! How a choice or a draw is sampled is part of a program's meaning, so that every back end plays the same game from the
+//! same seed. Where a listing has a [`Trial`], that runs until it hits, so many times at most. Otherwise, and after so many
+//! misses, the sample is the k-th of the n tuples in listing order with one bounded number below n (by weight: below the
+//! sum of the weights), whatever way a back end finds that tuple; a deal takes one number for each card, below the number
+//! of cards left, for that card's place among them. Outside trials nothing in the graph draws a random number.
+
+pub mod cost;
+mod instruction;
+mod layout;
+mod node;
+mod places;
+mod print;
+mod program;
+mod slots;
+pub mod verify;
+mod visit;
+
+pub use instruction::*;
+pub use layout::{Field, Layout};
+pub use node::*;
+pub use places::{Marks, Place, PlaceKind};
+pub(crate) use print::show_word;
+pub use program::*;
+pub(crate) use slots::Slots;

@@ -1,0 +1,171 @@
+//! Where play rests: decisions, chance and ends, with the code that lists, samples, prints and rates what can be done there.
+
+use super::{BlockId, FaultId, Operand, Slot};
+use crate::model::SiteId;
+use crate::model::types::Type;
+use crate::text::span::Span;
+
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub kind: NodeKind,
+    /// Where play goes on.
+    pub resume: BlockId,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum NodeKind {
+    Decision(Vec<Arm>),
+    Chance(Listing),
+    Terminal,
+}
+
+/// One player's part in a decision.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    pub player: ArmPlayer,
+    /// Where the arm may sit out: the slot that says whether it takes part.
+    pub active: Option<Slot>,
+    pub listing: Listing,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ArmPlayer {
+    Fixed(u8),
+    /// The slot that holds the player.
+    Slot(Slot),
+}
+
+/// How the tuples of a choice or a draw are found, and where the chosen one goes.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    pub site: SiteId,
+    pub kind: ListingKind,
+    /// The slot that takes the number of the alternative.
+    pub chosen: Slot,
+    /// For each alternative its parts and its text.
+    pub alternatives: Vec<AlternativeCode>,
+    /// Runs when nothing is listed.
+    pub fault: FaultId,
+    /// How to sample without listing.
+    pub trial: Option<Trial>,
+    /// Where play looks beforehand whether anything would be listed.
+    pub look: Option<Look>,
+}
+
+/// Code in the flow of play that finds out whether there is anything to choose.
+#[derive(Copy, Clone, Debug)]
+pub struct Look {
+    pub code: BlockId,
+    /// Where play goes on with the answer: to the node if there is something, and nobody else goes there.
+    pub after: BlockId,
+    /// The answer: 0 or 1.
+    pub any: Slot,
+}
+
+/// Sampling by rejection: code that draws a tuple which may turn out to be none of the listing's. All tuples are equally
+/// likely to be hit, so a hit is uniform.
+#[derive(Copy, Clone, Debug)]
+pub struct Trial {
+    /// Leaves the parts and the number of the alternative in their slots when it hits.
+    pub code: BlockId,
+    /// Whether it hit: 0 or 1.
+    pub hit: Slot,
+    /// After so many misses the tuples are listed.
+    pub attempts: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum ListingKind {
+    /// Every element of one set: `code` leaves it in `set`, whose element with ordinal 0 has the value `lo`.
+    Set {
+        code: BlockId,
+        set: Operand,
+        lo: i64,
+    },
+    /// Loops that `Emit` every tuple.
+    Loop { code: BlockId, weighted: bool },
+    /// Every subset of `set` with `count` elements.
+    Subset {
+        code: BlockId,
+        set: Operand,
+        count: Slot,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct AlternativeCode {
+    pub parts: Vec<(Operand, Type)>,
+    pub text: TextCode,
+    /// How knowledge rates or classes the alternative.
+    pub ratings: Vec<Rating>,
+}
+
+/// What one entry of knowledge says of an alternative, once its parts and `me` are in their slots.
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// The entry's number in [`Program::knowledge`].
+    pub entry: usize,
+    pub code: BlockId,
+    pub kind: RatingKind,
+}
+
+#[derive(Clone, Debug)]
+pub enum RatingKind {
+    /// The greater the better, in units of 1/`den`.
+    Greatest { value: Slot, den: i64 },
+    /// The less the better.
+    Least { value: Slot, den: i64 },
+    /// A share in units of 1/`den`; `first` is the number of a prioritised rule, or −1.
+    Weight { first: Slot, weight: Slot, den: i64 },
+    /// The class of the action, attribute by attribute.
+    Class(Vec<Slot>),
+    /// Whether a filter keeps the action: 0 or 1.
+    Kept(Slot),
+}
+
+/// An entry of knowledge: where the owner who asks goes, and what it computes from a state alone.
+#[derive(Clone, Debug)]
+pub struct KnowledgeCode {
+    pub me: Slot,
+    /// For a layout: where the cell goes.
+    pub cell: Option<Slot>,
+    /// `None` for what only rates actions.
+    pub of_state: Option<StateKnowledge>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StateKnowledge {
+    pub code: BlockId,
+    /// An evaluation's value; a category's subject and value; an abstraction's attributes; the conditions of a layout.
+    pub values: Vec<(Operand, Type)>,
+}
+
+/// How an action prints: `code` fills the slots that the pieces read.
+#[derive(Clone, Debug)]
+pub struct TextCode {
+    pub code: BlockId,
+    pub pieces: Vec<TextPiece>,
+}
+
+#[derive(Clone, Debug)]
+pub enum TextPiece {
+    Literal(String),
+    Hole {
+        value: Operand,
+        ty: Type,
+        /// Slots of player bits; who is missing from one of them does not see the hole.
+        viewers: Vec<Slot>,
+    },
+}
+
+impl Node {
+    /// Its listings: one for each arm of a decision, one of chance, none at an end.
+    pub fn listings(&self) -> Vec<&Listing> {
+        match &self.kind {
+            NodeKind::Decision(arms) => arms.iter().map(|a| &a.listing).collect(),
+            NodeKind::Chance(listing) => vec![listing],
+            NodeKind::Terminal => Vec::new(),
+        }
+    }
+}
