@@ -14,6 +14,9 @@ pub mod random;
 mod random_tests;
 pub mod search;
 pub mod shipped;
+#[cfg(test)]
+#[path = "../tests/support/snapshots.rs"]
+mod snapshots;
 pub mod solve;
 pub mod syntax;
 pub mod testing;

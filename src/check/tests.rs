@@ -3,6 +3,7 @@
 use super::{Settings, check};
 use crate::model::types::Type;
 use crate::model::{Description, ExprKind, StmtKind};
+use crate::snapshots::snapshots;
 use crate::syntax;
 use crate::text::diagnostics::Diagnostic;
 
@@ -241,14 +242,8 @@ macro_rules! complains {
 fn snapshot(name: &str, text: &str, set: &[(&str, &str)]) {
     let (_, found) = problems(text, set);
     assert!(!found.is_empty(), "nothing is wrong with {name}");
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        let shown = format!("{text}\n\n{}", render(text, &found));
-        insta::assert_snapshot!(format!("check-{}", name.replace('_', "-")), shown);
-    });
+    let shown = format!("{text}\n\n{}", render(text, &found));
+    snapshots("check").bind(|| insta::assert_snapshot!(name.replace('_', "-"), shown));
 }
 
 complains! {

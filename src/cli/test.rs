@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 Examples:
   ruse test duel.play
   ruse test .
-  ruse test tests/plays --snapshots snapshots --check
+  ruse test tests/plays --snapshots snapshots/plays --check
   ruse test duel.play --accept
 
 A folder is searched for scripts (NAME.play) and games (NAME.game). A game that none of the

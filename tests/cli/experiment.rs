@@ -355,7 +355,7 @@ fn results_of_another_experiment_are_refused() {
     let (code, _, errors) = run(at, &["experiment", "x.yaml", "--shard", "1/2"]);
     assert_eq!(code, 2);
     told.push_str(&format!("# another division\n{errors}\n"));
-    snapshot("experiment-mismatches", &told);
+    snapshot("mismatches", &told);
 
     // Comments, the title and the metrics are no part of what was played.
     let game = read(at.join("own.game"));
@@ -452,7 +452,7 @@ fn results_that_were_changed_by_hand_are_refused() {
     let (code, _, errors) = run(at, &["experiment", "merge", "x.yaml"]);
     assert_eq!(code, 2);
     told.push_str(&format!("# nothing\n{errors}\n"));
-    snapshot("experiment-damage", &told);
+    snapshot("damage", &told);
 
     // Another version of the program may read a part that is finished, and not go on with one that is not.
     let older = first.replace("\"program\":\"", "\"program\":\"0.0.1-");
@@ -562,7 +562,7 @@ fn mistakes_in_the_file_have_their_place() {
         );
         told.push_str(&format!("# {what}\n{errors}\n"));
     }
-    snapshot("experiment-mistakes", &told);
+    snapshot("mistakes", &told);
 }
 
 #[test]
@@ -583,7 +583,7 @@ metrics: [payoff, share, length]
     let at = folder.path();
     fine(at, &["experiment", "x.yaml"]);
     let [markdown, csv, svg] = report(&at.join("x.results"));
-    snapshot("experiment-three", &format!("{markdown}\n{csv}\n{svg}"));
+    snapshot("three", &format!("{markdown}\n{csv}\n{svg}"));
 
     // A round robin of one seat at a time, with a game that is no contest.
     let patrol = "game: patrol\nplayers: { A: random }\npairings: [{ Patroller: A, Intruder: A }]\ngames: 3\n";

@@ -3,6 +3,7 @@
 //! Every input goes to the program in a process of its own, with bounds on its memory and on the time that it may compute
 //! (which, unlike the time that passes, does not depend on what else the machine does).
 
+use crate::support::snapshots::snapshots;
 use crate::support::{broken, inputs, trial};
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -82,36 +83,32 @@ fn table(inputs: Vec<(&'static str, String)>) -> String {
 }
 
 fn snapshot(name: &str, table: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, table));
+    snapshots("hostile").bind(|| insta::assert_snapshot!(name, table));
 }
 
 #[test]
 fn nesting() {
-    snapshot("hostile-nesting", &table(inputs::nesting()));
+    snapshot("nesting", &table(inputs::nesting()));
 }
 
 #[test]
 fn length() {
-    snapshot("hostile-length", &table(inputs::length()));
+    snapshot("length", &table(inputs::length()));
 }
 
 #[test]
 fn size() {
-    snapshot("hostile-size", &table(inputs::size()));
+    snapshot("size", &table(inputs::size()));
 }
 
 #[test]
 fn endless() {
-    snapshot("hostile-endless", &table(inputs::endless()));
+    snapshot("endless", &table(inputs::endless()));
 }
 
 #[test]
 fn characters() {
-    snapshot("hostile-characters", &table(inputs::characters()));
+    snapshot("characters", &table(inputs::characters()));
 }
 
 /// Files that are none, or no text, and games that extend what they cannot.
@@ -179,7 +176,7 @@ fn files() {
             )
         })
         .collect();
-    snapshot("hostile-files", &table);
+    snapshot("files", &table);
 }
 
 /// Params and players that do not fit, each with what is said of it.
@@ -272,7 +269,7 @@ fn settings_and_players() {
         ];
         table += &said("--players", players, &run(&root, &arguments));
     }
-    snapshot("hostile-settings", &table);
+    snapshot("settings", &table);
 }
 
 /// The error and what helps, in two lines.
@@ -332,7 +329,7 @@ fn records() {
         .concat()
         .replace(&hash[..64], "…")
         .replace(&hash[..12], "…");
-    snapshot("hostile-records", &table);
+    snapshot("records", &table);
 }
 
 /// Files of players that say nothing sensible: all players of a match, and one of them.
@@ -361,7 +358,7 @@ fn files_of_players() {
             format!("{what}\n    {all}\n    {one}\n").replace(&name, "it")
         })
         .collect();
-    snapshot("hostile-players", &table.concat());
+    snapshot("players", &table.concat());
 }
 
 /// Texts that once were answered badly. `// reports E0201` in one says what is answered now.

@@ -1,5 +1,6 @@
 //! People at the terminal: scripted sessions as transcripts, and what a screen may tell.
 
+use crate::support::snapshots::snapshots;
 use ruse::arena::session::{Seat, Session, Waiting, screen};
 use ruse::check::Settings;
 use ruse::machine::Observation;
@@ -42,10 +43,7 @@ fn screen_of(arguments: &[&str], lines: &str) -> String {
 }
 
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.bind(|| insta::assert_snapshot!(format!("play__{name}"), text));
+    snapshots("sessions").bind(|| insta::assert_snapshot!(name, text));
 }
 
 const TIC_TAC_TOE: [&str; 8] = [
@@ -63,7 +61,7 @@ const TIC_TAC_TOE: [&str; 8] = [
 fn a_game_from_its_beginning_to_its_end() {
     let lines =
         "b2\nzz\nb2\n?\nhint uct(playouts=500)\nhint nobody\noptions\nb1\nb3\nhistory\nno\n";
-    snapshot("a_game", &screen_of(&TIC_TAC_TOE, lines));
+    snapshot("a-game", &screen_of(&TIC_TAC_TOE, lines));
 }
 
 #[test]
@@ -177,7 +175,7 @@ fn a_hidden_card_stays_hidden() {
         let shown = screen_of(&arguments, "bet\nreveal\nno\n");
         assert!(shown.contains("card[Bob]"), "{shown}");
         if seed == "3" {
-            snapshot("kuhn_poker", &shown);
+            snapshot("kuhn-poker", &shown);
         }
     }
 }

@@ -1,6 +1,7 @@
-//! The scripts in `tests/plays/`: each plays as it says and as recorded in `snapshots/`, and together they reach every
-//! rule of every shipped game. `ruse test tests/plays --snapshots snapshots` does the same from outside.
+//! The scripts in `tests/plays/`: each plays as it says and as recorded in `snapshots/plays/`, and together they reach every
+//! rule of every shipped game. `ruse test tests/plays --snapshots snapshots/plays` does the same from outside.
 
+use crate::support::snapshots::snapshots;
 use ruse::check::Settings;
 use ruse::machine::Machine;
 use ruse::syntax::outline::outline;
@@ -67,11 +68,7 @@ fn load(path: &Path, settings: &Settings, marked: bool) -> (Arc<Machine>, Source
 
 #[test]
 fn scripts_play_as_they_say_and_as_recorded() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
+    snapshots("plays").bind(|| {
         for (name, script, text) in scripts() {
             let path = game(&script);
             let report = run(&script, &mut |settings| {

@@ -1,6 +1,7 @@
 //! What the rules do, as text that a person can review: two seeded random games of every variant, with what each player
-//! comes to see. A changed rule shows as a readable diff in `snapshots/`. Written by the same code as `ruse test`.
+//! comes to see. A changed rule shows as a readable diff in `snapshots/rules/`. Written by the same code as `ruse test`.
 
+use crate::support::snapshots::snapshots;
 use crate::support::{load, text, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -18,16 +19,12 @@ fn transcript(table: &Table, seed: u64) -> String {
 
 #[test]
 fn rules_play_as_recorded() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| {
+    snapshots("rules").bind(|| {
         for (game, set) in variants() {
             let table = Table::new(load(game, &set), &Sources::new(game, text(game)));
             let games = [transcript(&table, 1), transcript(&table, 2)];
             let faces: Vec<String> = set.iter().map(|(k, v)| format!("-{k}-{v}")).collect();
-            insta::assert_snapshot!(format!("rules-{game}{}", faces.concat()), games.concat());
+            insta::assert_snapshot!(format!("{game}{}", faces.concat()), games.concat());
         }
     });
 }

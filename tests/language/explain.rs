@@ -1,6 +1,7 @@
 //! The pages of `ruse explain`: there is one for every code, its wrong game really gives that code, and the mended game is
 //! fine. What the wrong games report is kept in `snapshots/` for codes that no other snapshot shows.
 
+use crate::support::snapshots::snapshots;
 use ruse::text::explain::PAGES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -156,13 +157,7 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
                 "{game}{play}\n$ ruse {}\n\n{problems}",
                 wrong.command.join(" ")
             );
-            insta::with_settings!({
-                snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
-                prepend_module_to_snapshot => false,
-                omit_expression => true,
-            }, {
-                insta::assert_snapshot!(format!("explain-{}", page.code), snapshot);
-            });
+            snapshots("explain").bind(|| insta::assert_snapshot!(page.code, snapshot));
         }
         if mended.is_empty() {
             continue;
@@ -202,12 +197,12 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
 
 /// Codes whose report is in a snapshot of other tests.
 fn shown_elsewhere() -> BTreeSet<String> {
-    let mut snapshots = Vec::new();
-    files(&root().join("snapshots"), &mut snapshots);
+    let mut kept = Vec::new();
+    files(&root().join("snapshots"), &mut kept);
     let mut codes = BTreeSet::new();
-    for path in snapshots {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if name.starts_with("explain-") || !name.ends_with(".snap") {
+    for path in kept {
+        let explained = path.starts_with(root().join("snapshots/explain"));
+        if explained || path.extension().is_none_or(|e| e != "snap") {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();

@@ -1,5 +1,6 @@
 //! Variants: another game with some of its parts replaced.
 
+use crate::support::snapshots::snapshots;
 use crate::table::around;
 use ruse::check::Settings;
 use ruse::text::sources::Sources;
@@ -203,11 +204,5 @@ fn reports_point_into_the_right_file() {
             "game Mini extends \"base.game\" { enum Fare { taxi, Room } }"
         ),
     );
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!("extends-reports", shown);
-    });
+    snapshots("check").bind(|| insta::assert_snapshot!("extends", shown));
 }

@@ -1,5 +1,6 @@
 //! Who may know what: small games that tell too much, with the report that each gets, and games that do not.
 
+use crate::support::snapshots::snapshots;
 use ruse::check::extends::assemble;
 use ruse::check::{Settings, check};
 use ruse::text::diagnostics::Diagnostic;
@@ -53,9 +54,7 @@ fn rendered(path: &Path, text: &str, problems: &[Diagnostic]) -> String {
 
 #[test]
 fn leaks_are_found() {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
+    let settings = snapshots("leaks");
     let mut missed = Vec::new();
     for (path, text) in games("tests/leaks/wrong") {
         let code = text.trim_start_matches("// ").split(':').next().unwrap();
@@ -72,7 +71,7 @@ fn leaks_are_found() {
         }
         let name = path.file_stem().unwrap().to_string_lossy();
         let snapshot = format!("{text}\n---\n\n{report}");
-        settings.bind(|| insta::assert_snapshot!(format!("leak-{name}"), snapshot));
+        settings.bind(|| insta::assert_snapshot!(name.as_ref(), snapshot));
     }
     assert!(missed.is_empty(), "{}", missed.join("\n\n"));
 }
@@ -165,10 +164,7 @@ fn tables_and_reveals() {
             report.push_str(&format!("  line {line}: {}\n", site.text));
         }
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.bind(|| insta::assert_snapshot!("who-sees-what", report));
+    snapshots("check").bind(|| insta::assert_snapshot!("who-sees-what", report));
 }
 
 /// Loops in loops and many players take long to walk; the check must come to an answer all the same.

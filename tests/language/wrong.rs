@@ -1,5 +1,6 @@
 //! What a wrong game is told: the text with its report, kept as snapshots.
 
+use crate::support::snapshots::snapshots;
 use crate::table::{around, report};
 
 /// The problems of a game, rendered after its text.
@@ -10,14 +11,8 @@ pub fn snapshot(name: &str, text: &str) {
         Err(problems) => problems,
     };
     assert!(!found.is_empty(), "nothing is wrong with {name}");
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        let shown = format!("{text}\n\n{}", report(text, &found));
-        insta::assert_snapshot!(format!("check-{}", name.replace('_', "-")), shown);
-    });
+    let shown = format!("{text}\n\n{}", report(text, &found));
+    snapshots("check").bind(|| insta::assert_snapshot!(name.replace('_', "-"), shown));
 }
 
 macro_rules! wrong {

@@ -1,6 +1,7 @@
 //! Simultaneous move Monte Carlo tree search (Lanctot, Lisý & Winands 2013): equilibria of small games, Goofspiel with four
 //! cards by exploitability, games with chance and turns, and what the tree tells.
 
+use crate::support::snapshots::snapshots;
 use crate::support::{load, load_text};
 use ruse::arena::{Match, MatchOptions, SeatingPlan, play_match};
 use ruse::check::Settings;
@@ -289,10 +290,7 @@ fn a_seed_gives_what_it_always_gave() {
             }
         }
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.bind(|| insta::assert_snapshot!("what-searches-find", told));
+    snapshots("search").bind(|| insta::assert_snapshot!("what-searches-find", told));
 }
 
 #[test]
@@ -645,11 +643,7 @@ fn refusals_show_the_place_in_the_game() {
         let spec = PlayerSpec::parse(&format!("smmcts(select={select})")).unwrap();
         assert_eq!(suits(&spec, &three), Ok(()));
     }
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("smmcts-refusals", report.trim_end()));
+    snapshots("search").bind(|| insta::assert_snapshot!("smmcts-refusals", report.trim_end()));
 }
 
 /// As a player it beats one that plays at random, in games with simultaneous moves, chance and turns. Two equal players

@@ -1,6 +1,7 @@
 //! Backward induction on shipped games, against values from elsewhere, and against a solver of one game that is written here
 //! by hand and asks a linear-programming library.
 
+use crate::support::snapshots::snapshots;
 use crate::support::{load, load_text};
 use ruse::machine::{Action, Machine, State, Turn};
 use ruse::solve::backward::depth::{StateStrategy, Uniform, exploitability};
@@ -733,10 +734,7 @@ game Gift {
     let machine = load_text("gift.game", general, &Default::default());
     let problem = suited(&machine).expect_err("general sum");
     told.push_str(&problem.render("gift.game", general, false));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.bind(|| insta::assert_snapshot!("not-for-backward-induction", told));
+    snapshots("solve").bind(|| insta::assert_snapshot!("not-for-backward-induction", told));
 }
 
 /// Seconds in a release build, a minute otherwise: `cargo test --release --test solve backward -- --ignored`.

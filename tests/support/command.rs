@@ -1,5 +1,6 @@
 //! Runs the program on the files of an experiment, for tests that look at it from outside.
 
+use super::snapshots::snapshots;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -50,13 +51,7 @@ pub fn folder(yaml: &str) -> tempfile::TempDir {
     folder
 }
 
-/// Compares with a snapshot of this name.
+/// Compares with the snapshot of an experiment.
 pub fn snapshot(name: &str, text: &str) {
-    insta::with_settings!({
-        snapshot_path => concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"),
-        prepend_module_to_snapshot => false,
-        omit_expression => true,
-    }, {
-        insta::assert_snapshot!(name, text);
-    });
+    snapshots("experiments").bind(|| insta::assert_snapshot!(name, text));
 }

@@ -7,6 +7,7 @@ pub mod command;
 pub mod inputs;
 pub mod mutants;
 pub mod mutate;
+pub mod snapshots;
 pub mod trial;
 
 use rand::rngs::Xoshiro256PlusPlus;

@@ -3,6 +3,7 @@
 use super::{NOTHING, compiled, game};
 use crate::compile::features::features;
 use crate::model::Claim;
+use crate::snapshots::snapshots;
 
 /// The names of the accumulators.
 fn accumulators(state: &str, play: &str, payoff: &str) -> Vec<String> {
@@ -154,9 +155,5 @@ fn a_program_prints_as_text() {
         "turns me from Ann while pile > 0 at most 7 { me chooses n in 1..min(2, pile) as \"take {n}\"  pile -= n  s += n }",
         "zero-sum: { Ann: 1  Ben: -1 }",
     ));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!("ir-small-game", program.to_string()));
+    snapshots("ir").bind(|| insta::assert_snapshot!("small-game", program.to_string()));
 }

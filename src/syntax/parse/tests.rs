@@ -1,5 +1,6 @@
 //! Whole texts: the shipped games, trees of small pieces, broken texts and hostile ones.
 
+use crate::snapshots::snapshots;
 use crate::syntax::ast::{Binder, Expr, ExprKind, Item};
 use crate::syntax::parse;
 
@@ -381,11 +382,7 @@ fn snapshot(name: &str, text: &str) {
         .map(|p| p.render("some.game", text, false))
         .collect();
     let page = format!("{text}\n----\n{}\n", reports.join("\n\n"));
-    let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(format!("syntax-{name}"), page));
+    snapshots("syntax").bind(|| insta::assert_snapshot!(name, page));
 }
 
 /// A text whose play holds `statements`.
