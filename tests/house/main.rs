@@ -1,27 +1,18 @@
-//! House rules that no compiler checks.
+//! Rules of the house that no compiler checks.
 
-use std::path::{Path, PathBuf};
+mod dependencies;
+mod imports;
+mod source;
 
-fn files(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files(&path, extension, found);
-        } else if path.extension().is_some_and(|e| e == extension) {
-            found.push(path);
-        }
-    }
-}
+use source::{files, root, sources};
 
 /// No game has code of its own: nothing under `src/` names one of the games in `games/`.
 #[test]
 fn the_source_names_no_game() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (mut games, mut sources) = (Vec::new(), Vec::new());
-    files(&root.join("games"), "game", &mut games);
-    files(&root.join("src"), "rs", &mut sources);
+    let games = files(&root().join("games"), "game");
+    let sources = files(&root().join("src"), "rs");
     assert!(games.len() >= 6 && sources.len() > 20);
-    let grammar = std::fs::read_to_string(root.join("grammar/game.pest")).unwrap();
+    let grammar = std::fs::read_to_string(root().join("grammar/game.pest")).unwrap();
     for game in games {
         let stem = game.file_stem().unwrap().to_string_lossy().to_lowercase();
         // A game may be called by a word of the language, and a short name may be part of another word.
@@ -59,23 +50,13 @@ fn only_the_command_line_meets_the_world() {
         "std::env",
         "std::process",
     ];
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut sources = Vec::new();
-    files(&src, "rs", &mut sources);
-    for source in sources {
-        let name = source.file_name().unwrap();
-        if name == "tests.rs" || name == "main.rs" {
-            continue;
-        }
-        let text = std::fs::read_to_string(&source).unwrap();
-        let code = text.split("#[cfg(test)]").next().unwrap();
-        let lines = code.lines().filter(|l| !l.trim_start().starts_with("//"));
-        let core = !source.starts_with(src.join("cli"));
-        for line in lines {
-            let banned = EVERYWHERE.iter().chain(CORE.iter().filter(|_| core));
-            for word in banned {
-                assert!(!line.contains(word), "{}: {line}", source.display());
-            }
+    for source in sources("src") {
+        let words = EVERYWHERE.iter();
+        let program = ["src/cli", "src/main.rs"];
+        let core = !program.iter().any(|p| source.path.starts_with(p));
+        for word in words.chain(CORE.iter().filter(|_| core)) {
+            let found = source.shipped.contains(word);
+            assert!(!found, "{}: {word}", source.path.display());
         }
     }
 }
