@@ -1,14 +1,9 @@
 //! What the commands promise beyond a transcript: the same output on any number of threads, JSON that other programs can
 //! rely on, and a result after Ctrl-C.
 
+use crate::support::command::ruse;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
-
-fn ruse(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
-    command.args(arguments);
-    command
-}
 
 fn run(arguments: &[&str]) -> Output {
     ruse(arguments).output().unwrap()

@@ -1,7 +1,7 @@
 //! What `ruse experiment` promises: one table, however its games were played, that is right, and no game lost or played
 //! twice.
 
-use crate::support::command::{fine, folder, read, root, run, ruse, snapshot};
+use crate::support::command::{fine, folder, read, root, run, ruse_in, snapshot};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -133,7 +133,7 @@ fn games(path: &Path) -> Vec<String> {
 
 /// Starts a run and waits for its first games.
 fn begun(at: &Path) -> std::process::Child {
-    let mut command = ruse(at, &["experiment", "x.yaml", "--threads", "2"]);
+    let mut command = ruse_in(at, &["experiment", "x.yaml", "--threads", "2"]);
     let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

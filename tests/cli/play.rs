@@ -1,5 +1,6 @@
 //! People at the terminal: scripted sessions as transcripts, and what a screen may tell.
 
+use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
 use ruse::arena::session::{Seat, Session, Waiting, screen};
 use ruse::check::Settings;
@@ -12,11 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-fn ruse(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
+/// The program with all its streams in the hands of the test.
+fn piped(arguments: &[&str]) -> Command {
+    let mut command = ruse(arguments);
     command
-        .args(arguments)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -25,7 +25,7 @@ fn ruse(arguments: &[&str]) -> Command {
 
 /// A session with these lines typed.
 fn typed(arguments: &[&str], lines: &str) -> Output {
-    let mut child = ruse(arguments).spawn().unwrap();
+    let mut child = piped(arguments).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     // A session that ends early reads no more.
     let _ = input.write_all(lines.as_bytes());
@@ -341,7 +341,7 @@ fn seats_are_checked() {
 fn ctrl_c_saves() {
     let folder = tempfile::tempdir().unwrap();
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tic-tac-toe.game");
-    let mut command = ruse(&["play", game, "--as", "X", "--against", "random"]);
+    let mut command = piped(&["play", game, "--as", "X", "--against", "random"]);
     let mut child = command.current_dir(folder.path()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"b2\n").unwrap();

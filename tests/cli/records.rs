@@ -1,16 +1,11 @@
 //! Records from outside: the same bytes on any number of threads, nothing lost when a match is killed, and a word for
 //! everything that can be wrong with a file.
 
+use crate::support::command::ruse;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
-
-fn ruse(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
-    command.args(arguments).env("NO_COLOR", "1");
-    command
-}
 
 fn run(arguments: &[&str]) -> Output {
     ruse(arguments).output().unwrap()

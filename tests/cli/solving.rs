@@ -1,6 +1,7 @@
 //! What `ruse solve` promises beyond a transcript: the same output on any number of threads, and a checkpoint that survives
 //! whatever happens to the run and to the file.
 
+use crate::support::command::ruse;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -13,12 +14,6 @@ const GAME: [&str; 6] = [
     "--set",
     "scoring=point_difference",
 ];
-
-fn ruse(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
-    command.args(arguments);
-    command
-}
 
 fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()

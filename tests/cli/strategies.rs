@@ -1,25 +1,19 @@
 //! Strategies in files: what `ruse solve --save` writes, `ruse exploitability` and `ruse best-response` read.
 
+use crate::support::command::ruse;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-
-fn ruse(arguments: &[&str]) -> Output {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
-    command.current_dir(root).args(arguments);
-    command.output().expect("ruse runs")
-}
+use std::path::PathBuf;
+use std::process::Command;
 
 fn json(arguments: &[&str]) -> Value {
-    let output = ruse(arguments);
+    let output = ruse(arguments).output().unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{arguments:?}: {error}");
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 fn refused(arguments: &[&str], code: i32, said: &str) {
-    let output = ruse(arguments);
+    let output = ruse(arguments).output().unwrap();
     // With `--json` what is wrong is a document on standard output.
     let mut error = String::from_utf8_lossy(&output.stderr).into_owned();
     error.push_str(&String::from_utf8_lossy(&output.stdout));
@@ -112,7 +106,7 @@ fn forced_moves_are_part_of_the_file() {
         &game[..],
         &["--method", "lp", "--save", file, "--skip-forced"],
     ];
-    assert!(ruse(&solve.concat()).status.success());
+    assert!(ruse(&solve.concat()).output().unwrap().status.success());
     let measure = [
         &["exploitability"],
         &game[..],
@@ -130,7 +124,7 @@ fn files_that_do_not_fit_are_refused() {
     let file = folder.path("kuhn.json");
     let path = file.to_str().unwrap();
     let base = ["solve", "kuhn-poker", "--method", "cfr", "--save", path];
-    assert!(ruse(&base).status.success());
+    assert!(ruse(&base).output().unwrap().status.success());
     let measure = |game: &[&str], said: &str| {
         let strategy = ["--strategy", path];
         refused(
@@ -224,8 +218,7 @@ fn iterations_that_are_stopped_are_kept() {
         "--iterations",
         "1000000000",
     ];
-    let child = Command::new(env!("CARGO_BIN_EXE_ruse"))
-        .args(arguments)
+    let child = ruse(&arguments)
         .args(["--save", path, "--json"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())

@@ -1,17 +1,16 @@
 //! What the program does when the far end of its output is gone or full.
 
-use std::process::{Command, Stdio};
-
-fn ruse(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
-    command.args(arguments).stderr(Stdio::piped());
-    command
-}
+use crate::support::command::ruse;
+use std::process::Stdio;
 
 #[test]
 fn a_reader_that_goes_away_is_no_error_of_ours() {
     for arguments in [&["--help"][..], &["check", "games/none.game", "--json"]] {
-        let mut child = ruse(arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = ruse(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);

@@ -1,4 +1,4 @@
-//! Runs the program on the files of an experiment, for tests that look at it from outside.
+//! Runs the program, for tests that look at it from outside.
 
 use super::snapshots::snapshots;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,13 @@ pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The program, run in the folder of the project.
+pub fn ruse(arguments: &[&str]) -> Command {
+    ruse_in(&root(), arguments)
+}
+
 /// The program, run in a folder.
-pub fn ruse(folder: &Path, arguments: &[&str]) -> Command {
+pub fn ruse_in(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ruse"));
     command
         .args(arguments)
@@ -21,7 +26,7 @@ pub fn ruse(folder: &Path, arguments: &[&str]) -> Command {
 
 /// Exit code, standard output, standard error.
 pub fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
-    let output = ruse(folder, arguments).output().unwrap();
+    let output = ruse_in(folder, arguments).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let Output {
         status,
