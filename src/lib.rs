@@ -12,6 +12,7 @@ pub mod players;
 pub mod random;
 #[cfg(test)]
 mod random_tests;
+pub mod review;
 pub mod search;
 pub mod shipped;
 #[cfg(test)]
@@ -19,7 +20,6 @@ pub mod shipped;
 mod snapshots;
 pub mod solve;
 pub mod syntax;
-pub mod testing;
 pub mod text;
 pub mod threads;
 

@@ -8,7 +8,6 @@ pub mod codes;
 pub mod error;
 pub mod experiment;
 pub mod game;
-pub mod hunt;
 pub mod match_;
 pub mod narrate;
 pub mod record;
@@ -19,7 +18,6 @@ pub mod statistics;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
-pub use hunt::{Found, HuntOptions, Survey, hunt};
 pub use match_::{Keep, Match, MatchOptions, check_players, play_match, play_match_and_keep};
 pub use report::MatchResult;
 pub use seating::SeatingPlan;

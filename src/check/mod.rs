@@ -18,7 +18,6 @@ mod declare;
 mod enums;
 mod expr;
 pub mod extends;
-pub mod faces;
 mod facts;
 mod families;
 mod free;

@@ -493,7 +493,7 @@ pub fn constant_frame(what: &'static str) -> Frame {
 
 impl Type {
     /// A value as a file names it, which for an enum is not its text.
-    pub(super) fn show_name(&self, value: i64) -> String {
+    pub(crate) fn show_name(&self, value: i64) -> String {
         match self {
             Type::Enum(e) | Type::Player(e) => e
                 .values

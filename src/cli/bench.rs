@@ -6,9 +6,10 @@ use super::load::{self, Loaded};
 use super::number::amount;
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
-use crate::machine::{Action, Actions, Machine, PlayError, State, Turn};
+use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::players::{PlayerSpec, suits};
-use crate::random::{Stream, stream};
+use crate::random::stream;
+use crate::review::random_step;
 use crate::search::Budget;
 use crate::search::uct::{UctOptions, search};
 use clap::Args;
@@ -114,8 +115,7 @@ impl Bench {
     fn game(&self, path: &std::path::Path) -> Result<Figures, Failure> {
         let settings = self.set.settings();
         let length = Duration::from_secs_f64(self.seconds);
-        let loaded = load::load(path, &settings)?;
-        output::problems(&loaded.warnings);
+        let loaded = load::game_at(path, &settings)?;
         let fail = |error: PlayError| rules(&loaded, &error);
         let ready = least(length, || {
             let again = load::load(path, &settings)?;
@@ -221,22 +221,6 @@ fn movers(machine: &Machine, state: &State) -> impl Iterator<Item = usize> {
         _ => 0,
     };
     (0..machine.player_count()).filter(move |p| mask >> p & 1 == 1)
-}
-
-/// A step at random; `None` at the end.
-fn random_step(
-    machine: &Machine,
-    state: &State,
-    rng: &mut Stream,
-) -> Result<Option<Vec<Action>>, PlayError> {
-    match machine.turn(state) {
-        Turn::Terminal => Ok(None),
-        Turn::Chance => Ok(Some(vec![machine.sample_chance(state, rng)?])),
-        Turn::Decision(_) => movers(machine, state)
-            .map(|p| machine.sample(state, p, rng))
-            .collect::<Result<_, _>>()
-            .map(Some),
-    }
 }
 
 /// How often a second something can be done, tried for about a time, and once at least.

@@ -1,16 +1,13 @@
 //! `ruse check`: whether games are right, and what is wrong where.
 
-use super::coverage::{self, CoverageReport, Wanted};
+use super::coverage::{self, Wanted};
 use super::game::Set;
 use super::load::{Loaded, beside, load};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
-use crate::check::Settings;
-use crate::check::codes::BAD_PARAM_VALUE;
-use crate::check::faces::{differences, faces};
-use crate::text::diagnostics::{Code, Diagnostic};
-use crate::text::span::Span;
+use crate::review::{CoverageReport, Subject, check_other_settings};
+use crate::text::diagnostics::Diagnostic;
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -101,57 +98,6 @@ struct GameReport {
     other_settings: usize,
 }
 
-/// How much may be checked under other settings altogether: some half a second of work. Five bytes of text are 1, and
-/// so is what counts 1 in the size of a program.
-const MOST_WORK: usize = 400_000;
-/// What a setting with errors counts. Where there are many, the first ones say enough.
-const WORK_WITH_ERRORS: usize = MOST_WORK / 10;
-
-/// Checks a game that is fine as it is under the other values of its params, as far as that is not too much work.
-/// Returns what is wrong there and was not reported yet, and the number of settings tried.
-fn other_faces(loaded: &Loaded, fixed: &Settings) -> (Vec<Problem>, usize) {
-    let mut known: Vec<(Code, Span)> = Vec::new();
-    let mut found = Vec::new();
-    for problem in &loaded.warnings {
-        if let Problem::InText(_, d) = problem {
-            known.push((d.code, d.span));
-        }
-    }
-    let source = &loaded.source;
-    let bytes: usize = source.sources.files.iter().map(|f| f.text.len()).sum();
-    let (mut tried, mut work) = (0, 0);
-    for settings in &faces(loaded.machine.description(), fixed) {
-        if work > MOST_WORK {
-            break;
-        }
-        work += bytes / 5;
-        let problems = match crate::load_with(&source.path, &source.text, settings, &beside).0 {
-            Ok((machine, warnings)) => {
-                work += machine.program().size();
-                warnings
-            }
-            Err(problems) => problems,
-        };
-        // The range of one param may depend on another: then not every combination is a setting.
-        if problems.iter().any(|d| d.code == BAD_PARAM_VALUE) {
-            continue;
-        }
-        if problems.iter().any(Diagnostic::is_error) {
-            work += WORK_WITH_ERRORS;
-        }
-        tried += 1;
-        for mut d in problems {
-            if known.contains(&(d.code, d.span)) {
-                continue;
-            }
-            known.push((d.code, d.span));
-            d.message = format!("{} (with {})", d.message, differences(settings, fixed));
-            found.push(Problem::InText(loaded.source.clone(), d));
-        }
-    }
-    (found, tried)
-}
-
 impl Check {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let settings = self.set.settings();
@@ -167,11 +113,14 @@ impl Check {
         for path in &self.files {
             let mut coverage = None;
             let (game, problems) = match load(path, &settings) {
-                Ok(mut loaded) => {
-                    let (found, tried) = other_faces(&loaded, &settings);
-                    loaded.warnings.extend(found);
-                    let findings = coverage::play(&loaded, path, wanted.as_ref());
-                    loaded.warnings.extend(findings.problems);
+                Ok(loaded) => {
+                    let mut warnings = loaded.warnings.clone();
+                    let others = check_other_settings(&subject(&loaded, &warnings), &settings);
+                    warnings.extend(others.problems);
+                    let game = subject(&loaded, &warnings);
+                    let findings = coverage::play(&loaded, &game, path, wanted.as_ref());
+                    let mut problems = loaded.problems(warnings);
+                    problems.extend(findings.problems);
                     coverage = findings.coverage;
                     let description = loaded.machine.description();
                     let players = description.players.values.iter();
@@ -179,13 +128,13 @@ impl Check {
                         game: description.name.clone(),
                         players: players.map(|v| v.name.clone()).collect(),
                         params: description.params.clone(),
-                        other_settings: tried,
+                        other_settings: others.tried,
                     };
-                    let fine = !loaded.warnings.iter().any(Problem::is_error);
+                    let fine = !problems.iter().any(Problem::is_error);
                     if !fine {
                         verdict = verdict.max(Verdict::No);
                     }
-                    (fine.then_some(game), loaded.warnings)
+                    (fine.then_some(game), problems)
                 }
                 Err(failure) => {
                     verdict = verdict.max(failure.verdict);
@@ -212,7 +161,7 @@ impl Check {
                 output::problems(&problems);
                 output::print(&file.line());
                 if let Some(coverage) = &file.coverage {
-                    output::print(&coverage.text());
+                    output::print(&coverage::text(coverage));
                 }
             }
         }
@@ -220,6 +169,16 @@ impl Check {
             output::json(&report);
         }
         Ok(verdict)
+    }
+}
+
+/// A game and what is known of it, to be reviewed.
+fn subject<'a>(loaded: &'a Loaded, warnings: &'a [Diagnostic]) -> Subject<'a> {
+    Subject {
+        machine: &loaded.machine,
+        sources: &loaded.source.sources,
+        loader: &beside,
+        warnings,
     }
 }
 

@@ -1,32 +1,16 @@
-//! What `ruse check` finds out by play: errors, hints, and which lines of the rules were never reached.
+//! What `ruse check` finds out by play: errors, lints, and which lines of the rules were never reached.
 
 use super::clock::stopwatch;
-use super::load::{Loaded, beside};
+use super::load::Loaded;
 use super::output::{self, Failure, plural};
 use super::problem::Problem;
-use super::scripts::{self, find, ready, same_file, with_marks};
-use crate::arena::{Found, HuntOptions, hunt};
-use crate::check::codes::SHARED_TEXT;
-use crate::check::extends::assemble;
-use crate::machine::{Machine, SharedText};
-use crate::syntax::outline::{Outline, outline};
-use crate::testing::coverage::{Coverage, Unreached};
-use crate::testing::hints::hints;
-use crate::text::span::Span;
-use serde::Serialize;
+use super::scripts::{self, find, ready, same_file};
+use crate::review::{Coverage, CoverageReport, Purpose, Subject, random_check};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a game is played at random: deterministic limits, and a time that only a slow game comes to.
-const HUNT: HuntOptions = HuntOptions {
-    games: 1_000,
-    plies: 10_000,
-    seed: 1,
-};
-const LONGEST_HUNT: Duration = Duration::from_millis(500);
-/// With `--coverage` nobody is in a hurry, and there is no other limit.
-const PLIES_FOR_COVERAGE: u64 = 1_000_000;
+/// A quick look takes no longer; only a slow game comes to that.
+const LONGEST_LOOK: Duration = Duration::from_millis(500);
 
 /// What the coverage of a game is asked for with.
 pub struct Wanted<'a> {
@@ -34,111 +18,43 @@ pub struct Wanted<'a> {
     pub scripts: &'a [PathBuf],
 }
 
-/// The coverage of one game.
-#[derive(Debug, Serialize)]
-pub struct CoverageReport {
-    /// Places in the rules that can be reached, and how many were.
-    pub places: usize,
-    pub reached: usize,
-    /// Random games that were played to their end.
-    pub games: u64,
-    /// Scripts that were played.
-    pub scripts: usize,
-    pub unreached: Vec<Unreached>,
-}
-
-/// What play told of a game.
-#[derive(Default)]
+/// What play showed of a game.
 pub struct Findings {
-    /// Errors of play, and hints.
+    /// Errors of play, and lints.
     pub problems: Vec<Problem>,
     pub coverage: Option<CoverageReport>,
 }
 
 /// Plays a game that is fine as far as its text shows: at random, and where coverage is asked for, by scripts.
-pub fn play(loaded: &Loaded, path: &Path, wanted: Option<&Wanted<'_>>) -> Findings {
-    let mut findings = Findings::default();
-    let in_text = |d| Problem::InText(loaded.source.clone(), d);
-    // A game too large to have marks is played without them.
-    let (machine, marked) = match with_marks(loaded) {
-        Ok(machine) => (Arc::new(machine), true),
-        Err(failure) => {
-            if wanted.is_some() {
-                findings.problems = failure.problems;
-                return findings;
-            }
-            (loaded.machine.clone(), false)
+pub fn play(
+    loaded: &Loaded,
+    game: &Subject<'_>,
+    path: &Path,
+    wanted: Option<&Wanted<'_>>,
+) -> Findings {
+    let clock = stopwatch();
+    let check = match wanted {
+        None => random_check(game, Purpose::Lints, &mut || clock() > LONGEST_LOOK),
+        Some(wanted) => {
+            let games = wanted.games;
+            random_check(game, Purpose::Coverage { games }, &mut || false)
         }
     };
-    let Found {
-        error,
-        shared_texts,
-        survey,
-    } = played(&machine, wanted);
-    let told = |span: Span| {
-        loaded.warnings.iter().any(|problem| match problem {
-            Problem::InText(_, d) => d.code == SHARED_TEXT && span.contains(d.span),
-            _ => false,
-        })
+    let mut findings = Findings {
+        problems: loaded.problems(check.problems),
+        coverage: None,
     };
-    let texts = shared_texts.iter().filter(|s| !told(s.span));
-    findings
-        .problems
-        .extend(texts.map(SharedText::diagnostic).map(in_text));
-    if let Some(error) = error {
-        findings.problems.push(in_text(error.diagnostic()));
-        return findings;
-    }
-    let mut coverage = Coverage::new(&outline_of(loaded));
-    coverage.add(&machine);
-    if marked && !survey.stopped && wanted.is_none() {
-        let found = hints(&machine, &coverage, &survey);
-        findings.problems.extend(found.into_iter().map(in_text));
-    }
-    if let Some(wanted) = wanted {
-        let scripts = match scripted(path, wanted.scripts, &mut coverage) {
+    if let (Some(wanted), Some(mut coverage)) = (wanted, check.coverage) {
+        match scripted(path, wanted.scripts, &mut coverage) {
             Ok((scripts, problems)) => {
                 findings.problems.extend(problems);
-                scripts
+                let sources = game.sources;
+                findings.coverage = Some(coverage.report(sources, check.games, scripts));
             }
-            Err(failure) => {
-                findings.problems.extend(failure.problems);
-                return findings;
-            }
-        };
-        let (reached, places) = coverage.share();
-        findings.coverage = Some(CoverageReport {
-            places,
-            reached,
-            games: survey.games,
-            scripts,
-            unreached: coverage.unreached(&loaded.source.sources),
-        });
+            Err(failure) => findings.problems.extend(failure.problems),
+        }
     }
     findings
-}
-
-fn played(machine: &Machine, wanted: Option<&Wanted<'_>>) -> Found {
-    match wanted {
-        Some(wanted) => {
-            let options = HuntOptions {
-                games: wanted.games,
-                plies: PLIES_FOR_COVERAGE,
-                ..HUNT
-            };
-            hunt(machine, &options, &mut || false)
-        }
-        None => {
-            let clock = stopwatch();
-            hunt(machine, &HUNT, &mut || clock() > LONGEST_HUNT)
-        }
-    }
-}
-
-fn outline_of(loaded: &Loaded) -> Outline {
-    let source = &loaded.source;
-    let (file, _, _) = assemble(&source.path, &source.text, &beside);
-    file.as_ref().map(outline).unwrap_or_default()
 }
 
 /// Plays the scripts that are about a game, and adds what they reach. Returns how many there are and what is wrong.
@@ -167,41 +83,39 @@ fn scripted(
     Ok((played, problems))
 }
 
-impl CoverageReport {
-    /// The lines for people.
-    pub fn text(&self) -> String {
-        let percent = match self.places {
-            0 => 100,
-            n => self.reached * 100 / n,
-        };
-        let mut how = Vec::new();
-        if self.games > 0 || self.scripts == 0 {
-            how.push(plural(self.games, "random game"));
-        }
-        if self.scripts > 0 {
-            how.push(plural(self.scripts as u64, "script"));
-        }
-        let mut text = format!(
-            "  reached {} of {} places ({percent} %), in {}\n",
-            self.reached,
-            self.places,
-            how.join(" and "),
-        );
-        let first = self.unreached.first().map(|u| u.file.as_str());
-        let rows: Vec<Vec<String>> = self
-            .unreached
-            .iter()
-            .map(|u| {
-                let line = match Some(u.file.as_str()) == first {
-                    true => u.line.to_string(),
-                    false => format!("{}:{}", u.file, u.line),
-                };
-                vec![line, u.what.to_string(), u.text.clone()]
-            })
-            .collect();
-        for line in output::table(&rows, &[0]).lines() {
-            text.push_str(&format!("  {line}\n"));
-        }
-        text
+/// The lines for people.
+pub fn text(report: &CoverageReport) -> String {
+    let percent = match report.places {
+        0 => 100,
+        n => report.reached * 100 / n,
+    };
+    let mut how = Vec::new();
+    if report.games > 0 || report.scripts == 0 {
+        how.push(plural(report.games, "random game"));
     }
+    if report.scripts > 0 {
+        how.push(plural(report.scripts as u64, "script"));
+    }
+    let mut text = format!(
+        "  reached {} of {} places ({percent} %), in {}\n",
+        report.reached,
+        report.places,
+        how.join(" and "),
+    );
+    let first = report.unreached.first().map(|u| u.file.as_str());
+    let rows: Vec<Vec<String>> = report
+        .unreached
+        .iter()
+        .map(|u| {
+            let line = match Some(u.file.as_str()) == first {
+                true => u.line.to_string(),
+                false => format!("{}:{}", u.file, u.line),
+            };
+            vec![line, u.what.to_string(), u.text.clone()]
+        })
+        .collect();
+    for line in output::table(&rows, &[0]).lines() {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
 }

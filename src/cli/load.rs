@@ -7,6 +7,7 @@ use super::problem::{Problem, Source};
 use crate::check::Settings;
 use crate::machine::Machine;
 use crate::shipped;
+use crate::text::diagnostics::Diagnostic;
 use std::io::Read;
 use std::path::Path;
 use std::rc::Rc;
@@ -19,7 +20,22 @@ const LARGEST: u64 = 16 << 20;
 pub struct Loaded {
     pub source: Rc<Source>,
     pub machine: Arc<Machine>,
-    pub warnings: Vec<Problem>,
+    /// Warnings and notes about the text.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Loaded {
+    /// Reports about the text of the game.
+    pub fn problems(&self, list: Vec<Diagnostic>) -> Vec<Problem> {
+        in_text(&self.source, list)
+    }
+}
+
+fn in_text(source: &Rc<Source>, list: Vec<Diagnostic>) -> Vec<Problem> {
+    let problems = list.into_iter();
+    problems
+        .map(|d| Problem::InText(source.clone(), d))
+        .collect()
 }
 
 /// Reads a whole file as text.
@@ -133,19 +149,14 @@ pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
     let (loaded, sources) = crate::load_with(&source.path, &source.text, settings, &beside);
     source.sources = sources;
     let source = Rc::new(source);
-    let in_text = |list: Vec<_>| -> Vec<Problem> {
-        list.into_iter()
-            .map(|d| Problem::InText(source.clone(), d))
-            .collect()
-    };
     match loaded {
         Ok((machine, warnings)) => Ok(Loaded {
-            warnings: in_text(warnings),
+            warnings,
             machine: Arc::new(machine),
             source,
         }),
         Err(list) => Err(Failure {
-            problems: in_text(list),
+            problems: in_text(&source, list),
             verdict: Verdict::No,
         }),
     }
@@ -153,8 +164,13 @@ pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
 
 /// As [`load`], for a command that wants the game and nothing of its warnings but to have them shown: on standard error,
 /// under `json` too.
-pub fn game(game: &Game) -> Result<Loaded, Failure> {
-    let loaded = load(&game.file, &game.set.settings())?;
-    output::problems(&loaded.warnings);
+pub fn game_at(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
+    let loaded = load(path, settings)?;
+    output::problems(&loaded.problems(loaded.warnings.clone()));
     Ok(loaded)
+}
+
+/// As [`game_at`], for the game that the arguments name.
+pub fn game(game: &Game) -> Result<Loaded, Failure> {
+    game_at(&game.file, &game.set.settings())
 }

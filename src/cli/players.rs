@@ -81,12 +81,9 @@ struct Suited {
 impl Players {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = match &self.game {
-            Some(game) => Some(load::load(game, &self.set.settings())?),
+            Some(game) => Some(load::game_at(game, &self.set.settings())?),
             None => None,
         };
-        if let Some(loaded) = &loaded {
-            output::problems(&loaded.warnings);
-        }
         let place = |span| loaded.as_ref().map(|l| l.source.place(span));
         let players = CATALOGUE.iter().map(|entry| PlayerReport {
             name: entry.name,

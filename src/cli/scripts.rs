@@ -6,7 +6,7 @@ use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
 use crate::machine::Machine;
-use crate::testing::{Report, Script, Table, parse, run};
+use crate::review::{Report, Script, Table, parse, run};
 use indexmap::IndexMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

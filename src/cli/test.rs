@@ -6,7 +6,7 @@ use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use super::scripts::{self, find, play, ready, same_file};
 use crate::check::Settings;
-use crate::testing::{Change, Table, changes, plain, without_header};
+use crate::review::{Change, Comparison, Table, compare, plain};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -214,26 +214,19 @@ impl Test {
 
     fn compare(&self, text: &str, snapshot: &Path) -> Result<(Status, Vec<Change>), Failure> {
         let old = match snapshot.exists() {
-            true => Some(super::load::read(snapshot)?.text.replace("\r\n", "\n")),
+            true => Some(super::load::read(snapshot)?.text),
             false => None,
         };
-        let (header, kept) = match &old {
-            Some(old) => without_header(old),
-            None => ("", ""),
+        let (status, changes, new) = match compare(old.as_deref(), text) {
+            Comparison::Same => return Ok((Status::Fine, Vec::new())),
+            Comparison::New(new) => (Status::New, Vec::new(), new),
+            Comparison::Different { changes, snapshot } => (Status::Different, changes, snapshot),
         };
-        let text = format!("{}\n", text.trim_end());
-        let kept = format!("{}\n", kept.trim_end());
-        if old.is_some() && kept == text {
-            return Ok((Status::Fine, Vec::new()));
-        }
         if self.accept {
-            write(snapshot, &format!("{header}{text}"))?;
+            write(snapshot, &new)?;
             return Ok((Status::Accepted, Vec::new()));
         }
-        if old.is_none() {
-            return Ok((Status::New, Vec::new()));
-        }
-        Ok((Status::Different, changes(&kept, &text)))
+        Ok((status, changes))
     }
 }
 
@@ -316,7 +309,7 @@ fn summary(tests: &[TestReport]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::Change;
+    use crate::review::Change;
 
     fn test(accept: bool, check: bool) -> Test {
         Test {

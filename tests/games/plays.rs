@@ -4,8 +4,8 @@
 use crate::support::snapshots::snapshots;
 use ruse::check::Settings;
 use ruse::machine::Machine;
+use ruse::review::{Coverage, Script, Table, parse, run};
 use ruse::syntax::outline::outline;
-use ruse::testing::{Coverage, Script, Table, parse, run};
 use ruse::text::sources::Sources;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

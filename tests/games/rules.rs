@@ -5,7 +5,7 @@ use crate::support::snapshots::snapshots;
 use crate::support::{load, text, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::testing::{Table, Transcript};
+use ruse::review::{Table, Transcript};
 use ruse::text::sources::Sources;
 
 fn transcript(table: &Table, seed: u64) -> String {

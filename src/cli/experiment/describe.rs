@@ -6,7 +6,7 @@ use crate::arena::experiment::{Convergence, Experiment, Told, read as read_text}
 use crate::arena::record::fingerprint;
 use crate::cli::clock::stopwatch;
 use crate::cli::load::{self, Loaded};
-use crate::cli::output::{self, Failure};
+use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::shipped;
 use crate::text::yaml;
@@ -75,9 +75,7 @@ fn load_games(
         } else {
             beside.join(&variant.game)
         };
-        let loaded = load::load(&path, &variant.set)?;
-        output::problems(&loaded.warnings);
-        games.push(loaded);
+        games.push(load::game_at(&path, &variant.set)?);
     }
     let machines = games
         .iter()

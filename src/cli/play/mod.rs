@@ -9,7 +9,7 @@ use super::game::Set;
 use super::load::{self, Loaded};
 use super::match_::failure;
 use super::number::whole;
-use super::output::{self, Failure, Verdict};
+use super::output::{Failure, Verdict};
 use super::players_text::players_text;
 use super::problem::Problem;
 use super::replay::seat;
@@ -99,8 +99,7 @@ impl Play {
 
     fn begun(&self) -> Result<Table, Failure> {
         let file = self.file.clone().unwrap_or_default();
-        let loaded = load::load(&file, &self.set.settings())?;
-        output::problems(&loaded.warnings);
+        let loaded = load::game_at(&file, &self.set.settings())?;
         let seats = self.seats(&loaded.machine)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let clock = stopwatch();

@@ -272,8 +272,11 @@ fn few(texts: &[String]) -> String {
     format!("{first} | … | {last} ({} options)", texts.len())
 }
 
-/// What happens next, at random; `None` at the end.
-pub(super) fn random_step(
+/// What happens next, at random: the actions of a step; `None` at the end.
+///
+/// # Errors
+/// As [`Machine::sample`] and [`Machine::sample_chance`].
+pub fn random_step(
     machine: &Machine,
     state: &State,
     random: &mut Stream,

@@ -2,13 +2,14 @@
 //! a value out of its range, payoffs that do not add up; and moves that cannot be told apart by their texts. It finds some
 //! of them; it proves nothing.
 
+use super::transcript::{members, random_step};
 use crate::machine::{Action, Machine, PlayError, SharedText, State, Turn};
-use crate::random::{Stream, stream};
+use crate::random::stream;
 use rustc_hash::FxHashMap;
 
 /// How far to look.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HuntOptions {
+pub struct Limits {
     /// The most games.
     pub games: u64,
     /// The most plies in all games together.
@@ -16,10 +17,10 @@ pub struct HuntOptions {
     pub seed: u64,
 }
 
-/// What was met.
+/// What random games came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The error that a game ran into; the hunt ends with it.
+    /// The error that a game ran into; nothing is played after it.
     pub error: Option<PlayError>,
     /// Choices in which two moves had one text, each told once.
     pub shared_texts: Vec<SharedText>,
@@ -47,7 +48,7 @@ const COMPARED: usize = 1000;
 
 /// Plays random games until one of the limits is reached, something went wrong, or `stop`, asked before every ply, says
 /// so.
-pub fn hunt(machine: &Machine, options: &HuntOptions, stop: &mut dyn FnMut() -> bool) -> Found {
+pub fn random_games(machine: &Machine, options: &Limits, stop: &mut dyn FnMut() -> bool) -> Found {
     let mut found = Found::default();
     let error = games(machine, options, stop, &mut found).err();
     Found { error, ..found }
@@ -55,7 +56,7 @@ pub fn hunt(machine: &Machine, options: &HuntOptions, stop: &mut dyn FnMut() -> 
 
 fn games(
     machine: &Machine,
-    options: &HuntOptions,
+    options: &Limits,
     stop: &mut dyn FnMut() -> bool,
     found: &mut Found,
 ) -> Result<(), PlayError> {
@@ -79,7 +80,7 @@ fn games(
                 *looked += 1;
                 compare_texts(machine, &state, shared_texts).map_err(|e| after(&last, e))?;
             }
-            let next = actions(machine, &state, &mut random).map_err(|e| after(&last, e))?;
+            let next = random_step(machine, &state, &mut random).map_err(|e| after(&last, e))?;
             let Some(actions) = next else {
                 break;
             };
@@ -119,7 +120,7 @@ fn compare_texts(
     let Turn::Decision(players) = machine.turn(state) else {
         return Ok(());
     };
-    for p in (0..machine.player_count()).filter(|p| players >> p & 1 == 1) {
+    for p in members(players) {
         if let Some(one) = machine.shared_text(state, p, COMPARED)?
             && shared.iter().all(|s| s.span != one.span)
         {
@@ -127,23 +128,6 @@ fn compare_texts(
         }
     }
     Ok(())
-}
-
-/// What happens next, at random; `None` at the end.
-fn actions(
-    machine: &Machine,
-    state: &State,
-    random: &mut Stream,
-) -> Result<Option<Vec<Action>>, PlayError> {
-    match machine.turn(state) {
-        Turn::Terminal => Ok(None),
-        Turn::Chance => Ok(Some(vec![machine.sample_chance(state, random)?])),
-        Turn::Decision(players) => (0..machine.player_count())
-            .filter(|p| players >> p & 1 == 1)
-            .map(|p| machine.sample(state, p, random))
-            .collect::<Result<_, _>>()
-            .map(Some),
-    }
 }
 
 #[cfg(test)]
@@ -158,12 +142,12 @@ mod tests {
              payoff zero-sum: [p in Player] {payoff} }}"
         );
         let (machine, _) = crate::load(&text, &Settings::new()).expect("a game");
-        let options = HuntOptions {
+        let options = Limits {
             games: 20,
             plies: 1000,
             seed: 1,
         };
-        let error = hunt(&machine, &options, &mut || false).error;
+        let error = random_games(&machine, &options, &mut || false).error;
         error.map(|e| e.code.0)
     }
 
@@ -182,12 +166,12 @@ mod tests {
         let text = "game Long { players { Ann, Ben } play { repeat 1000000 times { Ann chooses x in 1..2 } } \
                     payoff zero-sum: [p in Player] 1 }";
         let (machine, _) = crate::load(text, &Settings::new()).expect("a game");
-        let options = HuntOptions {
+        let options = Limits {
             games: u64::MAX,
             plies: 5,
             seed: 1,
         };
-        let found = hunt(&machine, &options, &mut || false);
+        let found = random_games(&machine, &options, &mut || false);
         assert_eq!((found.error, found.shared_texts), (None, Vec::new()));
         let survey = found.survey;
         assert_eq!((survey.games, survey.plies, survey.stopped), (0, 5, false));
@@ -196,11 +180,11 @@ mod tests {
             asked += 1;
             asked > 3
         };
-        let options = HuntOptions {
+        let options = Limits {
             plies: u64::MAX,
             ..options
         };
-        assert!(hunt(&machine, &options, &mut stop).survey.stopped);
+        assert!(random_games(&machine, &options, &mut stop).survey.stopped);
         assert_eq!(asked, 4);
     }
 
@@ -210,12 +194,12 @@ mod tests {
                     Ann chooses x in 0..n, y in 0..n as \"{x + y}\"  Ben chooses x in 0..n  n += 1 } } \
                     payoff zero-sum: [p in Player] 0 }";
         let (machine, _) = crate::load(text, &Settings::new()).expect("a game");
-        let options = HuntOptions {
+        let options = Limits {
             games: 3,
             plies: 100,
             seed: 1,
         };
-        let found = hunt(&machine, &options, &mut || false);
+        let found = random_games(&machine, &options, &mut || false);
         assert_eq!(found.error, None);
         let [one] = &found.shared_texts[..] else {
             panic!("{found:?}");

@@ -1,4 +1,4 @@
-//! What has changed between two texts, line by line, with some lines around it.
+//! A transcript beside the one that was accepted: what has changed, line by line, with some lines around it.
 
 use similar::{ChangeTag, TextDiff};
 
@@ -19,8 +19,41 @@ pub enum Change {
     Added(String),
 }
 
+/// A text beside the snapshot that was accepted before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// They are the same but for blank lines at the end.
+    Same,
+    /// There is no snapshot yet; what would be one.
+    New(String),
+    Different {
+        /// From the snapshot to the text.
+        changes: Vec<Change>,
+        /// The text as a snapshot. What another tool has put at the top of the old one stays there.
+        snapshot: String,
+    },
+}
+
+/// Compares a text with a snapshot, if there is one.
+pub fn compare(snapshot: Option<&str>, text: &str) -> Comparison {
+    let text = format!("{}\n", text.trim_end());
+    let Some(old) = snapshot else {
+        return Comparison::New(text);
+    };
+    let old = old.replace("\r\n", "\n");
+    let (header, kept) = without_header(&old);
+    let kept = format!("{}\n", kept.trim_end());
+    if kept == text {
+        return Comparison::Same;
+    }
+    Comparison::Different {
+        changes: changes(&kept, &text),
+        snapshot: format!("{header}{text}"),
+    }
+}
+
 /// The difference from one text to another; empty when they are the same.
-pub fn changes(old: &str, new: &str) -> Vec<Change> {
+fn changes(old: &str, new: &str) -> Vec<Change> {
     let diff = TextDiff::from_lines(old, new);
     let lines: Vec<&str> = old.lines().collect();
     let mut changes = Vec::new();
@@ -50,7 +83,7 @@ pub fn changes(old: &str, new: &str) -> Vec<Change> {
 
 /// Splits a snapshot into what stands between two lines `---` at its top, which other tools may have put there, and the
 /// text itself.
-pub fn without_header(snapshot: &str) -> (&str, &str) {
+fn without_header(snapshot: &str) -> (&str, &str) {
     let Some(rest) = snapshot.strip_prefix("---\n") else {
         return ("", snapshot);
     };

@@ -36,6 +36,19 @@ pub struct Unreached {
     pub text: String,
 }
 
+/// The coverage of one game.
+#[derive(Debug, Serialize)]
+pub struct CoverageReport {
+    /// Places in the rules that can be reached, and how many were.
+    pub places: usize,
+    pub reached: usize,
+    /// Random games that were played to their end.
+    pub games: u64,
+    /// Scripts that were played.
+    pub scripts: usize,
+    pub unreached: Vec<Unreached>,
+}
+
 impl Coverage {
     /// Nothing has been played yet.
     pub fn new(outline: &Outline) -> Coverage {
@@ -77,6 +90,18 @@ impl Coverage {
         let counted = || self.places.iter().filter(|(place, _)| place.kind.counts());
         let reached = counted().filter(|(_, seen)| seen.reached).count();
         (reached, counted().count())
+    }
+
+    /// Sums up what was reached in so many random games and scripts.
+    pub fn report(&self, sources: &Sources, games: u64, scripts: usize) -> CoverageReport {
+        let (reached, places) = self.share();
+        CoverageReport {
+            places,
+            reached,
+            games,
+            scripts,
+            unreached: self.unreached(sources),
+        }
     }
 
     /// Whether play has come to a place that is in one of the machines; `None` where there is no such place.

@@ -1,9 +1,9 @@
 //! Tests of scripts, coverage and hints on small games.
 
 use super::coverage::Coverage;
-use super::hints::hints;
+use super::lints::lints;
+use super::random_games::{Limits, random_games};
 use super::{Report, Table, Transcript, parse, plain, run};
-use crate::arena::{HuntOptions, hunt};
 use crate::check::Settings;
 use crate::machine::Machine;
 use crate::random::stream;
@@ -158,12 +158,12 @@ fn an_error_of_the_rules_is_told_for_the_script_and_for_the_game() {
 /// The lines that some random games do not reach, without their text.
 fn unreached(game: &str, games: u64) -> Vec<(usize, &'static str)> {
     let machine = machine(game, &Settings::new()).marked().expect("marks");
-    let options = HuntOptions {
+    let options = Limits {
         games,
         plies: 100_000,
         seed: 1,
     };
-    assert_eq!(hunt(&machine, &options, &mut || false).error, None);
+    assert_eq!(random_games(&machine, &options, &mut || false).error, None);
     let (file, _) = crate::syntax::parse(game);
     let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
     coverage.add(&machine);
@@ -213,16 +213,16 @@ fn marks_change_nothing() {
 /// The codes of the hints about a game, with how many places each names.
 fn hinted(game: &str, games: u64) -> Vec<(&'static str, usize)> {
     let machine = machine(game, &Settings::new()).marked().expect("marks");
-    let options = HuntOptions {
+    let options = Limits {
         games,
         plies: 100_000,
         seed: 1,
     };
-    let survey = hunt(&machine, &options, &mut || false).survey;
+    let survey = random_games(&machine, &options, &mut || false).survey;
     let (file, _) = crate::syntax::parse(game);
     let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
     coverage.add(&machine);
-    let hints = hints(&machine, &coverage, &survey);
+    let hints = lints(&machine, &coverage, &survey);
     hints
         .iter()
         .map(|d| (d.code.0, d.notes.len() + 1))

@@ -1,9 +1,13 @@
-//! The faces of a game: the settings of its params under which a file should be checked, so that a leak behind
-//! `bids == hidden` does not wait for the first person who plays it so.
+//! The other settings of the params under which a game should be checked, so that a leak behind `bids == hidden` does not
+//! wait for the first person who plays it so.
 
-use super::Settings;
+use super::Subject;
+use crate::check::Settings;
+use crate::check::codes::BAD_PARAM_VALUE;
 use crate::model::Description;
 use crate::model::types::Type;
+use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::span::Span;
 use indexmap::IndexMap;
 
 /// At most this many settings are tried.
@@ -11,9 +15,63 @@ const MOST: usize = 100;
 /// Integer params with more values are tried at their ends only.
 const FEW: u64 = 4;
 
+/// How much may be checked under other settings altogether: some half a second of work. Five bytes of text are 1, and
+/// so is what counts 1 in the size of a program.
+const MOST_WORK: usize = 400_000;
+/// What a setting with errors counts. Where there are many, the first ones say enough.
+const WORK_WITH_ERRORS: usize = MOST_WORK / 10;
+
+/// What checking a game under other settings showed.
+#[derive(Debug)]
+pub struct SettingsChecked {
+    /// Errors and warnings that the game has not as it stands, each once; the message says with which settings.
+    pub problems: Vec<Diagnostic>,
+    /// How many settings were tried.
+    pub tried: usize,
+}
+
+/// Checks a game under the other values of its params, those in `fixed` left as they are, as far as that is not too much
+/// work.
+pub fn check_other_settings(game: &Subject<'_>, fixed: &Settings) -> SettingsChecked {
+    let mut known: Vec<(Code, Span)> = game.warnings.iter().map(|d| (d.code, d.span)).collect();
+    let mut problems = Vec::new();
+    let bytes: usize = game.sources.files.iter().map(|f| f.text.len()).sum();
+    let (mut tried, mut work) = (0, 0);
+    for settings in &other_settings(game.machine.description(), fixed) {
+        if work > MOST_WORK {
+            break;
+        }
+        work += bytes / 5;
+        let found = match game.load(settings) {
+            Ok((machine, warnings)) => {
+                work += machine.program().size();
+                warnings
+            }
+            Err(problems) => problems,
+        };
+        // The range of one param may depend on another: then not every combination is a setting.
+        if found.iter().any(|d| d.code == BAD_PARAM_VALUE) {
+            continue;
+        }
+        if found.iter().any(Diagnostic::is_error) {
+            work += WORK_WITH_ERRORS;
+        }
+        tried += 1;
+        for mut d in found {
+            if known.contains(&(d.code, d.span)) {
+                continue;
+            }
+            known.push((d.code, d.span));
+            d.message = format!("{} (with {})", d.message, differences(settings, fixed));
+            problems.push(d);
+        }
+    }
+    SettingsChecked { problems, tried }
+}
+
 /// Settings that differ from those of `d`, params in `fixed` left as they are: every combination of the values of enums,
 /// truth values and small ranges with the ends of large ranges, or, where that is more than 100, one param at a time.
-pub fn faces(d: &Description, fixed: &Settings) -> Vec<Settings> {
+pub fn other_settings(d: &Description, fixed: &Settings) -> Vec<Settings> {
     let choices: Vec<(&str, Vec<String>)> = d
         .param_types
         .iter()
@@ -91,7 +149,7 @@ mod tests {
         let (file, problems) = crate::syntax::parse(&text);
         assert!(problems.is_empty(), "{problems:?}");
         let file = file.expect("a tree");
-        super::super::check(&file, &Settings::new())
+        crate::check::check(&file, &Settings::new())
             .0
             .expect("a description")
     }
@@ -99,7 +157,7 @@ mod tests {
     #[test]
     fn every_combination_but_the_present_one() {
         let d = game("param n : 1..9 = 3  param open : bool = true");
-        let found: Vec<String> = faces(&d, &Settings::new())
+        let found: Vec<String> = other_settings(&d, &Settings::new())
             .iter()
             .map(|s| differences(s, &Settings::new()))
             .collect();
@@ -119,7 +177,7 @@ mod tests {
     fn what_is_set_stays() {
         let d = game("param n : 1..2 = 1  param open : bool = true");
         let fixed = Settings::from([("open".to_string(), "true".to_string())]);
-        let found = faces(&d, &fixed);
+        let found = other_settings(&d, &fixed);
         assert_eq!(found.len(), 1);
         assert_eq!(differences(&found[0], &fixed), "n = 2");
     }
@@ -129,6 +187,6 @@ mod tests {
         let params: String = (0..10)
             .map(|i| format!("param p{i} : bool = true "))
             .collect();
-        assert_eq!(faces(&game(&params), &Settings::new()).len(), 10);
+        assert_eq!(other_settings(&game(&params), &Settings::new()).len(), 10);
     }
 }

@@ -1,31 +1,31 @@
-//! What random play makes one wonder about a game: alternatives that are never offered, rules that are never reached,
+//! Lints that random play gives: alternatives that are never offered, rules that are never reached,
 //! payoffs that never vary, loops that only their bound ends. Random play proves nothing, and the words say so.
 
 use super::codes;
 use super::coverage::Coverage;
-use crate::arena::Survey;
+use super::random_games::Survey;
 use crate::machine::{Machine, Place, PlaceKind};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 
 /// Fewer games than this say nothing.
 const FEWEST_GAMES: u64 = 20;
-/// The most places that one hint shows.
+/// The most places that one lint shows.
 const MOST_SHOWN: usize = 6;
 
-/// Hints about a game, by what its machine with marks was seen to do.
-pub fn hints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Diagnostic> {
+/// Lints of a game, by what its machine with marks was seen to do.
+pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Diagnostic> {
     if survey.games < FEWEST_GAMES {
         return Vec::new();
     }
-    let mut hints = Vec::new();
+    let mut found = Vec::new();
     let games = format!("in {} random games", survey.games);
     let never_offered: Vec<Span> = coverage
         .missing()
         .filter(|p| p.kind == PlaceKind::Offered)
         .map(|p| p.span)
         .collect();
-    hints.extend(note(
+    found.extend(note(
         codes::NEVER_OFFERED,
         &never_offered,
         |n| match n {
@@ -35,7 +35,7 @@ pub fn hints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
         "look at its domains and its `where`; a script can show that it is possible",
     ));
     let unreached = outermost(coverage, &never_offered);
-    hints.extend(note(
+    found.extend(note(
         codes::NEVER_REACHED,
         &unreached,
         |n| match n {
@@ -53,7 +53,7 @@ pub fn hints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
         })
         .map(|p| p.span)
         .collect();
-    hints.extend(note(
+    found.extend(note(
         codes::ALWAYS_BOUND,
         &bound,
         |n| match n {
@@ -68,9 +68,9 @@ pub fn hints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
     if !varies && !survey.payoffs.is_empty() {
         let message = format!("every game ended with the same payoffs {games}");
         let span = machine.description().payoff.span;
-        hints.push(Diagnostic::note_of(codes::SAME_PAYOFFS, span, message));
+        found.push(Diagnostic::note_of(codes::SAME_PAYOFFS, span, message));
     }
-    hints
+    found
 }
 
 /// Parts of the rules that play never came to, without what follows or is inside another one or is inside one of `told`.

@@ -1,0 +1,105 @@
+//! What can be said about a game without being asked: problems under other settings of its params, errors that random
+//! games run into, lints, coverage; and what a script makes of it, compared with what was accepted before.
+//!
+//! `settings` and `random_check` take a game whose text is fine ([`Subject`]) and give diagnostics. A *script* (`parse`,
+//! `run`) is a text of moves and expectations; a *transcript* writes down what happens, and `snapshot` compares it with the
+//! text that was accepted. *Coverage* tells which places of the rules play came to. Nothing here reads a file, reads the
+//! clock or knows a rule of any game.
+
+pub mod codes;
+mod counts;
+pub mod coverage;
+mod expect;
+pub mod lints;
+mod moves;
+mod parse;
+mod plain;
+pub mod random_check;
+pub mod random_games;
+mod run;
+pub mod script;
+pub mod settings;
+pub mod snapshot;
+#[cfg(test)]
+mod tests;
+mod told;
+mod transcript;
+
+pub use coverage::{Coverage, CoverageReport, Unreached};
+pub use moves::{MovesError, play_moves};
+pub use parse::parse;
+pub use plain::plain;
+pub use random_check::{Purpose, RandomCheck, random_check};
+pub use random_games::random_games;
+pub use run::{Report, run};
+pub use script::Script;
+pub use settings::{SettingsChecked, check_other_settings};
+pub use snapshot::{Change, Comparison, compare};
+pub use told::Told;
+pub use transcript::{Transcript, random_step};
+
+use crate::check::Settings;
+use crate::check::extends::{Loader, assemble};
+use crate::machine::Machine;
+use crate::syntax::outline::{Outline, outline};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::sources::Sources;
+use std::sync::Arc;
+
+/// A game that was loaded and has no errors.
+#[derive(Copy, Clone)]
+pub struct Subject<'a> {
+    pub machine: &'a Arc<Machine>,
+    /// The text of the game, and those that it extends.
+    pub sources: &'a Sources,
+    /// Reads the files that the game extends, again.
+    pub loader: Loader<'a>,
+    /// What was found when it was loaded.
+    pub warnings: &'a [Diagnostic],
+}
+
+impl Subject<'_> {
+    /// The path and the text of the file that was asked for.
+    fn text(&self) -> (&str, &str) {
+        let file = self.sources.files.first();
+        file.map_or(("", ""), |f| (&f.name, &f.text))
+    }
+
+    /// The same game under other settings.
+    fn load(&self, settings: &Settings) -> crate::Outcome {
+        let (name, text) = self.text();
+        crate::load_with(name, text, settings, self.loader).0
+    }
+
+    /// The places of its text.
+    fn outline(&self) -> Outline {
+        let (name, text) = self.text();
+        let (file, _, _) = assemble(name, text, self.loader);
+        file.as_ref().map(outline).unwrap_or_default()
+    }
+}
+
+/// A game to be tested: what plays, and what its reveals are called in its text.
+#[derive(Clone)]
+pub struct Table {
+    pub machine: Arc<Machine>,
+    pub told: Arc<Told>,
+}
+
+impl Table {
+    pub fn new(machine: Arc<Machine>, sources: &Sources) -> Table {
+        let told = Arc::new(Told::new(&machine, sources));
+        Table { machine, told }
+    }
+
+    /// The first line of a snapshot: the game, and the values of its params.
+    pub fn heading(&self) -> String {
+        let description = self.machine.description();
+        let params = description.params.iter().map(|(k, v)| format!("{k} = {v}"));
+        let params: Vec<String> = params.collect();
+        if params.is_empty() {
+            return description.name.clone();
+        }
+        format!("{} ({})", description.name, params.join(", "))
+    }
+}
