@@ -9,7 +9,6 @@ pub mod error;
 pub mod experiment;
 pub mod game;
 pub mod match_;
-pub mod narrate;
 pub mod record;
 pub mod report;
 pub mod seating;

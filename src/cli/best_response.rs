@@ -1,14 +1,16 @@
 //! `ruse best-response`: what one player does best against what the others do.
 
 use super::game::Game;
+use super::interrupt;
 use super::load;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
-use super::solve::grown::{Asked, Size, Told, TreeArgs, grow, six, tell, told_text};
+use super::solve::failure::moves;
 use super::solve::profiles::Profiles;
 use super::solve::strategy_file::Saving;
-use super::{interrupt, solve};
+use super::solve::trees::{self, TreeArgs, six, size_text, strategies_text};
+use crate::solve::summary::{LocalStrategy, TreeSize};
 use crate::solve::{best_response, exploitability};
 use clap::Args;
 use indexmap::IndexMap;
@@ -79,9 +81,9 @@ struct Document<'a> {
     paid: f64,
     /// What it is paid with the best response.
     best_response: f64,
-    tree: Size,
+    tree: TreeSize,
     moves: &'a [String],
-    choices: &'a [Told],
+    choices: &'a [LocalStrategy],
 }
 
 impl BestResponseCommand {
@@ -100,26 +102,26 @@ impl BestResponseCommand {
             return Err(Failure::wrong_use(Problem::outside(None, message)));
         };
         let profiles = Profiles::read(&self.strategy, &loaded)?;
-        let position = solve::position(machine, &self.moves)?;
+        let position = moves(&loaded, &self.moves)?;
         let saving = Saving::open(self.save.as_deref())?;
         let stop = interrupt::flag();
-        let Some(grown) = grow(&self.tree.options(), &loaded, &stop)? else {
+        let Some(built) = trees::built(&self.tree.options(), &loaded, &stop)? else {
             return Ok(output::stopped("the tree was not built"));
         };
-        let asked = Asked::find(&loaded, &grown.tree, position, Some(player))?;
-        let Some(mut profile) = profiles.profile(&loaded, &grown, self.seed, &stop)? else {
+        let asked = trees::decisions(&loaded, &built.tree, &position, Some(player))?;
+        let Some(mut profile) = profiles.profile(&loaded, &built, self.seed, &stop)? else {
             return Ok(output::stopped("the searches were not finished"));
         };
-        let paid = exploitability(&grown.sequences, &profile).values[player] + 0.0;
-        let best = best_response(&grown.sequences, player, &profile);
-        profile.adopt(&grown.tree, player, &best.profile(&grown.tree, player));
-        let told = tell(&loaded, &grown.tree, &asked.states, &profile)?;
+        let paid = exploitability(&built.sequences, &profile).values[player] + 0.0;
+        let best = best_response(&built.sequences, player, &profile);
+        profile.adopt(&built.tree, player, &best.profile(&built.tree, player));
+        let strategies = trees::strategies(&loaded, &built.tree, &asked, &profile)?;
         if let Some(saving) = saving {
-            saving.save(&loaded, &grown.tree, &profile)?;
+            saving.save(&loaded, &built.tree, &profile)?;
         }
-        let size = Size::of(machine, &grown.tree);
+        let size = TreeSize::of(machine, &built.tree);
         let game = &machine.description().name;
-        let moves = &asked.position.moves;
+        let moves = &position.moves;
         if self.json {
             output::json(&Document {
                 file: &loaded.source.path,
@@ -130,7 +132,7 @@ impl BestResponseCommand {
                 best_response: best.value + 0.0,
                 tree: size,
                 moves,
-                choices: &told,
+                choices: &strategies,
             });
         } else {
             let own = profiles.names(machine).swap_remove(names[player]);
@@ -141,9 +143,9 @@ impl BestResponseCommand {
             output::print(&format!(
                 "{game}: what {} is paid\n{}\n\n{}{}",
                 names[player],
-                size.text(),
+                size_text(&size),
                 table(&rows, &[1]),
-                told_text(&told, moves)
+                strategies_text(&strategies, moves)
             ));
         }
         Ok(Verdict::Fine)

@@ -1,5 +1,6 @@
 //! Progress of long work on standard error; silent when that is not a terminal.
 
+use crate::solve::methods::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -22,5 +23,34 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
+    }
+}
+
+/// Long work of the library as bars and counters, one after the other.
+#[derive(Default)]
+pub struct Shown(Option<ProgressBar>);
+
+impl Shown {
+    /// Clears the screen.
+    pub fn end(&mut self) {
+        if let Some(bar) = self.0.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Progress for Shown {
+    fn begin(&mut self, noun: &'static str, total: Option<u64>) {
+        self.end();
+        self.0 = Some(match total {
+            Some(total) => bar(total, noun),
+            None => counter(noun),
+        });
+    }
+
+    fn done(&mut self, count: u64) {
+        if let Some(bar) = &self.0 {
+            bar.set_position(count);
+        }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::output::table;
 use super::problem::ProblemJson;
-use crate::arena::narrate::told;
-use crate::arena::record::{GameLine, Header, Step};
+use crate::arena::record::{GameLine, Header};
+use crate::machine::narrate::{Transition, step_text};
 use crate::machine::{Machine, Payoffs};
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -113,8 +113,8 @@ impl Shown {
 }
 
 /// Adds what a step shows to the viewer, or all of it.
-pub fn narrate(machine: &Machine, step: &Step<'_>, viewer: Option<usize>, shown: &mut Shown) {
-    let Some(told) = told(machine, step, viewer) else {
+pub fn narrate(machine: &Machine, step: &Transition<'_>, viewer: Option<usize>, shown: &mut Shown) {
+    let Some(told) = step_text(machine, step, viewer) else {
         return;
     };
     let moves = told.moves.into_iter();

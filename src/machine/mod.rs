@@ -15,6 +15,7 @@ mod interpret;
 mod keys;
 mod knowledge;
 mod lister;
+pub mod narrate;
 mod options;
 mod playout;
 mod policy;

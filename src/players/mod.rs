@@ -3,6 +3,7 @@
 //! A player gets the rules (the machine) when it is built, then only its own observations and, when it is asked, its own
 //! legal actions. The state of the match never comes here; it belongs to `arena`.
 
+pub mod by_state;
 pub mod catalogue;
 pub mod codes;
 pub mod player;
@@ -13,6 +14,7 @@ pub mod searching;
 pub mod spec;
 pub mod yaml;
 
+pub use by_state::by_state;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;
 

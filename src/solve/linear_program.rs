@@ -12,15 +12,60 @@
 //! of it, and best responses to these say what each player is sure of; the value lies between the two.
 
 use super::best_response::{Exploitability, exploitability};
+use super::methods::{Found, Method, Progress, Solver, Task};
 use super::profile::Profile;
 use super::sequences::Sequences;
 use super::tree::{Tree, TreeError};
+use super::zero_sum::{constant_sum, suited};
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{
     DefaultSettingsBuilder, DefaultSolver, IPSolver, SolverStatus, SupportedConeT,
 };
+use serde_json::Map;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+pub const METHOD: Method = Method {
+    name: "lp",
+    doc: "A linear program over the sequence form. Two players and a constant sum; hidden information, simultaneous moves \
+          and chance are fine. Exact up to rounding, and the bounds of the value say how far.",
+    parameters: &[],
+    is_random: false,
+    suits: |machine| suited(machine, "lp"),
+    solver: Solver::Tree(solve),
+};
+
+fn solve(task: &Task<'_>, progress: &mut dyn Progress) -> Result<Found, TreeError> {
+    progress.begin("linear programs", None);
+    let start = (task.clock)();
+    let sum = constant_sum(task.machine);
+    let solution = linear_program(task.tree, task.sequences, sum, task.stop)?;
+    let counts = [
+        ("variables", solution.variables),
+        ("constraints", solution.constraints),
+        ("nonzeros", solution.nonzeros),
+        ("steps", solution.iterations as usize),
+    ];
+    let mut details = Map::new();
+    for (name, count) in counts {
+        details.insert(name.to_string(), count.into());
+    }
+    let plural = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    let remark = format!(
+        "a program of {} and {}, solved in {}",
+        plural(solution.variables, "variable"),
+        plural(solution.constraints, "constraint"),
+        plural(solution.iterations as usize, "step"),
+    );
+    Ok(Found {
+        profile: solution.profile,
+        stopped: None,
+        details,
+        convergence: Vec::new(),
+        remark,
+        seconds: ((task.clock)() - start).as_secs_f64(),
+    })
+}
 
 /// What a linear program found.
 #[derive(Clone, Debug, PartialEq)]

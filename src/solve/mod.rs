@@ -2,7 +2,7 @@
 //! optimal play by backward induction over states, and over information states by linear programs and by regret.
 //!
 //! `backward` goes over states, `matrix` solves what comes up at one of them; `tree`, `sequences` and all that is built on
-//! them go over information states.
+//! them go over information states. A method that solves a game is one file and one line of `methods`.
 
 pub mod backward;
 pub mod best_response;
@@ -10,20 +10,28 @@ pub mod branches;
 pub mod codes;
 pub mod error;
 pub mod exact;
+pub mod game_id;
 pub mod linear_program;
 pub mod matrix;
+pub mod methods;
 pub mod perft;
+pub mod position;
 pub mod profile;
 pub mod regret;
 pub mod searched;
 pub mod sequences;
 pub mod states;
+pub mod strategy_file;
+pub mod summary;
 pub mod tree;
 pub mod zero_sum;
 
 pub use best_response::{BestResponse, Exploitability, best_response, exploitability};
 pub use error::SolveError;
+pub use game_id::GameId;
+pub use methods::{METHODS, Method};
 pub use perft::{Perft, PerftOptions, perft};
+pub use position::{Position, position};
 pub use profile::Profile;
 pub use sequences::Sequences;
 pub use states::{States, count_states};

@@ -2,6 +2,7 @@
 
 pub mod ast;
 pub mod codes;
+pub mod fingerprint;
 pub mod format;
 pub mod outline;
 mod parse;

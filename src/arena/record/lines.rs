@@ -26,7 +26,7 @@ pub struct Header {
     pub game: String,
     /// Its file, or the name of a shipped game, as the user wrote it.
     pub file: String,
-    /// The [`super::fingerprint`] of the description.
+    /// The fingerprint of the description.
     pub description: String,
     /// Every param with its value.
     pub params: IndexMap<String, String>,

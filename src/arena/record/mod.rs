@@ -3,14 +3,12 @@
 //! Each line is one JSON object (`lines` has their shapes). A record replays on the machine to the very same payoffs, or it
 //! is told where it does not fit. Nothing is read or written here; whoever does takes every line for untrusted.
 
-mod fingerprint;
 mod lines;
 mod replay;
 mod write;
 
-pub use fingerprint::fingerprint;
 pub use lines::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, LineError, Move, VERSION};
-pub use replay::{Misfit, Step, follow, replay};
+pub use replay::{Misfit, follow, replay};
 pub use write::{game_line, header, header_of, moves_of};
 
 #[cfg(test)]

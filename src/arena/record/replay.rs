@@ -6,6 +6,7 @@
 use super::lines::{GameLine, Move};
 use super::write::seat_names;
 use crate::arena::game::GameResult;
+use crate::machine::narrate::Transition;
 use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
 use crate::text::diagnostics;
 use smallvec::SmallVec;
@@ -22,18 +23,6 @@ pub struct Misfit {
     pub more: bool,
 }
 
-/// What happened at one node.
-pub struct Step<'a> {
-    /// Counted from 1.
-    pub ply: usize,
-    pub before: &'a State,
-    pub after: &'a State,
-    /// One for each player to move, in seating order, or the outcome.
-    pub actions: &'a [Action],
-    /// Every event with those who see it, in order.
-    pub events: &'a [(u32, Observation)],
-}
-
 /// How many options a report names, and how many are looked at for it.
 const SHOWN: usize = 8;
 const LOOKED_AT: usize = 100_000;
@@ -47,7 +36,7 @@ const MOST_NAMED: usize = 100;
 pub fn replay(
     machine: &Machine,
     line: &GameLine,
-    tell: &mut dyn FnMut(&Step<'_>),
+    tell: &mut dyn FnMut(&Transition<'_>),
 ) -> Result<GameResult, Misfit> {
     let names = seat_names(machine);
     let state = follow(machine, line, tell)?;
@@ -91,7 +80,7 @@ pub fn replay(
 pub fn follow(
     machine: &Machine,
     line: &GameLine,
-    tell: &mut dyn FnMut(&Step<'_>),
+    tell: &mut dyn FnMut(&Transition<'_>),
 ) -> Result<State, Misfit> {
     let names = seat_names(machine);
     let seats: Vec<&String> = line.seats.keys().collect();
@@ -118,7 +107,7 @@ pub fn follow(
                 events.push((e.viewers, Observation::from(&e)));
             })
             .map_err(|e| at(whole(e.to_string())))?;
-        tell(&Step {
+        tell(&Transition {
             ply: i + 1,
             before: &state,
             after: &after,

@@ -1,10 +1,10 @@
 //! What was played, as lines of a record.
 
-use super::fingerprint::fingerprint;
 use super::lines::{GameLine, Header, Move, VERSION};
 use crate::arena::game::{GameResult, Ply};
 use crate::arena::seating::SeatingPlan;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
+use crate::syntax::fingerprint::fingerprint;
 use crate::text::sources::Sources;
 
 /// The first line of the record of a match. `file` is where the game is from, `sources` its text and those it extends.

@@ -17,8 +17,7 @@ pub use sight::Sight;
 
 use super::error::ArenaError;
 use super::game::{CHANCE, Ply};
-use super::narrate::{Reveals, Told, told};
-use super::record::Step;
+use crate::machine::narrate::{Reveals, StepText, Transition, step_text};
 use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
 };
@@ -79,7 +78,7 @@ pub struct Session {
     /// By seat: everything that a person has observed.
     seen: Vec<Vec<Observation>>,
     /// By seat: what a person was told, and after how much of it its last choice came.
-    told: Vec<Vec<Told>>,
+    told: Vec<Vec<StepText>>,
     since: Vec<usize>,
 }
 
@@ -343,14 +342,14 @@ impl Session {
         );
         for ply in &self.plies {
             let (step, after) = self.stepped(&state, &ply.actions)?;
-            let step = Step {
+            let step = Transition {
                 ply: all.len() + 1,
                 before: &state,
                 after: &after,
                 actions: &ply.actions,
                 events: &step,
             };
-            all.extend(told(machine, &step, None));
+            all.extend(step_text(machine, &step, None));
             state = after;
         }
         Ok(Some(Sight {
@@ -438,7 +437,7 @@ impl Session {
 
     fn step(&mut self, actions: Vec<Action>) -> Result<(), ArenaError> {
         let (events, after) = self.stepped(&self.state, &actions)?;
-        let step = Step {
+        let step = Transition {
             ply: self.plies.len() + 1,
             before: &self.state,
             after: &after,
@@ -450,7 +449,7 @@ impl Session {
             if !matches!(who, Seat::Person) {
                 continue;
             }
-            if let Some(mut told) = told(&self.machine, &step, Some(seat)) {
+            if let Some(mut told) = step_text(&self.machine, &step, Some(seat)) {
                 let seen = events.iter().filter(|(who, _)| who >> seat & 1 == 1);
                 let revealed = seen.filter_map(|(_, o)| self.reveals.read(o));
                 told.revealed = revealed.collect();

@@ -3,7 +3,7 @@
 use super::Sight;
 use super::boards::WIDTH;
 use super::input::are_numbered;
-use crate::arena::narrate::Told;
+use crate::machine::narrate::StepText;
 
 pub use super::boards::drawing;
 
@@ -145,7 +145,7 @@ A move goes before a command of the same name; with a colon, `:undo`, a word is 
     text
 }
 
-fn moves(told: &Told) -> Vec<[String; 2]> {
+fn moves(told: &StepText) -> Vec<[String; 2]> {
     let row = |by: &Option<String>| by.clone().unwrap_or_else(|| "(drawn)".to_string());
     told.moves
         .iter()

@@ -1,6 +1,6 @@
 //! What a person sees: texts alone, which carry nothing of the state but what that seat may see.
 
-use crate::arena::narrate::Told;
+use crate::machine::narrate::StepText;
 use crate::machine::{Drawing, View};
 
 /// The game from one seat.
@@ -13,7 +13,7 @@ pub struct Sight {
     /// The variables that the seat sees.
     pub view: View,
     /// What the seat was told since the game began.
-    pub told: Vec<Told>,
+    pub told: Vec<StepText>,
     /// How much of `told` is older than the seat's last choice.
     pub since: usize,
     /// The texts of the options, in the order in which `Session::choose` counts them; none while nothing is asked.

@@ -9,8 +9,7 @@ use crate::arena::experiment::convergence::{Judge, Run, part, play};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
-use crate::cli::solve::failure::failure;
-use crate::cli::solve::grown;
+use crate::cli::solve::failure::{self, failure};
 use crate::cli::{match_, progress};
 use crate::solve::backward::near::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Outcome, Phase, Saved, Watch, solve};
@@ -115,7 +114,7 @@ fn whole(loaded: &Loaded, stop: &AtomicBool) -> Result<Option<Judge>, Failure> {
                 "measure it near its start with `depth`, or make the game smaller by its params";
             Err(refused(error.code(), error.message(), hint))
         }
-        Err(error) => Err(grown::failure(loaded, &error)),
+        Err(error) => Err(failure::tree(loaded, &error)),
     }
 }
 

@@ -3,12 +3,12 @@
 use crate::arena::experiment::plan::Game;
 use crate::arena::experiment::reader::VariantOutline;
 use crate::arena::experiment::{Convergence, Experiment, Told, read as read_text};
-use crate::arena::record::fingerprint;
 use crate::cli::clock::stopwatch;
 use crate::cli::load::{self, Loaded};
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::shipped;
+use crate::syntax::fingerprint::fingerprint;
 use crate::text::yaml;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

@@ -3,7 +3,8 @@
 use crate::cli::load::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
-use crate::solve::SolveError;
+use crate::solve::position::MovesError;
+use crate::solve::{Position, SolveError, TreeError, position};
 
 /// An error as a report on the text of the game where it has a place there, and as one about the file otherwise.
 pub fn failure(loaded: &Loaded, error: &SolveError) -> Failure {
@@ -15,5 +16,33 @@ pub fn failure(loaded: &Loaded, error: &SolveError) -> Failure {
             message: error.message(),
             hint: error.hint(),
         },
+    })
+}
+
+/// The same of an error of a tree.
+pub fn tree(loaded: &Loaded, error: &TreeError) -> Failure {
+    if let TreeError::Walk(error) = error {
+        return failure(loaded, error);
+    }
+    Failure::no(match error.diagnostic(&loaded.machine) {
+        Some(problem) => Problem::InText(loaded.source.clone(), problem),
+        None => Problem::Outside {
+            file: Some(loaded.source.path.clone()),
+            code: error.code(),
+            message: error.message(),
+            hint: None,
+        },
+    })
+}
+
+/// Reads `--moves`; to be done before long work.
+pub fn moves(loaded: &Loaded, text: &str) -> Result<Position, Failure> {
+    position(&loaded.machine, text).map_err(|MovesError { message, hint }| {
+        Failure::wrong_use(Problem::Outside {
+            file: None,
+            code: None,
+            message: format!("--moves: {message}"),
+            hint: hint.map(str::to_string),
+        })
     })
 }

@@ -1,55 +1,27 @@
 //! `ruse solve`: exact answers about a game, by one of several methods.
 //!
-//! A method is one file here and one line in [`METHODS`]. What all of them share stands in this file: which game, which
-//! place of it, how the result is printed.
+//! The methods and their parameters are those of `crate::solve::METHODS`. Here are the options that belong to the command
+//! line: which game, which place of it, files, and how the result is printed.
 
-mod backward;
-mod checkpoint;
+mod checkpoint_file;
 pub mod failure;
-pub mod grown;
-mod iterate;
-mod lp;
-mod moves;
+mod method_args;
+mod over_tree;
 pub mod profiles;
-mod report;
 pub mod size;
-mod strategy;
+mod states;
 pub mod strategy_file;
-mod words;
-
-pub use moves::position;
+pub mod trees;
 
 use super::game::Game;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{Failure, Verdict};
 use super::problem::Problem;
-use crate::machine::Machine;
-use crate::text::diagnostics::Diagnostic;
+use crate::solve::METHODS;
+use crate::solve::methods::{Method, Solver, find, usual};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-
-/// A way to solve a game.
-pub struct Method {
-    /// As `--method` takes it.
-    name: &'static str,
-    /// One sentence or two.
-    doc: &'static str,
-    /// Whether the method takes a game at all.
-    suits: fn(&Machine) -> Result<(), Box<Diagnostic>>,
-    /// The options that only this method has and that were given, each as on the command line.
-    own_options: fn(&SolveCommand) -> Vec<&'static str>,
-    run: fn(&SolveCommand, &Loaded) -> Result<Verdict, Failure>,
-}
-
-/// Without `--method`, the first of these that takes the game.
-static METHODS: &[Method] = &[
-    backward::METHOD,
-    lp::METHOD,
-    iterate::CFR,
-    iterate::CFR_PLUS,
-    iterate::MCCFR,
-];
 
 /// Solve a game: its value, and optimal strategies
 #[derive(Args)]
@@ -85,13 +57,13 @@ pub struct SolveCommand {
 
     // The options of methods come last, each group under a heading of its own.
     #[command(flatten)]
-    backward: backward::Options,
+    states: states::Options,
 
     #[command(flatten)]
-    over_tree: report::Options,
+    over_tree: over_tree::Options,
 
     #[command(flatten)]
-    iterate: iterate::Options,
+    method_args: method_args::MethodArgs,
 }
 
 fn help() -> String {
@@ -132,9 +104,9 @@ impl SolveCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
         let method = self.chosen(&loaded)?;
-        let own = (method.own_options)(self);
+        let own = self.given(method);
         for other in METHODS.iter().filter(|m| m.name != method.name) {
-            let options = (other.own_options)(self);
+            let options = self.given(other);
             if let Some(option) = options.iter().find(|o| !own.contains(o)) {
                 let message = format!(
                     "{option} is an option of the method `{}`, and the method is `{}`",
@@ -143,23 +115,42 @@ impl SolveCommand {
                 return Err(Failure::wrong_use(Problem::outside(None, message)));
             }
         }
-        (method.run)(self, &loaded)
+        match method.solver {
+            Solver::States => states::run(self, &loaded, method),
+            Solver::Tree(solve) => over_tree::run(self, &loaded, method, solve),
+        }
+    }
+
+    /// The options of a method that were given, each as on the command line.
+    fn given(&self, method: &Method) -> Vec<String> {
+        let mut given = match method.solver {
+            Solver::States => self.states.given(),
+            Solver::Tree(_) => self.over_tree.given(),
+        };
+        let values = &self.method_args.values;
+        let own = method.parameters.iter().map(|p| p.name);
+        let own = own.filter(|name| values.get(name).is_some());
+        let mut own: Vec<String> = own.map(|name| format!("--{name}")).collect();
+        // A strategy to be looked at may be random where the method is not.
+        if self.seed.is_some() && (method.is_random || matches!(method.solver, Solver::States)) {
+            given.push("--seed");
+        }
+        let mut all: Vec<String> = given.into_iter().map(String::from).collect();
+        all.append(&mut own);
+        all
     }
 
     fn chosen(&self, loaded: &Loaded) -> Result<&'static Method, Failure> {
-        let suited = |m: &&Method| (m.suits)(&loaded.machine).is_ok();
-        let named = self.method.as_deref();
-        let found = match named {
-            Some(name) => METHODS.iter().find(|m| m.name == name),
-            None => METHODS.iter().find(suited).or(METHODS.first()),
+        let machine = &loaded.machine;
+        let found = match &self.method {
+            Some(name) => find(name),
+            None => usual(machine),
         };
         let Some(method) = found else {
-            return Err(Failure::wrong_use(Problem::outside(
-                None,
-                "there is no such method",
-            )));
+            let message = "there is no such method";
+            return Err(Failure::wrong_use(Problem::outside(None, message)));
         };
-        (method.suits)(&loaded.machine)
+        (method.suits)(machine)
             .map_err(|problem| Failure::no(Problem::InText(loaded.source.clone(), *problem)))?;
         Ok(method)
     }

@@ -1,14 +1,17 @@
-//! `--strategy`: what each player does, as a file, a search or uniform play, put down for every information state.
+//! `--strategy` and `--exploit`: what each player does, as a file, a search or uniform play, put down for every information state.
 
-use super::grown::{Grown, failure};
-use super::strategy::{has_strategy, searched};
+use super::failure;
 use super::strategy_file;
+use super::trees::Built;
 use crate::cli::load::Loaded;
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
-use crate::cli::progress;
+use crate::cli::progress::Shown;
 use crate::machine::Machine;
-use crate::players::{PlayerError, PlayerSpec, suits};
+use crate::players::{PlayerError, PlayerSpec, by_state, suits};
+use crate::solve::backward::depth::{StateStrategy, Uniform};
+use crate::solve::methods::Progress;
+use crate::solve::searched::searched;
 use crate::solve::{Profile, TreeError};
 use indexmap::IndexMap;
 use std::path::PathBuf;
@@ -40,12 +43,8 @@ impl Profiles {
         for text in texts {
             let (player, what) = split(text, machine);
             if let Some(unknown) = player.as_ref().err() {
-                let players = 0..machine.player_count();
-                let names: Vec<&str> = players.map(|p| machine.player_name(p)).collect();
-                return Err(wrong(format!(
-                    "there is no player `{unknown}`: {}",
-                    names.join(", ")
-                )));
+                let players = names(machine).join(", ");
+                return Err(wrong(format!("there is no player `{unknown}`: {players}")));
             }
             let source = (what.to_string(), source(what, loaded)?);
             let place = match player {
@@ -75,11 +74,11 @@ impl Profiles {
     pub fn profile(
         &self,
         loaded: &Loaded,
-        grown: &Grown,
+        built: &Built,
         seed: u64,
         stop: &AtomicBool,
     ) -> Result<Option<Profile>, Failure> {
-        let (machine, tree) = (&loaded.machine, &grown.tree);
+        let (machine, tree) = (&loaded.machine, &built.tree);
         let mut profile = Profile::uniform(tree);
         for (player, (_, source)) in self.sources.iter().enumerate() {
             let from = match source {
@@ -87,21 +86,16 @@ impl Profiles {
                 Source::File(path) => strategy_file::read(path, loaded, tree)?,
                 Source::Search(spec) => {
                     let states = tree.states_of(player).len() as u64;
-                    let bar = progress::bar(states, "information states");
-                    let mut progress = |n| bar.set_position(n);
-                    let mut strategy = searched(spec, seed);
-                    let found = crate::solve::searched::searched(
-                        machine,
-                        tree,
-                        player,
-                        &mut *strategy,
-                        &mut progress,
-                        stop,
-                    );
-                    bar.finish_and_clear();
+                    let mut shown = Shown::default();
+                    shown.begin("information states", Some(states));
+                    let mut progress = |n| shown.done(n);
+                    let mut strategy = strategy(Some(spec), seed);
+                    let strategy = &mut *strategy;
+                    let found = searched(machine, tree, player, strategy, &mut progress, stop);
+                    shown.end();
                     match found {
                         Err(TreeError::Stopped) => return Ok(None),
-                        found => found.map_err(|error| failure(loaded, &error))?,
+                        found => found.map_err(|error| failure::tree(loaded, &error))?,
                     }
                 }
             };
@@ -109,6 +103,64 @@ impl Profiles {
         }
         Ok(Some(profile))
     }
+}
+
+/// A player whose strategy is looked at.
+pub struct Exploited {
+    pub player: usize,
+    /// The strategy as it was written.
+    pub text: String,
+    /// `None`: it plays uniformly.
+    spec: Option<PlayerSpec>,
+}
+
+impl Exploited {
+    /// Reads `Ann=uniform` or `Ann=uct(playouts=800)`.
+    pub fn read(text: &str, machine: &Machine) -> Result<Exploited, Failure> {
+        let wrong = |message: String| {
+            Failure::wrong_use(Problem::outside(None, format!("--exploit: {message}")))
+        };
+        let (player, text) = match split(text, machine) {
+            (Ok(Some(player)), strategy) => (player, strategy),
+            (Ok(None), _) => {
+                let message = "write the player and the strategy as PLAYER=STRATEGY";
+                return Err(wrong(message.to_string()));
+            }
+            (Err(unknown), _) => {
+                let players = names(machine).join(", ");
+                return Err(wrong(format!("there is no player `{unknown}`: {players}")));
+            }
+        };
+        let spec = match text {
+            "uniform" => None,
+            _ => {
+                let spec = PlayerSpec::parse(text).map_err(|d| wrong(d.message.clone()))?;
+                if by_state(&spec, 0).is_none() {
+                    return Err(wrong(format!(
+                        "`{text}` has no strategy by state; there are `uniform`, `uct(playouts=N)` and `smmcts(playouts=N)`"
+                    )));
+                }
+                Some(spec)
+            }
+        };
+        let text = text.to_string();
+        Ok(Exploited { player, text, spec })
+    }
+
+    pub fn strategy(&self, seed: u64) -> Box<dyn StateStrategy> {
+        strategy(self.spec.as_ref(), seed)
+    }
+}
+
+/// The strategy by state of a player that has one, or uniform play.
+fn strategy(spec: Option<&PlayerSpec>, seed: u64) -> Box<dyn StateStrategy> {
+    let found = spec.and_then(|spec| by_state(spec, seed));
+    found.unwrap_or(Box::new(Uniform))
+}
+
+fn names(machine: &Machine) -> Vec<&str> {
+    let players = 0..machine.player_count();
+    players.map(|p| machine.player_name(p)).collect()
 }
 
 /// The player that a strategy is for, or the name that is nobody's; and the strategy.
@@ -148,7 +200,7 @@ fn source(what: &str, loaded: &Loaded) -> Result<Source, Failure> {
     if spec.entry().name == "random" {
         return Ok(Source::Uniform);
     }
-    if !has_strategy(&spec) {
+    if by_state(&spec, 0).is_none() {
         return Err(wrong(format!("`{what}` has no strategy by state")));
     }
     match suits(&spec, &loaded.machine) {

@@ -9,6 +9,7 @@
 //! a [`Watch`] hears of every finished layer and may keep it, and [`Saved`] brings it back.
 
 mod answer;
+pub mod checkpoint;
 pub mod depth;
 mod edges;
 mod enter;
@@ -27,12 +28,23 @@ pub use answer::{Choice, Solution};
 pub use suited::suited;
 
 use super::SolveError;
+use super::methods::{Method, Solver};
 use crate::machine::{Machine, Rewards, Turn};
 use forward::Found;
 use induct::Values;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+pub const METHOD: Method = Method {
+    name: "backward",
+    doc: "Backward induction over states, with a matrix game where both players choose at once. Two players, a constant \
+          sum, nothing hidden; simultaneous moves and chance are fine. Exact up to rounding.",
+    parameters: &[],
+    is_random: false,
+    suits: suited,
+    solver: Solver::States,
+};
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BackwardOptions {

@@ -5,10 +5,29 @@
 //! decisions after it are worth; the average strategy (equation 4) is the mean of the realization plans.
 
 use super::RegretMinimizer;
+use super::iterate::{self, ITERATIONS, UNTIL, USUAL_ITERATIONS};
 use super::matching::regret_matching;
+use crate::solve::methods::{Method, Solver};
 use crate::solve::profile::Profile;
 use crate::solve::sequences::{PlayerSequences, Sequences};
 use crate::solve::tree::Tree;
+use crate::solve::zero_sum::suited;
+use serde_json::Map;
+
+pub const METHOD: Method = Method {
+    name: "cfr",
+    doc: "Counterfactual regret minimisation, for the same games as `lp`. Tends to an equilibrium; NashConv says how close \
+          it is.",
+    parameters: &[ITERATIONS, UNTIL],
+    is_random: false,
+    suits: |machine| suited(machine, "cfr"),
+    solver: Solver::Tree(|task, progress| {
+        let mut minimizer = Cfr::new(task.tree, task.sequences);
+        let usual = USUAL_ITERATIONS;
+        let found = iterate::solve(task, &mut minimizer, usual, Map::new(), progress);
+        Ok(found)
+    }),
+};
 
 /// What a player has learned. All lists go by the player's sequences; the empty one's places are not in use but for plans.
 #[derive(Clone, Debug)]

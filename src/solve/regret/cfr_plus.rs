@@ -6,9 +6,27 @@
 
 use super::RegretMinimizer;
 use super::cfr::{Learner, average};
+use super::iterate::{self, ITERATIONS, UNTIL, USUAL_ITERATIONS};
+use crate::solve::methods::{Method, Solver};
 use crate::solve::profile::Profile;
 use crate::solve::sequences::Sequences;
 use crate::solve::tree::Tree;
+use crate::solve::zero_sum::suited;
+use serde_json::Map;
+
+pub const METHOD: Method = Method {
+    name: "cfr+",
+    doc: "The same with regrets that never fall below 0 and a linear average; much faster in practice.",
+    parameters: &[ITERATIONS, UNTIL],
+    is_random: false,
+    suits: |machine| suited(machine, "cfr+"),
+    solver: Solver::Tree(|task, progress| {
+        let mut minimizer = CfrPlus::new(task.tree, task.sequences);
+        let usual = USUAL_ITERATIONS;
+        let found = iterate::solve(task, &mut minimizer, usual, Map::new(), progress);
+        Ok(found)
+    }),
+};
 
 pub struct CfrPlus<'a> {
     tree: &'a Tree,

@@ -4,13 +4,16 @@
 pub mod cfr;
 pub mod cfr_plus;
 pub mod external_sampling;
+pub mod iterate;
 pub mod matching;
+pub mod mccfr;
 pub mod outcome_sampling;
 mod sampling;
 
 pub use cfr::Cfr;
 pub use cfr_plus::CfrPlus;
 pub use external_sampling::ExternalSampling;
+pub use iterate::{Goal, Iterated, Milestone, iterate};
 pub use outcome_sampling::OutcomeSampling;
 
 use super::profile::Profile;

@@ -7,6 +7,7 @@
 
 pub mod build;
 pub mod error;
+pub mod narrate;
 pub mod places;
 pub mod retrace;
 

@@ -1,7 +1,6 @@
 //! A step of a game in words: all of it, or what one player learns of it.
 
-use super::record::Step;
-use crate::machine::{Action, Machine, Observation, Turn, View};
+use super::{Action, Machine, Observation, State, Turn, View};
 use crate::model::types::Type;
 use crate::model::walk;
 use crate::model::{ExprKind, SiteId};
@@ -10,11 +9,23 @@ use crate::text::span::Span;
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-/// What is told of a step.
+/// A step that was taken: a choice of everybody who chose at once, or a draw.
+pub struct Transition<'a> {
+    /// The number of the step in its game, from 1.
+    pub ply: usize,
+    pub before: &'a State,
+    pub after: &'a State,
+    /// One for each player to move, in seating order, or the outcome.
+    pub actions: &'a [Action],
+    /// Every event with those who see it, in order.
+    pub events: &'a [(u32, Observation)],
+}
+
+/// A step in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Told {
+pub struct StepText {
     /// The choices or the draw; what may not be seen of one prints as `·`.
-    pub moves: Vec<ToldMove>,
+    pub moves: Vec<MoveText>,
     /// The values that were revealed or shown, with the name of what was shown.
     pub revealed: Vec<(Option<String>, String)>,
     /// The variables that have another value afterwards, with it.
@@ -22,14 +33,18 @@ pub struct Told {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ToldMove {
+pub struct MoveText {
     /// Nobody in a draw.
     pub by: Option<String>,
     pub text: String,
 }
 
 /// What a viewer learns of a step; `None` where that is nothing. Without a viewer everything is told.
-pub fn told(machine: &Machine, step: &Step<'_>, viewer: Option<usize>) -> Option<Told> {
+pub fn step_text(
+    machine: &Machine,
+    step: &Transition<'_>,
+    viewer: Option<usize>,
+) -> Option<StepText> {
     let changes = match viewer {
         Some(v) => changes(&machine.view(step.before, v), &machine.view(step.after, v)),
         None => changes(
@@ -42,7 +57,7 @@ pub fn told(machine: &Machine, step: &Step<'_>, viewer: Option<usize>) -> Option
     if viewer.is_some() && !seen && changes.is_empty() {
         return None;
     }
-    Some(Told {
+    Some(StepText {
         moves: moves(machine, step, viewer),
         revealed: Vec::new(),
         changes,
@@ -50,7 +65,7 @@ pub fn told(machine: &Machine, step: &Step<'_>, viewer: Option<usize>) -> Option
 }
 
 /// The choices or the draw, as far as the viewer learns of them.
-fn moves(machine: &Machine, step: &Step<'_>, viewer: Option<usize>) -> Vec<ToldMove> {
+fn moves(machine: &Machine, step: &Transition<'_>, viewer: Option<usize>) -> Vec<MoveText> {
     let learns = |chooser: Option<u8>| {
         let Some(viewer) = viewer else { return true };
         let sees = |who: u32| who >> viewer & 1 == 1;
@@ -65,7 +80,7 @@ fn moves(machine: &Machine, step: &Step<'_>, viewer: Option<usize>) -> Vec<ToldM
         };
         // A draw that shows nothing of itself is none for the viewer, though something else may have come of it.
         let blank = chooser.is_none() && text == "·";
-        (learns(chooser.map(|p| p as u8)) && !blank).then(|| ToldMove {
+        (learns(chooser.map(|p| p as u8)) && !blank).then(|| MoveText {
             by: chooser.map(|p| machine.player_name(p).to_string()),
             text,
         })

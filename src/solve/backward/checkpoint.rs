@@ -1,22 +1,14 @@
-//! The file that a long run keeps its finished layers in.
+//! The finished layers of a long run as bytes.
 //!
-//! A line says what file it is, a second one as JSON of what game. Then come sections, one for the states of a layer or for
-//! its values, each with a checksum at its end: a run that was killed leaves at most its last section unfinished, and the next
-//! run cuts that off and goes on after it. Numbers are little-endian.
+//! A line says what it is, a second one as JSON of what game. Then come sections, one for the states of a layer or for its
+//! values, each with a checksum at its end: a run that was killed leaves at most its last section unfinished, and the next run
+//! cuts that off and goes on after it. Numbers are little-endian. Nothing is opened here.
 
-use crate::arena::record::fingerprint;
-use crate::cli::codes;
-use crate::cli::load::Loaded;
-use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
+use super::{Saved, SavedLayer, Watch};
 use crate::machine::Machine;
-use crate::solve::backward::{Saved, SavedLayer};
-use crate::text::diagnostics::Code;
-use serde::{Deserialize, Serialize};
+use crate::solve::game_id::GameId;
 use sha2::{Digest, Sha256};
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 
 const FIRST_LINE: &str = "ruse solve checkpoint 1";
 /// The longest header that is read, in bytes.
@@ -27,87 +19,20 @@ const VALUES: u8 = b'V';
 const SECTION_HEAD: usize = 1 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
-/// Which game the layers are of.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Header {
-    /// The program that wrote it: another one may number the nodes of a game in another way.
-    ruse: String,
-    game: String,
-    /// A hash of what the description says.
-    description: String,
-    params: indexmap::IndexMap<String, String>,
-}
-
-impl Header {
-    fn of(loaded: &Loaded) -> Header {
-        let description = loaded.machine.description();
-        Header {
-            ruse: env!("CARGO_PKG_VERSION").to_string(),
-            game: description.name.clone(),
-            description: fingerprint(&loaded.source.sources),
-            params: description.params.clone(),
-        }
-    }
-}
-
-/// A checkpoint that is being written.
-pub struct Checkpoint {
-    file: File,
-    trouble: Option<std::io::Error>,
-}
-
-/// Opens a checkpoint to go on with, or begins one where there is no such file.
-pub fn open(path: &Path, loaded: &Loaded) -> Result<(Option<Checkpoint>, Saved), Failure> {
-    let mut file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)
-        .map_err(|e| cannot_write(path, &e))?;
-    if file.try_lock().is_err() {
-        let hint = "another run of ruse writes to it";
-        return Err(failure(
-            path,
-            codes::CANNOT_WRITE,
-            "cannot be written: it is in use",
-            hint,
-        ));
-    }
-    let length = file.metadata().map_err(|e| cannot_write(path, &e))?.len();
-    let header = Header::of(loaded);
-    let saved = if length == 0 {
-        let line = serde_json::to_string(&header).unwrap_or_default();
-        write!(file, "{FIRST_LINE}\n{line}\n").map_err(|e| cannot_write(path, &e))?;
-        Saved::default()
-    } else {
-        let (saved, end) = read(&file, length, &header, &loaded.machine).map_err(|e| match e {
-            Unread::File(e) => failure(
-                path,
-                codes::CANNOT_READ,
-                &format!("cannot be read: {e}"),
-                "",
-            ),
-            Unread::Other(what) => {
-                let hint = "another name keeps both; a checkpoint goes with one version of ruse";
-                failure(path, codes::NO_CHECKPOINT, what, hint)
-            }
-        })?;
-        file.set_len(end).map_err(|e| cannot_write(path, &e))?;
-        file.seek(SeekFrom::End(0))
-            .map_err(|e| cannot_write(path, &e))?;
-        saved
-    };
-    let checkpoint = Checkpoint {
-        file,
-        trouble: None,
-    };
-    Ok((Some(checkpoint), saved))
+/// Begins a checkpoint: what stands before the first section.
+///
+/// # Errors
+/// Those of `out`.
+pub fn begin(out: &mut dyn Write, game: &GameId) -> std::io::Result<()> {
+    let line = serde_json::to_string(game).unwrap_or_default();
+    write!(out, "{FIRST_LINE}\n{line}\n")
 }
 
 /// Why a checkpoint was not read.
-enum Unread {
+#[derive(Debug)]
+pub enum Unread {
     File(std::io::Error),
+    /// To be read after the name of the file: `is no checkpoint of a solver`.
     Other(&'static str),
 }
 
@@ -117,11 +42,14 @@ impl From<std::io::Error> for Unread {
     }
 }
 
-/// The layers of a file, and where the last whole section ends.
-fn read(
-    file: &File,
+/// The layers of a checkpoint of `length` bytes, and where the last whole section ends.
+///
+/// # Errors
+/// When it cannot be read, is none, or is one of another game.
+pub fn read(
+    file: &mut dyn Read,
     length: u64,
-    expected: &Header,
+    game: &GameId,
     machine: &Machine,
 ) -> Result<(Saved, u64), Unread> {
     let none = Unread::Other("is no checkpoint of a solver");
@@ -140,8 +68,8 @@ fn read(
     if first != FIRST_LINE || !second.ends_with('\n') {
         return Err(none);
     }
-    let header: Header = serde_json::from_str(second).map_err(|_| none)?;
-    if header != *expected {
+    let there: GameId = serde_json::from_str(second).map_err(|_| none)?;
+    if there != *game {
         return Err(Unread::Other(
             "is a checkpoint of another game, or of other params",
         ));
@@ -232,35 +160,24 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     array
 }
 
-impl Checkpoint {
-    /// Keeps the states of a layer; false when it could not.
-    pub fn states(
-        &mut self,
-        layer: usize,
-        states: &mut dyn ExactSizeIterator<Item = (u32, &[u64])>,
-    ) -> bool {
-        let count = states.len() as u64;
-        let mut section = Section::begin(&mut self.file, STATES, layer, 0.0, count);
-        for (node, words) in states {
-            section.push(&node.to_le_bytes());
-            words.iter().for_each(|w| section.push(&w.to_le_bytes()));
-        }
-        let end = section.end();
-        self.note(end)
+/// A checkpoint to which layers are added as they are finished. The writer stands at the end of the last whole section; it is
+/// flushed after each section, and should then have kept it for good.
+pub struct Checkpoint<W> {
+    out: W,
+    trouble: Option<std::io::Error>,
+}
+
+impl<W: Write> Checkpoint<W> {
+    pub fn new(out: W) -> Checkpoint<W> {
+        Checkpoint { out, trouble: None }
     }
 
-    /// Keeps the values of a layer; false when it could not.
-    pub fn values(
-        &mut self,
-        layer: usize,
-        gap: f64,
-        values: &mut dyn ExactSizeIterator<Item = f64>,
-    ) -> bool {
-        let count = values.len() as u64;
-        let mut section = Section::begin(&mut self.file, VALUES, layer, gap, count);
-        values.for_each(|v| section.push(&v.to_le_bytes()));
-        let end = section.end();
-        self.note(end)
+    /// Ends writing.
+    ///
+    /// # Errors
+    /// The first thing that went wrong; the run was stopped then.
+    pub fn finish(self) -> std::io::Result<()> {
+        self.trouble.map_or(Ok(()), Err)
     }
 
     fn note(&mut self, end: std::io::Result<()>) -> bool {
@@ -272,28 +189,50 @@ impl Checkpoint {
             }
         }
     }
+}
 
-    /// Says what went wrong with the file, if anything did.
-    pub fn finish(self, path: &Path) -> Result<(), Failure> {
-        match self.trouble {
-            Some(e) => Err(cannot_write(path, &e)),
-            None => Ok(()),
+impl<W: Write> Watch for Checkpoint<W> {
+    fn layer_found(
+        &mut self,
+        layer: usize,
+        states: &mut dyn ExactSizeIterator<Item = (u32, &[u64])>,
+    ) -> bool {
+        let count = states.len() as u64;
+        let mut section = Section::begin(&mut self.out, STATES, layer, 0.0, count);
+        for (node, words) in states {
+            section.push(&node.to_le_bytes());
+            words.iter().for_each(|w| section.push(&w.to_le_bytes()));
         }
+        let end = section.end();
+        self.note(end)
+    }
+
+    fn layer_solved(
+        &mut self,
+        layer: usize,
+        gap: f64,
+        values: &mut dyn ExactSizeIterator<Item = f64>,
+    ) -> bool {
+        let count = values.len() as u64;
+        let mut section = Section::begin(&mut self.out, VALUES, layer, gap, count);
+        values.for_each(|v| section.push(&v.to_le_bytes()));
+        let end = section.end();
+        self.note(end)
     }
 }
 
-/// A section on its way into the file.
-struct Section<'f> {
-    file: &'f mut File,
+/// A section on its way out.
+struct Section<'w> {
+    out: &'w mut dyn Write,
     buffer: Vec<u8>,
     hash: Sha256,
     result: std::io::Result<()>,
 }
 
 impl Section<'_> {
-    fn begin(file: &mut File, tag: u8, layer: usize, gap: f64, count: u64) -> Section<'_> {
+    fn begin(out: &mut dyn Write, tag: u8, layer: usize, gap: f64, count: u64) -> Section<'_> {
         let mut section = Section {
-            file,
+            out,
             buffer: Vec::with_capacity(1 << 16),
             hash: Sha256::new(),
             result: Ok(()),
@@ -315,7 +254,7 @@ impl Section<'_> {
     fn flush(&mut self) {
         self.hash.update(&self.buffer);
         if self.result.is_ok() {
-            self.result = self.file.write_all(&self.buffer);
+            self.result = self.out.write_all(&self.buffer);
         }
         self.buffer.clear();
     }
@@ -323,25 +262,7 @@ impl Section<'_> {
     fn end(mut self) -> std::io::Result<()> {
         self.flush();
         self.result?;
-        self.file.write_all(&self.hash.finalize()[..CHECKSUM])?;
-        self.file.sync_data()
+        self.out.write_all(&self.hash.finalize()[..CHECKSUM])?;
+        self.out.flush()
     }
-}
-
-fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    failure(
-        path,
-        codes::CANNOT_WRITE,
-        &format!("cannot be written: {e}"),
-        "",
-    )
-}
-
-fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
-    Failure::wrong_use(Problem::Outside {
-        file: Some(path.display().to_string()),
-        code: Some(code),
-        message: format!("{} {what}", path.display()),
-        hint: (!hint.is_empty()).then(|| hint.to_string()),
-    })
 }

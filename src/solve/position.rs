@@ -1,9 +1,7 @@
-//! `--moves`: the place of a game that is asked about, as what was played to come there.
+//! A place of a game that is asked about, as what was played to come there.
 
-use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
-use crate::machine::{Action, Machine, State, Turn};
-use crate::solve::branches::members;
+use super::branches::members;
+use crate::machine::{Action, Machine, PlayError, State, Turn};
 
 /// A state with what led to it, as a person reads it: `Alice 3`, `2` for what was drawn.
 #[derive(Debug)]
@@ -14,13 +12,20 @@ pub struct Position {
     pub steps: Vec<Vec<Action>>,
 }
 
+/// Why moves lead nowhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovesError {
+    pub message: String,
+    pub hint: Option<&'static str>,
+}
+
 /// The state after some moves: the outcome of each draw and the action of each player to move, in seating order, with
 /// semicolons between them. A name in front, `Alice: 3` or `chance: 2`, is checked.
 ///
 /// # Errors
 /// Where a move cannot be read, or play runs into an error.
-pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
-    let rules = |e: crate::machine::PlayError| wrong(&e.message, None);
+pub fn position(machine: &Machine, text: &str) -> Result<Position, MovesError> {
+    let rules = |e: PlayError| wrong(&e.message, None);
     let mut state = machine.initial().map_err(rules)?;
     let (mut moves, mut steps) = (Vec::new(), Vec::new());
     let mut said = text
@@ -68,7 +73,7 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, Failure> {
 }
 
 /// The move that `who` is to make, without the name before it.
-fn of<'t>(who: &str, said: Option<&'t str>, machine: &Machine) -> Result<&'t str, Failure> {
+fn of<'t>(who: &str, said: Option<&'t str>, machine: &Machine) -> Result<&'t str, MovesError> {
     let Some(text) = said else {
         let hint =
             "players who choose at the same time are named in seating order, one after another";
@@ -86,11 +91,9 @@ fn of<'t>(who: &str, said: Option<&'t str>, machine: &Machine) -> Result<&'t str
     Ok(if known { rest.trim() } else { text })
 }
 
-fn wrong(message: &str, hint: Option<&str>) -> Failure {
-    Failure::wrong_use(Problem::Outside {
-        file: None,
-        code: None,
-        message: format!("--moves: {message}"),
-        hint: hint.map(str::to_string),
-    })
+fn wrong(message: &str, hint: Option<&'static str>) -> MovesError {
+    MovesError {
+        message: message.to_string(),
+        hint,
+    }
 }

@@ -1,21 +1,19 @@
 //! Information states in words: what a player saw on the way, move by move.
 
-use crate::arena::narrate::{Reveals, told};
-use crate::arena::record::Step;
+use super::{Tree, TreeError, retrace};
+use crate::machine::narrate::{Reveals, Transition, step_text};
 use crate::machine::{Machine, Observation};
-use crate::solve::tree::retrace;
-use crate::solve::{Tree, TreeError};
 
-/// Tells what players saw.
-pub struct Words<'a> {
+/// Puts the information states of a tree into words.
+pub struct Narrator<'a> {
     machine: &'a Machine,
     tree: &'a Tree,
     reveals: Reveals,
 }
 
-impl<'a> Words<'a> {
-    pub fn new(machine: &'a Machine, tree: &'a Tree) -> Words<'a> {
-        Words {
+impl<'a> Narrator<'a> {
+    pub fn new(machine: &'a Machine, tree: &'a Tree) -> Narrator<'a> {
+        Narrator {
             machine,
             tree,
             reveals: Reveals::new(machine),
@@ -24,6 +22,9 @@ impl<'a> Words<'a> {
 
     /// What the player of an information state saw before it, in order: `7` for a draw, `Ann raise` for a choice, the value or
     /// `name = value` for what was revealed.
+    ///
+    /// # Errors
+    /// Those of play.
     pub fn saw(&self, information_state: usize) -> Result<Vec<String>, TreeError> {
         let state = &self.tree.information_states()[information_state];
         let player = state.player as usize;
@@ -41,14 +42,14 @@ impl<'a> Words<'a> {
         };
         revealed(&way.opening, &mut saw);
         for (ply, step) in (1..).zip(&way.steps) {
-            let shown = Step {
+            let shown = Transition {
                 ply,
                 before: &step.before,
                 after: &step.after,
                 actions: &step.actions,
                 events: &step.events,
             };
-            for m in told(self.machine, &shown, Some(player)).map_or(Vec::new(), |t| t.moves) {
+            for m in step_text(self.machine, &shown, Some(player)).map_or(Vec::new(), |t| t.moves) {
                 saw.push(match m.by {
                     Some(by) => format!("{by} {}", m.text),
                     None => m.text,
@@ -60,6 +61,9 @@ impl<'a> Words<'a> {
     }
 
     /// The choices at an information state, as their player reads them.
+    ///
+    /// # Errors
+    /// Those of play.
     pub fn choices(&self, information_state: usize) -> Result<Vec<String>, TreeError> {
         let state = &self.tree.information_states()[information_state];
         let player = state.player as usize;

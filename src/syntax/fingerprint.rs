@@ -1,6 +1,6 @@
 //! What a game says, as a hash.
 
-use crate::syntax::format::words;
+use super::format::words;
 use crate::text::sources::Sources;
 use sha2::{Digest, Sha256};
 

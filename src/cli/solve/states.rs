@@ -1,11 +1,11 @@
-//! `ruse solve --method backward`: values and optimal strategies by backward induction.
+//! `ruse solve` by backward induction: values and optimal strategies in states.
 
-use super::checkpoint::{self, Checkpoint};
-use super::failure::failure;
-use super::moves::{Position, position};
+use super::checkpoint_file::{self, Synced, cannot_write};
+use super::failure::{failure, moves};
+use super::method_args::heading;
 use super::size::{shown, size};
-use super::strategy::{self, Opponent};
-use super::{Method, SolveCommand};
+use super::trees::six;
+use super::{SolveCommand, profiles};
 use crate::cli::clock::stopwatch;
 use crate::cli::load::Loaded;
 use crate::cli::number::whole;
@@ -13,27 +13,23 @@ use crate::cli::output::{self, Failure, Verdict, table};
 use crate::cli::problem::Problem;
 use crate::cli::{interrupt, progress};
 use crate::machine::{Action, Machine};
+use crate::solve::Position;
+use crate::solve::backward::checkpoint::Checkpoint;
 use crate::solve::backward::depth::{Exploitability, exploitability};
 use crate::solve::backward::{
-    BackwardOptions, Choice, Counts, Outcome, Phase, Solution, Solved, Watch, solve, suited,
+    BackwardOptions, Choice, Counts, Outcome, Phase, Saved, Solution, Solved, Watch, solve,
 };
+use crate::solve::methods::{Method, Solver};
 use clap::Args;
 use indexmap::IndexMap;
 use indicatif::ProgressBar;
+use profiles::Exploited as Opponent;
 use serde::Serialize;
-use std::path::PathBuf;
-
-pub const METHOD: Method = Method {
-    name: "backward",
-    doc: "Backward induction over states, with a matrix game where both players choose at once. Two players, a constant \
-          sum, nothing hidden; simultaneous moves and chance are fine. Exact up to rounding.",
-    suits: suited,
-    own_options,
-    run,
-};
+use std::path::{Path, PathBuf};
 
 #[derive(Args)]
-#[command(next_help_heading = "Options of `backward`")]
+#[command(next_help_heading = heading(|m| matches!(m.solver, Solver::States)))]
+#[group(id = "states")]
 pub struct Options {
     /// The most memory for states and values, such as 512M or 16G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -52,77 +48,40 @@ pub struct Options {
     depth: Option<u64>,
 }
 
-fn own_options(command: &SolveCommand) -> Vec<&'static str> {
-    let o = &command.backward;
-    let given = [
-        ("--memory", o.memory.is_some()),
-        ("--checkpoint", o.checkpoint.is_some()),
-        ("--exploit", o.exploit.is_some()),
-        ("--depth", o.depth.is_some()),
-        ("--seed", command.seed.is_some()),
-    ];
-    given
-        .iter()
-        .filter(|(_, g)| *g)
-        .map(|(name, _)| *name)
-        .collect()
+impl Options {
+    /// Those that were given, as on the command line.
+    pub fn given(&self) -> Vec<&'static str> {
+        let given = [
+            ("--memory", self.memory.is_some()),
+            ("--checkpoint", self.checkpoint.is_some()),
+            ("--exploit", self.exploit.is_some()),
+            ("--depth", self.depth.is_some()),
+        ];
+        let given = given.iter().filter(|(_, given)| *given);
+        given.map(|(name, _)| *name).collect()
+    }
 }
 
-fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
-    let options = &command.backward;
+pub fn run(command: &SolveCommand, loaded: &Loaded, method: &Method) -> Result<Verdict, Failure> {
+    let options = &command.states;
     let machine = &loaded.machine;
     if command.seed.is_some() && options.exploit.is_none() {
         let message = "--seed is for --exploit: nothing else is random here";
         return Err(Failure::wrong_use(Problem::outside(None, message)));
     }
-    let position = position(machine, &command.moves)?;
-    let exploit = options.exploit.as_deref();
-    let exploit = exploit
-        .map(|text| strategy::read(text, machine))
+    let position = moves(loaded, &command.moves)?;
+    let opponent = options.exploit.as_deref();
+    let opponent = opponent
+        .map(|text| Opponent::read(text, machine))
         .transpose()?;
-    let (checkpoint, saved) = match &options.checkpoint {
-        Some(path) => checkpoint::open(path, loaded)?,
-        None => (None, Default::default()),
-    };
-    let resumed = saved.layers.len();
-    if resumed > 0 {
-        output::say(&format!(
-            "going on from the checkpoint: {} and values of {}",
-            output::plural(resumed as u64 + 1, "layer"),
-            saved.values.len()
-        ));
-    }
-
     let clock = stopwatch();
-    let stop = interrupt::flag();
-    let defaults = BackwardOptions::default();
-    let limits = BackwardOptions {
-        memory: options.memory.unwrap_or(defaults.memory),
-    };
-    let mut watch = Onlooker {
-        bar: None,
-        checkpoint,
-    };
-    let solved = command.on_threads(|| {
-        let solved = solve(machine, &limits, saved, &mut watch, &stop);
-        (solved, watch)
-    })?;
-    let (solved, watch) = solved;
-    watch.finish(&options.checkpoint)?;
-    let solved = match solved.map_err(|error| failure(loaded, &error))? {
-        Outcome::Solved(solved) => solved,
-        Outcome::Stopped { found, valued } => {
-            output::say(&format!(
-                "stopped: {found} states were found, {valued} of them valued"
-            ));
-            return Ok(Verdict::No);
-        }
+    let Some(solved) = solved(command, loaded)? else {
+        return Ok(Verdict::No);
     };
     let seconds = clock().as_secs_f64();
-
     let solution = solved.solution(&position.state);
     let solution = solution.map_err(|error| failure(loaded, &error))?;
-    let exploit = exploit
+    let exploited = opponent
         .map(|opponent| {
             let depth = options.depth.map_or(u32::MAX, |d| d as u32);
             let mut strategy = opponent.strategy(command.seed.unwrap_or(1));
@@ -132,9 +91,15 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
                 .map_err(|error| failure(loaded, &error))
         })
         .transpose()?;
-    let report = report(
-        loaded, &solved, &position, &solution, exploit, options, seconds,
-    );
+    let mut report = report(loaded, &solved, &position, &solution);
+    report.method = method.name;
+    report.seconds = seconds;
+    report.exploitability = exploited.map(|(opponent, found)| Exploited {
+        player: machine.player_name(opponent.player).to_string(),
+        strategy: opponent.text,
+        depth: options.depth,
+        found,
+    });
     if command.json {
         output::json(&report);
     } else {
@@ -143,10 +108,54 @@ fn run(command: &SolveCommand, loaded: &Loaded) -> Result<Verdict, Failure> {
     Ok(Verdict::Fine)
 }
 
+/// Solves the game, from a checkpoint on if there is one; `None` when it was stopped.
+fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>, Failure> {
+    let options = &command.states;
+    let (checkpoint, saved) = match &options.checkpoint {
+        Some(path) => {
+            let (checkpoint, saved) = checkpoint_file::open(path, loaded)?;
+            (Some(checkpoint), saved)
+        }
+        None => (None, Saved::default()),
+    };
+    let resumed = saved.layers.len();
+    if resumed > 0 {
+        output::say(&format!(
+            "going on from the checkpoint: {} and values of {}",
+            output::plural(resumed as u64 + 1, "layer"),
+            saved.values.len()
+        ));
+    }
+    let stop = interrupt::flag();
+    let defaults = BackwardOptions::default();
+    let limits = BackwardOptions {
+        memory: options.memory.unwrap_or(defaults.memory),
+    };
+    let mut watch = Onlooker {
+        bar: None,
+        checkpoint,
+    };
+    let machine = &loaded.machine;
+    let (outcome, watch) = command.on_threads(|| {
+        let outcome = solve(machine, &limits, saved, &mut watch, &stop);
+        (outcome, watch)
+    })?;
+    watch.finish(options.checkpoint.as_deref())?;
+    match outcome.map_err(|error| failure(loaded, &error))? {
+        Outcome::Solved(solved) => Ok(Some(solved)),
+        Outcome::Stopped { found, valued } => {
+            output::say(&format!(
+                "stopped: {found} states were found, {valued} of them valued"
+            ));
+            Ok(None)
+        }
+    }
+}
+
 /// Shows progress, and keeps what is finished.
 struct Onlooker {
     bar: Option<(Phase, ProgressBar)>,
-    checkpoint: Option<Checkpoint>,
+    checkpoint: Option<Checkpoint<Synced>>,
 }
 
 impl Watch for Onlooker {
@@ -172,7 +181,7 @@ impl Watch for Onlooker {
         states: &mut dyn ExactSizeIterator<Item = (u32, &[u64])>,
     ) -> bool {
         match &mut self.checkpoint {
-            Some(checkpoint) => checkpoint.states(layer, states),
+            Some(checkpoint) => checkpoint.layer_found(layer, states),
             None => true,
         }
     }
@@ -184,7 +193,7 @@ impl Watch for Onlooker {
         values: &mut dyn ExactSizeIterator<Item = f64>,
     ) -> bool {
         match &mut self.checkpoint {
-            Some(checkpoint) => checkpoint.values(layer, gap, values),
+            Some(checkpoint) => checkpoint.layer_solved(layer, gap, values),
             None => true,
         }
     }
@@ -192,12 +201,14 @@ impl Watch for Onlooker {
 
 impl Onlooker {
     /// Clears the screen, and says if the checkpoint could not be written.
-    fn finish(self, path: &Option<PathBuf>) -> Result<(), Failure> {
+    fn finish(self, path: Option<&Path>) -> Result<(), Failure> {
         if let Some((_, bar)) = self.bar {
             bar.finish_and_clear();
         }
         match (self.checkpoint, path) {
-            (Some(checkpoint), Some(path)) => checkpoint.finish(path),
+            (Some(checkpoint), Some(path)) => {
+                checkpoint.finish().map_err(|e| cannot_write(path, &e))
+            }
             _ => Ok(()),
         }
     }
@@ -249,15 +260,7 @@ struct Exploited {
     found: Exploitability,
 }
 
-fn report(
-    loaded: &Loaded,
-    solved: &Solved,
-    position: &Position,
-    solution: &Solution,
-    exploit: Option<(Opponent, Exploitability)>,
-    options: &Options,
-    seconds: f64,
-) -> Report {
+fn report(loaded: &Loaded, solved: &Solved, position: &Position, solution: &Solution) -> Report {
     let machine: &Machine = &loaded.machine;
     let state = &position.state;
     let name = |p: usize| machine.player_name(p).to_string();
@@ -288,31 +291,17 @@ fn report(
     Report {
         file: loaded.source.path.clone(),
         game: machine.description().name.clone(),
-        method: METHOD.name,
+        method: "",
         moves: position.moves.clone(),
         values: (0..2).map(|p| (name(p), values[p] + 0.0)).collect(),
         chance,
         strategies,
-        exploitability: exploit.map(|(opponent, found)| Exploited {
-            player: name(opponent.player),
-            strategy: opponent.text,
-            depth: options.depth,
-            found,
-        }),
+        exploitability: None,
         counts: solved.counts(),
         layers: solved.layers(),
         gap: solved.gap(),
         memory_bytes: solved.peak_memory(),
-        seconds,
-    }
-}
-
-/// A number with six decimals, and no `-0`.
-fn six(x: f64) -> String {
-    let text = format!("{x:.6}");
-    match text.strip_prefix('-') {
-        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_string(),
-        _ => text,
+        seconds: 0.0,
     }
 }
 
@@ -389,16 +378,4 @@ fn ways(ways: &[Way]) -> String {
         })
         .collect();
     table(&rows, &[2, 3])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::six;
-
-    #[test]
-    fn nothing_is_not_negative() {
-        assert_eq!(six(-0.0), "0.000000");
-        assert_eq!(six(-1e-9), "0.000000");
-        assert_eq!(six(-1e-6), "-0.000001");
-    }
 }

@@ -1,0 +1,183 @@
+//! What commands over information states share: their options, the tree with progress, and what they print.
+
+use super::failure;
+use crate::cli::load::Loaded;
+use crate::cli::number::whole;
+use crate::cli::output::{Failure, table};
+use crate::cli::progress::Shown;
+use crate::solve::methods::Progress;
+use crate::solve::summary::{Gains, LocalStrategy, TreeSize, local_strategies};
+use crate::solve::tree::build;
+use crate::solve::{Position, Profile, Sequences, Tree, TreeError, TreeOptions};
+use clap::Args;
+use std::sync::atomic::AtomicBool;
+
+/// How a tree is built.
+#[derive(Args)]
+pub struct TreeArgs {
+    /// Refuse a game whose tree has more nodes; each takes up to 200 bytes [default: 5000000]
+    #[arg(long, value_name = "N", value_parser = whole(1..=4_000_000_000), allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+
+    /// Pass through nodes where there is only one way on, as if they were not there
+    #[arg(long)]
+    pub skip_forced: bool,
+}
+
+impl TreeArgs {
+    pub fn options(&self) -> TreeOptions {
+        let most = self.nodes.and_then(|n| u32::try_from(n).ok());
+        TreeOptions {
+            most_nodes: most.unwrap_or(TreeOptions::MOST_NODES),
+            skip_forced: self.skip_forced,
+        }
+    }
+}
+
+/// A tree with its sequence form.
+pub struct Built {
+    pub tree: Tree,
+    pub sequences: Sequences,
+}
+
+/// Builds the tree of a game; a counter shows how far it is. `None` when it was stopped.
+pub fn built(
+    options: &TreeOptions,
+    loaded: &Loaded,
+    stop: &AtomicBool,
+) -> Result<Option<Built>, Failure> {
+    let mut shown = Shown::default();
+    shown.begin("nodes", None);
+    let mut progress = |n| shown.done(n);
+    let tree = build(&loaded.machine, options, &mut progress, stop);
+    shown.end();
+    let tree = match tree {
+        Err(TreeError::Stopped) => return Ok(None),
+        tree => tree.map_err(|error| failure::tree(loaded, &error))?,
+    };
+    let sequences = Sequences::new(&tree);
+    Ok(Some(Built { tree, sequences }))
+}
+
+/// Who decides next after the moves, or where a certain player does.
+pub fn decisions(
+    loaded: &Loaded,
+    tree: &Tree,
+    position: &Position,
+    player: Option<usize>,
+) -> Result<Vec<usize>, Failure> {
+    tree.decisions_after(&loaded.machine, &position.steps, player)
+        .map_err(|error| failure::tree(loaded, &error))
+}
+
+/// Strategies at some information states, in words.
+pub fn strategies(
+    loaded: &Loaded,
+    tree: &Tree,
+    states: &[usize],
+    profile: &Profile,
+) -> Result<Vec<LocalStrategy>, Failure> {
+    local_strategies(&loaded.machine, tree, states, profile)
+        .map_err(|error| failure::tree(loaded, &error))
+}
+
+pub fn size_text(size: &TreeSize) -> String {
+    let counts = size.information_states.values().map(ToString::to_string);
+    format!(
+        "{} nodes, {} ends, {} information states",
+        size.nodes,
+        size.terminals,
+        counts.collect::<Vec<_>>().join(" + ")
+    )
+}
+
+/// The most information states that are printed.
+const MOST_SHOWN: usize = 40;
+
+/// One line a choice; what the player saw stands before the first.
+pub fn strategies_text(list: &[LocalStrategy], after: &[String]) -> String {
+    if list.is_empty() {
+        return "\nnobody decides after that\n".to_string();
+    }
+    let mut rows = Vec::new();
+    for local in list.iter().take(MOST_SHOWN) {
+        for (i, choice) in local.choices.iter().enumerate() {
+            let (who, saw) = match i {
+                0 if local.saw.is_empty() => (local.player.clone(), "-".to_string()),
+                0 => (local.player.clone(), local.saw.join(", ")),
+                _ => Default::default(),
+            };
+            let share = six(choice.probability);
+            rows.push(vec![String::new(), who, saw, choice.text.clone(), share]);
+        }
+    }
+    let title = if after.is_empty() {
+        "first decisions".to_string()
+    } else {
+        format!("decisions after {}", after.join(", "))
+    };
+    let more = match list.len().saturating_sub(MOST_SHOWN) {
+        0 => String::new(),
+        more => format!("  {more} more; --json has all\n"),
+    };
+    format!(
+        "\n{title}: who, what the player saw, and how likely each move is\n{}{more}",
+        table(&rows, &[4])
+    )
+}
+
+/// A table: for each player what it is paid, what a best response earns, and the difference.
+pub fn gains_text(gains: &Gains) -> String {
+    let head = ["player", "paid", "best response", "gain"];
+    let mut rows = vec![head.map(str::to_string).to_vec()];
+    for ((name, value), best) in gains.values.iter().zip(gains.best_responses.values()) {
+        rows.push(vec![
+            name.clone(),
+            six(*value),
+            six(*best),
+            small(best - value),
+        ]);
+    }
+    let mut text = table(&rows, &[1, 2, 3]);
+    text.push_str(&format!(
+        "\nNashConv {}, exploitability {}\n",
+        small(gains.nash_conv),
+        small(gains.exploitability)
+    ));
+    text
+}
+
+/// A number with six decimals, and no `-0`.
+pub fn six(x: f64) -> String {
+    let text = format!("{x:.6}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.chars().all(|c| c == '0' || c == '.') => rest.to_string(),
+        _ => text,
+    }
+}
+
+/// A number that is often close to 0: then with an exponent. Below 1e-12 it is rounding and nothing else.
+pub fn small(x: f64) -> String {
+    if x.abs() < 1e-12 {
+        "0".to_string()
+    } else if x.abs() < 1e-3 {
+        format!("{x:.1e}")
+    } else {
+        six(x)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{six, small};
+
+    #[test]
+    fn numbers_close_to_nothing_are_readable() {
+        assert_eq!(small(0.25), "0.250000");
+        assert_eq!(small(3.14e-7), "3.1e-7");
+        assert_eq!(small(-1e-16), "0");
+        assert_eq!(six(-0.0), "0.000000");
+        assert_eq!(six(-1e-9), "0.000000");
+        assert_eq!(six(-1e-6), "-0.000001");
+    }
+}

@@ -1,0 +1,152 @@
+//! Strategies of all players as a file: which game they are for, and a row for every information state.
+//!
+//! Rows stand in the order of the tree, which is the same whenever the same program reads the same game; what the player saw
+//! and the names of the moves are for people. Nothing is opened here.
+
+use super::game_id::GameId;
+use super::profile::Profile;
+use super::tree::narrate::Narrator;
+use super::tree::{Tree, TreeError};
+use crate::machine::Machine;
+use serde::{Deserialize, Serialize};
+use std::io::Write;
+
+/// How far probabilities may be from adding up to 1.
+const ROUNDING: f64 = 1e-6;
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Header {
+    #[serde(flatten)]
+    game: GameId,
+    /// Whether forced moves were passed through.
+    skip_forced: bool,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Document {
+    #[serde(flatten)]
+    header: Header,
+    information_states: Vec<Row>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Row {
+    player: String,
+    saw: Vec<String>,
+    moves: Vec<String>,
+    probabilities: Vec<f64>,
+}
+
+/// Why strategies were not written.
+#[derive(Debug)]
+pub enum WriteError {
+    Tree(TreeError),
+    File(std::io::Error),
+}
+
+/// Writes the strategies of all players, one JSON document.
+///
+/// # Errors
+/// Those of play, and of `out`.
+pub fn write(
+    out: &mut dyn Write,
+    game: &GameId,
+    machine: &Machine,
+    tree: &Tree,
+    profile: &Profile,
+) -> Result<(), WriteError> {
+    let narrator = Narrator::new(machine, tree);
+    let mut rows = Vec::with_capacity(tree.information_states().len());
+    for (number, state) in tree.information_states().iter().enumerate() {
+        rows.push(Row {
+            player: machine.player_name(state.player as usize).to_string(),
+            saw: narrator.saw(number).map_err(WriteError::Tree)?,
+            moves: narrator.choices(number).map_err(WriteError::Tree)?,
+            probabilities: profile.probabilities[state.range()].to_vec(),
+        });
+    }
+    let document = Document {
+        header: Header {
+            game: game.clone(),
+            skip_forced: tree.skips_forced(),
+        },
+        information_states: rows,
+    };
+    serde_json::to_writer(&mut *out, &document)
+        .map_err(std::io::Error::from)
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush())
+        .map_err(WriteError::File)
+}
+
+/// Why a text holds no strategies for a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// To be read after the name of the file: `is for other params`.
+    pub what: String,
+    /// Whether it is a file of strategies at all.
+    pub is_strategies: bool,
+}
+
+/// Reads strategies for a tree of the same game.
+///
+/// # Errors
+/// When the text is none, or is for another game, tree or version of the program.
+pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result<Profile, Misfit> {
+    let misfit = |what: String| Misfit {
+        what,
+        is_strategies: true,
+    };
+    let document: Document = serde_json::from_str(text).map_err(|e| Misfit {
+        what: format!("is no file of strategies: {e}"),
+        is_strategies: false,
+    })?;
+    if let Some(what) = difference(&document.header, game, tree) {
+        return Err(misfit(what));
+    }
+    let states = tree.information_states();
+    if document.information_states.len() != states.len() {
+        return Err(misfit(format!(
+            "has {} information states, and the game has {}",
+            document.information_states.len(),
+            states.len()
+        )));
+    }
+    let mut probabilities = Vec::with_capacity(tree.choice_count());
+    for (number, (row, state)) in document.information_states.iter().zip(states).enumerate() {
+        let sum: f64 = row.probabilities.iter().sum();
+        let what = if row.player != machine.player_name(state.player as usize) {
+            "is another player's"
+        } else if row.probabilities.len() != state.range().len() {
+            "has another number of moves"
+        } else if row.probabilities.iter().any(|p| *p < 0.0) || (sum - 1.0).abs() > ROUNDING {
+            "has probabilities that do not add up to 1"
+        } else {
+            probabilities.extend_from_slice(&row.probabilities);
+            continue;
+        };
+        let number = number + 1;
+        return Err(misfit(format!(
+            "does not fit: information state {number} {what}"
+        )));
+    }
+    Ok(Profile { probabilities })
+}
+
+/// What a file is for that this tree is not, if anything.
+fn difference(there: &Header, game: &GameId, tree: &Tree) -> Option<String> {
+    let theirs = &there.game;
+    if theirs.game != game.game {
+        return Some(format!("is for {}, and this is {}", theirs.game, game.game));
+    }
+    if theirs.params != game.params {
+        return Some("is for other params".to_string());
+    }
+    if there.skip_forced != tree.skips_forced() {
+        return Some("was made with another `--skip-forced`".to_string());
+    }
+    if theirs.description != game.description {
+        return Some("is for other rules".to_string());
+    }
+    (theirs.ruse != game.ruse).then(|| format!("was written by ruse {}", theirs.ruse))
+}

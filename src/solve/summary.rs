@@ -1,0 +1,129 @@
+//! What is said of strategies over a tree: the size of the tree, what players are paid and could gain, and what they do at
+//! some information states.
+
+use super::best_response::Exploitability;
+use super::error::SolveError;
+use super::profile::Profile;
+use super::tree::narrate::Narrator;
+use super::tree::{Tree, TreeError};
+use crate::machine::{Action, Machine};
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// The size of a tree.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TreeSize {
+    pub nodes: usize,
+    pub terminals: usize,
+    /// By player.
+    pub information_states: IndexMap<String, usize>,
+    /// By player, over all its information states.
+    pub choices: IndexMap<String, usize>,
+}
+
+impl TreeSize {
+    pub fn of(machine: &Machine, tree: &Tree) -> TreeSize {
+        let by_player = |count: &dyn Fn(usize) -> usize| {
+            let players = 0..tree.players();
+            players
+                .map(|p| (machine.player_name(p).to_string(), count(p)))
+                .collect()
+        };
+        TreeSize {
+            nodes: tree.nodes().len(),
+            terminals: tree.terminals(),
+            information_states: by_player(&|p| tree.states_of(p).len()),
+            choices: by_player(&|p| tree.choices_of(p).len()),
+        }
+    }
+}
+
+/// What players are paid, and what they could gain, in units of payoff.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gains {
+    /// By player: what it is paid.
+    pub values: IndexMap<String, f64>,
+    /// By player: what it would be paid for a best response.
+    pub best_responses: IndexMap<String, f64>,
+    /// The sum over the players of what each would gain.
+    pub nash_conv: f64,
+    /// The same, divided by the number of players.
+    pub exploitability: f64,
+}
+
+impl Gains {
+    pub fn of(machine: &Machine, found: &Exploitability) -> Gains {
+        let named = |list: &[f64]| {
+            let named = list.iter().enumerate();
+            named
+                .map(|(p, x)| (machine.player_name(p).to_string(), x + 0.0))
+                .collect()
+        };
+        Gains {
+            values: named(&found.values),
+            best_responses: named(&found.best_responses),
+            nash_conv: found.nash_conv + 0.0,
+            exploitability: found.per_player() + 0.0,
+        }
+    }
+}
+
+/// A strategy at one information state.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LocalStrategy {
+    pub player: String,
+    /// What the player saw before.
+    pub saw: Vec<String>,
+    pub choices: Vec<Choice>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Choice {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub probability: f64,
+}
+
+/// Strategies at some information states, in words.
+///
+/// # Errors
+/// Those of play.
+pub fn local_strategies(
+    machine: &Machine,
+    tree: &Tree,
+    states: &[usize],
+    profile: &Profile,
+) -> Result<Vec<LocalStrategy>, TreeError> {
+    let narrator = Narrator::new(machine, tree);
+    let local = |&number: &usize| {
+        let state = &tree.information_states()[number];
+        let probabilities = &profile.probabilities[state.range()];
+        let choices = narrator.choices(number)?.into_iter().zip(probabilities);
+        Ok(LocalStrategy {
+            player: machine.player_name(state.player as usize).to_string(),
+            saw: narrator.saw(number)?,
+            choices: choices
+                .map(|(text, &probability)| Choice { text, probability })
+                .collect(),
+        })
+    };
+    states.iter().map(local).collect()
+}
+
+impl Tree {
+    /// The information states at which somebody decides next after some steps, or a certain player does.
+    ///
+    /// # Errors
+    /// Those of play; [`SolveError::Unreachable`] where play does not come there.
+    pub fn decisions_after(
+        &self,
+        machine: &Machine,
+        steps: &[Vec<Action>],
+        player: Option<usize>,
+    ) -> Result<Vec<usize>, TreeError> {
+        match self.follow(machine, steps)? {
+            Some(place) => self.next_decisions(machine, &place, player),
+            None => Err(TreeError::Walk(SolveError::Unreachable)),
+        }
+    }
+}
