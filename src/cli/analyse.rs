@@ -66,7 +66,7 @@ pub struct Analyse {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]
@@ -122,11 +122,7 @@ impl Analyse {
         let found = found
             .map_err(|e| Failure::no(Problem::InText(loaded.source.clone(), e.diagnostic())))?;
         let report = self.report(&loaded, spec, &state, &found);
-        if self.json {
-            output::json(&report);
-        } else {
-            output::print(&report.text());
-        }
+        output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
     }
 

@@ -69,7 +69,7 @@ pub struct Bench {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]
@@ -104,11 +104,7 @@ impl Bench {
             seconds: self.seconds,
             games,
         };
-        if self.json {
-            output::json(&report);
-        } else {
-            output::print(&report.text());
-        }
+        output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
     }
 

@@ -68,7 +68,7 @@ pub struct BestResponseCommand {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]

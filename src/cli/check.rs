@@ -66,7 +66,7 @@ pub struct Check {
 
     /// Print one JSON document instead, problems included
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]

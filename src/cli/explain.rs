@@ -25,7 +25,7 @@ pub struct Explain {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]
@@ -62,15 +62,15 @@ impl Explain {
                 hint: Some("`ruse explain` lists all of them".to_string()),
             }));
         };
-        if self.json {
-            output::json(&Whole {
+        output::show(
+            self.json,
+            &Whole {
                 code: found.code,
                 title: found.title(),
                 text: found.text,
-            });
-        } else {
-            output::print(&for_people(found));
-        }
+            },
+            || for_people(found),
+        );
         Ok(Verdict::Fine)
     }
 

@@ -41,7 +41,7 @@ pub struct Fmt {
 
     /// Print one JSON document instead, problems included
     #[arg(long, conflicts_with = "stdin")]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]

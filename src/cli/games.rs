@@ -28,7 +28,7 @@ pub struct Games {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]

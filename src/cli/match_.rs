@@ -60,7 +60,7 @@ pub struct MatchCommand {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 fn help() -> String {
@@ -174,15 +174,15 @@ impl MatchCommand {
         }
         let result = result.map_err(|error| failure(&loaded, &error))?;
 
-        if self.json {
-            output::json(&Report {
+        output::show(
+            self.json,
+            &Report {
                 file: &loaded.source.path,
                 result: &result,
                 reproducible,
-            });
-        } else {
-            output::print(&match_text::text(&result, reproducible));
-        }
+            },
+            || match_text::text(&result, reproducible),
+        );
         output::aside(&format!(
             "{} in {:.1} s",
             plural(result.finished, "game"),

@@ -39,8 +39,8 @@ mod show;
 mod solve;
 mod test;
 
-use clap::{Parser, Subcommand};
-use output::Verdict;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use output::{Failure, Verdict};
 use std::process::ExitCode;
 
 const EXIT_CODES: &str = "\
@@ -64,52 +64,58 @@ struct Cli {
     command: Command,
 }
 
-#[derive(Subcommand)]
-enum Command {
-    Check(check::Check),
-    Fmt(fmt::Fmt),
-    Test(test::Test),
-    Explain(explain::Explain),
-    Show(show::Show),
-    Perft(perft::PerftCommand),
-    Solve(solve::SolveCommand),
-    Exploitability(exploitability::ExploitabilityCommand),
-    BestResponse(best_response::BestResponseCommand),
-    Bench(bench::Bench),
-    Match(match_::MatchCommand),
-    Analyse(analyse::Analyse),
-    Experiment(experiment::ExperimentCommand),
-    Play(play::Play),
-    Replay(replay::Replay),
-    Players(players::Players),
-    Games(games::Games),
-    New(new::New),
+/// The commands, each with its arguments.
+macro_rules! commands {
+    ($($name:ident: $arguments:ty,)*) => {
+        #[derive(Subcommand)]
+        enum Command {
+            $($name($arguments),)*
+        }
+
+        impl Command {
+            fn run(&self) -> Result<Verdict, Failure> {
+                match self {
+                    $(Command::$name(arguments) => arguments.run(),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Check: check::Check,
+    Fmt: fmt::Fmt,
+    Test: test::Test,
+    Explain: explain::Explain,
+    Show: show::Show,
+    Perft: perft::PerftCommand,
+    Solve: solve::SolveCommand,
+    Exploitability: exploitability::ExploitabilityCommand,
+    BestResponse: best_response::BestResponseCommand,
+    Bench: bench::Bench,
+    Match: match_::MatchCommand,
+    Analyse: analyse::Analyse,
+    Experiment: experiment::ExperimentCommand,
+    Play: play::Play,
+    Replay: replay::Replay,
+    Players: players::Players,
+    Games: games::Games,
+    New: new::New,
+}
+
+/// Whether `--json` was given, to the command or to one below it.
+fn asks_for_json(matches: &ArgMatches) -> bool {
+    let given = matches.try_get_one("json").is_ok_and(|j| j == Some(&true));
+    given || matches.subcommand().is_some_and(|(_, m)| asks_for_json(m))
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
 pub fn run() -> ExitCode {
     // Bad usage, `--help` and `--version` end the process in here, with 2, 0 and 0.
-    let cli = Cli::parse();
-    let (result, json) = match cli.command {
-        Command::Check(command) => (command.run(), command.json),
-        Command::Fmt(command) => (command.run(), command.json),
-        Command::Test(command) => (command.run(), command.json),
-        Command::Explain(command) => (command.run(), command.json),
-        Command::Show(command) => (command.run(), command.json),
-        Command::Perft(command) => (command.run(), command.json),
-        Command::Solve(command) => (command.run(), command.json),
-        Command::Exploitability(command) => (command.run(), command.json),
-        Command::BestResponse(command) => (command.run(), command.json),
-        Command::Bench(command) => (command.run(), command.json),
-        Command::Match(command) => (command.run(), command.json),
-        Command::Analyse(command) => (command.run(), command.json),
-        Command::Experiment(command) => (command.run(), command.json()),
-        Command::Play(command) => (command.run(), false),
-        Command::Replay(command) => (command.run(), command.json),
-        Command::Players(command) => (command.run(), command.json),
-        Command::Games(command) => (command.run(), command.json),
-        Command::New(command) => (command.run(), command.json),
-    };
+    let matches = Cli::command().get_matches();
+    let json = asks_for_json(&matches);
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let result = cli.command.run();
     let verdict = match result {
         Ok(verdict) => verdict,
         Err(failure) => output::fail(&failure, json),

@@ -33,7 +33,7 @@ pub struct New {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

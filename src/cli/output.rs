@@ -138,6 +138,15 @@ pub fn json(value: &impl Serialize) {
     }
 }
 
+/// A result: as one JSON document, or as text for people.
+pub fn show(as_json: bool, document: &impl Serialize, text: impl FnOnce() -> String) {
+    if as_json {
+        json(document);
+    } else {
+        print(&text());
+    }
+}
+
 static WRITE_ERROR: Mutex<Option<String>> = Mutex::new(None);
 
 /// The first thing that went wrong when writing results, such as a full disk.

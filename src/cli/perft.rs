@@ -54,7 +54,7 @@ pub struct PerftCommand {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 /// A count as JSON, with a mark when it was stopped.

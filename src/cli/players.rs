@@ -39,7 +39,7 @@ pub struct Players {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]
@@ -98,11 +98,7 @@ impl Players {
                 .map(|l| l.machine.description().name.clone()),
             players: players.collect(),
         };
-        if self.json {
-            output::json(&report);
-        } else {
-            output::print(&report.text());
-        }
+        output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
     }
 }

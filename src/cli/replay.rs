@@ -55,7 +55,7 @@ pub struct Replay {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 /// No system has longer paths, in bytes.

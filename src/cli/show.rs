@@ -64,7 +64,7 @@ pub struct Show {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Serialize)]
@@ -190,11 +190,7 @@ impl Show {
         if let Some(player) = &self.board {
             report.board = Some(board(&loaded, player, self.seed)?);
         }
-        if self.json {
-            output::json(&report);
-        } else {
-            output::print(&self.text(&report));
-        }
+        output::show(self.json, &report, || self.text(&report));
         Ok(Verdict::Fine)
     }
 

@@ -74,7 +74,7 @@ pub struct Test {
 
     /// Print one JSON document instead, problems included
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -137,11 +137,7 @@ impl Test {
             };
             return Err(Failure::wrong_use(problem));
         }
-        if self.json {
-            output::json(&report);
-        } else {
-            output::print(&summary(&report.tests));
-        }
+        output::show(self.json, &report, || summary(&report.tests));
         Ok(verdict)
     }
 

@@ -142,13 +142,6 @@ fn shard(text: &str) -> Result<Shard, String> {
 }
 
 impl ExperimentCommand {
-    pub fn json(&self) -> bool {
-        match &self.action {
-            Some(Action::Merge(merge)) => merge.json,
-            None => self.json,
-        }
-    }
-
     pub fn run(&self) -> Result<Verdict, Failure> {
         match (&self.action, &self.file) {
             (Some(Action::Merge(merge)), _) => {

@@ -53,7 +53,7 @@ pub struct SolveCommand {
 
     /// Print one JSON document instead
     #[arg(long)]
-    pub json: bool,
+    json: bool,
 
     // The options of methods come last, each group under a heading of its own.
     #[command(flatten)]

@@ -100,11 +100,7 @@ pub fn run(command: &SolveCommand, loaded: &Loaded, method: &Method) -> Result<V
         depth: options.depth,
         found,
     });
-    if command.json {
-        output::json(&report);
-    } else {
-        output::print(&text(&report));
-    }
+    output::show(command.json, &report, || text(&report));
     Ok(Verdict::Fine)
 }
 
