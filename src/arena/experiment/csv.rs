@@ -1,59 +1,15 @@
-//! All numbers of an experiment as comma-separated values: a row for each player of each pairing, one for each seat of
-//! a player who takes several, and one for each player over all pairings.
+//! Cells of comma-separated values.
 
-use super::metric::{Metric, unsigned_zero};
-use super::summary::{Score, Summary};
+use super::numbers::unsigned_zero;
 
-/// The whole table, with the names of the columns in the first row.
-pub fn csv(summary: &Summary) -> String {
-    let mut text = String::from("variant,pairing,player,opponents,seat,games");
-    for metric in Metric::ALL {
-        let name = metric.name();
-        text.push_str(&format!(",{name},{name}_low,{name}_high"));
-    }
-    text.push_str(",seed\n");
-    for variant in &summary.variants {
-        let name = variant.name.as_deref().unwrap_or_default();
-        for (i, cell) in variant.pairings.iter().enumerate() {
-            let (pairing, seed) = ((i + 1).to_string(), cell.seed.to_string());
-            for member in &cell.players {
-                let others = cell.players.iter().map(|m| m.player.as_str());
-                let others: Vec<&str> = others.filter(|p| *p != member.player).collect();
-                let player = [name, &pairing, &member.player, &others.join(" + ")];
-                row(&mut text, player, "all", &member.score, &seed);
-                for (seat, score) in &member.seats {
-                    row(&mut text, player, seat, score, &seed);
-                }
-            }
-        }
-        for (player, score) in &variant.all {
-            row(&mut text, [name, "all", player, "all"], "all", score, "");
-        }
-    }
-    text
-}
-
-fn row(text: &mut String, who: [&str; 4], seat: &str, score: &Score, seed: &str) {
-    for word in who {
-        text.push_str(&quoted(word));
-        text.push(',');
-    }
-    text.push_str(&format!("{},{}", quoted(seat), score.games));
-    for metric in Metric::ALL {
-        let estimate = score.get(metric);
-        let ends = estimate.and_then(|e| e.interval);
-        for x in [
-            estimate.map(|e| e.mean),
-            ends.map(|e| e.0),
-            ends.map(|e| e.1),
-        ] {
-            text.push(',');
-            if let Some(x) = x {
-                text.push_str(&unsigned_zero(format!("{x:.6}")));
-            }
-        }
-    }
-    text.push_str(&format!(",{seed}\n"));
+/// A mean and the ends of its interval, each after a comma; nothing where there is none.
+pub fn estimate(mean: Option<f64>, interval: Option<(f64, f64)>) -> String {
+    let numbers = [mean, interval.map(|i| i.0), interval.map(|i| i.1)];
+    let cells = numbers.map(|x| match x {
+        Some(x) => format!(",{}", unsigned_zero(format!("{x:.6}"))),
+        None => ",".to_string(),
+    });
+    cells.concat()
 }
 
 /// As RFC 4180 has it.

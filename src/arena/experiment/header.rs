@@ -1,8 +1,6 @@
 //! The first line of the results of a part of an experiment: everything that they follow from.
 
-use super::plan::Shard;
-use crate::machine::Machine;
-use crate::players::PlayerSpec;
+use super::plan::{Shard, Variant};
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -70,26 +68,17 @@ impl Header {
         }
     }
 
-    /// Adds a variant, of a machine from a description with this fingerprint.
-    pub fn add(
-        &mut self,
-        name: Option<&String>,
-        machine: &Machine,
-        fingerprint: &str,
-        players: &[(String, PlayerSpec)],
-        pairings: Vec<String>,
-    ) {
-        let description = machine.description();
+    /// Adds a variant.
+    pub fn add(&mut self, variant: &Variant) {
+        let description = variant.machine.description();
+        let players = variant.players.iter();
         self.variants.push(VariantHeader {
-            name: name.cloned(),
+            name: variant.name.clone(),
             game: description.name.clone(),
-            description: fingerprint.to_string(),
+            description: variant.description.clone(),
             params: description.params.clone(),
-            players: players
-                .iter()
-                .map(|(n, s)| (n.clone(), s.to_string()))
-                .collect(),
-            pairings,
+            players: players.map(|(n, s)| (n.clone(), s.to_string())).collect(),
+            pairings: Vec::new(),
         });
     }
 

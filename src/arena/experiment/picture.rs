@@ -1,6 +1,6 @@
 //! Pieces of SVG that the pictures of experiments share.
 
-use super::metric::unsigned_zero;
+use super::numbers::unsigned_zero;
 
 pub const WIDTH: f64 = 760.0;
 pub const MARGIN: f64 = 16.0;

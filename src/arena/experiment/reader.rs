@@ -30,7 +30,7 @@ pub struct VariantOutline {
 
 /// A value of the file, by its number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Place(pub(super) usize);
+pub struct Place(pub(in crate::arena::experiment) usize);
 
 impl Place {
     /// A report about it.

@@ -2,10 +2,9 @@
 
 use super::ExperimentCommand;
 use super::describe::Described;
-use super::making::{Making, Noun, make};
-use super::results;
-use crate::arena::experiment::Convergence;
-use crate::arena::experiment::convergence::{Judge, Run, part, play};
+use super::making::{Making, make};
+use crate::arena::experiment::convergence::{Judge, play, results};
+use crate::arena::experiment::{Convergence, Unit};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
@@ -19,34 +18,24 @@ use crate::text::diagnostics::Code;
 use indicatif::ProgressBar;
 use std::sync::atomic::AtomicBool;
 
-const SEARCHES: Noun = Noun {
-    one: "search",
-    many: "searches",
-};
-
 pub fn search(
     command: &ExperimentCommand,
     described: &Described<Convergence>,
 ) -> Result<Verdict, Failure> {
-    let experiment = &described.experiment;
-    if command.memory.is_some() && experiment.depth.is_empty() {
+    let measure = &described.experiment.measure;
+    if command.memory.is_some() && measure.depth.is_empty() {
         let message = "--memory is for `depth`: the whole game needs no exact values";
         return Err(Failure::wrong_use(Problem::outside(None, message)));
     }
-    make(
-        command,
-        described,
-        &SEARCHES,
-        |part, shard| part.missing(experiment, shard),
-        |list: &[Run], making| work(command, described, list, making),
-        || results::of_convergence(described, command.json),
-    )
+    make(command, described, |list, making| {
+        work(command, described, list, making)
+    })
 }
 
 fn work(
     command: &ExperimentCommand,
     described: &Described<Convergence>,
-    list: &[Run],
+    list: &[Unit],
     making: &Making<'_>,
 ) -> Result<(), Failure> {
     if list.is_empty() {
@@ -55,28 +44,28 @@ fn work(
     let experiment = &described.experiment;
     let mut judges = Vec::new();
     for loaded in &described.games {
-        let judge = if experiment.depth.is_empty() {
+        let judge = if experiment.measure.depth.is_empty() {
             whole(loaded, making.stop)?
         } else {
-            near(loaded, command, &experiment.depth, making.stop)?
+            near(loaded, command, &experiment.measure.depth, making.stop)?
         };
         // Stopped: the searches are still missing.
         let Some(judge) = judge else { return Ok(()) };
         judges.push(judge);
     }
-    let finished = |run: Run, measured: &[f64]| (making.put)(part::line(run, measured));
+    let finished = |run: Unit, measured: &[f64]| (making.put)(results::line(run, measured));
     let threads = command.threads.map(|n| n as usize);
     let (progress, stop) = (making.progress, making.stop);
     play(
         experiment, &judges, list, threads, &finished, progress, stop,
     )
     .map_err(|failed| {
-        let (variant, player) = experiment.place(failed.unit.map_or(0, |run| run.cell));
+        let cell = &experiment.cells[failed.unit.map_or(0, |run| run.cell)];
         if failed.unit.is_some() {
-            let (name, _) = &experiment.variants[variant].players[player];
+            let (name, _) = &experiment.variants[cell.variant].players[cell.player];
             output::say(&format!("in a search by {name}:"));
         }
-        match_::failure(&described.games[variant], &failed.error)
+        match_::failure(&described.games[cell.variant], &failed.error)
     })
 }
 

@@ -2,7 +2,9 @@
 
 use crate::arena::experiment::plan::Game;
 use crate::arena::experiment::reader::VariantOutline;
-use crate::arena::experiment::{Convergence, Experiment, Told, read as read_text};
+use crate::arena::experiment::{
+    Convergence, Experiment, Matches, Measure, Outline, read as read_text,
+};
 use crate::cli::clock::stopwatch;
 use crate::cli::load::{self, Loaded};
 use crate::cli::output::Failure;
@@ -14,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// An experiment that is ready to be made.
-pub struct Described<E> {
-    pub experiment: E,
+pub struct Described<M: Measure> {
+    pub experiment: Experiment<M>,
     /// The games of its variants, in their order.
     pub games: Vec<Loaded>,
     /// Where the results are.
@@ -26,7 +28,7 @@ pub struct Described<E> {
 
 /// An experiment, by what it is about.
 pub enum Any {
-    Matches(Described<Experiment>),
+    Matches(Described<Matches>),
     Convergence(Described<Convergence>),
 }
 
@@ -39,9 +41,9 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
     let folder = out.map_or_else(|| file.with_extension("results"), Path::to_path_buf);
     let file = file.to_path_buf();
     Ok(match read_text(text).map_err(wrong)? {
-        Told::Matches(outline) => {
+        Outline::Matches(outline) => {
             let (games, machines) = load_games(&file, &outline.variants)?;
-            let experiment = Experiment::new(text, &outline, machines, &stopwatch());
+            let experiment = Experiment::<Matches>::new(text, &outline, machines, &stopwatch());
             Any::Matches(Described {
                 experiment: experiment.map_err(wrong)?,
                 games,
@@ -49,9 +51,9 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
                 file,
             })
         }
-        Told::Convergence(outline) => {
+        Outline::Convergence(outline) => {
             let (games, machines) = load_games(&file, &outline.variants)?;
-            let experiment = Convergence::new(text, &outline, machines);
+            let experiment = Experiment::<Convergence>::new(text, &outline, machines);
             Any::Convergence(Described {
                 experiment: experiment.map_err(wrong)?,
                 games,

@@ -4,7 +4,7 @@
 //! is dropped, and what it was about is done again. A finished part may be written anew, as counts.
 
 use super::describe::Described;
-use crate::arena::experiment::{Header, Kept, Shard};
+use crate::arena::experiment::{Experiment, Header, Measure, Part, Shard};
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
 use crate::cli::record_lines::{self, Lines};
@@ -35,8 +35,8 @@ impl Trouble {
 }
 
 /// What a file holds.
-struct Held<P> {
-    part: P,
+struct Held<M: Measure> {
+    part: Part<M>,
     header: Header,
     /// The bytes of all whole lines.
     sound: u64,
@@ -48,10 +48,10 @@ struct Held<P> {
 
 impl ShardFile {
     /// Begins a part, or goes on with it; with what is known of it.
-    pub fn open<E: Kept>(
-        described: &Described<E>,
+    pub fn open<M: Measure>(
+        described: &Described<M>,
         shard: Shard,
-    ) -> Result<(ShardFile, E::Part), Failure> {
+    ) -> Result<(ShardFile, Part<M>), Failure> {
         let experiment = &described.experiment;
         let folder = &described.folder;
         std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
@@ -67,10 +67,10 @@ impl ShardFile {
                 file.set_len(0)
                     .and_then(|()| file.write_all(first.as_bytes()))
                     .map_err(|e| cannot_write(&path, &e))?;
-                experiment.begin()
+                Part::new(experiment)
             }
             Some(held) => {
-                if !experiment.is_finished(&held.part, shard) {
+                if !held.part.is_finished(experiment, shard) {
                     if held.counts {
                         return Err(damaged(&path, 0, "some of its counts are missing"));
                     }
@@ -101,15 +101,15 @@ impl ShardFile {
     }
 
     /// Ends a run: reads what the file holds now, and writes it anew as counts if the part is finished and they are shorter.
-    pub fn finish<E: Kept>(&mut self, described: &Described<E>) -> Result<E::Part, Failure> {
+    pub fn finish<M: Measure>(&mut self, described: &Described<M>) -> Result<Part<M>, Failure> {
         let experiment = &described.experiment;
         let Some(held) = read(&self.path, experiment, self.shard)? else {
             return Err(damaged(&self.path, 1, "it is empty"));
         };
-        if held.counts || !experiment.is_finished(&held.part, self.shard) {
+        if held.counts || !held.part.is_finished(experiment, self.shard) {
             return Ok(held.part);
         }
-        if let Some(lines) = experiment.shortened(&held.part) {
+        if let Some(lines) = M::shortened(&held.part.results) {
             let mut text = serde_json::to_string(&held.header).unwrap_or_default() + "\n";
             for line in lines {
                 text.push_str(&line);
@@ -122,7 +122,7 @@ impl ShardFile {
 }
 
 /// Everything that the parts in a folder hold, put together; `None` if there are none.
-pub fn read_all<E: Kept>(described: &Described<E>) -> Result<Option<E::Part>, Failure> {
+pub fn read_all<M: Measure>(described: &Described<M>) -> Result<Option<Part<M>>, Failure> {
     let experiment = &described.experiment;
     let shards = shards(&described.folder)?;
     if let (Some(first), Some(last)) = (shards.first(), shards.last())
@@ -130,7 +130,7 @@ pub fn read_all<E: Kept>(described: &Described<E>) -> Result<Option<E::Part>, Fa
     {
         return Err(two_divisions(&described.folder, *first, *last));
     }
-    let mut all: Option<(E::Part, Header)> = None;
+    let mut all: Option<(Part<M>, Header)> = None;
     for shard in shards {
         let path = described.folder.join(name(shard));
         let Some(held) = read(&path, experiment, shard)? else {
@@ -146,7 +146,7 @@ pub fn read_all<E: Kept>(described: &Described<E>) -> Result<Option<E::Part>, Fa
                 let hint = "play all parts with one version";
                 return Err(failure(&path, codes::OTHER_EXPERIMENT, &what, hint));
             }
-            Some((part, _)) => experiment.merge(part, held.part),
+            Some((part, _)) => part.merge(held.part),
         }
     }
     Ok(all.map(|(part, _)| part))
@@ -173,7 +173,7 @@ fn name(shard: Shard) -> String {
     format!("shard-{}-of-{}.jsonl", shard.number, shard.of)
 }
 
-fn first_line<E: Kept>(experiment: &E, shard: Shard) -> String {
+fn first_line<M: Measure>(experiment: &Experiment<M>, shard: Shard) -> String {
     serde_json::to_string(&experiment.header(shard)).unwrap_or_default() + "\n"
 }
 
@@ -223,11 +223,11 @@ fn two_divisions(folder: &Path, one: Shard, other: Shard) -> Failure {
 }
 
 /// Reads the file of a part; `None` when there is not even a first line.
-fn read<E: Kept>(
+fn read<M: Measure>(
     path: &Path,
-    experiment: &E,
+    experiment: &Experiment<M>,
     shard: Shard,
-) -> Result<Option<Held<E::Part>>, Failure> {
+) -> Result<Option<Held<M>>, Failure> {
     let trouble = |e: std::io::Error| cannot_read(path, &e);
     let mut lines = Lines::open(path).map_err(trouble)?;
     let mut buffer = Vec::new();
@@ -262,7 +262,7 @@ fn read<E: Kept>(
         ));
     }
     let mut held = Held {
-        part: experiment.begin(),
+        part: Part::new(experiment),
         header,
         sound: 0,
         open: false,
@@ -276,7 +276,7 @@ fn read<E: Kept>(
             record_lines::Line::Open(bytes) => (bytes, true),
             record_lines::Line::TooLong => return Err(damaged(path, number, "it is too long")),
         };
-        match experiment.take(&mut held.part, shard, bytes) {
+        match M::take(experiment, &mut held.part, shard, bytes) {
             Ok(counts) => held.counts |= counts,
             // Torn when the run was killed: what it was about is done again.
             Err(_) if open => return Ok(Some(held)),

@@ -4,7 +4,8 @@
 use super::ExperimentCommand;
 use super::describe::Described;
 use super::files::ShardFile;
-use crate::arena::experiment::{Kept, Shard};
+use super::results;
+use crate::arena::experiment::{Measure, Shard, Unit, Words};
 use crate::cli::clock::stopwatch;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::{interrupt, progress};
@@ -13,16 +14,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The words for what an experiment is made of.
-pub struct Noun {
-    pub one: &'static str,
-    pub many: &'static str,
-}
-
-impl Noun {
-    pub fn count(&self, n: u64) -> String {
-        format!("{n} {}", if n == 1 { self.one } else { self.many })
-    }
+/// `1 game`, `2 games`.
+pub fn count<M: Measure>(n: u64) -> String {
+    let Words { one, many, .. } = M::WORDS;
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// What a run of one of several parts says.
@@ -43,23 +38,21 @@ pub struct Making<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Does the missing work of a part. `missing` lists it, and `work` does what is on the list.
-pub fn make<E: Kept, W>(
+/// Does the missing work of a part: `work` does what is on a list.
+pub fn make<M: Measure>(
     command: &ExperimentCommand,
-    described: &Described<E>,
-    noun: &Noun,
-    missing: impl Fn(&E::Part, Shard) -> Vec<W>,
-    work: impl FnOnce(&[W], &Making<'_>) -> Result<(), Failure>,
-    write: impl FnOnce() -> Result<Verdict, Failure>,
+    described: &Described<M>,
+    work: impl FnOnce(&[Unit], &Making<'_>) -> Result<(), Failure>,
 ) -> Result<Verdict, Failure> {
     let shard = command.shard;
+    let experiment = &described.experiment;
     let (file, known) = ShardFile::open(described, shard)?;
-    let list = missing(&known, shard);
-    let part = described.experiment.list_size(shard);
+    let list = known.missing(experiment, shard);
+    let part = experiment.units(shard).count() as u64;
     let finished = part - list.len() as u64;
     if finished > 0 && !list.is_empty() {
         let folder = described.folder.display();
-        let there = noun.count(finished);
+        let there = count::<M>(finished);
         output::aside(&format!(
             "{there} in {folder} already, {} to go",
             list.len()
@@ -68,7 +61,7 @@ pub fn make<E: Kept, W>(
     let clock = stopwatch();
     let writing = Mutex::new((file, None));
     let stop = interrupt::flag();
-    let bar = progress::bar(list.len() as u64, noun.many);
+    let bar = progress::bar(list.len() as u64, M::WORDS.many);
     bar.enable_steady_tick(Duration::from_millis(500));
     let put = |line: String| {
         // A lock is only lost with a thread that failed inside, and then there is nothing to save.
@@ -101,14 +94,14 @@ pub fn make<E: Kept, W>(
     }
     done?;
     let known = file.finish(described)?;
-    let missing = missing(&known, shard).len() as u64;
+    let missing = known.missing(experiment, shard).len() as u64;
     output::aside(&format!(
         "{} in {:.1} s",
-        noun.count(list.len() as u64 - missing),
+        count::<M>(list.len() as u64 - missing),
         clock().as_secs_f64()
     ));
     if shard == Shard::WHOLE {
-        return write();
+        return results::write(described, command.json);
     }
     let report = PartReport {
         shard: shard.to_string(),
@@ -122,7 +115,7 @@ pub fn make<E: Kept, W>(
         let (shard, finished) = (&report.shard, report.finished);
         output::print(&format!(
             "shard {shard}: {finished} of {}\n",
-            noun.count(part)
+            count::<M>(part)
         ));
     }
     if missing == 0 {

@@ -2,22 +2,17 @@
 
 use super::ExperimentCommand;
 use super::describe::Described;
-use super::making::{Making, Noun, make};
-use super::results;
-use crate::arena::experiment::{Experiment, Line, Unit, play as play_games};
+use super::making::{Making, make};
+use crate::arena::experiment::matches::{Line, play as play_games};
+use crate::arena::experiment::{Matches, Unit};
 use crate::arena::{GameResult, check_players};
 use crate::cli::match_;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
 
-const GAMES: Noun = Noun {
-    one: "game",
-    many: "games",
-};
-
 pub fn play(
     command: &ExperimentCommand,
-    described: &Described<Experiment>,
+    described: &Described<Matches>,
 ) -> Result<Verdict, Failure> {
     if command.memory.is_some() {
         let message = "--memory is for `depth`: games need no exact values";
@@ -28,19 +23,14 @@ pub fn play(
         let loaded = &described.games[cell.variant];
         check_players(&cell.play).map_err(|error| match_::failure(loaded, &error))?;
     }
-    make(
-        command,
-        described,
-        &GAMES,
-        |part, shard| part.missing(experiment, shard),
-        |list: &[Unit], making| work(command, described, list, making),
-        || results::of_matches(described, command.json),
-    )
+    make(command, described, |list, making| {
+        work(command, described, list, making)
+    })
 }
 
 fn work(
     command: &ExperimentCommand,
-    described: &Described<Experiment>,
+    described: &Described<Matches>,
     list: &[Unit],
     making: &Making<'_>,
 ) -> Result<(), Failure> {

@@ -146,8 +146,8 @@ impl ExperimentCommand {
         match (&self.action, &self.file) {
             (Some(Action::Merge(merge)), _) => {
                 match describe::read(&merge.file, merge.out.as_deref())? {
-                    Any::Matches(described) => results::of_matches(&described, merge.json),
-                    Any::Convergence(described) => results::of_convergence(&described, merge.json),
+                    Any::Matches(described) => results::write(&described, merge.json),
+                    Any::Convergence(described) => results::write(&described, merge.json),
                 }
             }
             (None, Some(file)) => match describe::read(file, self.out.as_deref())? {

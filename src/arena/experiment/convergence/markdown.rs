@@ -1,30 +1,22 @@
 //! The tables of an experiment about convergence as Markdown that can be read as plain text too.
 
-use super::summary::{Summary, Table};
-use crate::arena::experiment::markdown::{escaped, incomplete, opening, settings, table};
-use crate::arena::experiment::metric::unsigned_zero;
+use super::summary::{ConvergenceSummary, Table};
+use crate::arena::experiment::markdown::{escaped, heading, opening, table};
+use crate::arena::experiment::numbers::unsigned_zero;
 use crate::arena::statistics::Mean;
 
 /// A table shows so many numbers of simulations at most; the others are in the plot and in the values.
 const MOST_COLUMNS: usize = 6;
 
 /// The whole report.
-pub fn markdown(summary: &Summary) -> String {
+pub fn markdown(summary: &ConvergenceSummary) -> String {
     let searches = match summary.runs {
         1 => "1 search by each player".to_string(),
         n => format!("{n} searches by each player"),
     };
-    let mut text = opening(summary.title.as_deref(), &searches, summary.seed);
-    if !summary.is_complete() {
-        text.push_str(&incomplete(summary.finished, summary.total, "searches"));
-    }
-    text.push('\n');
+    let mut text = opening(summary.title.as_deref(), &searches, summary.seed, summary);
     for variant in &summary.variants {
-        text.push('\n');
-        if let Some(name) = &variant.name {
-            text.push_str(&format!("## {}\n\n", escaped(name)));
-        }
-        text.push_str(&settings(&variant.game, &variant.params, &variant.players));
+        text.push_str(&heading(&variant.head));
         let short = variant.tables.iter().all(|t| t.iterations.len() == 1);
         if let (true, Some(first)) = (short, variant.tables.first()) {
             let simulations = count(first.iterations[0]);

@@ -3,22 +3,88 @@
 //!
 //! Each player searches many times, each time in one tree from the start, and after so many simulations the strategy of
 //! the whole tree is judged: against its best response over the whole game, or against the best response for a few nodes
-//! with perfect play after them (Ex_d). `outline` reads the file, `plan` lists the runs, `judge` measures one, `part`
-//! keeps what was measured, `summary` sums it up, and `markdown`, `csv` and `svg` show it. A run follows from the seed,
-//! its player and its number alone.
+//! with perfect play after them (Ex_d). A cell is a player of a variant, and a piece of work one search. `outline` reads the
+//! file, `plan` makes the cells, `judge` measures one search, `results` keeps what was measured, `summary` sums it up, and
+//! `markdown`, `csv` and `svg` show it.
 
 pub mod csv;
 pub mod judge;
 pub mod markdown;
 pub mod outline;
-pub mod part;
 pub mod plan;
+pub mod results;
 pub mod run;
 pub mod summary;
 pub mod svg;
 
 pub use judge::Judge;
 pub use outline::Outline;
-pub use plan::{Convergence, Run};
 pub use run::play;
-pub use summary::{Summary, sum_up};
+pub use summary::ConvergenceSummary;
+
+use super::header::Header;
+use super::measure::{Measure, Words};
+use super::part::Part;
+use super::plan::{Experiment, Shard};
+
+/// How exploitable the strategies of searches are, the longer they search.
+#[derive(Clone, Debug)]
+pub struct Convergence {
+    /// After how many simulations it is measured, ascending.
+    pub iterations: Vec<u64>,
+    /// For how many nodes the strategy is followed; nothing for the whole game.
+    pub depth: Vec<u32>,
+}
+
+/// The searches of one player in one variant.
+#[derive(Copy, Clone, Debug)]
+pub struct Searching {
+    pub variant: usize,
+    /// The place in the variant's list of players.
+    pub player: usize,
+}
+
+impl Measure for Convergence {
+    type Cell = Searching;
+    /// By [`Experiment::index`]: for each of the iterations, what was measured at each depth.
+    type Results = Vec<Option<Vec<f64>>>;
+    type Summary = ConvergenceSummary;
+
+    const WORDS: Words = Words {
+        one: "search",
+        many: "searches",
+        unit: "run",
+        cell: "player",
+    };
+
+    fn describe(experiment: &Experiment<Convergence>, header: &mut Header) {
+        header.runs = Some(experiment.each);
+        header.iterations = experiment.measure.iterations.clone();
+        header.depth = experiment.measure.depth.clone();
+    }
+
+    fn begin(experiment: &Experiment<Convergence>) -> Self::Results {
+        vec![None; experiment.total() as usize]
+    }
+
+    fn take(
+        experiment: &Experiment<Convergence>,
+        part: &mut Part<Convergence>,
+        shard: Shard,
+        line: &[u8],
+    ) -> Result<bool, String> {
+        results::take(experiment, part, shard, line).map(|()| false)
+    }
+
+    fn merge(results: &mut Self::Results, other: Self::Results) {
+        for (known, more) in std::iter::zip(results, other) {
+            if more.is_some() {
+                *known = more;
+            }
+        }
+    }
+
+    fn sum_up(experiment: &Experiment<Convergence>, part: &Part<Convergence>) -> Self::Summary {
+        summary::sum_up(experiment, part)
+    }
+}

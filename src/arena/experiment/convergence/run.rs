@@ -1,8 +1,9 @@
 //! Makes runs of an experiment about convergence over several threads.
 
+use super::Convergence;
 use super::judge::{Judge, Order};
-use super::plan::{Convergence, Run};
 use crate::arena::error::ArenaError;
+use crate::arena::experiment::plan::{Experiment, Unit};
 use crate::arena::experiment::run::{Failed, each};
 use crate::random::derive;
 use std::sync::atomic::AtomicBool;
@@ -14,24 +15,24 @@ use std::sync::atomic::AtomicBool;
 /// # Errors
 /// Of several runs that fail, the one that stands first in the list.
 pub fn play(
-    experiment: &Convergence,
+    experiment: &Experiment<Convergence>,
     judges: &[Judge],
-    list: &[Run],
+    list: &[Unit],
     threads: Option<usize>,
-    finished: &(dyn Fn(Run, &[f64]) + Sync),
+    finished: &(dyn Fn(Unit, &[f64]) + Sync),
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
-) -> Result<(), Failed<Run>> {
-    let one_run = |run: Run| {
-        let (variant, player) = experiment.place(run.cell);
-        let purpose = [variant as u64, player as u64, run.number];
+) -> Result<(), Failed> {
+    let one_run = |run: Unit| {
+        let cell = &experiment.cells[run.cell];
+        let purpose = [cell.variant as u64, cell.player as u64, run.number];
         let order = Order {
-            options: &experiment.options(run.cell),
-            iterations: &experiment.iterations,
+            options: &experiment.options(cell),
+            iterations: &experiment.measure.iterations,
             seed: derive(experiment.seed, &purpose),
             cancel,
         };
-        let measured = judges[variant].run(&order);
+        let measured = judges[cell.variant].run(&order);
         let game = run.number;
         let measured = measured.map_err(|error| ArenaError::Rules { game, error })?;
         Ok(measured.map(|measured| finished(run, &measured)))

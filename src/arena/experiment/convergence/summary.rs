@@ -1,13 +1,16 @@
 //! What the runs of an experiment about convergence mean: the mean loss of each player, with 95 % intervals by Student's t.
 
-use super::part::Part;
-use super::plan::Convergence;
+use super::{Convergence, csv, markdown, results, svg};
+use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
+use crate::arena::experiment::part::Part;
+use crate::arena::experiment::plan::Experiment;
+use crate::arena::experiment::summary::VariantHead;
 use crate::arena::statistics::Mean;
 use indexmap::IndexMap;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
+pub struct ConvergenceSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub seed: u64,
@@ -21,12 +24,8 @@ pub struct Summary {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VariantSummary {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    pub game: String,
-    pub params: IndexMap<String, String>,
-    /// The spec of each player.
-    pub players: IndexMap<String, String>,
+    #[serde(flatten)]
+    pub head: VariantHead,
     /// One for each depth; one for the whole game.
     pub tables: Vec<Table>,
 }
@@ -41,9 +40,21 @@ pub struct Table {
     pub losses: IndexMap<String, Vec<Mean>>,
 }
 
-impl Summary {
-    pub fn is_complete(&self) -> bool {
-        self.finished == self.total
+impl Summary for ConvergenceSummary {
+    fn progress(&self) -> Progress {
+        Progress {
+            finished: self.finished,
+            total: self.total,
+            noun: Convergence::WORDS.many,
+        }
+    }
+
+    fn texts(&self) -> Texts {
+        Texts {
+            markdown: markdown::markdown(self),
+            csv: csv::csv(self),
+            svg: svg::svg(self),
+        }
     }
 }
 
@@ -58,42 +69,41 @@ impl Table {
 }
 
 /// Sums up what is finished.
-pub fn sum_up(experiment: &Convergence, part: &Part) -> Summary {
-    let depths: Vec<Option<u32>> = match experiment.depth.as_slice() {
+pub fn sum_up(
+    experiment: &Experiment<Convergence>,
+    part: &Part<Convergence>,
+) -> ConvergenceSummary {
+    let measure = &experiment.measure;
+    let depths: Vec<Option<u32>> = match measure.depth.as_slice() {
         [] => vec![None],
         list => list.iter().map(|d| Some(*d)).collect(),
     };
     let variants = experiment.variants.iter().enumerate().map(|(v, variant)| {
-        let description = variant.machine.description();
         let tables = depths.iter().enumerate().map(|(d, depth)| {
             let losses = variant.players.iter().enumerate().map(|(p, (name, _))| {
                 let cell = v * variant.players.len() + p;
-                let after = (0..experiment.iterations.len()).map(|i| {
+                let after = (0..measure.iterations.len()).map(|i| {
                     let place = i * depths.len() + d;
-                    let runs = part.of_cell(experiment, cell);
+                    let runs = results::of_cell(experiment, part, cell);
                     Mean::of(&runs.map(|numbers| numbers[place]).collect::<Vec<_>>())
                 });
                 (name.clone(), after.collect())
             });
             Table {
                 depth: *depth,
-                iterations: experiment.iterations.clone(),
+                iterations: measure.iterations.clone(),
                 losses: losses.collect(),
             }
         });
-        let players = variant.players.iter();
         VariantSummary {
-            name: variant.name.clone(),
-            game: description.name.clone(),
-            params: description.params.clone(),
-            players: players.map(|(n, s)| (n.clone(), s.to_string())).collect(),
+            head: VariantHead::of(variant),
             tables: tables.collect(),
         }
     });
-    Summary {
+    ConvergenceSummary {
         title: experiment.title.clone(),
         seed: experiment.seed,
-        runs: experiment.runs,
+        runs: experiment.each,
         total: experiment.total(),
         finished: part.finished,
         variants: variants.collect(),

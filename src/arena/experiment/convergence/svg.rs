@@ -1,7 +1,7 @@
 //! A plot of an experiment about convergence: for each table a panel with a curve for each player, the mean loss over the
 //! number of simulations, both on logarithmic scales, and a band for the 95 % interval.
 
-use super::summary::{Summary, Table};
+use super::summary::{ConvergenceSummary, Table};
 use crate::arena::experiment::picture::{
     MARGIN, WIDTH, centred, line, number, picture, text, title,
 };
@@ -23,12 +23,12 @@ const DASHES: [&str; 3] = ["", "7 4", "2 3"];
 const LEAST: f64 = 1e-6;
 
 /// The whole picture; `None` where no table has more than one number of simulations.
-pub fn svg(summary: &Summary) -> Option<String> {
+pub fn svg(summary: &ConvergenceSummary) -> Option<String> {
     let mut body = String::new();
     let mut y = title(&mut body, summary.title.as_deref());
     let mut drawn = false;
     for variant in &summary.variants {
-        let name = variant.name.as_deref().unwrap_or(&variant.game);
+        let name = variant.head.title();
         for table in variant.tables.iter().filter(|t| t.iterations.len() > 1) {
             y = panel(&mut body, y, name, table);
             drawn = true;

@@ -1,9 +1,13 @@
-//! A plot of an experiment: for each variant a panel with a row for each player, its metric over all pairings as a dot
+//! A plot of an experiment of matches: for each variant a panel with a row for each player, its metric over all pairings as a dot
 //! and the 95 % interval as a line, the best at the top.
 
 use super::metric::Metric;
-use super::picture::{MARGIN, WIDTH, centred, line, number, picture, text, title};
-use super::summary::{Estimate, Summary, VariantSummary};
+use super::summary::{Estimate, MatchesSummary, VariantSummary};
+use crate::arena::experiment::measure::Summary;
+use crate::arena::experiment::numbers::unsigned_zero;
+use crate::arena::experiment::picture::{
+    MARGIN, WIDTH, centred, line, number, picture, text, title,
+};
 
 const ROW: f64 = 26.0;
 /// What a character of the labels takes at most.
@@ -14,7 +18,7 @@ const HEADING: f64 = 44.0;
 const AXIS: f64 = 44.0;
 
 /// The whole picture.
-pub fn svg(summary: &Summary) -> String {
+pub fn svg(summary: &MatchesSummary) -> String {
     let mut body = String::new();
     let mut y = title(&mut body, summary.title.as_deref());
     for variant in &summary.variants {
@@ -29,7 +33,7 @@ pub fn svg(summary: &Summary) -> String {
 fn panel(
     body: &mut String,
     top: f64,
-    summary: &Summary,
+    summary: &MatchesSummary,
     variant: &VariantSummary,
     metric: Metric,
 ) -> f64 {
@@ -37,9 +41,8 @@ fn panel(
     let longest = ranked.iter().map(|(name, _)| name.chars().count()).max();
     let left = MARGIN + longest.unwrap_or(0) as f64 * CHARACTER + 12.0;
     let right = WIDTH - MARGIN - NUMBERS;
-    let heading = variant.name.as_deref().unwrap_or(&variant.game);
-    body.push_str(&text(MARGIN, top + 18.0, "heading", heading));
-    let note = if summary.is_complete() {
+    body.push_str(&text(MARGIN, top + 18.0, "heading", variant.head.title()));
+    let note = if summary.progress().is_complete() {
         metric.title().to_string()
     } else {
         let (finished, total) = (summary.finished, summary.total);
@@ -136,7 +139,7 @@ fn tick_label(metric: Metric, tick: f64, width: f64) -> String {
         .iter()
         .position(|d| step > d * 0.99)
         .unwrap_or(4);
-    super::metric::unsigned_zero(format!("{:.decimals$}", tick * factor))
+    unsigned_zero(format!("{:.decimals$}", tick * factor))
 }
 
 #[cfg(test)]

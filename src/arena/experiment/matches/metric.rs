@@ -1,5 +1,6 @@
 //! What an experiment measures.
 
+use crate::arena::experiment::numbers::unsigned_zero;
 use serde::Serialize;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -67,13 +68,5 @@ impl Metric {
     pub fn shown(self, x: f64) -> String {
         let (factor, decimals) = self.scale();
         unsigned_zero(format!("{:.decimals$}", x * factor))
-    }
-}
-
-/// A number as text that is not less than zero by a rounding.
-pub fn unsigned_zero(text: String) -> String {
-    match text.strip_prefix('-') {
-        Some(digits) if !digits.contains(|c| matches!(c, '1'..='9')) => digits.to_string(),
-        _ => text,
     }
 }

@@ -1,9 +1,9 @@
 //! The file of an experiment of matches: YAML to what it says, with a place for everything that is wrong. The games are
 //! not looked at.
 
-use super::codes;
 use super::metric::Metric;
-use super::reader::{Place, Reader, VariantOutline, find, suggestion};
+use crate::arena::experiment::codes;
+use crate::arena::experiment::reader::{Place, Reader, VariantOutline, find, suggestion};
 use crate::players::spec::Budget;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -47,7 +47,10 @@ const KEYS: [&str; 10] = [
 
 impl Reader<'_> {
     /// Reads an experiment of matches.
-    pub(super) fn outline(&self, tree: &Tree) -> Result<Outline, Box<Diagnostic>> {
+    pub(in crate::arena::experiment) fn matches(
+        &self,
+        tree: &Tree,
+    ) -> Result<Outline, Box<Diagnostic>> {
         let beginning = self.beginning(tree, &KEYS, Budget::default())?;
         let rows = beginning.rows;
         let games = self.need(tree, rows, "games", "1000")?;

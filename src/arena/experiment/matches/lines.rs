@@ -5,9 +5,10 @@
 //! when it is finished, a line for each cell with its counts. Payoffs stand as text, because readers of JSON may round
 //! numbers.
 
-use super::header::reason;
-use super::plan::Unit;
 use super::tally::{Amount, Tally};
+use crate::arena::experiment::header::reason;
+use crate::arena::experiment::numbers::{join, numbers, split};
+use crate::arena::experiment::plan::Unit;
 use crate::arena::game::GameResult;
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +55,7 @@ impl Line {
                 plies,
             } => {
                 let (cell, game, payoffs) =
-                    (unit.cell, unit.game, join(payoffs.iter().map(|x| x.0)));
+                    (unit.cell, unit.number, join(payoffs.iter().map(|x| x.0)));
                 format!("[{cell},{game},\"{payoffs}\",{plies}]")
             }
             Line::Cell { cell, tally } => {
@@ -81,10 +82,10 @@ impl Line {
     /// When it is none; in words.
     pub fn parse(line: &[u8]) -> Result<Line, String> {
         if line.trim_ascii_start().starts_with(b"[") {
-            let (cell, game, payoffs, plies): (usize, u64, String, u64) =
+            let (cell, number, payoffs, plies): (usize, u64, String, u64) =
                 serde_json::from_slice(line).map_err(|e| reason(&e))?;
             return Ok(Line::Game {
-                unit: Unit { cell, game },
+                unit: Unit { cell, number },
                 payoffs: amounts(&payoffs)?,
                 plies,
             });
@@ -110,23 +111,8 @@ impl Line {
     }
 }
 
-/// Numbers as text, each such that it reads back as the very same.
-pub(super) fn join<T: std::fmt::Display>(numbers: impl Iterator<Item = T>) -> String {
-    let words: Vec<String> = numbers.map(|n| n.to_string()).collect();
-    words.join(" ")
-}
-
-fn split<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Result<Vec<T>, String> {
-    let words = text.split(' ').map(read);
-    let numbers: Option<Vec<T>> = words.collect();
-    numbers.ok_or_else(|| format!("`{text}` are no numbers"))
-}
-
-pub(super) fn amounts(text: &str) -> Result<Vec<Amount>, String> {
-    split(text, |word| {
-        let x: f64 = word.parse().ok()?;
-        x.is_finite().then(|| Amount::new(x))
-    })
+fn amounts(text: &str) -> Result<Vec<Amount>, String> {
+    Ok(numbers(text)?.into_iter().map(Amount::new).collect())
 }
 
 #[cfg(test)]
@@ -137,7 +123,10 @@ mod tests {
     fn a_game_reads_back_to_the_last_bit() {
         for payoffs in [[1.0 / 3.0, -1.0 / 3.0], [1e-300, -12.5], [0.1 + 0.2, 1e21]] {
             let line = Line::Game {
-                unit: Unit { cell: 2, game: 40 },
+                unit: Unit {
+                    cell: 2,
+                    number: 40,
+                },
                 payoffs: payoffs.map(Amount::new).to_vec(),
                 plies: 13,
             };
