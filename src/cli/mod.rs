@@ -31,7 +31,6 @@ mod players_text;
 mod problem;
 mod progress;
 mod record_file;
-mod record_lines;
 mod replay;
 mod replay_text;
 mod scripts;

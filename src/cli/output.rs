@@ -1,8 +1,11 @@
 //! What goes to standard output and standard error, and the exit code. Standard output carries results only.
 
+use super::codes;
 use super::problem::{Problem, ProblemJson};
+use crate::text::diagnostics::Code;
 use serde::Serialize;
 use std::io::{ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Mutex;
 
@@ -45,6 +48,29 @@ impl Failure {
             problems: vec![problem],
             verdict: Verdict::WrongUse,
         }
+    }
+}
+
+impl Failure {
+    /// Trouble with a file; `what` is read after its name, and an empty hint is none.
+    pub fn file(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
+        let name = path.display().to_string();
+        Failure::wrong_use(Problem::Outside {
+            message: format!("{name} {what}"),
+            file: Some(name),
+            code: Some(code),
+            hint: Some(hint.to_string()).filter(|h| !h.is_empty()),
+        })
+    }
+
+    pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
+        let what = format!("cannot be written: {e}");
+        Failure::file(path, codes::CANNOT_WRITE, &what, "")
+    }
+
+    pub fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
+        let what = format!("cannot be read: {e}");
+        Failure::file(path, codes::CANNOT_READ, &what, "")
     }
 }
 

@@ -7,15 +7,12 @@
 use super::codes;
 use super::lock;
 use super::output::Failure;
-use super::problem::Problem;
-use super::record_lines::{Line, Lines};
-use crate::arena::record::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, replay};
+use crate::arena::record::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, Line, Lines, replay};
 use crate::arena::{GameResult, SeatingPlan};
 use crate::machine::Machine;
-use crate::text::diagnostics::{Code, shortened};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// A record that is being written.
@@ -48,7 +45,7 @@ impl Trouble {
 
 impl From<Trouble> for Failure {
     fn from(trouble: Trouble) -> Failure {
-        failure(&trouble.path, codes::CANNOT_WRITE, &trouble.what, "")
+        Failure::file(&trouble.path, codes::CANNOT_WRITE, &trouble.what, "")
     }
 }
 
@@ -59,13 +56,13 @@ pub type Known = BTreeMap<u64, GameResult>;
 pub fn create(path: &Path, header: &Header) -> Result<RecordFile, Failure> {
     let file = OpenOptions::new().append(true).create_new(true).open(path);
     let file = file.map_err(|e| match e.kind() {
-        ErrorKind::AlreadyExists => failure(
+        ErrorKind::AlreadyExists => Failure::file(
             path,
             codes::FILE_EXISTS,
             "is there already",
             "`--resume` goes on with the match that it holds; another name keeps both",
         ),
-        _ => cannot_write(path, &e),
+        _ => Failure::cannot_write(path, &e),
     })?;
     let _ = std::fs::remove_file(waiting_path(path));
     begin(path, file, header)
@@ -79,10 +76,10 @@ fn begin(path: &Path, mut file: File, header: &Header) -> Result<RecordFile, Fai
             "cannot hold the match: its first line would have {} bytes",
             line.len()
         );
-        return Err(failure(path, codes::CANNOT_WRITE, &what, ""));
+        return Err(Failure::file(path, codes::CANNOT_WRITE, &what, ""));
     }
     file.write_all(line.as_bytes())
-        .map_err(|e| cannot_write(path, &e))?;
+        .map_err(|e| Failure::cannot_write(path, &e))?;
     Ok(RecordFile {
         path: path.to_path_buf(),
         file,
@@ -105,14 +102,14 @@ pub fn resume(
     plan: &SeatingPlan,
 ) -> Result<(RecordFile, Known), Failure> {
     let nothing = |record| (record, Known::new());
-    let mut lines = match Lines::open(path) {
+    let mut lines = match open_lines(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return create(path, header).map(nothing),
         lines => lines.map_err(|e| cannot_read(path, &e))?,
     };
     let file = OpenOptions::new()
         .append(true)
         .open(path)
-        .map_err(|e| cannot_write(path, &e))?;
+        .map_err(|e| Failure::cannot_write(path, &e))?;
     lock(path, &file)?;
     let mut buffer = Vec::new();
     let first = lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))?;
@@ -120,7 +117,8 @@ pub fn resume(
         // The run was killed before anything was written, or while the first line was.
         None => return begin(path, file, header).map(nothing),
         Some(Line::Open(torn)) if first_line(header).as_bytes().starts_with(torn) => {
-            file.set_len(0).map_err(|e| cannot_write(path, &e))?;
+            file.set_len(0)
+                .map_err(|e| Failure::cannot_write(path, &e))?;
             return begin(path, file, header).map(nothing);
         }
         Some(Line::Whole(line)) => same_match(path, header, line)?,
@@ -149,7 +147,7 @@ pub fn resume(
                 record
                     .file
                     .set_len(lines.start)
-                    .map_err(|e| cannot_write(path, &e))?;
+                    .map_err(|e| Failure::cannot_write(path, &e))?;
                 break;
             }
             Err(e) => return Err(no_record(path, number, &e.message)),
@@ -162,7 +160,7 @@ pub fn resume(
             record
                 .file
                 .write_all(b"\n")
-                .map_err(|e| cannot_write(path, &e))?;
+                .map_err(|e| Failure::cannot_write(path, &e))?;
         }
     }
     record.take_waiting(machine, plan, header, &mut known)?;
@@ -265,7 +263,7 @@ impl RecordFile {
         known: &mut Known,
     ) -> Result<(), Failure> {
         let path = waiting_path(&self.path);
-        let mut lines = match Lines::open(&path) {
+        let mut lines = match open_lines(&path) {
             Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
             lines => lines.map_err(|e| cannot_read(&path, &e))?,
         };
@@ -289,13 +287,13 @@ impl RecordFile {
         }
         // The file anew, with what is still to wait.
         let file = OpenOptions::new().write(true).open(&path);
-        let mut file = file.map_err(|e| cannot_write(&path, &e))?;
+        let mut file = file.map_err(|e| Failure::cannot_write(&path, &e))?;
         self.catch_up()?;
         let rest: String = self.ahead.values().map(String::as_str).collect();
         file.set_len(0)
             .and_then(|()| file.seek(SeekFrom::Start(0)))
             .and_then(|_| file.write_all(rest.as_bytes()))
-            .map_err(|e| cannot_write(&path, &e))?;
+            .map_err(|e| Failure::cannot_write(&path, &e))?;
         self.waiting = None;
         Ok(())
     }
@@ -309,6 +307,15 @@ impl RecordFile {
     }
 }
 
+/// A file, to be read line by line.
+pub fn open_lines(path: &Path) -> std::io::Result<Lines<BufReader<File>>> {
+    let file = File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    Ok(Lines::new(BufReader::new(file)))
+}
+
 /// Where lines wait for their turn.
 pub fn waiting_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
@@ -319,38 +326,18 @@ pub fn waiting_path(path: &Path) -> PathBuf {
 /// Whether a first line is that of the match to be played.
 fn same_match(path: &Path, header: &Header, line: &[u8]) -> Result<(), Failure> {
     let there = Header::parse(line).map_err(|e| no_record(path, 1, &e.message))?;
-    let fields = |h: &Header| match serde_json::to_value(h) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        _ => serde_json::Map::new(),
-    };
-    let (wanted, there) = (fields(header), fields(&there));
-    let other = wanted
-        .iter()
-        .filter(|(key, value)| there.get(*key) != Some(value));
-    let other: Vec<String> = other
-        .map(|(key, value)| {
-            let there = there.get(key).map_or_else(String::new, ToString::to_string);
-            let (there, value) = (shortened(&there, 120), value.to_string());
-            format!(
-                "`{key}` is {there} there and {} here",
-                shortened(&value, 120)
-            )
-        })
-        .collect();
+    let other = header.differences(&there);
     if other.is_empty() {
         return Ok(());
     }
-    Err(failure(
-        path,
-        codes::OTHER_MATCH,
-        &format!("is the record of another match: {}", other.join("; ")),
-        "go on with the same game, params, players and seed, or record in another file",
-    ))
+    let what = format!("is the record of another match: {}", other.join("; "));
+    let hint = "go on with the same game, params, players and seed, or record in another file";
+    Err(Failure::file(path, codes::OTHER_MATCH, &what, hint))
 }
 
 fn lock(path: &Path, file: &File) -> Result<(), Failure> {
     if lock::is_taken(file) {
-        return Err(failure(
+        return Err(Failure::file(
             path,
             codes::CANNOT_WRITE,
             "is being written by another run",
@@ -358,20 +345,6 @@ fn lock(path: &Path, file: &File) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
-    let name = path.display().to_string();
-    Failure::wrong_use(Problem::Outside {
-        message: format!("{name} {what}"),
-        file: Some(name),
-        code: Some(code),
-        hint: Some(hint.to_string()).filter(|h| !h.is_empty()),
-    })
-}
-
-fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    Trouble::of(path, e).into()
 }
 
 /// A record that cannot be read.
@@ -382,7 +355,7 @@ pub fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
         ErrorKind::PermissionDenied => "permission denied".to_string(),
         _ => e.to_string(),
     };
-    failure(
+    Failure::file(
         path,
         codes::CANNOT_READ,
         &format!("cannot be read: {why}"),
@@ -392,7 +365,7 @@ pub fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
 
 /// A line that is none of a record.
 pub fn no_record(path: &Path, line: u64, why: &str) -> Failure {
-    failure(
+    Failure::file(
         path,
         codes::NO_RECORD,
         &format!("is no record of a match: line {line}: {why}"),
@@ -401,7 +374,7 @@ pub fn no_record(path: &Path, line: u64, why: &str) -> Failure {
 }
 
 fn no_fit(path: &Path, line: u64, why: &str) -> Failure {
-    failure(
+    Failure::file(
         path,
         codes::DOES_NOT_FIT,
         &format!("cannot be gone on with: line {line}: {why}"),

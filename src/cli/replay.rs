@@ -4,18 +4,17 @@ use super::codes;
 use super::load::{self, Loaded};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
-use super::record_file::{cannot_read, no_record, waiting_path};
-use super::record_lines::{Line, Lines};
+use super::record_file::{cannot_read, no_record, open_lines, waiting_path};
 use super::replay_text::{Shown, narrate};
 use crate::arena::SeatingPlan;
-use crate::arena::record::{GameLine, Header, LineError, Misfit, replay};
+use crate::arena::record::{GameLine, Header, Line, LineError, Lines, Misfit, replay};
 use crate::machine::Machine;
-use crate::syntax::fingerprint::fingerprint;
-use crate::text::diagnostics::shortened;
 use crate::text::nearest::nearest;
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Play the games of a record again: check them, or print one
@@ -98,7 +97,7 @@ struct MisfitJson {
 impl Replay {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let path = &self.record;
-        let mut lines = Lines::open(path).map_err(|e| cannot_read(path, &e))?;
+        let mut lines = open_lines(path).map_err(|e| cannot_read(path, &e))?;
         let mut buffer = Vec::new();
         let first = match lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
             None => return Err(no_record(path, 1, "the file is empty")),
@@ -286,7 +285,7 @@ pub(super) fn load(
 /// The games of a record, one after the other.
 struct Reading<'a> {
     path: &'a Path,
-    lines: Lines,
+    lines: Lines<BufReader<File>>,
     buffer: Vec<u8>,
     /// `None` when this program does not know the players.
     plan: Option<SeatingPlan>,
@@ -397,33 +396,7 @@ impl Report {
 
 /// A description that is not the one that was played.
 pub(super) fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
-    let now = fingerprint(&loaded.source.sources);
-    let machine = &loaded.machine;
-    let description = machine.description();
-    let mut what = Vec::new();
-    if description.name != first.game {
-        what.push(format!(
-            "the game is {} and was {}",
-            description.name,
-            shortened(&first.game, 120)
-        ));
-    }
-    if description.params != first.params {
-        let added = description
-            .params
-            .iter()
-            .filter(|(k, v)| first.params.get(*k) != Some(v));
-        let added: Vec<String> = added.map(|(k, v)| format!("{k} = {v}")).collect();
-        what.push(format!("it has other params ({})", added.join(", ")));
-    }
-    if now != first.description {
-        let short = |hash: &str| hash.chars().take("sha256:".len() + 12).collect::<String>();
-        what.push(format!(
-            "its text has {} and had {}",
-            short(&now),
-            short(&first.description)
-        ));
-    }
+    let what = first.changes(&loaded.machine, &loaded.source.sources);
     if what.is_empty() {
         return None;
     }

@@ -5,11 +5,11 @@
 
 use super::describe::Described;
 use crate::arena::experiment::{Experiment, Header, Measure, Part, Shard};
+use crate::arena::record::Line;
 use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
-use crate::cli::record_lines::{self, Lines};
+use crate::cli::record_file::open_lines;
 use crate::cli::{codes, lock};
-use crate::text::diagnostics::{Code, shortened};
+use crate::text::diagnostics::shortened;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct Trouble {
 
 impl Trouble {
     pub fn failure(&self) -> Failure {
-        failure(&self.path, codes::CANNOT_WRITE, &self.what, "")
+        Failure::file(&self.path, codes::CANNOT_WRITE, &self.what, "")
     }
 }
 
@@ -54,11 +54,11 @@ impl ShardFile {
     ) -> Result<(ShardFile, Part<M>), Failure> {
         let experiment = &described.experiment;
         let folder = &described.folder;
-        std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+        std::fs::create_dir_all(folder).map_err(|e| Failure::cannot_write(folder, &e))?;
         one_division(folder, shard)?;
         let path = folder.join(name(shard));
         let file = OpenOptions::new().append(true).create(true).open(&path);
-        let mut file = file.map_err(|e| cannot_write(&path, &e))?;
+        let mut file = file.map_err(|e| Failure::cannot_write(&path, &e))?;
         lock(&path, &file)?;
         let known = match read(&path, experiment, shard)? {
             // Nothing was written yet, or the first line was torn.
@@ -66,7 +66,7 @@ impl ShardFile {
                 let first = first_line(experiment, shard);
                 file.set_len(0)
                     .and_then(|()| file.write_all(first.as_bytes()))
-                    .map_err(|e| cannot_write(&path, &e))?;
+                    .map_err(|e| Failure::cannot_write(&path, &e))?;
                 Part::new(experiment)
             }
             Some(held) => {
@@ -81,7 +81,7 @@ impl ShardFile {
                 } else {
                     file.set_len(held.sound)
                 };
-                mended.map_err(|e| cannot_write(&path, &e))?;
+                mended.map_err(|e| Failure::cannot_write(&path, &e))?;
                 held.part
             }
         };
@@ -144,7 +144,7 @@ pub fn read_all<M: Measure>(described: &Described<M>) -> Result<Option<Part<M>>,
                     "was played by version {other} of the program, and another part by {one}"
                 );
                 let hint = "play all parts with one version";
-                return Err(failure(&path, codes::OTHER_EXPERIMENT, &what, hint));
+                return Err(Failure::file(&path, codes::OTHER_EXPERIMENT, &what, hint));
             }
             Some((part, _)) => part.merge(held.part),
         }
@@ -166,7 +166,7 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
         file.sync_all()?;
         std::fs::rename(&new, path)
     };
-    write().map_err(|e| cannot_write(path, &e))
+    write().map_err(|e| Failure::cannot_write(path, &e))
 }
 
 fn name(shard: Shard) -> String {
@@ -181,11 +181,13 @@ fn first_line<M: Measure>(experiment: &Experiment<M>, shard: Shard) -> String {
 fn shards(folder: &Path) -> Result<Vec<Shard>, Failure> {
     let entries = match std::fs::read_dir(folder) {
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(|e| cannot_read(folder, &e))?,
+        entries => entries.map_err(|e| Failure::cannot_read(folder, &e))?,
     };
     let mut found = Vec::new();
     for entry in entries {
-        let file = entry.map_err(|e| cannot_read(folder, &e))?.file_name();
+        let file = entry
+            .map_err(|e| Failure::cannot_read(folder, &e))?
+            .file_name();
         let shard = file.to_str().and_then(|file| {
             let (number, of) = file
                 .strip_prefix("shard-")?
@@ -214,7 +216,7 @@ fn one_division(folder: &Path, shard: Shard) -> Result<(), Failure> {
 }
 
 fn two_divisions(folder: &Path, one: Shard, other: Shard) -> Failure {
-    failure(
+    Failure::file(
         folder,
         codes::OTHER_EXPERIMENT,
         &format!("has part {one} of the experiment, which does not go with part {other}"),
@@ -228,20 +230,16 @@ fn read<M: Measure>(
     experiment: &Experiment<M>,
     shard: Shard,
 ) -> Result<Option<Held<M>>, Failure> {
-    let trouble = |e: std::io::Error| cannot_read(path, &e);
-    let mut lines = Lines::open(path).map_err(trouble)?;
+    let trouble = |e: std::io::Error| Failure::cannot_read(path, &e);
+    let mut lines = open_lines(path).map_err(trouble)?;
     let mut buffer = Vec::new();
     let expected = experiment.header(shard);
     let header = match lines.next(&mut buffer).map_err(trouble)? {
         None => return Ok(None),
-        Some(record_lines::Line::Open(torn))
-            if first_line(experiment, shard).as_bytes().starts_with(torn) =>
-        {
+        Some(Line::Open(torn)) if first_line(experiment, shard).as_bytes().starts_with(torn) => {
             return Ok(None);
         }
-        Some(record_lines::Line::Whole(line)) => {
-            Header::parse(line).map_err(|why| damaged(path, 1, &why))?
-        }
+        Some(Line::Whole(line)) => Header::parse(line).map_err(|why| damaged(path, 1, &why))?,
         Some(_) => return Err(damaged(path, 1, "it is no first line")),
     };
     let other = expected.differences(&header);
@@ -251,7 +249,7 @@ fn read<M: Measure>(
             0 => String::new(),
             n => format!("; and {n} more"),
         };
-        return Err(failure(
+        return Err(Failure::file(
             path,
             codes::OTHER_EXPERIMENT,
             &format!(
@@ -272,9 +270,9 @@ fn read<M: Measure>(
         let (start, number) = (lines.start, lines.number);
         held.sound = start;
         let (bytes, open) = match line {
-            record_lines::Line::Whole(bytes) => (bytes, false),
-            record_lines::Line::Open(bytes) => (bytes, true),
-            record_lines::Line::TooLong => return Err(damaged(path, number, "it is too long")),
+            Line::Whole(bytes) => (bytes, false),
+            Line::Open(bytes) => (bytes, true),
+            Line::TooLong => return Err(damaged(path, number, "it is too long")),
         };
         match M::take(experiment, &mut held.part, shard, bytes) {
             Ok(counts) => held.counts |= counts,
@@ -294,7 +292,7 @@ fn same_program(path: &Path, header: &Header) -> Result<(), Failure> {
     if there == here {
         return Ok(());
     }
-    Err(failure(
+    Err(Failure::file(
         path,
         codes::OTHER_EXPERIMENT,
         &format!("was begun by version {there} of the program, and this is {here}"),
@@ -304,7 +302,7 @@ fn same_program(path: &Path, header: &Header) -> Result<(), Failure> {
 
 fn lock(path: &Path, file: &File) -> Result<(), Failure> {
     if lock::is_taken(file) {
-        return Err(failure(
+        return Err(Failure::file(
             path,
             codes::CANNOT_WRITE,
             "is being written by another run",
@@ -314,40 +312,12 @@ fn lock(path: &Path, file: &File) -> Result<(), Failure> {
     Ok(())
 }
 
-pub fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
-    let name = path.display().to_string();
-    Failure::wrong_use(Problem::Outside {
-        message: format!("{name} {what}"),
-        file: Some(name),
-        code: Some(code),
-        hint: Some(hint.to_string()).filter(|h| !h.is_empty()),
-    })
-}
-
-fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    failure(
-        path,
-        codes::CANNOT_WRITE,
-        &format!("cannot be written: {e}"),
-        "",
-    )
-}
-
-fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
-    failure(
-        path,
-        codes::CANNOT_READ,
-        &format!("cannot be read: {e}"),
-        "",
-    )
-}
-
 fn damaged(path: &Path, line: u64, why: &str) -> Failure {
     let line = match line {
         0 => String::new(),
         n => format!("line {n}: "),
     };
-    failure(
+    Failure::file(
         path,
         codes::NO_RESULTS,
         &format!("has no results of an experiment: {line}{why}"),

@@ -1,7 +1,7 @@
 //! Puts the parts of an experiment together and writes what came of it.
 
 use super::describe::Described;
-use super::files::{self, failure, read_all};
+use super::files::{self, read_all};
 use super::making::count;
 use crate::arena::experiment::{Measure, Part, Summary};
 use crate::cli::codes;
@@ -20,7 +20,7 @@ fn all<M: Measure>(described: &Described<M>) -> Result<Part<M>, Failure> {
     read_all(described)?.ok_or_else(|| {
         let hint = format!("`ruse experiment {}` plays it", described.file.display());
         let what = "has no results of this experiment";
-        failure(&described.folder, codes::NO_RESULTS, what, &hint)
+        Failure::file(&described.folder, codes::NO_RESULTS, what, &hint)
     })
 }
 

@@ -1,14 +1,13 @@
 //! Games with people, kept in a file: a record whose last game may not be over.
 
 use crate::arena::Ply;
-use crate::arena::record::{GameLine, Header, LONGEST_LINE, follow, moves_of};
+use crate::arena::record::{GameLine, Header, LONGEST_LINE, Line, follow, moves_of};
 use crate::arena::session::{PERSON, Seat, Session};
 use crate::cli::codes;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure};
 use crate::cli::problem::Problem;
-use crate::cli::record_file::{cannot_read, no_record};
-use crate::cli::record_lines::{Line, Lines};
+use crate::cli::record_file::{cannot_read, no_record, open_lines};
 use crate::cli::replay;
 use crate::machine::{Machine, PlayError};
 use crate::players::PlayerSpec;
@@ -143,7 +142,7 @@ pub struct Saved {
 /// Reads a file that was saved, and the game that it names or the one at `game_file`.
 pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
     let unreadable = |e: std::io::Error| cannot_read(path, &e);
-    let mut lines = Lines::open(path).map_err(unreadable)?;
+    let mut lines = open_lines(path).map_err(unreadable)?;
     let mut buffer = Vec::new();
     let mut header = None;
     let mut games: Vec<GameLine> = Vec::new();

@@ -3,11 +3,9 @@
 use crate::cli::codes;
 use crate::cli::load::Loaded;
 use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
 use crate::solve::GameId;
 use crate::solve::backward::Saved;
 use crate::solve::backward::checkpoint::{Checkpoint, Unread, begin, read};
-use crate::text::diagnostics::Code;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -27,7 +25,7 @@ impl Write for Synced {
 
 /// Opens a checkpoint to go on with, or begins one where there is no such file.
 pub fn open(path: &Path, loaded: &Loaded) -> Result<(Checkpoint<Synced>, Saved), Failure> {
-    let cannot = |e: std::io::Error| cannot_write(path, &e);
+    let cannot = |e: std::io::Error| Failure::cannot_write(path, &e);
     let mut file = OpenOptions::new()
         .read(true)
         .write(true)
@@ -38,7 +36,7 @@ pub fn open(path: &Path, loaded: &Loaded) -> Result<(Checkpoint<Synced>, Saved),
     if file.try_lock().is_err() {
         let hint = "another run of ruse writes to it";
         let what = "cannot be written: it is in use";
-        return Err(failure(path, codes::CANNOT_WRITE, what, hint));
+        return Err(Failure::file(path, codes::CANNOT_WRITE, what, hint));
     }
     let length = file.metadata().map_err(cannot)?.len();
     let game = GameId::of(&loaded.machine, &loaded.source.sources);
@@ -48,30 +46,13 @@ pub fn open(path: &Path, loaded: &Loaded) -> Result<(Checkpoint<Synced>, Saved),
     }
     let found = read(&mut file, length, &game, &loaded.machine);
     let (saved, end) = found.map_err(|e| match e {
-        Unread::File(e) => {
-            let what = format!("cannot be read: {e}");
-            failure(path, codes::CANNOT_READ, &what, "")
-        }
+        Unread::File(e) => Failure::cannot_read(path, &e),
         Unread::Other(what) => {
             let hint = "another name keeps both; a checkpoint goes with one version of ruse";
-            failure(path, codes::NO_CHECKPOINT, what, hint)
+            Failure::file(path, codes::NO_CHECKPOINT, what, hint)
         }
     })?;
     file.set_len(end).map_err(cannot)?;
     file.seek(SeekFrom::End(0)).map_err(cannot)?;
     Ok((Checkpoint::new(Synced(file)), saved))
-}
-
-pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    let what = format!("cannot be written: {e}");
-    failure(path, codes::CANNOT_WRITE, &what, "")
-}
-
-fn failure(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
-    Failure::wrong_use(Problem::Outside {
-        file: Some(path.display().to_string()),
-        code: Some(code),
-        message: format!("{} {what}", path.display()),
-        hint: (!hint.is_empty()).then(|| hint.to_string()),
-    })
 }

@@ -1,6 +1,6 @@
 //! `ruse solve` by backward induction: values and optimal strategies in states.
 
-use super::checkpoint_file::{self, Synced, cannot_write};
+use super::checkpoint_file::{self, Synced};
 use super::failure::{failure, moves};
 use super::method_args::heading;
 use super::size::{shown, size};
@@ -202,9 +202,9 @@ impl Onlooker {
             bar.finish_and_clear();
         }
         match (self.checkpoint, path) {
-            (Some(checkpoint), Some(path)) => {
-                checkpoint.finish().map_err(|e| cannot_write(path, &e))
-            }
+            (Some(checkpoint), Some(path)) => checkpoint
+                .finish()
+                .map_err(|e| Failure::cannot_write(path, &e)),
             _ => Ok(()),
         }
     }

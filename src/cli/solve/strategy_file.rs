@@ -4,10 +4,8 @@ use super::failure;
 use crate::cli::codes;
 use crate::cli::load::Loaded;
 use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
 use crate::solve::strategy_file::{self, WriteError};
 use crate::solve::{GameId, Profile, Tree};
-use crate::text::diagnostics::Code;
 use std::fs::File;
 use std::io::{BufWriter, Read};
 use std::path::{Path, PathBuf};
@@ -29,9 +27,9 @@ impl Saving {
         let file = file.map_err(|e| match e.kind() {
             std::io::ErrorKind::AlreadyExists => {
                 let hint = "name another file, or move this one away";
-                trouble(path, codes::FILE_EXISTS, "is there already", Some(hint))
+                Failure::file(path, codes::FILE_EXISTS, "is there already", hint)
             }
-            _ => cannot_write(path, &e),
+            _ => Failure::cannot_write(path, &e),
         })?;
         Ok(Some(Saving {
             path: path.to_path_buf(),
@@ -49,7 +47,7 @@ impl Saving {
         strategy_file::write(&mut out, &game, &loaded.machine, tree, profile).map_err(
             |e| match e {
                 WriteError::Tree(error) => failure::tree(loaded, &error),
-                WriteError::File(e) => cannot_write(&self.path, &e),
+                WriteError::File(e) => Failure::cannot_write(&self.path, &e),
             },
         )?;
         drop(out);
@@ -68,10 +66,7 @@ impl Drop for Saving {
 
 /// Reads strategies for a tree of the same game.
 pub fn read(path: &Path, loaded: &Loaded, tree: &Tree) -> Result<Profile, Failure> {
-    let cannot = |e: std::io::Error| {
-        let what = format!("cannot be read: {e}");
-        trouble(path, codes::CANNOT_READ, &what, None)
-    };
+    let cannot = |e: std::io::Error| Failure::cannot_read(path, &e);
     let mut text = String::new();
     let file = File::open(path).map_err(cannot)?;
     file.take(LARGEST)
@@ -83,20 +78,6 @@ pub fn read(path: &Path, loaded: &Loaded, tree: &Tree) -> Result<Profile, Failur
             true => "solve the game again with `--save`",
             false => "`ruse solve --save` writes one",
         };
-        trouble(path, codes::NO_STRATEGY, &misfit.what, Some(hint))
-    })
-}
-
-fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    let what = format!("cannot be written: {e}");
-    trouble(path, codes::CANNOT_WRITE, &what, None)
-}
-
-fn trouble(path: &Path, code: Code, what: &str, hint: Option<&str>) -> Failure {
-    Failure::wrong_use(Problem::Outside {
-        file: Some(path.display().to_string()),
-        code: Some(code),
-        message: format!("{} {what}", path.display()),
-        hint: hint.map(str::to_string),
+        Failure::file(path, codes::NO_STRATEGY, &misfit.what, hint)
     })
 }

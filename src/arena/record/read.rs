@@ -1,13 +1,11 @@
-//! Reads a file of lines one at a time, however large the file is.
+//! Reads lines one at a time, however many there are.
 
-use crate::arena::record::LONGEST_LINE;
-use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
+use super::LONGEST_LINE;
+use std::io::{BufRead, Read};
 
-/// A file that is read line by line.
-pub struct Lines {
-    reader: BufReader<File>,
+/// Lines of a record, or of the results of an experiment.
+pub struct Lines<R> {
+    reader: R,
     /// The number of the last line read, from 1.
     pub number: u64,
     /// Where the last line began, in bytes.
@@ -24,18 +22,14 @@ pub enum Line<'a> {
     TooLong,
 }
 
-impl Lines {
-    pub fn open(path: &Path) -> std::io::Result<Lines> {
-        let file = File::open(path)?;
-        if file.metadata()?.is_dir() {
-            return Err(std::io::ErrorKind::IsADirectory.into());
-        }
-        Ok(Lines {
-            reader: BufReader::new(file),
+impl<R: BufRead> Lines<R> {
+    pub fn new(reader: R) -> Lines<R> {
+        Lines {
+            reader,
             number: 0,
             start: 0,
             next: 0,
-        })
+        }
     }
 
     /// Where the next line begins, in bytes.
@@ -44,6 +38,9 @@ impl Lines {
     }
 
     /// The next line, in `buffer`; `None` at the end.
+    ///
+    /// # Errors
+    /// Those of the reader.
     pub fn next<'b>(&mut self, buffer: &'b mut Vec<u8>) -> std::io::Result<Option<Line<'b>>> {
         buffer.clear();
         let most = LONGEST_LINE as u64 + 1;
