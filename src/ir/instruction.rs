@@ -224,7 +224,8 @@ pub enum Instr {
     /// Somebody sees something. Each player among the viewers of anything gets the values that it sees. The alternative
     /// is seen by its viewers and by all who see a part.
     Event(Box<EventCode>),
-    /// The first subset of `set` with `count` elements in the order of [`ListingKind::Subset`]; `found`: there is one.
+    /// The first subset of `set` with `count` elements in the order of
+    /// [`ListingKind::Subset`](super::ListingKind::Subset); `found`: there is one.
     SubsetFirst {
         dst: Operand,
         set: Operand,
@@ -280,7 +281,7 @@ impl Bulk {
     }
 }
 
-/// What is sampled in the middle of a flow. Each takes its random numbers as [`Program`]s say.
+/// What is sampled in the middle of a flow. Each takes its random numbers as a [`Program`](super::Program) says.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SampleCode {
     /// A number below the one in `n`, or 0 for none.

@@ -104,7 +104,7 @@ pub struct AlternativeCode {
 /// What one entry of knowledge says of an alternative, once its parts and `me` are in their slots.
 #[derive(Clone, Debug)]
 pub struct Rating {
-    /// The entry's number in [`Program::knowledge`].
+    /// The entry's number in [`Program::knowledge`](super::Program::knowledge).
     pub entry: usize,
     pub code: BlockId,
     pub kind: RatingKind,

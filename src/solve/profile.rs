@@ -31,8 +31,8 @@ impl Profile {
         Profile { probabilities }
     }
 
-    /// From realization plans of all players, as in [`Sequences::plan`]; nothing in them may be below 0. Where a player never
-    /// comes by its own choices, every choice is as likely as every other.
+    /// From realization plans of all players, as in [`plan`](super::sequences::PlayerSequences::plan); nothing in them may
+    /// be below 0. Where a player never comes by its own choices, every choice is as likely as every other.
     pub fn from_plans(tree: &Tree, plans: &[Vec<f64>]) -> Profile {
         let mut weights = Vec::with_capacity(tree.choice_count());
         for plan in plans {
