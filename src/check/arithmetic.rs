@@ -56,8 +56,6 @@ pub fn interval(op: BinaryOp, a: (i64, i64), b: (i64, i64)) -> Option<(i64, i64)
                 Some((b.0.checked_add(1)?, 0))
             }
         }
-        BinaryOp::Min => Some((a.0.min(b.0), a.1.min(b.1))),
-        BinaryOp::Max => Some((a.0.max(b.0), a.1.max(b.1))),
         _ => None,
     }
 }
@@ -90,7 +88,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `+ - * div mod min max` on integers and numbers.
+    /// `+ - * div mod` on integers and numbers.
     pub fn arithmetic(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Option<Expr> {
         let (x, y) = (self.numeric(&a), self.numeric(&b));
         x.and(y)?;
@@ -148,34 +146,19 @@ impl<'a> Checker<'a> {
         Some(self.make(kind, Type::Number { den, lo, hi }, span))
     }
 
-    pub fn negate(&mut self, op: UnaryOp, a: Expr, span: Span) -> Option<Expr> {
+    pub fn negate(&mut self, a: Expr, span: Span) -> Option<Expr> {
         self.numeric(&a)?;
         let (_, lo, hi) = ratio_parts(&a.ty)?;
-        let range = match op {
-            UnaryOp::Neg => hull([hi.checked_neg(), lo.checked_neg()]),
-            UnaryOp::Abs if lo >= 0 => Some((lo, hi)),
-            UnaryOp::Abs if hi <= 0 => hull([hi.checked_neg(), lo.checked_neg()]),
-            UnaryOp::Abs => lo.checked_neg().map(|n| (0, n.max(hi))),
-            _ => Some((lo.signum(), hi.signum())),
-        };
-        let Some((lo, hi)) = range else {
+        let (Some(lo), Some(hi)) = (hi.checked_neg(), lo.checked_neg()) else {
             self.overflow(span);
             return None;
         };
-        let ty = match (op, &a.ty) {
-            (UnaryOp::Neg | UnaryOp::Abs, Type::Number { den, .. }) => {
-                Type::Number { den: *den, lo, hi }
-            }
-            _ => Type::Int { lo, hi },
+        let ty = a.ty.with_bounds(lo, hi);
+        let kind = ExprKind::Unary {
+            op: UnaryOp::Neg,
+            value: Box::new(a),
         };
-        Some(self.make(
-            ExprKind::Unary {
-                op,
-                value: Box::new(a),
-            },
-            ty,
-            span,
-        ))
+        Some(self.make(kind, ty, span))
     }
 
     /// Exact division: by a constant, or by an integer with few values.

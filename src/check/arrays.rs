@@ -1,14 +1,16 @@
 //! Arrays, which have no place of their own in a description: each is read element by element.
 
+use super::calls::CallSite;
 use super::checker::Checker;
 use super::codes;
 use super::collections::Over;
 use super::declare::Decl;
 use super::expr::flatten;
 use super::scope::Binding;
+use crate::model::functions::{self, ArrayFunction};
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind};
-use crate::syntax::ast::{self, Aggregate};
+use crate::model::{Expr, ExprKind, FoldOp};
+use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
@@ -17,7 +19,7 @@ impl<'a> Checker<'a> {
     pub fn is_array(&mut self, e: &'a ast::Expr) -> bool {
         match &e.kind {
             ast::ExprKind::Array { .. } | ast::ExprKind::Map { .. } => true,
-            ast::ExprKind::Call { function: name, .. } => name.text == "share",
+            ast::ExprKind::Call { function: name, .. } => array_function(name).is_some(),
             ast::ExprKind::If {
                 then: a,
                 otherwise: b,
@@ -61,7 +63,7 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Call {
                 function: name,
                 args,
-            } if name.text == "share" => {
+            } if array_function(name).is_some() => {
                 self.arity(name, args, 1, 1)?;
                 self.array_index(&args[0])
             }
@@ -137,10 +139,16 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Call {
                 function: name,
                 args,
-            } if name.text == "share" => match args.as_slice() {
-                [array] => self.share_of(array, index, e.span),
-                _ => None,
-            },
+            } if array_function(name).is_some() => {
+                let mut call = CallSite {
+                    checker: self,
+                    name,
+                    args,
+                    want: None,
+                    span: e.span,
+                };
+                array_function(name)?.element(&mut call, index)
+            }
             ast::ExprKind::If {
                 cond: c,
                 then: a,
@@ -256,7 +264,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A fold over every element of an array.
-    pub fn fold_array(&mut self, op: Aggregate, e: &'a ast::Expr, span: Span) -> Option<Expr> {
+    pub fn fold_array(&mut self, op: FoldOp, e: &'a ast::Expr, span: Span) -> Option<Expr> {
         let index = self.array_index(e)?;
         let domain = self.full_set(&index, span)?;
         let local = self.new_local("", index, span);
@@ -270,4 +278,8 @@ impl<'a> Checker<'a> {
         };
         self.aggregated(op, over, span)
     }
+}
+
+fn array_function(name: &ast::Name) -> Option<&'static dyn ArrayFunction> {
+    functions::named(&name.text)?.as_array()
 }

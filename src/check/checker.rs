@@ -1,7 +1,6 @@
 //! The state of one check, and the small tools that every pass uses: reporting, making expressions, folding constants.
 
 use super::Settings;
-use super::boards::TableKey;
 use super::codes;
 use super::declare::Names;
 use super::facts::Fact;
@@ -9,6 +8,7 @@ use super::scope::Binding;
 use crate::model;
 use crate::model::boards::Board;
 use crate::model::evaluate::evaluate_within;
+use crate::model::functions::TableKey;
 use crate::model::types::{EnumType, Type};
 use crate::model::{
     Description, Expr, ExprKind, Local, LocalId, Rows, ShownDef, Site, SiteId, SiteKind, Var,
@@ -419,7 +419,7 @@ fn reveals(e: &Expr) -> bool {
         ExprKind::Var { indices: items, .. }
         | ExprKind::Record(items)
         | ExprKind::SetOf(items)
-        | ExprKind::Walk { args: items, .. } => items.iter().any(reveals),
+        | ExprKind::Call { args: items, .. } => items.iter().any(reveals),
         ExprKind::Element { array: a, index: b }
         | ExprKind::Binary {
             left: a, right: b, ..
@@ -427,14 +427,11 @@ fn reveals(e: &Expr) -> bool {
         | ExprKind::Let {
             value: a, body: b, ..
         }
-        | ExprKind::RangeSet { low: a, high: b }
-        | ExprKind::Next { value: a, steps: b }
-        | ExprKind::Top { count: a, set: b } => reveals(a) || reveals(b),
+        | ExprKind::RangeSet { low: a, high: b } => reveals(a) || reveals(b),
         ExprKind::Array { body: a, .. }
         | ExprKind::Unary { value: a, .. }
         | ExprKind::Field { record: a, .. }
         | ExprKind::Unwrap { value: a, .. }
-        | ExprKind::Only(a)
         | ExprKind::Cast(a) => reveals(a),
         ExprKind::If {
             cond: a,
@@ -514,17 +511,14 @@ fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
     let foldable = match &expr.kind {
         ExprKind::Unary { value: a, .. }
         | ExprKind::Field { record: a, .. }
-        | ExprKind::Only(a)
         | ExprKind::Cast(a)
         | ExprKind::Element { index: a, .. }
         | ExprKind::Unwrap { value: a, .. } => is_const(a),
         ExprKind::Binary {
             left: a, right: b, ..
         }
-        | ExprKind::RangeSet { low: a, high: b }
-        | ExprKind::Next { value: a, steps: b }
-        | ExprKind::Top { count: a, set: b } => is_const(a) && is_const(b),
-        ExprKind::Record(items) | ExprKind::SetOf(items) | ExprKind::Walk { args: items, .. } => {
+        | ExprKind::RangeSet { low: a, high: b } => is_const(a) && is_const(b),
+        ExprKind::Record(items) | ExprKind::SetOf(items) | ExprKind::Call { args: items, .. } => {
             items.iter().all(is_const)
         }
         ExprKind::Match { scrutinee, .. } => is_const(scrutinee),

@@ -1,5 +1,7 @@
 //! The codes of what the check can report. Visibility keeps its own (E04xx).
 
+pub use crate::model::codes::{MISUSED_NAME, NOT_CONSTANT, TYPE_MISMATCH};
+
 use crate::text::diagnostics::Code;
 
 /// A name that nothing in the file declares.
@@ -24,8 +26,6 @@ pub const ABSENT: Code = Code("E0109");
 pub const UNSET_NAME: Code = Code("E0110");
 /// Declarations that need each other.
 pub const CYCLE: Code = Code("E0111");
-/// A name of the wrong kind: a rule where a value must stand, and so on.
-pub const MISUSED_NAME: Code = Code("E0112");
 /// An edge to a node that the graph does not have.
 pub const UNKNOWN_NODE: Code = Code("E0120");
 /// A function that a board does not have.
@@ -36,8 +36,6 @@ pub const BAD_TEAM: Code = Code("E0130");
 /// A rule that reads or changes a note, or a note that changes the state.
 pub const MISUSED_NOTE: Code = Code("E0131");
 
-/// A value of another type than the place needs.
-pub const TYPE_MISMATCH: Code = Code("E0201");
 /// `all`, `none` or `{}` where nothing says of what type.
 pub const NEEDS_TYPE: Code = Code("E0202");
 /// A value that may be `none` where one is needed.
@@ -82,8 +80,6 @@ pub const SHARED_TEXT: Code = Code("E0222");
 pub const UNKNOWN_PARAM: Code = Code("E0301");
 /// A value that a param cannot have.
 pub const BAD_PARAM_VALUE: Code = Code("E0302");
-/// Something that must be known before play begins, and is not.
-pub const NOT_CONSTANT: Code = Code("E0303");
 /// A type, an array or a set beyond what can be laid out.
 pub const TOO_LARGE: Code = Code("E0304");
 /// Arithmetic whose results do not fit 64 bits.

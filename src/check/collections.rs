@@ -398,21 +398,21 @@ impl<'a> Checker<'a> {
             })
         });
         self.ended = Some((binder.name.text.clone(), span));
-        self.aggregated(op, over?, span)
+        self.aggregated(folded(op), over?, span)
     }
 
-    pub fn aggregated(&mut self, op: Aggregate, over: Over<Expr>, span: Span) -> Option<Expr> {
+    /// A fold that is a value: `Sum`, `Union`, `Min`, `Max`, `Argmin` or `Argmax`.
+    pub fn aggregated(&mut self, op: FoldOp, over: Over<Expr>, span: Span) -> Option<Expr> {
         let value = over.body.ty.clone();
-        let (op, ty) = match op {
-            Aggregate::Sum => {
+        let ty = match op {
+            FoldOp::Sum => {
                 self.numeric(&over.body)?;
-                let ty = self.sum_type(&over.body, elements(&over.domain), span)?;
-                (FoldOp::Sum, ty)
+                self.sum_type(&over.body, elements(&over.domain), span)?
             }
-            Aggregate::Union => {
+            FoldOp::Union => {
                 let body = over.body.clone();
                 self.a_set(body)?;
-                (FoldOp::Union, value)
+                value
             }
             _ => {
                 if let Type::Array { .. } = value {
@@ -428,10 +428,8 @@ impl<'a> Checker<'a> {
                     return None;
                 }
                 match op {
-                    Aggregate::Min => (FoldOp::Min, value),
-                    Aggregate::Max => (FoldOp::Max, value),
-                    Aggregate::Argmin => (FoldOp::Argmin, over.domain.ty.clone()),
-                    _ => (FoldOp::Argmax, over.domain.ty.clone()),
+                    FoldOp::Argmin | FoldOp::Argmax => over.domain.ty.clone(),
+                    _ => value,
                 }
             }
         };
@@ -449,27 +447,16 @@ impl<'a> Checker<'a> {
             _ => Type::Int { lo, hi },
         })
     }
+}
 
-    /// The sum of the elements of a set of integers.
-    pub fn sum_of_set(&mut self, set: Expr, span: Span) -> Option<Expr> {
-        let element = set.ty.element()?.clone();
-        if !matches!(element, Type::Int { .. }) {
-            self.report(
-                Diagnostic::error(codes::TYPE_MISMATCH, set.span, "a sum is over integers")
-                    .label(format!("this is {}", said(&set.ty)))
-                    .hint("say what to add up: `sum(x in S) …`"),
-            );
-            return None;
-        }
-        let local = self.new_local("", element, span);
-        let body = self.local_expr(local, span);
-        let over = Over {
-            local,
-            domain: set,
-            cond: None,
-            body,
-        };
-        self.aggregated(Aggregate::Sum, over, span)
+fn folded(op: Aggregate) -> FoldOp {
+    match op {
+        Aggregate::Sum => FoldOp::Sum,
+        Aggregate::Union => FoldOp::Union,
+        Aggregate::Min => FoldOp::Min,
+        Aggregate::Max => FoldOp::Max,
+        Aggregate::Argmin => FoldOp::Argmin,
+        Aggregate::Argmax => FoldOp::Argmax,
     }
 }
 

@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::codes;
 use crate::model::evaluate::ordinal;
 use crate::model::types::{ProductType, Type, bits};
+pub use crate::model::types::{lcm, ratio_parts, said};
 use crate::model::{BinaryOp, Expr, ExprKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -56,38 +57,6 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
         }
         _ => return None,
     })
-}
-
-/// Denominator and bounds of the numerator.
-pub fn ratio_parts(ty: &Type) -> Option<(i64, i64, i64)> {
-    match ty {
-        Type::Int { lo, hi } => Some((1, *lo, *hi)),
-        Type::Number { den, lo, hi } => Some((*den, *lo, *hi)),
-        _ => None,
-    }
-}
-
-pub fn lcm(a: i64, b: i64) -> Option<i64> {
-    (a / num_gcd(a, b)).checked_mul(b)
-}
-
-fn num_gcd(mut a: i64, mut b: i64) -> i64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a.max(1)
-}
-
-/// A type as part of a message.
-pub fn said(ty: &Type) -> String {
-    match ty {
-        Type::Int { lo, hi } if lo == hi => format!("the integer {lo}"),
-        Type::Int { .. } => format!("an integer in `{ty}`"),
-        Type::Number { .. } => "a number".to_string(),
-        Type::Bool => "true or false".to_string(),
-        Type::Set(_) => format!("a `{ty}`"),
-        _ => format!("a `{ty}`"),
-    }
 }
 
 impl<'a> Checker<'a> {

@@ -1,6 +1,6 @@
 //! The names of a file: which there are, and which clash. Nothing is resolved yet.
 
-use super::builtins::BUILTINS;
+use super::calls::function_words;
 use super::checker::Checker;
 use super::codes;
 use crate::model::types::{EnumType, EnumValue};
@@ -134,7 +134,7 @@ impl<'a> Checker<'a> {
             }
             Item::Note(var) => self.declare_var(var, true),
             Item::Def(def) => {
-                if BUILTINS.contains(&def.name.text.as_str()) {
+                if function_words().any(|word| word == def.name.text) {
                     self.reserved(&def.name);
                 }
                 self.declare_name(&def.name, Decl::Def(def));

@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
                 board: on,
                 function,
                 args,
-            } => self.board_call(on, function, args, span),
+            } => self.board_call(on, function, args, want, span),
             E::Call {
                 function: name,
                 args,

@@ -8,7 +8,7 @@ mod after;
 mod arithmetic;
 mod arrays;
 pub mod boards;
-pub mod builtins;
+pub mod calls;
 mod checker;
 mod choice;
 pub mod codes;

@@ -23,7 +23,7 @@ impl<'a> Checker<'a> {
             }
             ast::UnaryOp::Neg => {
                 let a = self.expr(a, None)?;
-                self.negate(UnaryOp::Neg, a, span)
+                self.negate(a, span)
             }
         }
     }

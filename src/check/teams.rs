@@ -2,8 +2,7 @@
 
 use super::checker::Checker;
 use super::codes;
-use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, PlayerMask, Team};
+use crate::model::{Expr, PlayerMask, Team};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -97,29 +96,5 @@ impl<'a> Checker<'a> {
             );
         }
         sides
-    }
-
-    /// `team(p)`: the players of p's team, which is p alone for somebody without one.
-    pub fn team_of(&mut self, p: &'a ast::Expr, span: Span) -> Option<Expr> {
-        let player = self.player_type()?;
-        let p = self.expr_as(p, &player)?;
-        let ty = Type::set_of(player);
-        let arms = self
-            .sides()
-            .into_iter()
-            .map(|side| {
-                let seats = (0..32).filter(|s| side >> s & 1 == 1).collect();
-                (
-                    seats,
-                    self.constant(vec![u64::from(side)], ty.clone(), span),
-                )
-            })
-            .collect();
-        let kind = ExprKind::Match {
-            scrutinee: Box::new(p),
-            arms,
-            otherwise: None,
-        };
-        Some(self.make(kind, ty, span))
     }
 }

@@ -1,5 +1,7 @@
 //! Codes of the problems that the compiler reports, and of the errors of play that it plants checks for.
 
+pub use crate::model::codes::{NOT_ONE, OF_NOTHING};
+
 use crate::text::diagnostics::Code;
 
 /// The state does not fit into the machine's bounds.
@@ -15,10 +17,6 @@ pub const OUT_OF_RANGE: Code = Code("E0701");
 pub const NO_OPTION: Code = Code("E0702");
 /// A draw or a deal has nothing to draw.
 pub const NO_OUTCOME: Code = Code("E0703");
-/// `only` of a set that does not hold exactly one, or of `none`.
-pub const NOT_ONE: Code = Code("E0704");
-/// `min` or `max` of nothing.
-pub const OF_NOTHING: Code = Code("E0705");
 /// The payoffs do not add up to what the game claims.
 pub const BROKEN_SUM: Code = Code("E0706");
 /// Too many steps between two decisions.

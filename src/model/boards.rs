@@ -28,6 +28,15 @@ pub struct Lattice {
     pub touching: Option<Vec<Vec<u32>>>,
 }
 
+/// A set of nodes by its words.
+pub fn node_set(board: &Board, nodes: impl IntoIterator<Item = usize>) -> Vec<u64> {
+    let mut words = vec![0u64; board.size().div_ceil(64).max(1)];
+    for node in nodes {
+        words[node / 64] |= 1 << (node % 64);
+    }
+    words
+}
+
 impl Board {
     pub fn size(&self) -> usize {
         self.edges.first().map_or(0, Vec::len)

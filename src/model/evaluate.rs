@@ -2,9 +2,11 @@
 //!
 //! It never reads a state variable and runs no events; what depends on them has no value here.
 
-use super::reach;
+mod call;
+
+use super::functions::Call;
 use super::types::{Type, bits, compare_sets};
-use super::{BinaryOp, BoardWalk, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
+use super::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -147,52 +149,22 @@ impl Evaluator<'_> {
                 }
                 Value::Scalar(e.ty.value_at(v as u64 - 1))
             }
-            ExprKind::Only(set) => {
-                let words = self.set(set)?;
-                let mut members = bits(&words);
-                let first = members.next()?;
-                if members.next().is_some() {
-                    return None;
-                }
-                Value::Scalar(e.ty.value_at(first))
-            }
             ExprKind::Cast(a) => {
                 let v = self.value(a)?;
                 cast(v, &a.ty, &e.ty)?
             }
-            ExprKind::Next { value: a, steps: k } => {
-                let (v, k) = (self.scalar(a)?, self.scalar(k)?);
-                let size = i128::from(e.ty.size()?);
-                let at = (i128::from(ordinal(&a.ty, v)?) + i128::from(k)).rem_euclid(size);
-                Value::Scalar(e.ty.value_at(at as u64))
-            }
             ExprKind::Fold(fold) => self.fold(fold, &e.ty)?,
-            ExprKind::Top { count: k, set } => {
-                let k = self.scalar(k)?;
-                let words = self.set(set)?;
-                let members: Vec<u64> = bits(&words).collect();
-                let mut top = vec![0; words.len()];
-                for &i in members.iter().rev().take(usize::try_from(k).ok()?) {
-                    insert(&mut top, i);
-                }
-                Value::Set(top)
-            }
-            ExprKind::Walk {
-                walk: BoardWalk::Hops { bits },
-                table,
+            ExprKind::Call {
+                function,
                 args,
+                table,
             } => {
-                let [from, to] = args.as_slice() else {
-                    return None;
+                let call = Call {
+                    args,
+                    table: table.as_ref(),
+                    ty: &e.ty,
                 };
-                let (a, b) = (self.scalar(from)?, self.scalar(to)?);
-                let row = table.get(ordinal(&from.ty, a)? as usize)?;
-                let steps = reach::unpack(row, ordinal(&to.ty, b)?, *bits)?;
-                Value::Scalar(steps as i64)
-            }
-            ExprKind::Walk { walk, table, args } => {
-                *self.fuel = self.fuel.checked_sub(table.len() as u64)?;
-                Value::Set(self.walk(*walk, table, args)?)
+                self.call(*function, &call)?
             }
             ExprKind::Shown { value, .. } => self.value(value)?,
             ExprKind::Var { .. }
@@ -279,43 +251,7 @@ impl Evaluator<'_> {
         Some(Value::Scalar(match op {
             UnaryOp::Neg => self.scalar(a)?.checked_neg()?,
             UnaryOp::Not => i64::from(self.scalar(a)? == 0),
-            UnaryOp::Abs => self.scalar(a)?.checked_abs()?,
-            UnaryOp::Sign => self.scalar(a)?.signum(),
-            UnaryOp::Size => bits(&self.set(a)?).count() as i64,
-            UnaryOp::Least => a.ty.element()?.value_at(bits(&self.set(a)?).next()?),
-            UnaryOp::Greatest => a.ty.element()?.value_at(bits(&self.set(a)?).last()?),
         }))
-    }
-
-    fn walk(&mut self, walk: BoardWalk, table: &[Vec<u64>], args: &[Expr]) -> Option<Vec<u64>> {
-        let next = |node: u64| table.get(node as usize).map_or(&[][..], Vec::as_slice);
-        let found = match (walk, args) {
-            (BoardWalk::Around, [from]) => reach::around(&self.set(from)?, next),
-            (BoardWalk::Group, [from, within]) => {
-                let (from, within) = (self.set(from)?, self.set(within)?);
-                reach::group(&from, &within, next)
-            }
-            (_, [cell, way, within]) => {
-                let from = ordinal(&cell.ty, self.scalar(cell)?)?;
-                let way_ordinal = ordinal(&way.ty, self.scalar(way)?)?;
-                let within = self.set(within)?;
-                let ways = way.ty.size()?;
-                let step = |way: u64| {
-                    move |cell: u64| {
-                        let to = table.get((cell * ways + way) as usize)?.first()?;
-                        to.checked_sub(1)
-                    }
-                };
-                if walk == BoardWalk::Run {
-                    reach::run(from, &within, step(way_ordinal))
-                } else {
-                    let back = (way_ordinal + ways / 2) % ways;
-                    reach::line(from, &within, step(way_ordinal), step(back))
-                }
-            }
-            _ => return None,
-        };
-        Some(found.to_vec())
     }
 
     fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr) -> Option<Value> {
@@ -426,8 +362,6 @@ fn scalars(op: BinaryOp, x: i64, y: i64) -> Option<i64> {
         BinaryOp::Mul => x.checked_mul(y)?,
         BinaryOp::Div => floor_div(x, y)?,
         BinaryOp::Mod => x.checked_sub(floor_div(x, y)?.checked_mul(y)?)?,
-        BinaryOp::Min => x.min(y),
-        BinaryOp::Max => x.max(y),
         BinaryOp::Eq => i64::from(x == y),
         BinaryOp::Ne => i64::from(x != y),
         BinaryOp::Lt => i64::from(x < y),
@@ -452,10 +386,6 @@ fn sets(op: BinaryOp, x: &[u64], y: &[u64]) -> Option<Value> {
         BinaryOp::Le => Value::Scalar(i64::from(compare_sets(x, y).is_le())),
         BinaryOp::Gt => Value::Scalar(i64::from(compare_sets(x, y).is_gt())),
         BinaryOp::Ge => Value::Scalar(i64::from(compare_sets(x, y).is_ge())),
-        BinaryOp::Min | BinaryOp::Max => {
-            let first = compare_sets(x, y).is_lt() == (op == BinaryOp::Min);
-            Value::Set(if first { x } else { y }.to_vec())
-        }
         BinaryOp::Subset => Value::Scalar(i64::from(x.iter().zip(y).all(|(&a, &b)| a & !b == 0))),
         _ => return None,
     })

@@ -1,5 +1,6 @@
 //! Expressions: every name resolved, every type known.
 
+use super::functions::Primitive;
 use super::statement::Block;
 use super::types::Type;
 use super::{LocalId, Rows, SiteId, VarId};
@@ -10,6 +11,19 @@ pub struct Expr {
     pub kind: ExprKind,
     pub ty: Type,
     pub span: Span,
+}
+
+impl Expr {
+    /// A constant scalar.
+    pub fn scalar(value: i64, ty: Type, span: Span) -> Expr {
+        let kind = ExprKind::Const(value);
+        Expr { kind, ty, span }
+    }
+
+    pub fn local(local: LocalId, ty: Type, span: Span) -> Expr {
+        let kind = ExprKind::Local(local);
+        Expr { kind, ty, span }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -79,35 +93,21 @@ pub enum ExprKind {
         value: Box<Expr>,
         checked: bool,
     },
-    /// The single element of a set (`only(S)`); an error of play when there is not exactly one.
-    Only(Box<Expr>),
     /// The same value as another type: a wider or narrower integer range (narrower is checked in play), T as T?, an
     /// integer as a number, a set over another element range (elements that do not exist there are an error of play).
     Cast(Box<Expr>),
-    /// `next(x, k)`: so many steps on, cyclically, through the type of x.
-    Next {
-        value: Box<Expr>,
-        steps: Box<Expr>,
+    /// A call of a function, with what it asks a board about, if it is of a board.
+    Call {
+        function: &'static dyn Primitive,
+        args: Vec<Expr>,
+        table: Option<Rows>,
     },
     /// Everything that runs a local over a set.
     Fold(Box<Fold>),
-    /// The `count` greatest elements of a set.
-    Top {
-        count: Box<Expr>,
-        set: Box<Expr>,
-    },
     /// The value that an expression has after statements without choices, chance or events, which are then undone.
     After {
         body: Block,
         value: Box<Expr>,
-    },
-    /// What going from node to node of a board finds. For `Run` and `Line` the table holds, by cell and direction, the
-    /// next cell (an optional); for `Around` and `Group` the neighbours of each node (a set); for `Hops` the distances
-    /// from each node to all, several to a word.
-    Walk {
-        walk: BoardWalk,
-        table: Rows,
-        args: Vec<Expr>,
     },
     /// `reveal(value to viewers)`: an event, whose value its viewers then know.
     Reveal {
@@ -122,21 +122,6 @@ pub enum ExprKind {
         args: Vec<Expr>,
         value: Box<Expr>,
     },
-}
-
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum BoardWalk {
-    /// Of a set: the nodes next to it, without those in it.
-    Around,
-    /// Of a set and a second one: what can be reached from the first by steps inside the second.
-    Group,
-    /// Of a cell, a direction and a set: the cells after it that way, as long as they are in the set.
-    Run,
-    /// Of a cell, a direction and a set: the unbroken line in the set through the cell, that way and the opposite way.
-    Line,
-    /// Of two nodes: the steps of a shortest way from the first to the second, or the number of nodes if there is none.
-    /// Each takes so many bits of the table.
-    Hops { bits: u32 },
 }
 
 #[derive(Clone, Debug)]
@@ -174,14 +159,6 @@ pub enum FoldOp {
 pub enum UnaryOp {
     Neg,
     Not,
-    Abs,
-    Sign,
-    /// The number of elements of a set.
-    Size,
-    /// The least element of a set; an error of play when it is empty.
-    Least,
-    /// The greatest element of a set; an error of play when it is empty.
-    Greatest,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -194,15 +171,13 @@ pub enum BinaryOp {
     /// Rounded down; the divisor is never 0 by its type.
     Div,
     Mod,
-    Min,
-    Max,
     Union,
     Difference,
     Intersect,
     /// On two scalars or two sets of the same type.
     Eq,
     Ne,
-    /// On two scalars, by value; on two sets of the same type, by `types::compare_sets`. `Min` and `Max` likewise.
+    /// On two scalars, by value; on two sets of the same type, by `types::compare_sets`.
     Lt,
     Le,
     Gt,

@@ -2,8 +2,10 @@
 //! inlined. Everybody reads it: the visibility check, the compiler, and whoever wants to know what a game has.
 
 pub mod boards;
+pub mod codes;
 pub mod evaluate;
 mod expression;
+pub mod functions;
 mod knowledge;
 mod payoff;
 pub mod reach;

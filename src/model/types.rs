@@ -107,6 +107,15 @@ impl Type {
         }
     }
 
+    /// Integers or numbers with other bounds, as they are; any other type as it is.
+    pub fn with_bounds(&self, lo: i64, hi: i64) -> Type {
+        match self {
+            Type::Int { .. } => Type::Int { lo, hi },
+            Type::Number { den, .. } => Type::Number { den: *den, lo, hi },
+            other => other.clone(),
+        }
+    }
+
     /// How many 64-bit words a value takes in a register file: 1 for a scalar, ⌈elements/64⌉ for a set.
     /// Arrays have no registers of their own; each element has.
     pub fn words(&self) -> usize {
@@ -268,6 +277,38 @@ pub fn compare_sets(a: &[u64], b: &[u64]) -> std::cmp::Ordering {
 pub fn show_ratio(n: i64, den: i64) -> String {
     let r = num_rational::Ratio::new(n, den);
     r.to_string()
+}
+
+/// Denominator and bounds of the numerator.
+pub fn ratio_parts(ty: &Type) -> Option<(i64, i64, i64)> {
+    match ty {
+        Type::Int { lo, hi } => Some((1, *lo, *hi)),
+        Type::Number { den, lo, hi } => Some((*den, *lo, *hi)),
+        _ => None,
+    }
+}
+
+pub fn lcm(a: i64, b: i64) -> Option<i64> {
+    (a / num_gcd(a, b)).checked_mul(b)
+}
+
+fn num_gcd(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a.max(1)
+}
+
+/// A type as part of a message.
+pub fn said(ty: &Type) -> String {
+    match ty {
+        Type::Int { lo, hi } if lo == hi => format!("the integer {lo}"),
+        Type::Int { .. } => format!("an integer in `{ty}`"),
+        Type::Number { .. } => "a number".to_string(),
+        Type::Bool => "true or false".to_string(),
+        Type::Set(_) => format!("a `{ty}`"),
+        _ => format!("a `{ty}`"),
+    }
 }
 
 /// The type as a person writes it.

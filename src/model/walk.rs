@@ -13,14 +13,12 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         ExprKind::Var { indices: list, .. }
         | ExprKind::SetOf(list)
         | ExprKind::Record(list)
-        | ExprKind::Walk { args: list, .. } => list.iter().for_each(|e| expr(e, f)),
+        | ExprKind::Call { args: list, .. } => list.iter().for_each(|e| expr(e, f)),
         ExprKind::Element { array: a, index: b }
         | ExprKind::Binary {
             left: a, right: b, ..
         }
         | ExprKind::RangeSet { low: a, high: b }
-        | ExprKind::Next { value: a, steps: b }
-        | ExprKind::Top { count: a, set: b }
         | ExprKind::Let {
             value: a, body: b, ..
         } => {
@@ -31,7 +29,6 @@ pub fn expr<'a>(e: &'a Expr, f: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::Unary { value: a, .. }
         | ExprKind::Field { record: a, .. }
         | ExprKind::Unwrap { value: a, .. }
-        | ExprKind::Only(a)
         | ExprKind::Cast(a) => expr(a, f),
         ExprKind::Shown { args, value, .. } => {
             args.iter().for_each(|e| expr(e, f));

@@ -6,15 +6,12 @@ mod bare;
 mod functions;
 mod graph;
 mod lattice;
-mod tables;
 
-pub use functions::{BOARD_FUNCTIONS, LATTICE_FUNCTIONS, SIDES};
-pub use tables::TableKey;
+pub use functions::SIDES;
 
 use super::checker::Checker;
 use super::codes;
 use super::declare::Decl;
-use crate::model::Expr;
 use crate::model::boards::Board;
 use crate::model::types::Type;
 use crate::syntax::ast;
@@ -147,20 +144,5 @@ impl<'a> Checker<'a> {
             }),
         );
         None
-    }
-
-    /// A set of nodes as a constant.
-    fn node_set(
-        &mut self,
-        board: &Board,
-        nodes: impl Iterator<Item = usize>,
-        span: Span,
-    ) -> Option<Expr> {
-        let ty = self.set_type(board.node.clone(), span)?;
-        let mut words = vec![0; ty.words()];
-        for node in nodes {
-            words[node / 64] |= 1 << (node % 64);
-        }
-        Some(self.constant(words, ty, span))
     }
 }

@@ -41,8 +41,11 @@ impl Checker<'_> {
             }
             ExprKind::Cast(a)
             | ExprKind::Field { record: a, .. }
-            | ExprKind::Unwrap { value: a, .. }
-            | ExprKind::Only(a) => self.clean(a),
+            | ExprKind::Unwrap { value: a, .. } => self.clean(a),
+            ExprKind::Call { function, args, .. } => match args.as_slice() {
+                [a] if function.is_in_argument() => self.clean(a),
+                _ => Clean::known(self.label(e)),
+            },
             // Told or not, it is made of what it was made of.
             ExprKind::Reveal { value, .. } => {
                 let sure = self.label(e);

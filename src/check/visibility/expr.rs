@@ -80,16 +80,13 @@ impl Checker<'_> {
             }
             ExprKind::Unary { value: a, .. }
             | ExprKind::Field { record: a, .. }
-            | ExprKind::Only(a)
             | ExprKind::Cast(a)
             | ExprKind::Unwrap { value: a, .. } => self.label(a),
             ExprKind::Binary {
                 left: a, right: b, ..
             }
-            | ExprKind::RangeSet { low: a, high: b }
-            | ExprKind::Next { value: a, steps: b }
-            | ExprKind::Top { count: a, set: b } => self.label(a) & self.label(b),
-            ExprKind::Record(list) | ExprKind::SetOf(list) | ExprKind::Walk { args: list, .. } => {
+            | ExprKind::RangeSet { low: a, high: b } => self.label(a) & self.label(b),
+            ExprKind::Record(list) | ExprKind::SetOf(list) | ExprKind::Call { args: list, .. } => {
                 list.iter().fold(self.everyone, |m, e| m & self.label(e))
             }
             ExprKind::Fold(fold) => {

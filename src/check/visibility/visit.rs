@@ -12,12 +12,11 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
         ExprKind::Var { indices: list, .. }
         | ExprKind::Record(list)
         | ExprKind::SetOf(list)
-        | ExprKind::Walk { args: list, .. } => list.iter().for_each(f),
+        | ExprKind::Call { args: list, .. } => list.iter().for_each(f),
         ExprKind::Array { body: a, .. }
         | ExprKind::Unary { value: a, .. }
         | ExprKind::Field { record: a, .. }
         | ExprKind::Unwrap { value: a, .. }
-        | ExprKind::Only(a)
         | ExprKind::Cast(a) => f(a),
         ExprKind::After { body, value } => {
             body.stmts.iter().for_each(|s| expressions(s, f));
@@ -31,8 +30,6 @@ pub fn children<'e>(e: &'e Expr, f: &mut dyn FnMut(&'e Expr)) {
             value: a, body: b, ..
         }
         | ExprKind::RangeSet { low: a, high: b }
-        | ExprKind::Next { value: a, steps: b }
-        | ExprKind::Top { count: a, set: b }
         | ExprKind::Reveal {
             value: a,
             viewers: b,

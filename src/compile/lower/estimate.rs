@@ -115,17 +115,16 @@ impl Builder<'_> {
                 known: true,
             },
             ExprKind::SetOf(elements) => Size::exactly(elements.len() as u64),
-            ExprKind::Top { count, set } => {
-                let most = count
-                    .ty
-                    .bounds()
-                    .map_or(all, |(_, most)| most.max(0) as u64);
-                let size = self.size_of(set).at_most(most);
-                Size {
-                    known: size.known || most < all,
-                    ..size
+            ExprKind::Call { function, args, .. } => match function.part(args) {
+                Some((set, most)) => {
+                    let size = self.size_of(set).at_most(most);
+                    Size {
+                        known: size.known || most < all,
+                        ..size
+                    }
                 }
-            }
+                None => unknown,
+            },
             ExprKind::Fold(fold) => self.fold_size(fold).unwrap_or(unknown),
             _ => unknown,
         };

@@ -225,7 +225,7 @@ impl Builder<'_> {
                 }
             },
             ExprKind::Element { array, index } => self.array_element(array, index, dst, e.span),
-            ExprKind::Unary { op, value: a } => self.unary(*op, a, dst, e),
+            ExprKind::Unary { op, value: a } => self.unary(*op, a, dst),
             ExprKind::Binary {
                 op,
                 left: a,
@@ -357,68 +357,11 @@ impl Builder<'_> {
                 let value = self.immediate(Op::Add, optional, e.ty.value_at(0) - 1);
                 self.copy(dst, one(value));
             }
-            ExprKind::Only(set) => {
-                let operand = self.value(set);
-                let count = self.scalar();
-                self.emit(Instr::SetCount {
-                    dst: count,
-                    set: operand,
-                });
-                let fault = self.fault_with(
-                    codes::NOT_ONE,
-                    e.span,
-                    "`only` wants a set with exactly one element, and this one has {}",
-                    Some("test its `size` first"),
-                );
-                self.emit(Instr::Check {
-                    value: count,
-                    lo: 1,
-                    hi: 1,
-                    fault,
-                });
-                let last = self.scalar();
-                self.emit(Instr::SetLast {
-                    dst: last,
-                    set: operand,
-                });
-                let value = self.immediate(Op::Add, last, e.ty.value_at(0));
-                self.copy(dst, one(value));
-            }
             ExprKind::Cast(inner) => self.cast(inner, &e.ty, dst, e.span),
-            ExprKind::Next { value: x, steps } => {
-                let ordinal = self.ordinal(x, &e.ty, e.span);
-                let moved = match self.constant(steps) {
-                    Some(words) => self.immediate(Op::Add, ordinal, words[0] as i64),
-                    None => {
-                        let steps = self.value(steps).slot;
-                        let moved = self.scalar();
-                        self.emit(Instr::Binary {
-                            op: Op::Add,
-                            dst: moved,
-                            a: ordinal,
-                            b: steps,
-                        });
-                        moved
-                    }
-                };
-                let size = e.ty.size().unwrap_or(1) as i64;
-                let wrapped = self.immediate(Op::Mod, moved, size);
-                let value = self.immediate(Op::Add, wrapped, e.ty.value_at(0));
-                self.copy(dst, one(value));
-            }
             ExprKind::Fold(_) if self.tabulated(e, dst) => {}
             ExprKind::Fold(fold) => self.fold(fold, &e.ty, dst, e.span),
-            ExprKind::Top { count, set } => {
-                let count = self.value(count).slot;
-                let src = self.value(set);
-                self.emit(Instr::SetTop {
-                    dst: dst.slot,
-                    src,
-                    count,
-                });
-            }
+            ExprKind::Call { .. } => self.call(e, dst),
             ExprKind::After { body, value } => self.after(body, value, dst),
-            ExprKind::Walk { walk, table, args } => self.walk(*walk, table, args, dst),
             ExprKind::Reveal {
                 site,
                 value,
@@ -676,11 +619,9 @@ pub(super) fn writes_last(e: &Expr) -> bool {
         | ExprKind::Var { .. }
         | ExprKind::Record(_)
         | ExprKind::Field { .. }
-        | ExprKind::Next { .. }
         | ExprKind::SetOf(_)
-        | ExprKind::Only(_)
         | ExprKind::Reveal { .. } => true,
-        ExprKind::Unary { .. } => true,
+        ExprKind::Unary { .. } | ExprKind::Call { table: None, .. } => true,
         ExprKind::Binary { op, right: b, .. } => {
             !matches!(op, BinaryOp::And | BinaryOp::Or) || is_simple(b)
         }

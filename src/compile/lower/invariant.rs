@@ -54,7 +54,10 @@ impl Builder<'_> {
         }
         for e in inside {
             walk::expr(e, &mut |e| {
-                let worth = matches!(e.kind, ExprKind::Fold(_) | ExprKind::Walk { .. });
+                let worth = matches!(
+                    e.kind,
+                    ExprKind::Fold(_) | ExprKind::Call { table: Some(_), .. }
+                );
                 if worth
                     && !covered.contains(&std::ptr::from_ref(e))
                     && self.invariant(e).is_none()
@@ -83,7 +86,8 @@ impl Builder<'_> {
                 | ExprKind::Local(_)
                 | ExprKind::If { .. }
                 | ExprKind::Let { .. }
-                | ExprKind::Walk { .. } => true,
+                | ExprKind::Call { table: Some(_), .. } => true,
+                ExprKind::Call { function, args, .. } => function.is_total(args),
                 ExprKind::Var { var, indices } => {
                     let types = &self.d.var(*var).indices;
                     std::iter::zip(indices, types).all(|(index, (_, ty))| fits(index, ty))
@@ -95,7 +99,7 @@ impl Builder<'_> {
                     let element = e.ty.element();
                     element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
                 }
-                ExprKind::Unary { op, .. } => matches!(op, UnaryOp::Not | UnaryOp::Size),
+                ExprKind::Unary { op, .. } => *op == UnaryOp::Not,
                 ExprKind::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
                 ExprKind::Fold(fold) => match fold.op {
                     FoldOp::Min | FoldOp::Max => false,

@@ -4,6 +4,7 @@
 //! statement and are numbered from [`TEMPORARY`] until the frame is closed.
 
 mod after;
+mod call;
 mod cast;
 mod choice;
 mod draws;

@@ -1,6 +1,5 @@
 //! Operators to instructions.
 
-use super::super::codes;
 use super::Builder;
 use super::expr::{is_simple, one, reveals};
 use crate::ir::*;
@@ -8,7 +7,7 @@ use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
 
 impl Builder<'_> {
-    pub(super) fn unary(&mut self, op: UnaryOp, a: &Expr, dst: Operand, e: &Expr) {
+    pub(super) fn unary(&mut self, op: UnaryOp, a: &Expr, dst: Operand) {
         let value = self.value(a);
         let dst1 = dst.slot;
         match op {
@@ -22,67 +21,6 @@ impl Builder<'_> {
                 dst: dst1,
                 a: value.slot,
             }),
-            UnaryOp::Abs => {
-                let negative = self.immediate(Op::Mul, value.slot, -1);
-                self.emit(Instr::Binary {
-                    op: Op::Max,
-                    dst: dst1,
-                    a: value.slot,
-                    b: negative,
-                });
-            }
-            UnaryOp::Sign => {
-                let capped = self.immediate(Op::Min, value.slot, 1);
-                self.emit(Instr::Immediate {
-                    op: Op::Max,
-                    dst: dst1,
-                    a: capped,
-                    value: -1,
-                });
-            }
-            UnaryOp::Size => self.emit(Instr::SetCount {
-                dst: dst1,
-                set: value,
-            }),
-            UnaryOp::Least | UnaryOp::Greatest => {
-                let found = self.scalar();
-                if op == UnaryOp::Least {
-                    let before = self.scalar();
-                    self.emit(Instr::Const {
-                        dst: before,
-                        value: -1,
-                    });
-                    self.emit(Instr::SetNext {
-                        dst: found,
-                        set: value,
-                        after: before,
-                    });
-                } else {
-                    self.emit(Instr::SetLast {
-                        dst: found,
-                        set: value,
-                    });
-                }
-                let word = if op == UnaryOp::Least {
-                    "least"
-                } else {
-                    "greatest"
-                };
-                let fault = self.fault_with(
-                    codes::OF_NOTHING,
-                    e.span,
-                    format!("the {word} element of an empty set"),
-                    Some("test that the set is not empty first"),
-                );
-                self.emit(Instr::Check {
-                    value: found,
-                    lo: 0,
-                    hi: i64::MAX,
-                    fault,
-                });
-                let shifted = self.immediate(Op::Add, found, e.ty.value_at(0));
-                self.copy(dst, one(shifted));
-            }
         }
     }
 
@@ -182,12 +120,6 @@ impl Builder<'_> {
                     });
                 }
             }
-            Min | Max if matches!(a.ty, Type::Set(_)) => {
-                let (x, y) = (self.value(a), self.value(b));
-                let less = self.set_less(x, y);
-                let (x, y) = if op == Min { (x, y) } else { (y, x) };
-                self.select(dst, less, x, y);
-            }
             Eq | Ne if matches!(a.ty, Type::Set(_)) => {
                 let x = self.value(a);
                 let y = self.value(b);
@@ -210,8 +142,6 @@ impl Builder<'_> {
                     Mul => (Op::Mul, a, b),
                     Div => (Op::Div, a, b),
                     Mod => (Op::Mod, a, b),
-                    Min => (Op::Min, a, b),
-                    Max => (Op::Max, a, b),
                     Eq => (Op::Eq, a, b),
                     Ne => (Op::Ne, a, b),
                     Lt => (Op::Lt, a, b),

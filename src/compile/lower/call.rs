@@ -1,0 +1,203 @@
+//! Calls of functions: their steps as instructions.
+
+use super::Builder;
+use super::expr::one;
+use crate::ir::*;
+use crate::model::functions::{self, Call, Failure, Number, Set, Step, Steps};
+use crate::model::{Expr, ExprKind, reach};
+use crate::text::span::Span;
+
+impl Builder<'_> {
+    pub(super) fn call(&mut self, e: &Expr, dst: Operand) {
+        let ExprKind::Call {
+            function,
+            args,
+            table,
+        } = &e.kind
+        else {
+            return;
+        };
+        let call = Call {
+            args,
+            table: table.as_ref(),
+            ty: &e.ty,
+        };
+        let mut writer = Writer {
+            builder: self,
+            span: e.span,
+        };
+        if let Some(last) = function.steps(&call, &mut writer) {
+            self.write(last, dst);
+        }
+    }
+
+    /// Writes a step so that its result is in `dst`.
+    fn write(&mut self, step: Step<'_>, dst: Operand) {
+        let instr = match step {
+            Step::Number(n) => return self.copy(dst, one(n.0)),
+            Step::With { op, a, value } => Instr::Immediate {
+                op: op_of(op),
+                dst: dst.slot,
+                a: a.0,
+                value,
+            },
+            Step::Binary { op, a, b } => Instr::Binary {
+                op: op_of(op),
+                dst: dst.slot,
+                a: a.0,
+                b: b.0,
+            },
+            Step::Count(set) => Instr::SetCount {
+                dst: dst.slot,
+                set: operand(set),
+            },
+            Step::First(set) => {
+                let before = self.scalar();
+                self.emit(Instr::Const {
+                    dst: before,
+                    value: -1,
+                });
+                Instr::SetNext {
+                    dst: dst.slot,
+                    set: operand(set),
+                    after: before,
+                }
+            }
+            Step::Last(set) => Instr::SetLast {
+                dst: dst.slot,
+                set: operand(set),
+            },
+            Step::Before(a, b) => {
+                let less = self.set_less(operand(a), operand(b));
+                return self.copy(dst, one(less));
+            }
+            Step::Select {
+                cond,
+                then,
+                otherwise,
+            } => return self.select(dst, cond.0, operand(then), operand(otherwise)),
+            Step::Top { count, set } => Instr::SetTop {
+                dst: dst.slot,
+                src: operand(set),
+                count: count.0,
+            },
+            Step::Around { from, table } => Instr::SetAround {
+                dst,
+                src: operand(from),
+                table: self.table_of(table, dst.words),
+            },
+            Step::Group {
+                from,
+                within,
+                table,
+            } => Instr::SetGroup {
+                dst,
+                from: operand(from),
+                within: operand(within),
+                table: self.table_of(table, dst.words),
+            },
+            Step::Run {
+                from,
+                way,
+                ways,
+                within,
+                both,
+                table,
+            } => Instr::SetRun {
+                dst,
+                from: from.0,
+                way: way.0,
+                within: operand(within),
+                table: self.table_of(table, 1),
+                ways: ways as u32,
+                both,
+            },
+            Step::Hops { from, to, table } => {
+                let words = table.first().map_or(0, Vec::len) as u16;
+                Instr::Hops {
+                    dst: dst.slot,
+                    from: from.0,
+                    to: to.0,
+                    table: self.table_of(table, words),
+                    words,
+                    bits: reach::distance_bits(table.len()),
+                }
+            }
+        };
+        self.emit(instr);
+    }
+}
+
+struct Writer<'b, 'd> {
+    builder: &'b mut Builder<'d>,
+    /// Of the call.
+    span: Span,
+}
+
+impl Steps for Writer<'_, '_> {
+    fn number(&mut self, e: &Expr) -> Option<Number> {
+        Some(Number(self.builder.value(e).slot))
+    }
+
+    fn ordinal(&mut self, e: &Expr) -> Option<Number> {
+        Some(Number(self.builder.ordinal(e, &e.ty, e.span)))
+    }
+
+    fn set(&mut self, e: &Expr) -> Option<Set> {
+        let Operand { slot, words } = self.builder.value(e);
+        Some(Set { at: slot, words })
+    }
+
+    fn known(&mut self, e: &Expr) -> Option<i64> {
+        let words = self.builder.constant(e)?;
+        words.first().map(|word| *word as i64)
+    }
+
+    fn take(&mut self, step: Step<'_>) -> Option<Number> {
+        Some(Number(match step {
+            Step::Number(n) => n.0,
+            Step::With { op, a, value } => self.builder.immediate(op_of(op), a.0, value),
+            Step::Before(a, b) => self.builder.set_less(operand(a), operand(b)),
+            _ => {
+                let dst = self.builder.scalar();
+                self.builder.write(step, one(dst));
+                dst
+            }
+        }))
+    }
+
+    fn check(&mut self, value: Number, lo: i64, hi: i64, failure: Failure) -> Option<()> {
+        let Failure {
+            code,
+            message,
+            hint,
+        } = failure;
+        let fault = self
+            .builder
+            .fault_with(code, self.span, message, Some(hint));
+        self.builder.emit(Instr::Check {
+            value: value.0,
+            lo,
+            hi,
+            fault,
+        });
+        Some(())
+    }
+}
+
+fn operand(set: Set) -> Operand {
+    Operand {
+        slot: set.at,
+        words: set.words,
+    }
+}
+
+fn op_of(op: functions::Op) -> Op {
+    match op {
+        functions::Op::Add => Op::Add,
+        functions::Op::Mul => Op::Mul,
+        functions::Op::Mod => Op::Mod,
+        functions::Op::Min => Op::Min,
+        functions::Op::Max => Op::Max,
+    }
+}

@@ -1,0 +1,15 @@
+//! Codes of what functions may report, before play and in play.
+
+use crate::text::diagnostics::Code;
+
+/// A name of the wrong kind: a rule where a value must stand, and so on.
+pub const MISUSED_NAME: Code = Code("E0112");
+/// A value of another type than the place needs.
+pub const TYPE_MISMATCH: Code = Code("E0201");
+/// Something that must be known before play begins, and is not.
+pub const NOT_CONSTANT: Code = Code("E0303");
+
+/// `only` of a set that does not hold exactly one, or of `none`.
+pub const NOT_ONE: Code = Code("E0704");
+/// `min` or `max` of nothing.
+pub const OF_NOTHING: Code = Code("E0705");

@@ -1,0 +1,161 @@
+//! What can be asked of a board, one function a file: look-ups in constant tables, and ways over sets of nodes. To add
+//! one, write its file and put it into the list below.
+
+mod around;
+mod degree;
+mod group;
+mod hops;
+mod lines;
+mod next;
+mod reach;
+mod run;
+mod step;
+mod steps;
+mod touching;
+mod via;
+
+use super::caller::let_in;
+use super::{Caller, Doc, Primitive};
+use crate::model::boards::{Board, node_set};
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind, FoldOp, Rows};
+use crate::text::span::Span;
+use std::sync::Arc;
+
+/// All of them; suggestions come in this order.
+pub static BOARD_FUNCTIONS: [&dyn BoardFunction; 14] = [
+    &next::Next,
+    &degree::Degree,
+    &reach::Reach,
+    &hops::Hops,
+    &around::Around,
+    &group::Group,
+    &via::Via,
+    &step::Step,
+    &steps::Steps,
+    &run::RUN,
+    &run::LINE,
+    &lines::COLUMN,
+    &lines::ROW,
+    &touching::Touching,
+];
+
+/// A function that a text can call of a board.
+pub trait BoardFunction: Sync {
+    fn name(&self) -> &'static str;
+
+    /// How it is written after the name of the board.
+    fn form(&self) -> &'static str;
+
+    /// Its rows in the table of functions of boards in `docs/language.md`.
+    fn docs(&self) -> &'static [Doc];
+
+    fn needs(&self) -> Needs {
+        Needs::Nothing
+    }
+
+    /// The call as an expression of the model, with its type. The board has what the function needs.
+    fn check(&self, call: &mut dyn Caller, board: &Board) -> Option<Expr>;
+}
+
+/// What a board must have for a function.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Needs {
+    Nothing,
+    /// Edges with labels.
+    Labels,
+    /// Rows and columns.
+    Lattice,
+    /// Cells that touch at corners.
+    Corners,
+}
+
+impl Needs {
+    pub fn met(self, board: &Board) -> bool {
+        match self {
+            Needs::Nothing => true,
+            Needs::Labels => board.label.is_some(),
+            Needs::Lattice => board.lattice.is_some(),
+            Needs::Corners => board.lattice.as_ref().is_some_and(|l| l.touching.is_some()),
+        }
+    }
+}
+
+// ---- what several of them are made of -----------------------------------------------------------
+
+/// The type of a set of nodes.
+fn nodes(board: &Board) -> Type {
+    Type::set_of(board.node.clone())
+}
+
+/// A set of nodes for each list.
+fn node_sets(board: &Board, lists: &[Vec<u32>]) -> Vec<Vec<u64>> {
+    let set = |list: &Vec<u32>| node_set(board, list.iter().map(|n| *n as usize));
+    lists.iter().map(set).collect()
+}
+
+/// By node, its neighbours; by edges with some labels only.
+fn neighbours(call: &mut dyn Caller, board: &Board, labels: Option<Vec<u64>>) -> Rows {
+    call.table(board, ("next", labels.clone()), &|| {
+        node_sets(board, &board.neighbours(labels.as_deref()))
+    })
+}
+
+/// By cell and direction, the next cell, if there is one.
+fn steps(call: &mut dyn Caller, board: &Board) -> Rows {
+    call.table(board, ("step", None), &|| {
+        let lattice = board.lattice.iter();
+        let steps = lattice.flat_map(|l| l.steps.iter().flatten());
+        steps
+            .map(|to| vec![to.map_or(0, |n| u64::from(n) + 1)])
+            .collect()
+    })
+}
+
+/// A table as a constant array.
+fn array<const N: usize>(rows: Rows, indices: [Type; N], element: Type, span: Span) -> Expr {
+    let ty = indices.into_iter().rev().fold(element, |t, i| Type::Array {
+        index: Arc::new(i),
+        element: Arc::new(t),
+    });
+    let kind = ExprKind::ConstArray(rows);
+    Expr { kind, ty, span }
+}
+
+/// What a table holds at a node.
+fn at_node(call: &mut dyn Caller, board: &Board, rows: Rows, element: Type, node: Expr) -> Expr {
+    let table = array(rows, [board.node.clone()], element, call.span());
+    call.element(table, vec![node])
+}
+
+/// The union of what `read` gives at one node for some labels or directions.
+fn union_over(
+    call: &mut dyn Caller,
+    over: Expr,
+    node: Expr,
+    read: impl Fn(&mut dyn Caller, Expr, Expr) -> Expr,
+) -> Option<Expr> {
+    if let ExprKind::SetOf(items) = &over.kind
+        && let [one] = items.as_slice()
+    {
+        return Some(read(call, one.clone(), node));
+    }
+    let span = call.span();
+    let id = call.new_local(node.ty.clone());
+    let held = Expr::local(id, node.ty.clone(), span);
+    let element = over.ty.element()?.clone();
+    let local = call.new_local(element.clone());
+    let each = Expr::local(local, element, span);
+    let body = read(call, each, held);
+    let all = call.fold(FoldOp::Union, local, over, body)?;
+    Some(let_in(call, id, node, all))
+}
+
+/// A call in the model that reads a table.
+fn asked(function: &'static dyn Primitive, table: Rows, args: Vec<Expr>) -> ExprKind {
+    ExprKind::Call {
+        function,
+        args,
+        table: Some(table),
+    }
+}

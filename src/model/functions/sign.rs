@@ -1,0 +1,47 @@
+//! `sign(x)`.
+
+use super::{Call, Caller, Doc, Function, Op, Primitive, Step, Steps, called};
+use crate::model::Expr;
+use crate::model::types::{Type, ratio_parts};
+
+#[derive(Debug)]
+pub struct Sign;
+
+impl Function for Sign {
+    fn name(&self) -> &'static str {
+        "sign"
+    }
+
+    fn docs(&self) -> &'static [Doc] {
+        &[Doc {
+            form: "`sign(x)`",
+            result: "integer",
+            what: "-1, 0 or 1",
+        }]
+    }
+
+    fn check(&self, call: &mut dyn Caller) -> Option<Expr> {
+        call.arity(1, 1)?;
+        let x = call.arg(0, None)?;
+        call.numeric(&x)?;
+        let (_, lo, hi) = ratio_parts(&x.ty)?;
+        let (lo, hi) = (lo.signum(), hi.signum());
+        Some(call.make(called(&Sign, vec![x]), Type::Int { lo, hi }))
+    }
+}
+
+impl Primitive for Sign {
+    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
+        let x = steps.number(call.arg(0)?)?;
+        let capped = steps.take(Step::With {
+            op: Op::Min,
+            a: x,
+            value: 1,
+        })?;
+        Some(Step::With {
+            op: Op::Max,
+            a: capped,
+            value: -1,
+        })
+    }
+}
