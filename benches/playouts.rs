@@ -18,7 +18,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use ruse::check::Settings;
 use ruse::machine::{Actions, Machine, State, Turn};
 use ruse::search::Budget;
-use ruse::search::uct::{UctOptions, search};
+use ruse::search::{mcts::search, uct};
 use std::hint::black_box;
 
 /// How many times slower than the hand-written game a text may be: twice as much where every move rests on a walk over a
@@ -137,7 +137,10 @@ fn simulations(wishes: &Wishes) {
         let machine = load(name);
         let start = machine.initial().expect("a first state");
         let mut rng = rng();
-        let (budget, options) = (Budget::playouts(SIMULATIONS), UctOptions::default());
+        let (budget, options) = (
+            Budget::playouts(SIMULATIONS),
+            uct::options(Default::default()),
+        );
         let mut searches = |n: u64| {
             for _ in 0..n {
                 let found = search(&machine, &start, 0, &options, &budget, &mut rng);

@@ -4,7 +4,8 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::search::smmcts::{Search, Select, SmMctsOptions};
+use ruse::search::mcts::policies::SELECTIONS;
+use ruse::search::mcts::{Options, Search};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::{load, shipped};
@@ -76,18 +77,8 @@ fn a_warm_playout_allocates_nothing() {
 fn a_simulation_in_a_whole_tree_allocates_nothing() {
     let machine = load("rock-paper-scissors", &[]);
     let root = machine.initial().unwrap();
-    for select in [
-        Select::DuctMax,
-        Select::DuctMix,
-        Select::Exp3,
-        Select::RegretMatching,
-        Select::Oos,
-        Select::OosPlus,
-    ] {
-        let options = SmMctsOptions {
-            select,
-            ..SmMctsOptions::default()
-        };
+    for select in SELECTIONS {
+        let options = Options::new(select);
         let mut search = Search::new(&machine, &root, &options).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         search.iterate(2_000, &mut rng).unwrap();

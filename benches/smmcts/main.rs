@@ -21,21 +21,13 @@ use rand::rngs::Xoshiro256PlusPlus;
 use ruse::check::Settings;
 use ruse::machine::{Machine, State};
 use ruse::search::Budget;
-use ruse::search::smmcts::{Select, SmMctsOptions, search};
+use ruse::search::mcts::policies::{DEFAULT, SELECTIONS};
+use ruse::search::mcts::{Options, Selection, search};
 use std::hint::black_box;
 
 /// At least this share of the simulations per second of the search by hand.
 const TARGET: f64 = 0.5;
 const PRIZE: i32 = 7;
-
-const POLICIES: [(&str, Select); 6] = [
-    ("duct_max", Select::DuctMax),
-    ("duct_mix", Select::DuctMix),
-    ("exp3", Select::Exp3),
-    ("rm", Select::RegretMatching),
-    ("oos", Select::Oos),
-    ("oos_plus", Select::OosPlus),
-];
 
 fn main() {
     let mut rounds = Rounds::SHORT;
@@ -61,10 +53,10 @@ fn main() {
 
     println!("\n{:<10} {:>13}", "policy", "simulations/s");
     rounds.number = rounds.number.min(3);
-    for (name, select) in POLICIES {
+    for select in SELECTIONS {
         let mut searches = text(&machine, &root, select, simulations);
         let rate = rounds.rate(Side(&mut searches)) * simulations as f64;
-        println!("{name:<10} {rate:>13.0}");
+        println!("{:<10} {rate:>13.0}", select.word);
     }
 }
 
@@ -86,14 +78,11 @@ fn first_decision() -> (Machine, State) {
 fn text<'a>(
     machine: &'a Machine,
     root: &'a State,
-    select: Select,
+    select: &'static Selection,
     simulations: u64,
 ) -> impl FnMut(u64) + 'a {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let options = SmMctsOptions {
-        select,
-        ..SmMctsOptions::default()
-    };
+    let options = Options::new(select);
     move |n| {
         let budget = Budget::playouts(simulations);
         for _ in 0..n {
@@ -114,7 +103,7 @@ fn compare(machine: &Machine, root: &State, rounds: &Rounds, simulations: u64) {
             black_box((search.strategy(), search.nodes()));
         }
     };
-    let mut by_text = text(machine, root, Select::RegretMatching, simulations);
+    let mut by_text = text(machine, root, DEFAULT, simulations);
     let found = rounds.compare([Side(&mut by_hand), Side(&mut by_text)]);
     let [hand, text] = found.rates.map(|rate| rate * simulations as f64);
     println!(

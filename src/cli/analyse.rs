@@ -10,11 +10,11 @@ use super::players_text::{PlayersText, players_text};
 use super::problem::{Problem, Source};
 use crate::machine::{Machine, State, Turn};
 use crate::players::codes::NO_SEARCH;
-use crate::players::searcher::{Limits, Searcher};
+use crate::players::limits::Limits;
 use crate::players::{PlayerSpec, suits};
 use crate::random::stream;
 use crate::review::{MovesError, codes::NOT_NOW, play_moves};
-use crate::search::SearchResult;
+use crate::search::{SearchResult, Searcher};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
@@ -175,8 +175,8 @@ impl Analyse {
 }
 
 /// The search of a player; not every player has one.
-fn searcher(spec: &PlayerSpec, text: &PlayersText) -> Result<Searcher, Failure> {
-    Searcher::of(spec).ok_or_else(|| {
+fn searcher(spec: &PlayerSpec, text: &PlayersText) -> Result<Box<dyn Searcher>, Failure> {
+    spec.searcher().ok_or_else(|| {
         let name = spec.entry().name;
         let at = Span::new(0, text.text.len());
         let d = Diagnostic::error(

@@ -10,8 +10,7 @@ use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::players::{PlayerSpec, suits};
 use crate::random::stream;
 use crate::review::random_step;
-use crate::search::Budget;
-use crate::search::uct::{UctOptions, search};
+use crate::search::{Budget, mcts, uct};
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -202,10 +201,10 @@ fn simulations(
     let Some(player) = movers(machine, &root).next() else {
         return Ok(None);
     };
-    let options = UctOptions::default();
+    let options = uct::options(Default::default());
     let budget = Budget::playouts(SIMULATIONS);
     let searches = rate(length, || {
-        search(machine, &root, player, &options, &budget, &mut rng).map(drop)
+        mcts::search(machine, &root, player, &options, &budget, &mut rng).map(drop)
     })?;
     Ok(Some(searches * SIMULATIONS as f64))
 }

@@ -85,9 +85,9 @@ The same seed gives the same output for any number of threads, except with a bud
 Players:
 ",
     );
-    for entry in CATALOGUE {
+    for entry in CATALOGUE.iter() {
         text.push_str(&format!("  {}: {}\n", entry.name, entry.doc));
-        for p in entry.parameters {
+        for p in &entry.parameters {
             let (name, kind) = (p.name, p.kind);
             text.push_str(&format!(
                 "    {name}: {kind} [default: {}]. {}\n",

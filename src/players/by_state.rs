@@ -1,11 +1,10 @@
 //! Players as strategies by state: what is held against exact values and best responses.
 
 use super::catalogue::DEFAULT_PLAYOUTS;
-use super::searcher::Searcher;
 use super::spec::PlayerSpec;
 use crate::machine::{Action, Machine, State};
 use crate::random::stream;
-use crate::search::Budget;
+use crate::search::{Budget, Searcher};
 use crate::solve::SolveError;
 use crate::solve::backward::depth::StateStrategy;
 
@@ -16,7 +15,7 @@ pub fn by_state(spec: &PlayerSpec, seed: u64) -> Option<Box<dyn StateStrategy>> 
         return None;
     }
     Some(Box::new(FreshSearch {
-        searcher: Searcher::of(spec)?,
+        searcher: spec.searcher()?,
         playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
         seed,
     }))
@@ -24,7 +23,7 @@ pub fn by_state(spec: &PlayerSpec, seed: u64) -> Option<Box<dyn StateStrategy>> 
 
 /// A search from every state anew, and the strategy that it ends with.
 struct FreshSearch {
-    searcher: Searcher,
+    searcher: Box<dyn Searcher>,
     playouts: u64,
     seed: u64,
 }

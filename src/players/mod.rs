@@ -6,10 +6,10 @@
 pub mod by_state;
 pub mod catalogue;
 pub mod codes;
+pub mod limits;
 pub mod player;
 pub mod random;
 pub mod rebuild;
-pub mod searcher;
 pub mod searching;
 pub mod spec;
 pub mod yaml;
@@ -20,7 +20,7 @@ pub use spec::PlayerSpec;
 
 use crate::machine::Machine;
 use crate::text::diagnostics::Diagnostic;
-use searcher::{Limits, Searcher};
+use limits::Limits;
 use searching::SearchPlayer;
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,28 +62,33 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
 
 /// Whether the search of a player, if it has one, knows what to do in a game in which nothing is hidden.
 fn searches(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
-    let Some(Err(unsuited)) = Searcher::of(spec).map(|searcher| searcher.suits(machine)) else {
+    let Some(Err(unsuited)) = spec.searcher().map(|searcher| searcher.suits(machine)) else {
         return Ok(());
     };
     let name = spec.entry().name;
-    // A setting that has its default is not in the spec.
-    let select = spec.entry().parameter("select").map(|p| p.default);
-    let select = spec.word("select").or(select).unwrap_or_default();
     let problem = Diagnostic::error(
         codes::UNSUITED,
         unsuited.span,
         format!(
-            "`{name}` cannot play {}: `select={select}` {}, and {}",
+            "`{name}` cannot play {}: `{}` needs {}, and {}",
             machine.description().name,
+            unsuited.setting,
             unsuited.needs,
             unsuited.but,
         ),
     )
-    .label(unsuited.but)
-    .hint(format!(
-        "`{name}` plays it with `select=duct_mix`, `select=duct_max` or `select=exp3`"
-    ));
-    Err(PlayerError::Unsuited(Box::new(problem)))
+    .label(unsuited.but);
+    let instead: Vec<String> = unsuited.instead.iter().map(|s| format!("`{s}`")).collect();
+    Err(PlayerError::Unsuited(Box::new(
+        match instead.split_last() {
+            None => problem,
+            Some((one, [])) => problem.hint(format!("`{name}` plays it with {one}")),
+            Some((last, others)) => problem.hint(format!(
+                "`{name}` plays it with {} or {last}",
+                others.join(", ")
+            )),
+        },
+    )))
 }
 
 /// Makes a player for one seat. It may play many games one after the other.
@@ -96,7 +101,7 @@ pub fn build(
     clock: &Clock,
 ) -> Result<Box<dyn Player>, PlayerError> {
     suits(spec, machine)?;
-    Ok(match Searcher::of(spec) {
+    Ok(match spec.searcher() {
         Some(searcher) => {
             let limits = Limits::of(spec);
             Box::new(SearchPlayer::new(searcher, limits, machine, clock))

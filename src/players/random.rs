@@ -1,9 +1,20 @@
 //! The player that chooses uniformly among its legal actions.
 
+use super::catalogue::Entry;
 use super::player::{Player, PlayerError, Question};
 use crate::machine::Observation;
 use crate::random::stream;
 use rand::RngExt;
+
+pub(super) fn entry() -> Entry {
+    Entry {
+        name: "random",
+        doc: "Chooses uniformly among its legal actions. Plays any game.",
+        parameters: Vec::new(),
+        needs_perfect_information: false,
+        search: None,
+    }
+}
 
 #[derive(Clone, Debug, Default)]
 pub struct RandomPlayer {

@@ -1,18 +1,19 @@
 //! A search as a player: keeps a copy of the game up to date by what it sees, and searches from it.
 
 use super::Clock;
+use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
 use super::rebuild::Rebuild;
-use super::searcher::{Limits, Searcher};
 use crate::machine::{Machine, Observation};
 use crate::random::stream;
+use crate::search::Searcher;
 use std::sync::Arc;
 
 pub struct SearchPlayer {
     machine: Arc<Machine>,
     clock: Clock,
     limits: Limits,
-    searcher: Searcher,
+    searcher: Box<dyn Searcher>,
     seed: u64,
     decisions: u64,
     copy: Rebuild,
@@ -20,7 +21,7 @@ pub struct SearchPlayer {
 
 impl SearchPlayer {
     pub fn new(
-        searcher: Searcher,
+        searcher: Box<dyn Searcher>,
         limits: Limits,
         machine: &Arc<Machine>,
         clock: &Clock,

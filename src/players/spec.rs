@@ -1,8 +1,10 @@
 //! Player specs: `random`, `uct(playouts=1000)`, `uct(ms=50, c=0.7)`. Text to spec and back; what the parameters mean is in
 //! `catalogue`, what is done with them in each player.
 
-use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, Kind, Parameter, find};
+use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, find};
 use super::codes;
+use crate::search::Searcher;
+use crate::search::parameters::{Kind, Parameter, Value, Values};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::span::Span;
@@ -15,13 +17,6 @@ pub struct PlayerSpec {
     entry: &'static Entry,
     /// One for each parameter of the entry; `None`: the default.
     values: Vec<Option<Value>>,
-}
-
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub enum Value {
-    Count(u64),
-    Number(f64),
-    Word(&'static str),
 }
 
 /// What a search may spend on a move where its spec says nothing of that.
@@ -91,36 +86,24 @@ impl PlayerSpec {
 
     /// The value of a `Count` parameter, if it is set.
     pub fn count(&self, name: &str) -> Option<u64> {
-        match self.value(name) {
-            Some(Value::Count(n)) => Some(n),
-            _ => None,
-        }
+        self.settings().count(name)
     }
 
-    /// The value of a `Number` or `Share` parameter, if it is set.
-    pub fn number(&self, name: &str) -> Option<f64> {
-        match self.value(name) {
-            Some(Value::Number(x)) => Some(x),
-            _ => None,
-        }
+    /// The settings that are not the default.
+    fn settings(&self) -> Values {
+        let set = std::iter::zip(&self.entry.parameters, &self.values);
+        set.filter_map(|(p, value)| value.map(|v| (p.name, v)))
+            .collect()
     }
 
-    /// The value of a `Word` parameter, if it is set to something else than the default.
-    pub fn word(&self, name: &str) -> Option<&'static str> {
-        match self.value(name) {
-            Some(Value::Word(word)) => Some(word),
-            _ => None,
-        }
+    /// The search that it stands for, without its budget; `None` for a player that does not search.
+    pub fn searcher(&self) -> Option<Box<dyn Searcher>> {
+        self.entry.search.map(|make| make(&self.settings()))
     }
 
     /// Whether the player's moves depend on how fast the machine is.
     pub fn depends_on_time(&self) -> bool {
         self.count("ms").is_some()
-    }
-
-    fn value(&self, name: &str) -> Option<Value> {
-        let i = self.entry.parameters.iter().position(|p| p.name == name)?;
-        self.values[i]
     }
 
     /// Reads one setting: the number of its parameter, and where its name stands.
@@ -181,7 +164,7 @@ impl PlayerSpec {
             return Ok(());
         };
         let default = self.entry.parameter(other).map(|p| p.default);
-        let word = self.word(other).or(default).unwrap_or_default();
+        let word = self.settings().word(other).or(default).unwrap_or_default();
         if words.contains(&word) {
             return Ok(());
         }
@@ -197,7 +180,7 @@ impl PlayerSpec {
 
     /// Leaves out what is the default anyway, and writes out the budget that a search has without being told.
     fn normalise(&mut self, budget: Budget) {
-        for (value, parameter) in std::iter::zip(&mut self.values, self.entry.parameters) {
+        for (value, parameter) in std::iter::zip(&mut self.values, &self.entry.parameters) {
             if value.is_some_and(|v| v.to_string() == parameter.default) {
                 *value = None;
             }
@@ -315,20 +298,10 @@ impl PartialEq for PlayerSpec {
     }
 }
 
-impl std::fmt::Display for Value {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Value::Count(n) => n.fmt(f),
-            Value::Number(x) => x.fmt(f),
-            Value::Word(word) => word.fmt(f),
-        }
-    }
-}
-
 /// The canonical text, which reads back as the same spec.
 impl std::fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let set: Vec<String> = std::iter::zip(self.entry.parameters, &self.values)
+        let set: Vec<String> = std::iter::zip(&self.entry.parameters, &self.values)
             .filter_map(|(p, value)| value.map(|v| format!("{}={v}", p.name)))
             .collect();
         if set.is_empty() {

@@ -2,14 +2,23 @@
 //!
 //! A search knows no rule of any game, reads no clock and keeps nothing between two moves. What a player may know is the
 //! business of `players`; a search here takes the world state that it is given for the truth.
+//!
+//! `uct` and `smmcts` are declarations ([`Declaration`]): a name, parameters, and the settings of the one tree search in
+//! `mcts` that they stand for.
 
 pub mod budget;
 pub mod codes;
+pub mod games;
+pub mod mcts;
+pub mod parameters;
 pub mod result;
-pub mod select;
+pub mod searcher;
 pub mod smmcts;
-pub mod tree;
 pub mod uct;
 
 pub use budget::Budget;
-pub use result::{ActionStatistics, FinalChoice, SearchResult};
+pub use result::{ActionStatistics, SearchResult};
+pub use searcher::{Declaration, Searcher};
+
+/// The searches that there are, in the order in which they are listed.
+pub static SEARCHES: [&Declaration; 2] = [&uct::UCT, &smmcts::SMMCTS];

@@ -254,7 +254,7 @@ fn mistakes_in_the_file_have_their_place() {
         ),
         (
             "another search in a variant",
-            duel("loss: {}", "loss: { players: { Mix: uct } }"),
+            duel("loss: {}", "loss: { players: { Mix: random } }"),
         ),
         ("three players", duel("order: ascending", "seats: 3")),
         ("hidden bids", duel("order: ascending", "bids: hidden")),

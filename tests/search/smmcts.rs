@@ -8,27 +8,24 @@ use ruse::check::Settings;
 use ruse::machine::{Actions, Machine, Outcomes, State, Turn};
 use ruse::players::{PlayerError, PlayerSpec, suits};
 use ruse::random::stream;
-use ruse::search::smmcts::{Expansion, Nodes, Search, Select, SmMctsOptions, search};
+use ruse::search::mcts::policies::{self, SELECTIONS};
+use ruse::search::mcts::{Expansion, Nodes, Options, Search, Selection, search};
+use ruse::search::parameters::{Value, Values};
 use ruse::search::{Budget, SearchResult};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-const ALL: [Select; 6] = [
-    Select::DuctMax,
-    Select::DuctMix,
-    Select::Exp3,
-    Select::RegretMatching,
-    Select::Oos,
-    Select::OosPlus,
-];
 const EXPANSIONS: [Expansion; 2] = [Expansion::Matrix, Expansion::Action];
 
-fn options(select: Select, expansion: Expansion) -> SmMctsOptions {
-    SmMctsOptions {
-        select,
+fn options(select: &'static Selection, expansion: Expansion) -> Options {
+    Options {
         expansion,
-        ..SmMctsOptions::default()
+        ..Options::new(select)
     }
+}
+
+fn selection(word: &str) -> &'static Selection {
+    policies::find(word).unwrap()
 }
 
 /// A game of one simultaneous choice between Row and Column, by what Row gets; `constant` is what both get together.
@@ -58,7 +55,7 @@ fn matrix(rows: &[&[i64]], constant: i64) -> std::sync::Arc<Machine> {
     load_text("matrix.game", &text, &Settings::new())
 }
 
-fn both(machine: &Machine, options: &SmMctsOptions, n: u64, seed: u64) -> [SearchResult; 2] {
+fn both(machine: &Machine, options: &Options, n: u64, seed: u64) -> [SearchResult; 2] {
     let root = machine.initial().unwrap();
     let mut rng = stream(seed, &[]);
     let mut search = Search::new(machine, &root, options).unwrap();
@@ -120,10 +117,10 @@ const MATRICES: [Known; 4] = [
 fn the_equilibria_of_matrix_games_are_found() {
     // Exp3 keeps exploring with its γ, and its mix after subtraction is only near the equilibrium.
     let policies = [
-        (Select::RegretMatching, 0.04),
-        (Select::Oos, 0.06),
-        (Select::OosPlus, 0.04),
-        (Select::Exp3, 0.12),
+        (selection("rm"), 0.04),
+        (selection("oos"), 0.06),
+        (selection("oos_plus"), 0.04),
+        (selection("exp3"), 0.12),
     ];
     for known in MATRICES {
         let machine = matrix(known.rows, known.constant);
@@ -150,7 +147,7 @@ fn the_equilibria_of_matrix_games_are_found() {
 fn regret_matching_is_paid_the_value() {
     for known in MATRICES {
         let machine = matrix(known.rows, known.constant);
-        let found = both(&machine, &SmMctsOptions::default(), 40_000, 2);
+        let found = both(&machine, &Options::default(), 40_000, 2);
         let values = found.map(|r| r.value().unwrap());
         assert!((values[0] - known.value).abs() < 0.1, "{values:?}");
         let sum = values[0] + values[1];
@@ -163,7 +160,7 @@ fn regret_matching_is_paid_the_value() {
 fn duct_finds_pure_equilibria() {
     let known = &MATRICES[3];
     let machine = matrix(known.rows, known.constant);
-    for select in [Select::DuctMax, Select::DuctMix] {
+    for select in [selection("duct_max"), selection("duct_mix")] {
         let [row, column] = both(&machine, &options(select, Expansion::Matrix), 20_000, 1);
         assert!(
             distance(&row.strategy, known.row) < 0.05,
@@ -177,13 +174,13 @@ fn duct_finds_pure_equilibria() {
     let machine = matrix(MATRICES[1].rows, 0);
     let [max, _] = both(
         &machine,
-        &options(Select::DuctMax, Expansion::Matrix),
+        &options(selection("duct_max"), Expansion::Matrix),
         5_000,
         1,
     );
     let [mix, _] = both(
         &machine,
-        &options(Select::DuctMix, Expansion::Matrix),
+        &options(selection("duct_mix"), Expansion::Matrix),
         5_000,
         1,
     );
@@ -194,7 +191,7 @@ fn duct_finds_pure_equilibria() {
 #[test]
 fn a_seed_gives_one_result() {
     let machine = load("goofspiel", &[("cards", "4")]);
-    for select in ALL {
+    for select in SELECTIONS {
         for expansion in EXPANSIONS {
             let mut state = machine.initial().unwrap();
             let outcome = machine.find_outcome(&state, "3").unwrap();
@@ -276,7 +273,7 @@ fn a_seed_gives_what_it_always_gave() {
             let outcome = machine.find_outcome(&root, &drawn.to_string()).unwrap();
             machine.step(&mut root, &[outcome]).unwrap();
         }
-        for select in ALL {
+        for select in SELECTIONS {
             for expansion in EXPANSIONS {
                 let mut rng = stream(7, &[]);
                 let mut search = Search::new(&machine, &root, &options(select, expansion)).unwrap();
@@ -305,10 +302,13 @@ fn a_win_at_hand_is_taken_and_a_loss_averted() {
             player = 1 - player;
         }
         let best = machine.find_action(&state, player, best).unwrap();
-        for select in ALL {
+        for select in SELECTIONS {
             for expansion in EXPANSIONS {
-                let options = SmMctsOptions {
-                    gamma: (select == Select::Exp3).then_some(0.1),
+                let options = Options {
+                    values: match select.word {
+                        "exp3" => Values::default().with("gamma", Value::Number(0.1)),
+                        _ => Values::default(),
+                    },
                     ..options(select, expansion)
                 };
                 let mut rng = stream(1, &[]);
@@ -344,7 +344,7 @@ fn chance_is_weighed() {
     }";
     let machine = load_text("gamble.game", text, &Settings::new());
     let root = machine.initial().unwrap();
-    for select in ALL {
+    for select in SELECTIONS {
         for expansion in EXPANSIONS {
             let mut rng = stream(3, &[]);
             let budget = Budget::playouts(20_000);
@@ -416,7 +416,7 @@ fn worst(machine: &Machine, state: &State, own: &Strategies) -> f64 {
 }
 
 /// How much less than the value of the whole game the first player's strategies are sure to get.
-fn exploitability(machine: &Machine, options: &SmMctsOptions, n: u64, seed: u64) -> f64 {
+fn exploitability(machine: &Machine, options: &Options, n: u64, seed: u64) -> f64 {
     let root = machine.initial().unwrap();
     let mut search = Search::new(machine, &root, options).unwrap();
     search.iterate(n, &mut stream(seed, &[])).unwrap();
@@ -434,13 +434,13 @@ fn exploitability(machine: &Machine, options: &SmMctsOptions, n: u64, seed: u64)
 fn strategies_for_four_cards_become_hard_to_exploit() {
     for (scoring, unit) in [("win_loss", 1.0), ("point_difference", 2.4)] {
         let machine = load("goofspiel", &[("cards", "4"), ("scoring", scoring)]);
-        let duct = options(Select::DuctMax, Expansion::Matrix);
+        let duct = options(selection("duct_max"), Expansion::Matrix);
         let pure = exploitability(&machine, &duct, 40_000, 1);
         for select in [
-            Select::Exp3,
-            Select::RegretMatching,
-            Select::Oos,
-            Select::OosPlus,
+            selection("exp3"),
+            selection("rm"),
+            selection("oos"),
+            selection("oos_plus"),
         ] {
             for expansion in EXPANSIONS {
                 let options = options(select, expansion);
@@ -449,7 +449,7 @@ fn strategies_for_four_cards_become_hard_to_exploit() {
                 assert!(many < few * 0.8 && many < pure * 0.9, "{found}");
                 // No policy may seem to do better than is possible.
                 assert!(many > 0.0, "{found}");
-                if matches!(select, Select::Oos | Select::OosPlus) {
+                if matches!(select.word, "oos" | "oos_plus") {
                     assert!(many < unit * 0.2, "{found}");
                 }
             }
@@ -463,9 +463,9 @@ fn strategies_for_four_cards_become_hard_to_exploit() {
 fn where_nodes_are_states_ways_meet() {
     let machine = load("goofspiel", &[("cards", "3")]);
     let root = machine.initial().unwrap();
-    for select in ALL {
+    for select in SELECTIONS {
         for expansion in EXPANSIONS {
-            let options = SmMctsOptions {
+            let options = Options {
                 nodes: Nodes::States,
                 ..options(select, expansion)
             };
@@ -490,8 +490,8 @@ fn where_nodes_are_states_ways_meet() {
         }
     }
     let uniform = 0.5 - worst(&machine, &root, &Strategies::new());
-    for select in [Select::Oos, Select::RegretMatching] {
-        let options = SmMctsOptions {
+    for select in [selection("oos"), selection("rm")] {
+        let options = Options {
             nodes: Nodes::States,
             ..options(select, Expansion::Matrix)
         };
@@ -509,7 +509,7 @@ fn the_first_bids_for_four_cards_are_good() {
         "goofspiel",
         &[("cards", "4"), ("scoring", "point_difference")],
     );
-    for select in [Select::RegretMatching, Select::OosPlus, Select::Oos] {
+    for select in [selection("rm"), selection("oos_plus"), selection("oos")] {
         let bids = |prize: &str| {
             let mut state = machine.initial().unwrap();
             let outcome = machine.find_outcome(&state, prize).unwrap();
@@ -544,7 +544,7 @@ fn the_tree_can_be_read() {
     ] {
         let machine = load(game, settings);
         let root = machine.initial().unwrap();
-        for select in ALL.into_iter().filter(|s| s.suits(&machine).is_ok()) {
+        for select in SELECTIONS.into_iter().filter(|s| s.suits(&machine).is_ok()) {
             for expansion in EXPANSIONS {
                 let mut search = Search::new(&machine, &root, &options(select, expansion)).unwrap();
                 let mut nothing = 0;
@@ -595,13 +595,13 @@ fn policies_refuse_what_they_cannot_play() {
             let outcome = machine.find_outcome(&state, "3").unwrap();
             machine.step(&mut state, &[outcome]).unwrap();
         }
-        for select in ALL {
+        for select in SELECTIONS {
             let mut rng = stream(1, &[]);
             let budget = Budget::playouts(3_000);
             let options = options(select, Expansion::Matrix);
             let found = search(&machine, &state, 1, &options, &budget, &mut rng);
-            match select {
-                Select::DuctMax | Select::DuctMix | Select::Exp3 => {
+            match select.word {
+                "duct_max" | "duct_mix" | "exp3" => {
                     let found = found.unwrap();
                     assert_eq!(found.playouts, 3_000);
                     assert!(found.actions.iter().all(|a| a.visits > 0));
@@ -611,7 +611,7 @@ fn policies_refuse_what_they_cannot_play() {
                     let unsuited = select.suits(&machine).unwrap_err();
                     assert_eq!(
                         unsuited.needs,
-                        "needs two players whose payoffs add up to a constant"
+                        "two players whose payoffs add up to a constant"
                     );
                 }
             }

@@ -3,9 +3,10 @@
 
 use super::codes;
 use crate::check::Settings;
-use crate::players::catalogue::{CATALOGUE, Kind};
+use crate::players::catalogue::CATALOGUE;
 use crate::players::spec::{Budget, span};
 use crate::players::{PlayerSpec, yaml as spec_yaml};
+use crate::search::parameters::Kind;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::nearest;
 use crate::text::yaml::{Scalar, Tree, locate};

@@ -3,7 +3,7 @@
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 use crate::random::stream;
 use crate::search::Budget;
-use crate::search::smmcts::{Search, SmMctsOptions};
+use crate::search::mcts::{Options, Search};
 use crate::solve::backward::Solved;
 use crate::solve::backward::near::{Near, TooLarge};
 use crate::solve::tree::TreeError;
@@ -137,7 +137,7 @@ impl Judge {
 
 /// What is to be searched, and when it is measured.
 pub struct Order<'a> {
-    pub options: &'a SmMctsOptions,
+    pub options: &'a Options,
     /// After how many simulations, ascending.
     pub iterations: &'a [u64],
     /// Everything random follows from it.

@@ -2,7 +2,6 @@
 
 use crate::arena::experiment::codes;
 use crate::arena::experiment::reader::{Reader, Row, VariantOutline, find};
-use crate::players::searcher::Searcher;
 use crate::players::spec::Budget;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::yaml::Tree;
@@ -98,7 +97,7 @@ impl Reader<'_> {
             let wrong = |message: String, hint: &str| {
                 Err(self.at(place.number(), codes::BAD_VALUE, message, hint))
             };
-            if !matches!(Searcher::of(&spec), Some(Searcher::SmMcts(_))) {
+            if spec.searcher().is_none_or(|s| s.tree().is_none()) {
                 let message = format!("`{name}` keeps no strategy for a whole tree");
                 return wrong(
                     message,

@@ -4,8 +4,7 @@ use super::outline::Outline;
 use super::{Convergence, Searching};
 use crate::arena::experiment::codes;
 use crate::arena::experiment::plan::{Experiment, Game, MOST_CELLS, MOST_UNITS, Variant};
-use crate::players::searcher::Searcher;
-use crate::search::smmcts::SmMctsOptions;
+use crate::search::mcts::Options;
 use crate::text::diagnostics::Diagnostic;
 
 impl Experiment<Convergence> {
@@ -34,9 +33,10 @@ impl Experiment<Convergence> {
             std::iter::zip(&outline.variants, games).enumerate()
         {
             for (player, (name, spec)) in from.players.iter().enumerate() {
-                let suits = Searcher::of(spec).map_or(Ok(()), |s| s.suits(&machine));
+                let suits = spec.searcher().map_or(Ok(()), |s| s.suits(&machine));
                 suits.map_err(|unsuited| {
-                    let message = format!("`{name}` {}, and {}", unsuited.needs, unsuited.but);
+                    let message =
+                        format!("`{name}` needs {}, and {}", unsuited.needs, unsuited.but);
                     let hint = "leave it out, or take another game";
                     from.place.report(text, codes::BAD_VALUE, message, hint)
                 })?;
@@ -64,11 +64,10 @@ impl Experiment<Convergence> {
     }
 
     /// The search of a cell.
-    pub fn options(&self, cell: &Searching) -> SmMctsOptions {
+    pub fn options(&self, cell: &Searching) -> Options {
         let spec = &self.variants[cell.variant].players[cell.player].1;
-        match Searcher::of(spec) {
-            Some(Searcher::SmMcts(options)) => options,
-            _ => SmMctsOptions::default(),
-        }
+        let searcher = spec.searcher();
+        let options = searcher.as_ref().and_then(|s| s.tree());
+        options.cloned().unwrap_or_default()
     }
 }

@@ -4,7 +4,7 @@
 //! it. So the fringe of the tree, which is most of it, costs one cell a node.
 
 use super::cells::Cells;
-use super::policy::Step;
+use super::policies::Step;
 use crate::machine::{
     Action, Actions, Lister, Machine, Outcomes, Payoffs, PlayError, State, Turn, below,
 };

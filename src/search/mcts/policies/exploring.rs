@@ -2,9 +2,9 @@
 //! is kept (Lanctot, Lisý & Winands 2013, section 3.4).
 
 use super::matching::{Matching, average, total};
-use super::policy::shares;
-use super::tree::{Columns, ColumnsMut, Decision, Places};
+use super::shares;
 use crate::random::Stream;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Places};
 
 /// The exploring player of a simulation and how it got where it is.
 #[derive(Clone, Debug)]

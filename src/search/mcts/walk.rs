@@ -1,7 +1,7 @@
 //! Through all decision nodes of a tree, with what each mover would play there.
 
 use super::cells::NO_CHILD;
-use super::policy::Policy;
+use super::policies::Policy;
 use super::states::States;
 use super::tree::{Node, Places};
 use crate::machine::{Action, Actions, State};

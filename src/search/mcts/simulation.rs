@@ -1,7 +1,7 @@
 //! Algorithm 1 (Lanctot, Lisý & Winands 2013): one simulation from the root to the end of a game and back.
 
 use super::cells::NO_CHILD;
-use super::policy::{Policy, Step};
+use super::policies::{Policy, Step};
 use super::states::States;
 use super::tree::{Node, Outcome};
 use super::walk::{self, NodeStrategy};
@@ -155,7 +155,8 @@ impl<'m, P: Policy> Tree<'m, P> {
     /// Chooses or draws at a node and puts it on the path, unless there is no room for a cell any more.
     fn step(&mut self, at: u32, made: bool, rng: &mut Stream) -> Result<Way, PlayError> {
         let large = self.is_large();
-        let (cells, leave, step) = match &mut self.nodes[at as usize] {
+        let decides = matches!(self.nodes[at as usize], Node::Decision(_));
+        let (cells, mut leave, step) = match &mut self.nodes[at as usize] {
             // Where the game is over the descent has ended.
             Node::Terminal(_) => return Ok(Way::Stay),
             // Lines 3 to 8: the simulation goes on from the outcome, be it new or not.
@@ -191,6 +192,7 @@ impl<'m, P: Policy> Tree<'m, P> {
         if found.is_none() && large {
             return Ok(Way::Stay);
         }
+        leave |= decides && found.is_none() && self.expansion == Expansion::Cell;
         let cell = found.unwrap_or_else(|| {
             self.size += CELL_WORDS;
             cells.add(step.way)

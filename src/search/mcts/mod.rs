@@ -16,54 +16,28 @@
 //! player's own payoffs and run on any game.
 
 mod cells;
-mod duct;
-mod exp3;
-mod exploring;
-mod matching;
-mod oos;
-mod oos_plus;
-mod policy;
-mod regret;
+mod final_choice;
+pub mod policies;
 mod simulation;
 mod states;
 mod tree;
 mod walk;
 
+pub use final_choice::FinalChoice;
+pub use policies::Selection;
 pub use walk::NodeStrategy;
 
 use super::budget::Budget;
 use super::codes;
+use super::games::Unsuited;
+use super::parameters::Values;
 use super::result::{ActionStatistics, SearchResult, not_to_move};
+use super::searcher::Searcher;
 use crate::machine::{Machine, PlayError, State, Turn};
 use crate::model::Claim;
 use crate::random::Stream;
-use crate::text::span::Span;
-use duct::{Duct, Last};
-use exp3::Exp3;
-use oos::Oos;
-use oos_plus::OosPlus;
-use policy::Policy;
-use regret::RegretMatching;
+use policies::{Policy, Started};
 use simulation::{Run, Tree};
-use smallvec::SmallVec;
-
-/// How joint actions are selected, what is learnt from simulations, and how the final decision is made.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Select {
-    /// Decoupled UCT, and in the end the action with the greatest mean (section 3.1).
-    DuctMax,
-    /// Decoupled UCT, and in the end a mix by the shares of the visits (section 3.1).
-    DuctMix,
-    /// Exp3 (section 3.2).
-    Exp3,
-    /// Regret matching (section 3.3).
-    #[default]
-    RegretMatching,
-    /// Online outcome sampling (section 3.4).
-    Oos,
-    /// Online outcome sampling with means for the actions that were not taken, OOS⁺ (section 3.4).
-    OosPlus,
-}
 
 /// How a tree grows.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -74,6 +48,9 @@ pub enum Expansion {
     Matrix,
     /// The policy selects from the beginning: a simulation adds one node, selects a joint action there and plays it out.
     Action,
+    /// The policy selects from the beginning: a simulation adds one cell, for the first joint action on its way that was
+    /// never taken, and plays that out. A node is made when it is passed for the second time.
+    Cell,
 }
 
 /// What a node of the tree stands for.
@@ -88,68 +65,52 @@ pub enum Nodes {
 }
 
 /// What can be set about the search.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SmMctsOptions {
-    pub select: Select,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// How joint actions are selected, what is learnt from simulations, and how the final decision is made.
+    pub select: &'static Selection,
     pub expansion: Expansion,
     pub nodes: Nodes,
-    /// C of equation 2 in units of payoff as the description states them, the same for all players; 0 or more. For
-    /// `DuctMax` and `DuctMix`. `None`: for each player the range of that player's payoffs times 1/√2, as in `uct`.
-    pub exploration: Option<f64>,
-    /// γ, the share of exploration, from 0 to 1. For the other policies. `None`: [`Select::gamma`].
-    pub gamma: Option<f64>,
-    /// For `Exp3`: the payoff that counts as a reward of 1, above 0. `None`: payoffs are rewards from 0 to 1.
-    pub unit: Option<f64>,
+    /// Those of [`Selection::parameters`] that are set.
+    pub values: Values,
 }
 
-impl Select {
-    /// The share of exploration that the paper found best for a game that is won or lost (Table 1); `None` for decoupled
-    /// UCT, which has no γ.
-    pub fn gamma(self) -> Option<f64> {
-        match self {
-            Select::DuctMax | Select::DuctMix => None,
-            Select::Exp3 => Some(0.2),
-            Select::RegretMatching => Some(0.025),
-            Select::Oos => Some(0.5),
-            Select::OosPlus => Some(0.55),
+impl Options {
+    /// A search by a policy, with the defaults for all else.
+    pub fn new(select: &'static Selection) -> Options {
+        Options {
+            select,
+            expansion: Expansion::default(),
+            nodes: Nodes::default(),
+            values: Values::default(),
         }
-    }
-
-    /// Whether the policy knows what to do in a game. Hidden information is not looked at: a search takes the state for
-    /// known.
-    ///
-    /// # Errors
-    /// What is wrong with the game, and where its text says so.
-    pub fn suits(self, machine: &Machine) -> Result<(), Unsuited> {
-        match self {
-            Select::DuctMax | Select::DuctMix | Select::Exp3 => return Ok(()),
-            Select::RegretMatching | Select::Oos | Select::OosPlus => {}
-        }
-        let payoff = &machine.description().payoff;
-        let but = match machine.player_count() {
-            1 => "there is one player".to_string(),
-            2 if payoff.claim == Claim::GeneralSum => "these are general-sum".to_string(),
-            2 if payoff.sides.len() == 2 => return Ok(()),
-            2 => "both are in one team".to_string(),
-            n => format!("there are {n} players"),
-        };
-        Err(Unsuited {
-            span: payoff.span,
-            needs: "needs two players whose payoffs add up to a constant",
-            but,
-        })
     }
 }
 
-/// Why a policy has nothing to say about a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsuited {
-    /// In the text of the game.
-    pub span: Span,
-    /// What the policy needs: `needs two players …`.
-    pub needs: &'static str,
-    /// What there is instead: `there are 3 players`.
-    pub but: String,
+/// By the default policy.
+impl Default for Options {
+    fn default() -> Options {
+        Options::new(policies::DEFAULT)
+    }
+}
+
+/// All that a policy needs to start a search.
+#[derive(Copy, Clone)]
+pub struct Setup<'m, 'o> {
+    machine: &'m Machine,
+    root: &'o State,
+    options: &'o Options,
+}
+
+impl<'m> Setup<'m, '_> {
+    /// The tree of the root alone.
+    fn tree<P: Policy + 'm>(&self, policy: P) -> Started<'m> {
+        let Options {
+            expansion, nodes, ..
+        } = *self.options;
+        let tree = Tree::new(self.machine, self.root, policy, (expansion, nodes))?;
+        Ok(Box::new(tree))
+    }
 }
 
 /// Searches from `root` for `player`, who must be one of those to move there, until the budget is used up. What is chosen
@@ -161,7 +122,7 @@ pub fn search(
     machine: &Machine,
     root: &State,
     player: usize,
-    options: &SmMctsOptions,
+    options: &Options,
     budget: &Budget<'_>,
     rng: &mut Stream,
 ) -> Result<SearchResult, PlayError> {
@@ -179,7 +140,7 @@ pub fn search(
 pub fn search_for_all(
     machine: &Machine,
     root: &State,
-    options: &SmMctsOptions,
+    options: &Options,
     budget: &Budget<'_>,
     rng: &mut Stream,
 ) -> Result<Vec<(usize, SearchResult)>, PlayError> {
@@ -197,13 +158,13 @@ pub fn search_for_all(
 /// A search that can go on: simulations, a look at the tree, more simulations.
 ///
 /// ```
-/// # use ruse::search::smmcts::{Search, SmMctsOptions};
+/// # use ruse::search::mcts::{Search, Options};
 /// # let text = "game Coins { players { Ann, Ben } state { up : [Player] 0..1 } play {
 /// #   together each p in Player { p chooses c in 0..1 into up[p] } }
 /// #   payoff zero-sum: { Ann: if up[Ann] == up[Ben] then 1 else -1  Ben: if up[Ann] == up[Ben] then -1 else 1 } }";
 /// # let (machine, _) = ruse::load(text, &Default::default()).unwrap();
 /// let root = machine.initial()?;
-/// let mut search = Search::new(&machine, &root, &SmMctsOptions::default())?;
+/// let mut search = Search::new(&machine, &root, &Options::default())?;
 /// let mut rng = ruse::random::stream(1, &[]);
 /// for _ in 0..10 {
 ///     search.iterate(1000, &mut rng)?;
@@ -223,42 +184,24 @@ impl<'m> Search<'m> {
     /// A search from `root`, which may be a chance node. No simulation is made yet.
     ///
     /// # Errors
-    /// [`codes::UNSUITED`] where [`Select::suits`] says so; those of play.
+    /// [`codes::UNSUITED`] where [`Selection::suits`] says so; those of play.
     pub fn new(
         machine: &'m Machine,
         root: &State,
-        options: &SmMctsOptions,
+        options: &Options,
     ) -> Result<Search<'m>, PlayError> {
         let select = options.select;
         select.suits(machine).map_err(|unsuited| PlayError {
             code: codes::UNSUITED,
             span: unsuited.span,
-            message: format!("the search {}, and {}", unsuited.needs, unsuited.but),
+            message: format!("the search needs {}, and {}", unsuited.needs, unsuited.but),
             hint: None,
         })?;
-        let gamma = options.gamma.or(select.gamma()).unwrap_or(0.0);
-        let growth = (options.expansion, options.nodes);
-        let duct = |last| Duct {
-            exploration: exploration(machine, options.exploration),
-            last,
-        };
-        let tree = match select {
-            Select::DuctMax => tree(machine, root, duct(Last::Max), growth),
-            Select::DuctMix => tree(machine, root, duct(Last::Mix), growth),
-            Select::Exp3 => {
-                let bounds = SmallVec::from_slice(&machine.features().payoff_bounds);
-                let unit = options.unit;
-                let exp3 = Exp3 {
-                    gamma,
-                    bounds,
-                    unit,
-                };
-                tree(machine, root, exp3, growth)
-            }
-            Select::RegretMatching => tree(machine, root, RegretMatching { gamma }, growth),
-            Select::Oos => tree(machine, root, Oos::new(gamma), growth),
-            Select::OosPlus => tree(machine, root, OosPlus::new(gamma), growth),
-        }?;
+        let tree = (select.start)(Setup {
+            machine,
+            root,
+            options,
+        })?;
         Ok(Search {
             machine,
             tree,
@@ -317,7 +260,7 @@ impl<'m> Search<'m> {
         let total = strategy.iter().sum();
         Ok(SearchResult {
             actions,
-            chosen: policy::draw(strategy.iter().copied(), total, rng),
+            chosen: policies::draw(strategy.iter().copied(), total, rng),
             strategy,
             playouts: self.simulations,
             nodes: self.tree.decisions(),
@@ -340,18 +283,33 @@ impl<'m> Search<'m> {
     }
 }
 
-fn tree<'m, P: Policy + 'm>(
-    machine: &'m Machine,
-    root: &State,
-    policy: P,
-    growth: (Expansion, Nodes),
-) -> Result<Box<dyn Run + 'm>, PlayError> {
-    Ok(Box::new(Tree::new(machine, root, policy, growth)?))
-}
+impl Searcher for Options {
+    fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
+        self.select.suits(machine)
+    }
 
-fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
-    let bounds = machine.features().payoff_bounds.iter();
-    bounds
-        .map(|(least, most)| set.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
-        .collect()
+    fn search(
+        &self,
+        machine: &Machine,
+        root: &State,
+        player: usize,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<SearchResult, PlayError> {
+        search(machine, root, player, self, budget, rng)
+    }
+
+    fn search_for_all(
+        &self,
+        machine: &Machine,
+        root: &State,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<Vec<(usize, SearchResult)>, PlayError> {
+        search_for_all(machine, root, self, budget, rng)
+    }
+
+    fn tree(&self) -> Option<&Options> {
+        Some(self)
+    }
 }

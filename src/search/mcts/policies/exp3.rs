@@ -4,12 +4,42 @@
 //! The paper does not say what it takes for a reward where points count. Its γ of 0.01 there, against 0.2 for games that are
 //! won or lost, goes with points as they are; `unit` is for that.
 
-use super::policy::{Policy, Step, draw, shares};
-use super::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use super::{GAMMA, Policy, Selection, Started, Step, draw, shares};
 use crate::machine::below;
 use crate::random::Stream;
+use crate::search::games;
+use crate::search::mcts::Setup;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::parameters::{Kind, Parameter};
 use rand::RngExt;
 use smallvec::SmallVec;
+
+pub static EXP3: Selection = Selection {
+    word: "exp3",
+    doc: "Exp3",
+    parameters: &[EXPLORATION, UNIT],
+    games: &games::ANY,
+    start,
+};
+
+const EXPLORATION: Parameter = GAMMA.or("0.2");
+
+const UNIT: Parameter = Parameter {
+    name: "unit",
+    kind: Kind::Positive,
+    default: "the range of payoffs, which are then taken from the least one on",
+    with: None,
+    doc: "The payoff that counts as a reward of 1.",
+};
+
+fn start<'m>(setup: Setup<'m, '_>) -> Started<'m> {
+    let values = &setup.options.values;
+    setup.tree(Exp3 {
+        gamma: values.number_of(&EXPLORATION),
+        bounds: SmallVec::from_slice(&setup.machine.features().payoff_bounds),
+        unit: values.number(UNIT.name),
+    })
+}
 
 /// The columns are x̂(s, a) and n(s, a): the estimated sum of the rewards that the action would have brought, and visits.
 #[derive(Clone, Debug)]

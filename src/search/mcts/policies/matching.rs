@@ -1,7 +1,7 @@
 //! Regret matching (Lanctot, Lisý & Winands 2013, equation 5; Hart & Mas-Colell 2000), which `regret`, `oos` and `oos_plus`
 //! share: actions are played in proportion to how much they are regretted not to have been played.
 
-use super::policy::draw;
+use super::draw;
 use crate::machine::below;
 use crate::random::Stream;
 use rand::RngExt;

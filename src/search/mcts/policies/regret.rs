@@ -4,10 +4,28 @@
 //! child tells, less what the simulation brought. A child without a visit counts as 0, halfway between the two players.
 
 use super::matching::{Matching, average, total as total_of};
-use super::policy::{Policy, Step, shares};
-use super::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use super::{GAMMA, Policy, Selection, Started, Step, shares};
 use crate::random::Stream;
+use crate::search::games;
+use crate::search::mcts::Setup;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::parameters::Parameter;
 use smallvec::SmallVec;
+
+pub static RM: Selection = Selection {
+    word: "rm",
+    doc: "regret matching",
+    parameters: &[EXPLORATION],
+    games: &games::CONSTANT_SUM,
+    start,
+};
+
+const EXPLORATION: Parameter = GAMMA.or("0.025");
+
+fn start<'m>(setup: Setup<'m, '_>) -> Started<'m> {
+    let gamma = setup.options.values.number_of(&EXPLORATION);
+    setup.tree(RegretMatching { gamma })
+}
 
 /// The columns are r(s, a) and σ̄(s, a): regrets, and the sum of the strategies so far.
 #[derive(Clone, Debug)]

@@ -7,9 +7,27 @@
 
 use super::exploring::{Exploring, Reached};
 use super::matching::Matching;
-use super::policy::{Policy, Step};
-use super::tree::{ColumnsMut, Decision, Outcome, Places};
+use super::{GAMMA, Policy, Selection, Started, Step};
 use crate::random::Stream;
+use crate::search::games;
+use crate::search::mcts::Setup;
+use crate::search::mcts::tree::{ColumnsMut, Decision, Outcome, Places};
+use crate::search::parameters::Parameter;
+
+pub static OOS: Selection = Selection {
+    word: "oos",
+    doc: "online outcome sampling",
+    parameters: &[EXPLORATION],
+    games: &games::CONSTANT_SUM,
+    start,
+};
+
+const EXPLORATION: Parameter = GAMMA.or("0.5");
+
+fn start<'m>(setup: Setup<'m, '_>) -> Started<'m> {
+    let gamma = setup.options.values.number_of(&EXPLORATION);
+    setup.tree(Oos::new(gamma))
+}
 
 /// The columns are r(s, a) and σ̄(s, a): regrets, and the sum of the strategies so far.
 #[derive(Clone, Debug)]

@@ -1,0 +1,45 @@
+//! How long the search of a player may take.
+
+use super::Clock;
+use super::catalogue::DEFAULT_PLAYOUTS;
+use super::spec::PlayerSpec;
+use crate::search::Budget;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a search may take, by its spec.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    playouts: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl Limits {
+    pub fn of(spec: &PlayerSpec) -> Limits {
+        let time = spec.count("ms").map(Duration::from_millis);
+        let unlimited = if time.is_some() {
+            None
+        } else {
+            Some(DEFAULT_PLAYOUTS)
+        };
+        Limits {
+            playouts: spec.count("playouts").or(unlimited),
+            time,
+        }
+    }
+
+    /// Says whether there is time left, counted from here.
+    pub fn in_time(&self, clock: &Clock) -> impl Fn() -> bool + use<> {
+        let (clock, time) = (Arc::clone(clock), self.time);
+        let start = clock();
+        move || time.is_none_or(|limit| clock().saturating_sub(start) < limit)
+    }
+
+    /// The budget of one search, which also ends when `keep_going` says so.
+    pub fn budget<'a>(&self, keep_going: &'a dyn Fn() -> bool) -> Budget<'a> {
+        Budget {
+            playouts: self.playouts,
+            keep_going,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Which games a search is for, and how it says why a game is not one of them.
+
+use crate::machine::Machine;
+use crate::model::Claim;
+use crate::text::span::Span;
+
+/// A class of games.
+#[derive(Debug)]
+pub struct Games {
+    /// What it asks of a game, after "needs".
+    pub needs: &'static str,
+    /// Where a game says that it is not one of them, and what there is instead; `None` for one that is. Hidden
+    /// information is not looked at.
+    pub lacks: fn(&Machine) -> Option<(Span, String)>,
+}
+
+/// All games.
+pub static ANY: Games = Games {
+    needs: "nothing",
+    lacks: |_| None,
+};
+
+/// Two players, each on a side of their own, whose payoffs add up to a constant.
+pub static CONSTANT_SUM: Games = Games {
+    needs: "two players whose payoffs add up to a constant",
+    lacks: |machine| {
+        let payoff = &machine.description().payoff;
+        let but = match machine.player_count() {
+            1 => "there is one player".to_string(),
+            2 if payoff.claim == Claim::GeneralSum => "these are general-sum".to_string(),
+            2 if payoff.sides.len() == 2 => return None,
+            2 => "both are in one team".to_string(),
+            n => format!("there are {n} players"),
+        };
+        Some((payoff.span, but))
+    },
+};
+
+/// Why a search cannot play a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsuited {
+    /// In the text of the game.
+    pub span: Span,
+    /// The setting that stands in the way, such as `select=rm`.
+    pub setting: String,
+    /// What it needs, after "needs".
+    pub needs: &'static str,
+    /// What there is instead: `there are 3 players`.
+    pub but: String,
+    /// Settings in the place of that one with which the search can play the game.
+    pub instead: Vec<String>,
+}

@@ -1,0 +1,88 @@
+//! Decoupled UCT (Lanctot, Lisý & Winands 2013, section 3.1): every player runs UCB on statistics of their own.
+//!
+//! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
+
+use super::ucb1::ucb1;
+use super::{C, Policy, Selection, Started, Step};
+use crate::machine::Machine;
+use crate::random::Stream;
+use crate::search::games;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::mcts::{FinalChoice, Setup};
+use smallvec::SmallVec;
+
+pub static DUCT_MAX: Selection = Selection {
+    word: "duct_max",
+    doc: "decoupled UCT, and in the end the best mean",
+    parameters: &[C],
+    games: &games::ANY,
+    start: |setup| start(setup, FinalChoice::Mean),
+};
+
+pub static DUCT_MIX: Selection = Selection {
+    word: "duct_mix",
+    doc: "decoupled UCT, and in the end a mix by visits",
+    start: |setup| start(setup, FinalChoice::Share),
+    ..DUCT_MAX
+};
+
+/// As `uct` has it, with a choice of the final decision.
+pub static UCB1: Selection = Selection {
+    word: "ucb1",
+    doc: "UCB1",
+    start: |setup| {
+        let word = setup.options.values.word(FinalChoice::NAME);
+        start(setup, FinalChoice::of(word))
+    },
+    ..DUCT_MAX
+};
+
+fn start<'m>(setup: Setup<'m, '_>, last: FinalChoice) -> Started<'m> {
+    setup.tree(Duct {
+        exploration: exploration(setup.machine, setup.options.values.number(C.name)),
+        last,
+    })
+}
+
+/// C of each player: as it is set, or the range of that player's payoffs times 1/√2. (UCB1's own bound, for payoffs between
+/// 0 and 1, has C = √2; in games half of it usually plays better.)
+fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
+    let bounds = machine.features().payoff_bounds.iter();
+    bounds
+        .map(|(least, most)| set.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
+        .collect()
+}
+
+/// The columns are n(s, a) and X(s, a), visits and the sum of the player's own payoffs.
+#[derive(Clone, Debug)]
+pub struct Duct {
+    /// Cᵢ of each player, in units of payoff.
+    pub exploration: SmallVec<[f64; 8]>,
+    pub last: FinalChoice,
+}
+
+impl Policy for Duct {
+    type Trace = ();
+
+    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) {
+        for (m, mover) in node.movers.iter().enumerate() {
+            let Columns(visits, sums) = node.columns(m);
+            let c = self.exploration[mover.player];
+            places.push(ucb1(visits, sums, node.visits, c, rng) as u32);
+        }
+    }
+
+    fn update(&mut self, node: &mut Decision, step: &Step<()>, outcome: &Outcome) {
+        for (m, &place) in step.places.iter().enumerate() {
+            let payoff = outcome.payoffs[node.movers[m].player];
+            let (ColumnsMut(visits, sums), _) = node.columns_mut(m);
+            visits[place as usize] += 1.0;
+            sums[place as usize] += payoff;
+        }
+    }
+
+    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+        let Columns(visits, sums) = node.columns(mover);
+        self.last.strategy(visits, sums)
+    }
+}

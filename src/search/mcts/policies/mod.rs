@@ -1,0 +1,233 @@
+//! Selection policies, one a file: how a joint action is selected, what is learnt from a simulation, and which strategy is
+//! played in the end.
+//!
+//! A policy declares itself ([`Selection`]): the word by which it is chosen, what can be set about it, and the games that it
+//! is for. [`SELECTIONS`] lists them all.
+
+pub(crate) mod duct;
+mod exp3;
+mod exploring;
+mod matching;
+mod oos;
+mod oos_plus;
+mod regret;
+mod ucb1;
+
+use super::Setup;
+use super::simulation::Run;
+use super::tree::{Decision, Outcome, Places};
+use crate::machine::{Machine, PlayError};
+use crate::random::Stream;
+use crate::search::games::{Games, Unsuited};
+use crate::search::parameters::{Kind, Parameter};
+use rand::RngExt;
+
+/// The policies between which one can choose, in the order in which they are listed.
+pub static SELECTIONS: [&Selection; 6] = [
+    &duct::DUCT_MAX,
+    &duct::DUCT_MIX,
+    &exp3::EXP3,
+    &regret::RM,
+    &oos::OOS,
+    &oos_plus::OOS_PLUS,
+];
+
+/// The one where none is chosen.
+pub static DEFAULT: &Selection = &regret::RM;
+
+/// A policy as it declares itself.
+pub struct Selection {
+    /// As specs have it.
+    pub word: &'static str,
+    /// In a few words.
+    pub doc: &'static str,
+    /// What can be set about it, with its own defaults.
+    pub parameters: &'static [Parameter],
+    pub games: &'static Games,
+    /// A search by it.
+    pub(super) start: for<'m> fn(Setup<'m, '_>) -> Started<'m>,
+}
+
+/// A search that has begun, or why it cannot.
+pub(super) type Started<'m> = Result<Box<dyn Run + 'm>, PlayError>;
+
+/// The exploration constant of UCB1.
+pub const C: Parameter = Parameter {
+    name: "c",
+    kind: Kind::Number,
+    default: "each player's payoff range times 1/√2",
+    with: None,
+    doc: "The exploration constant C of decoupled UCT, in units of payoff as the game states them.",
+};
+
+/// The share of exploration, for which a policy has a default of its own: what the paper found best for a game that is won
+/// or lost (Table 1).
+pub const GAMMA: Parameter = Parameter {
+    name: "gamma",
+    kind: Kind::Share,
+    default: "",
+    with: None,
+    doc: "The share γ of exploration.",
+};
+
+/// The policy of this word.
+pub fn find(word: &str) -> Option<&'static Selection> {
+    SELECTIONS.into_iter().find(|s| s.word == word)
+}
+
+impl Selection {
+    /// Whether the policy knows what to do in a game. Hidden information is not looked at: a search takes the state for
+    /// known.
+    ///
+    /// # Errors
+    /// What is wrong with the game, and where its text says so.
+    pub fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
+        let Some((span, but)) = (self.games.lacks)(machine) else {
+            return Ok(());
+        };
+        let others = SELECTIONS
+            .iter()
+            .filter(|s| (s.games.lacks)(machine).is_none());
+        Err(Box::new(Unsuited {
+            span,
+            setting: format!("select={}", self.word),
+            needs: self.games.needs,
+            but,
+            instead: others.map(|s| format!("select={}", s.word)).collect(),
+        }))
+    }
+}
+
+impl PartialEq for Selection {
+    fn eq(&self, other: &Selection) -> bool {
+        self.word == other.word
+    }
+}
+
+impl std::fmt::Debug for Selection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.word)
+    }
+}
+
+/// A simulation on its way through a node.
+#[derive(Clone, Debug, Default)]
+pub struct Step<T> {
+    /// What was chosen: the number of the joint action, and the places of the movers' actions. At a chance node the number
+    /// of the outcome, and no places.
+    pub way: u64,
+    pub places: Places,
+    /// It was chosen to fill the matrix (Algorithm 1, lines 10 to 15), not selected by the policy (lines 16 to 20).
+    pub filling: bool,
+    /// What the policy wants to remember of its selection.
+    pub trace: T,
+}
+
+/// Selection and update of Algorithm 1 (Lanctot, Lisý & Winands 2013), lines 14, 16 and 19, and the final decision.
+///
+/// A policy is told of the beginning of each simulation, then selects at the decision nodes from the root down, then
+/// updates them from the last one up.
+pub trait Policy {
+    type Trace: Clone + Default;
+
+    /// A simulation begins.
+    fn begin(&mut self) {}
+
+    /// Selects an action for each mover and puts their places into `places`, which is empty.
+    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Self::Trace;
+
+    /// Learns from the outcome. The cells of the node do not know of it yet; its visits do.
+    fn update(&mut self, node: &mut Decision, step: &Step<Self::Trace>, outcome: &Outcome);
+
+    /// The strategy to play: a probability for each action of a mover (by its place among the movers), 1 in all.
+    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64>;
+}
+
+/// A place at random by weights, none of them negative, that add up to `total`.
+pub fn draw(weights: impl Iterator<Item = f64>, total: f64, rng: &mut Stream) -> usize {
+    let mut left = rng.random::<f64>() * total;
+    // Where rounding leads past the end, the last place with a weight.
+    let mut last = 0;
+    for (i, weight) in weights.enumerate() {
+        if weight > 0.0 {
+            if left < weight {
+                return i;
+            }
+            left -= weight;
+            last = i;
+        }
+    }
+    last
+}
+
+/// The place of the greatest value; ties at random, each with the same probability. 0 for nothing.
+pub fn argmax(values: impl Iterator<Item = f64>, rng: &mut Stream) -> usize {
+    let mut best = f64::NEG_INFINITY;
+    let mut at = 0;
+    let mut ties = 0u32;
+    for (i, value) in values.enumerate() {
+        if ties == 0 || value > best {
+            (best, at, ties) = (value, i, 1);
+        } else if value == best {
+            ties += 1;
+            if rng.random_range(0..ties) == 0 {
+                at = i;
+            }
+        }
+    }
+    at
+}
+
+/// Weights as shares of their sum; equal shares where they are all 0.
+pub fn shares(weights: impl Iterator<Item = f64> + Clone) -> Vec<f64> {
+    let total: f64 = weights.clone().sum();
+    if total > 0.0 {
+        weights.map(|w| w / total).collect()
+    } else {
+        let n = weights.clone().count() as f64;
+        weights.map(|_| 1.0 / n).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::stream;
+
+    #[test]
+    fn draws_follow_the_weights() {
+        let mut rng = stream(1, &[]);
+        let weights = [0.0, 1.0, 3.0, 0.0];
+        let mut counts = [0; 4];
+        for _ in 0..4000 {
+            counts[draw(weights.into_iter(), 4.0, &mut rng)] += 1;
+        }
+        assert_eq!((counts[0], counts[3]), (0, 0));
+        assert!((900..1100).contains(&counts[1]), "{counts:?}");
+        // A total that is too large by rounding leads to the last place with a weight.
+        let all: Vec<usize> = (0..50)
+            .map(|_| draw([1.0, 0.0].into_iter(), 9.0, &mut rng))
+            .collect();
+        assert!(all.iter().all(|&i| i == 0));
+    }
+
+    #[test]
+    fn shares_add_up() {
+        assert_eq!(shares([1.0, 3.0].into_iter()), [0.25, 0.75]);
+        assert_eq!(shares([0.0, 0.0].into_iter()), [0.5, 0.5]);
+    }
+
+    #[test]
+    fn ties_are_broken_evenly() {
+        let mut rng = stream(3, &[]);
+        let mut counts = [0; 4];
+        for _ in 0..4000 {
+            counts[argmax([1.0, 2.0, 2.0, 2.0].into_iter(), &mut rng)] += 1;
+        }
+        assert_eq!(counts[0], 0);
+        assert!(
+            counts[1..].iter().all(|n| (1200..1470).contains(n)),
+            "{counts:?}"
+        );
+    }
+}

@@ -1,0 +1,120 @@
+//! How a search or a part of one declares what can be set about it, and the values that are set.
+
+/// Something that can be set.
+#[derive(Copy, Clone, Debug)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// In words, or the value itself where there is one fixed default.
+    pub default: &'static str,
+    /// For a parameter that means something only with some of the words of another one: its name, and the words.
+    pub with: Option<(&'static str, &'static [&'static str])>,
+    pub doc: &'static str,
+}
+
+/// What values a parameter takes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number in this range.
+    Count { least: u64, greatest: u64 },
+    /// A decimal number that is 0 or more.
+    Number,
+    /// A decimal number that is a millionth or more.
+    Positive,
+    /// A decimal number from 0 to 1.
+    Share,
+    /// One of these words.
+    Word(&'static [&'static str]),
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Kind::Count { least, greatest } => {
+                write!(f, "a whole number from {least} to {greatest}")
+            }
+            Kind::Number => write!(f, "a decimal number, 0 or more"),
+            Kind::Positive => write!(f, "a decimal number, 0.000001 or more"),
+            Kind::Share => write!(f, "a decimal number from 0 to 1"),
+            Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
+        }
+    }
+}
+
+impl Parameter {
+    /// The same with another default.
+    pub const fn or(self, default: &'static str) -> Parameter {
+        Parameter { default, ..self }
+    }
+}
+
+/// The value of a parameter.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub enum Value {
+    Count(u64),
+    Number(f64),
+    Word(&'static str),
+}
+
+impl std::fmt::Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Count(n) => n.fmt(f),
+            Value::Number(x) => x.fmt(f),
+            Value::Word(word) => word.fmt(f),
+        }
+    }
+}
+
+/// The parameters that are set, by name. Those that have their default need not be among them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Values(Vec<(&'static str, Value)>);
+
+impl Values {
+    /// The same with one more. A parameter is set once.
+    pub fn with(mut self, name: &'static str, value: Value) -> Values {
+        self.0.push((name, value));
+        self
+    }
+
+    /// The value of a `Count`, if it is set.
+    pub fn count(&self, name: &str) -> Option<u64> {
+        match self.value(name) {
+            Some(Value::Count(n)) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The value of a `Number`, `Positive` or `Share`, if it is set.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match self.value(name) {
+            Some(Value::Number(x)) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// As [`Values::number`]; where it is not set, the default if that is a number, and 0 otherwise.
+    pub fn number_of(&self, parameter: &Parameter) -> f64 {
+        let default = || parameter.default.parse().unwrap_or(0.0);
+        self.number(parameter.name).unwrap_or_else(default)
+    }
+
+    /// The value of a `Word`, if it is set.
+    pub fn word(&self, name: &str) -> Option<&'static str> {
+        match self.value(name) {
+            Some(Value::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<Value> {
+        let found = self.0.iter().find(|(n, _)| *n == name);
+        found.map(|(_, value)| *value)
+    }
+}
+
+impl FromIterator<(&'static str, Value)> for Values {
+    fn from_iter<T: IntoIterator<Item = (&'static str, Value)>>(values: T) -> Values {
+        Values(values.into_iter().collect())
+    }
+}

@@ -1,0 +1,65 @@
+//! What every search can do, and how it declares itself: its name, its parameters, the games that it is for. Players and
+//! the catalogue of `ruse players` are made of that.
+
+use super::budget::Budget;
+use super::games::Unsuited;
+use super::mcts;
+use super::parameters::{Parameter, Values};
+use super::result::SearchResult;
+use crate::machine::{Machine, PlayError, State};
+use crate::random::Stream;
+use std::fmt::Debug;
+
+/// A kind of search.
+#[derive(Debug)]
+pub struct Declaration {
+    pub name: &'static str,
+    /// One or two sentences.
+    pub doc: &'static str,
+    /// What can be set, the budget apart, in the order in which it is listed.
+    pub parameters: fn() -> &'static [Parameter],
+    /// It takes the world state for known, so it cannot play a game with hidden information.
+    pub needs_perfect_information: bool,
+    /// The search with these settings.
+    pub make: fn(&Values) -> Box<dyn Searcher>,
+}
+
+/// A search with its settings, for any game that it suits.
+pub trait Searcher: Debug + Send + Sync {
+    /// Whether it knows what to do in a game, hidden information apart.
+    ///
+    /// # Errors
+    /// What is wrong with the game, and where its text says so.
+    fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>>;
+
+    /// Searches from `root` for `player`, who must be one of those to move there, until the budget is used up.
+    ///
+    /// # Errors
+    /// Those of play from any playout; where `player` has nothing to choose, or the search does not suit the game.
+    fn search(
+        &self,
+        machine: &Machine,
+        root: &State,
+        player: usize,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<SearchResult, PlayError>;
+
+    /// As [`Searcher::search`], with what is found for each player who moves at `root`, in seating order; nothing where
+    /// nobody does.
+    ///
+    /// # Errors
+    /// As [`Searcher::search`].
+    fn search_for_all(
+        &self,
+        machine: &Machine,
+        root: &State,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<Vec<(usize, SearchResult)>, PlayError>;
+
+    /// Its settings, if it grows a tree that can be read on the way ([`mcts::Search`]).
+    fn tree(&self) -> Option<&mcts::Options> {
+        None
+    }
+}
