@@ -8,14 +8,14 @@ use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Lists options of one state after another.
 pub struct Lister<'m> {
     machine: &'m Machine,
     frame: Frame,
-    actions: FxHashMap<Elements, Rc<Actions>>,
-    outcomes: FxHashMap<Elements, Rc<Outcomes>>,
+    actions: FxHashMap<Elements, Arc<Actions>>,
+    outcomes: FxHashMap<Elements, Arc<Outcomes>>,
 }
 
 /// A set with the value of its element 0: all that a list of its elements depends on.
@@ -56,7 +56,7 @@ impl Lister<'_> {
         &mut self,
         state: &State,
         players: impl Iterator<Item = usize>,
-    ) -> Result<SmallVec<[Rc<Actions>; 2]>, PlayError> {
+    ) -> Result<SmallVec<[Arc<Actions>; 2]>, PlayError> {
         let machine = self.machine;
         machine.unpack_into(state, &mut self.frame);
         let mut lists = SmallVec::new();
@@ -67,14 +67,14 @@ impl Lister<'_> {
             else {
                 let mut list = Actions::default();
                 machine.legal(state, player, &mut list)?;
-                lists.push(Rc::new(list));
+                lists.push(Arc::new(list));
                 continue;
             };
             let list = match self.actions.get(&elements) {
-                Some(list) => Rc::clone(list),
+                Some(list) => Arc::clone(list),
                 None => {
-                    let list = Rc::new(Actions(elements.actions().collect()));
-                    self.actions.insert(elements, Rc::clone(&list));
+                    let list = Arc::new(Actions(elements.actions().collect()));
+                    self.actions.insert(elements, Arc::clone(&list));
                     list
                 }
             };
@@ -91,23 +91,23 @@ impl Lister<'_> {
         &mut self,
         state: &State,
         most: usize,
-    ) -> Result<Option<Rc<Outcomes>>, PlayError> {
+    ) -> Result<Option<Arc<Outcomes>>, PlayError> {
         let machine = self.machine;
         machine.unpack_into(state, &mut self.frame);
         let elements = elements(machine, machine.chance_listing(state)?, &mut self.frame)?;
         let Some(elements) = elements.filter(|e| (1..=most).contains(&e.count())) else {
             let mut outcomes = Outcomes::default();
             let few = machine.few_outcomes(state, most, &mut outcomes)?;
-            return Ok(few.then(|| Rc::new(outcomes)));
+            return Ok(few.then(|| Arc::new(outcomes)));
         };
         if let Some(outcomes) = self.outcomes.get(&elements) {
-            return Ok(Some(Rc::clone(outcomes)));
+            return Ok(Some(Arc::clone(outcomes)));
         }
-        let outcomes = Rc::new(Outcomes {
+        let outcomes = Arc::new(Outcomes {
             list: elements.actions().map(|outcome| (outcome, 1)).collect(),
             total: elements.count() as u64,
         });
-        self.outcomes.insert(elements, Rc::clone(&outcomes));
+        self.outcomes.insert(elements, Arc::clone(&outcomes));
         Ok(Some(outcomes))
     }
 }

@@ -10,7 +10,7 @@ pub mod limits;
 pub mod player;
 pub mod random;
 pub mod rebuild;
-pub mod searching;
+pub mod search_player;
 pub mod spec;
 pub mod yaml;
 
@@ -21,7 +21,7 @@ pub use spec::PlayerSpec;
 use crate::machine::Machine;
 use crate::text::diagnostics::Diagnostic;
 use limits::Limits;
-use searching::SearchPlayer;
+use search_player::SearchPlayer;
 use std::sync::Arc;
 use std::time::Duration;
 

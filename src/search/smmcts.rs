@@ -1,7 +1,7 @@
 //! Simultaneous move Monte Carlo tree search (Lanctot, Lisý & Winands 2013): the tree of `mcts`, with any of its policies.
 
 use super::mcts::policies::{self, SELECTIONS, Selection};
-use super::mcts::{Expansion, Nodes, Options};
+use super::mcts::{Expansion, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
 use super::searcher::Declaration;
 use std::sync::LazyLock;
@@ -34,6 +34,7 @@ fn options(values: &Values) -> Options {
             Some("states") => Nodes::States,
             _ => Nodes::Histories,
         },
+        roll_outs: RollOuts::of(values),
         values: values.clone(),
     }
 }
@@ -70,6 +71,7 @@ static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
             }
         }
     }
+    parameters.extend(roll_outs::PARAMETERS);
     parameters
 });
 

@@ -11,7 +11,7 @@
 //! In a simultaneous game DUCT need not converge to an equilibrium (the same paper, section 4.3).
 
 use super::mcts::policies::{C, duct};
-use super::mcts::{Expansion, FinalChoice, Nodes, Options};
+use super::mcts::{Expansion, FinalChoice, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
 use super::searcher::Declaration;
 
@@ -24,7 +24,7 @@ pub static UCT: Declaration = Declaration {
     make: |values| Box::new(options(values.clone())),
 };
 
-static PARAMETERS: [Parameter; 2] = [
+static PARAMETERS: [Parameter; 4] = [
     Parameter {
         doc: "The exploration constant C of UCB1, in units of payoff as the game states them.",
         ..C
@@ -37,6 +37,8 @@ static PARAMETERS: [Parameter; 2] = [
         doc: "The move to play: the one with the most visits, the one with the highest mean payoff, or one at random by \
               its share of the visits.",
     },
+    roll_outs::PARAMETERS[0],
+    roll_outs::PARAMETERS[1],
 ];
 
 /// UCT with these of its parameters set.
@@ -45,6 +47,7 @@ pub fn options(values: Values) -> Options {
         select: &duct::UCB1,
         expansion: Expansion::Cell,
         nodes: Nodes::Histories,
+        roll_outs: RollOuts::of(&values),
         values,
     }
 }

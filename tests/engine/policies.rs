@@ -5,6 +5,9 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{Actions, Machine, Move, Policy, Turn};
 use ruse::model::KnowledgeKind;
+use ruse::players::{PlayerError, PlayerSpec, suits};
+use ruse::random::stream;
+use ruse::search::Budget;
 
 /// The first heuristic of each player.
 fn heuristics(machine: &Machine) -> Vec<Option<usize>> {
@@ -116,4 +119,76 @@ fn what_a_heuristic_prefers_is_played() {
             machine.step(&mut state, &[played.action]).unwrap();
         }
     }
+}
+
+/// A choice that pays off far from here, if a player then always chooses what the heuristic prefers.
+const FAR: &str = "
+game Far {
+  players { Ann, Ben }
+  enum Side { near, far }
+  state { side : Side  good : 0..8 = 0 }
+  play {
+    Ann chooses s in Side into side
+    repeat 8 times { Ann chooses d in 0..3 => good += if d == 3 then 1 else 0 }
+  }
+  def gain = if side == near then 1 else if good == 8 then 2 else 0
+  payoff zero-sum: { Ann: gain  Ben: -gain }
+  knowledge Ann { playout best = maximise d }
+}";
+
+/// What going far is worth to searches that try each side once.
+fn worth(machine: &Machine, spec: &str) -> f64 {
+    let spec = PlayerSpec::parse(spec).unwrap();
+    assert_eq!(suits(&spec, machine), Ok(()), "{spec}");
+    let root = machine.initial().unwrap();
+    let searcher = spec.searcher().unwrap();
+    let budget = Budget::playouts(2);
+    let means = (0..400).map(|seed| {
+        let found = searcher.search(machine, &root, 0, &budget, &mut stream(seed, &[]));
+        found.unwrap().actions[1].mean.unwrap()
+    });
+    means.sum::<f64>() / 400.0
+}
+
+#[test]
+fn searches_roll_out_by_heuristics() {
+    let (machine, _) =
+        ruse::load(FAR, &Default::default()).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    for search in ["uct", "smmcts"] {
+        let worth = |settings: &str| worth(&machine, &format!("{search}({settings})"));
+        // One of 65,536 uniform games pays off, and each that the heuristic plays alone.
+        assert!(worth("rollouts=uniform") < 0.1);
+        assert!(worth("rollouts=heuristic, epsilon=1") < 0.1);
+        assert_eq!(worth("rollouts=heuristic, epsilon=0"), 2.0);
+        // (1 − 3ε/4)⁸ of them.
+        for (settings, share) in [
+            ("rollouts=heuristic", 0.536),
+            ("rollouts=heuristic, epsilon=0.2", 0.272),
+        ] {
+            let found = worth(settings);
+            assert!((found - 2.0 * share).abs() < 0.2, "{settings}: {found}");
+        }
+    }
+}
+
+#[test]
+fn roll_outs_by_heuristics_need_some() {
+    let machine = load("tic-tac-toe", &[]);
+    let spec = PlayerSpec::parse("uct(rollouts=heuristic)").unwrap();
+    let Err(PlayerError::Unsuited(problem)) = suits(&spec, &machine) else {
+        panic!("there is no heuristic");
+    };
+    assert_eq!(
+        problem.message,
+        "`uct` cannot play TicTacToe: `rollouts=heuristic` needs a playout heuristic in somebody's knowledge, and there is none"
+    );
+    assert_eq!(
+        problem.hint.as_deref(),
+        Some("`uct` plays it with `rollouts=uniform`")
+    );
+    let error = PlayerSpec::parse("uct(epsilon=0.2)").unwrap_err();
+    assert_eq!(
+        error.message,
+        "`epsilon` means nothing with `rollouts=uniform`"
+    );
 }

@@ -97,7 +97,7 @@ The file says what is played:
   budget: { playouts: 1000 }     # of players that state none
   metrics: [share, payoff, length]
 
-A file with `runs` and `iterations` is about convergence: each player, a `smmcts`, searches so many \
+A file with `runs` and `iterations` is about convergence: each player, `smmcts` or `uct`, searches so many \
 times from the start, and after so many simulations the strategies of its tree are held against \
 their best responses; `depth` is for how many nodes, and play is perfect after them.
 

@@ -1,35 +1,79 @@
 //! What leads away from a node, one cell for each way on that was taken: the "matrix of references to the children"
-//! (Lanctot, Lisý & Winands 2013, section 3), with the child's X̄ and n in it.
+//! (Lanctot, Lisý & Winands 2013, section 3), with what a policy wants to know of each child in it.
 //!
-//! Cells are made as they are needed. They are found through a table with a number for each way on: of bytes where there are
-//! few ways on; where there are many, a hash table comes first. Once all were taken they stand in order and need neither.
+//! Where a table with room for all ways on takes no more memory than it is given, there is one. Elsewhere cells are made as
+//! they are needed, and found through an index with a number for each way on: of bytes where there are few ways on; where
+//! there are many, a hash table comes first. Once all were taken they stand in a table again.
 
 use crate::machine::below;
 use crate::random::Stream;
 use rustc_hash::FxHashMap;
 
-/// In [`Cell::child`]: the way on was taken, but no node stands at its end yet.
-pub const NO_CHILD: u32 = u32::MAX;
+/// In place of a child: the way on was taken, but no node stands at its end yet.
+pub const NO_CHILD: u32 = u32::MAX - 1;
 
-/// A way on that was taken.
-#[derive(Copy, Clone, Debug, PartialEq)]
-pub struct Cell {
-    /// The mean payoff X̄ of the simulations that took it: the first player's, less half of what both payoffs add up to.
-    pub mean: f64,
-    /// How many these are, n. A count that is full stays.
-    pub visits: u32,
-    pub child: u32,
+/// The same: the way on was not taken.
+const NOT_TAKEN: u32 = u32::MAX;
+
+/// A way on.
+pub trait Cell: Copy {
+    /// One that leads to a child, and has seen nothing.
+    fn new(child: u32) -> Self;
+    /// A node, or [`NO_CHILD`].
+    fn child(&self) -> u32;
+    fn set_child(&mut self, child: u32);
+    /// A simulation took it, and brought the first player so much, less half of what both payoffs add up to.
+    fn add(&mut self, value: f64);
 }
 
-impl Cell {
-    const NEW: Cell = Cell {
-        mean: 0.0,
-        visits: 0,
-        child: NO_CHILD,
-    };
+/// A way on that only leads somewhere.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Link(u32);
+
+impl Cell for Link {
+    fn new(child: u32) -> Link {
+        Link(child)
+    }
+
+    fn child(&self) -> u32 {
+        self.0
+    }
+
+    fn set_child(&mut self, child: u32) {
+        self.0 = child;
+    }
+
+    fn add(&mut self, _value: f64) {}
+}
+
+/// A way on with the mean X̄ of what it brought.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Mean {
+    pub mean: f64,
+    /// The simulations that took it, n. A count that is full stays.
+    pub visits: u32,
+    child: u32,
+}
+
+impl Cell for Mean {
+    fn new(child: u32) -> Mean {
+        Mean {
+            mean: 0.0,
+            visits: 0,
+            child,
+        }
+    }
+
+    fn child(&self) -> u32 {
+        self.child
+    }
+
+    fn set_child(&mut self, child: u32) {
+        self.child = child;
+    }
 
     /// X ← X + u, n ← n + 1, kept as a mean.
-    pub fn add(&mut self, value: f64) {
+    fn add(&mut self, value: f64) {
         self.visits = self.visits.saturating_add(1);
         self.mean += (value - self.mean) / f64::from(self.visits);
     }
@@ -37,10 +81,18 @@ impl Cell {
 
 /// The cells of a node. The ways on are numbered from 0.
 #[derive(Debug)]
-pub struct Cells {
+pub enum Cells<C> {
+    /// A cell for every way on, and how many of them were taken.
+    Table { cells: Box<[C]>, taken: u32 },
+    /// Cells for those that were taken.
+    Listed(Box<Listed<C>>),
+}
+
+#[derive(Debug)]
+pub struct Listed<C> {
     /// How many ways on there are.
     ways: u64,
-    list: Vec<Cell>,
+    list: Vec<C>,
     index: Index,
 }
 
@@ -48,11 +100,9 @@ pub struct Cells {
 enum Index {
     /// The places in the list by the numbers of the ways on, [`FEW`] for one that was not taken.
     Few(Box<[u8]>),
-    Sparse(Box<FxHashMap<u64, u32>>),
+    Sparse(FxHashMap<u64, u32>),
     /// [`VACANT`] for a way on that was not taken.
     Dense(Box<[u32]>),
-    /// Every way on was taken, and its number is its place.
-    Full,
 }
 
 const VACANT: u32 = u32::MAX;
@@ -60,46 +110,121 @@ const VACANT: u32 = u32::MAX;
 /// Up to so many ways on a byte tells the place of each.
 const FEW: u8 = u8::MAX;
 
-impl Cells {
-    pub fn new(ways: u64) -> Cells {
+impl<C: Cell> Cells<C> {
+    /// None taken. A table may take so many bytes.
+    pub fn new(ways: u64, room: usize) -> Cells<C> {
+        if ways <= (room / size_of::<C>()) as u64 {
+            return Cells::Table {
+                cells: vec![C::new(NOT_TAKEN); ways as usize].into_boxed_slice(),
+                taken: 0,
+            };
+        }
         let index = if ways <= u64::from(FEW) {
             Index::Few(vec![FEW; ways as usize].into_boxed_slice())
         } else {
-            Index::Sparse(Box::default())
+            Index::Sparse(FxHashMap::default())
         };
-        Cells {
+        Cells::Listed(Box::new(Listed {
             ways,
             list: Vec::new(),
             index,
+        }))
+    }
+
+    /// How many ways on there are, and how many were taken.
+    fn counts(&self) -> (u64, u64) {
+        match self {
+            Cells::Table { cells, taken } => (cells.len() as u64, u64::from(*taken)),
+            Cells::Listed(listed) => (listed.ways, listed.list.len() as u64),
         }
     }
 
     /// Whether every way on was taken.
     pub fn is_full(&self) -> bool {
-        matches!(self.index, Index::Full)
+        let (ways, taken) = self.counts();
+        ways == taken
     }
 
     /// The place of a way on, if it was taken.
     pub fn find(&self, way: u64) -> Option<u32> {
-        match &self.index {
-            Index::Full => Some(way as u32),
-            Index::Few(places) => {
-                let place = places[way as usize];
-                (place != FEW).then_some(u32::from(place))
+        match self {
+            Cells::Table { cells, .. } => {
+                (cells[way as usize].child() != NOT_TAKEN).then_some(way as u32)
             }
-            Index::Dense(places) => Some(places[way as usize]).filter(|&place| place != VACANT),
-            Index::Sparse(places) => places.get(&way).copied(),
+            Cells::Listed(listed) => listed.find(way),
         }
     }
 
-    pub fn at(&self, place: u32) -> &Cell {
-        &self.list[place as usize]
+    pub fn at(&self, place: u32) -> &C {
+        match self {
+            Cells::Table { cells, .. } => &cells[place as usize],
+            Cells::Listed(listed) => &listed.list[place as usize],
+        }
     }
 
-    pub fn at_mut(&mut self, place: u32) -> &mut Cell {
-        &mut self.list[place as usize]
+    pub fn at_mut(&mut self, place: u32) -> &mut C {
+        match self {
+            Cells::Table { cells, .. } => &mut cells[place as usize],
+            Cells::Listed(listed) => &mut listed.list[place as usize],
+        }
     }
 
+    /// A cell for a way on that was not taken before; its place. Places that were given out before hold no more
+    /// when this fills the last gap.
+    pub fn add(&mut self, way: u64) -> u32 {
+        match self {
+            Cells::Table { cells, taken } => {
+                cells[way as usize].set_child(NO_CHILD);
+                *taken += 1;
+                way as u32
+            }
+            Cells::Listed(listed) => {
+                let place = listed.add(way);
+                if listed.list.len() as u64 == listed.ways {
+                    *self = listed.table();
+                    return way as u32;
+                }
+                place
+            }
+        }
+    }
+
+    /// One of the ways on that were not taken, each with the same probability. There must be one.
+    pub fn untaken(&self, rng: &mut Stream) -> u64 {
+        let (ways, taken) = self.counts();
+        let vacant = ways - taken;
+        // Of the last few, one is counted off; before, chance finds one soon.
+        if vacant <= ways / 8 {
+            let skip = below(rng, vacant.max(1)) as usize;
+            let mut vacant = (0..ways).filter(|way| self.find(*way).is_none());
+            return vacant.nth(skip).unwrap_or(0);
+        }
+        loop {
+            let way = below(rng, ways);
+            if self.find(way).is_none() {
+                return way;
+            }
+        }
+    }
+
+    /// The ways on that were taken, in order, with their cells.
+    pub fn taken(&self) -> Vec<(u64, C)> {
+        let found = |way| self.find(way).map(|place| (way, *self.at(place)));
+        match self {
+            Cells::Listed(listed) => match &listed.index {
+                Index::Sparse(places) => {
+                    let mut taken: Vec<u64> = places.keys().copied().collect();
+                    taken.sort_unstable();
+                    taken.into_iter().filter_map(found).collect()
+                }
+                _ => (0..listed.ways).filter_map(found).collect(),
+            },
+            Cells::Table { cells, .. } => (0..cells.len() as u64).filter_map(found).collect(),
+        }
+    }
+}
+
+impl Cells<Mean> {
     /// The mean of a way on; 0 for one that was never taken.
     pub fn mean(&self, way: u64) -> f64 {
         self.find(way).map_or(0.0, |place| self.at(place).mean)
@@ -110,40 +235,47 @@ impl Cells {
     pub fn means<T>(&self, first: u64, stride: u64, all: &mut [T], f: impl Fn(&mut T, f64)) {
         let mut way = first as usize;
         for it in all {
-            let cell = match &self.index {
-                Index::Full => self.list.get(way),
-                // No cell has the place of one that was not taken.
-                Index::Few(places) => self.list.get(places[way] as usize),
-                Index::Dense(places) => self.list.get(places[way] as usize),
-                Index::Sparse(places) => {
-                    let place = places.get(&(way as u64));
-                    place.and_then(|place| self.list.get(*place as usize))
-                }
+            let cell = match self {
+                Cells::Table { cells, .. } => cells.get(way),
+                Cells::Listed(listed) => match &listed.index {
+                    // No cell has the place of one that was not taken.
+                    Index::Few(places) => listed.list.get(places[way] as usize),
+                    Index::Dense(places) => listed.list.get(places[way] as usize),
+                    Index::Sparse(places) => {
+                        let place = places.get(&(way as u64));
+                        place.and_then(|place| listed.list.get(*place as usize))
+                    }
+                },
             };
             f(it, cell.map_or(0.0, |cell| cell.mean));
             way += stride as usize;
         }
     }
+}
 
-    /// A cell for a way on that was not taken before; its place. Places that were given out before hold no more
-    /// when this fills the last gap.
-    pub fn add(&mut self, way: u64) -> u32 {
+impl<C: Cell> Listed<C> {
+    fn find(&self, way: u64) -> Option<u32> {
+        match &self.index {
+            Index::Few(places) => {
+                let place = places[way as usize];
+                (place != FEW).then_some(u32::from(place))
+            }
+            Index::Dense(places) => Some(places[way as usize]).filter(|&place| place != VACANT),
+            Index::Sparse(places) => places.get(&way).copied(),
+        }
+    }
+
+    fn add(&mut self, way: u64) -> u32 {
         let place = self.list.len() as u32;
-        self.list.push(Cell::NEW);
+        self.list.push(C::new(NO_CHILD));
         match &mut self.index {
             Index::Few(places) => places[way as usize] = place as u8,
             Index::Sparse(places) => {
                 places.insert(way, place);
             }
             Index::Dense(places) => places[way as usize] = place,
-            Index::Full => {}
         }
-        let taken = self.list.len() as u64;
-        if taken == self.ways {
-            self.settle();
-            return way as u32;
-        }
-        if taken * 4 >= self.ways {
+        if self.list.len() as u64 * 4 >= self.ways {
             self.widen();
         }
         place
@@ -153,51 +285,20 @@ impl Cells {
     fn widen(&mut self) {
         if let Index::Sparse(found) = &self.index {
             let mut places = vec![VACANT; self.ways as usize].into_boxed_slice();
-            for (&way, &place) in found.iter() {
+            for (&way, &place) in found {
                 places[way as usize] = place;
             }
             self.index = Index::Dense(places);
         }
     }
 
-    /// Puts the cells in order, when all are there.
-    fn settle(&mut self) {
-        let list = (0..self.ways).filter_map(|way| self.find(way).map(|place| *self.at(place)));
-        self.list = list.collect();
-        self.index = Index::Full;
-    }
-
-    /// One of the ways on that were not taken, each with the same probability. There must be one.
-    pub fn untaken(&self, rng: &mut Stream) -> u64 {
-        let taken = self.list.len() as u64;
-        let vacant = self.ways - taken;
-        // Of the last few, one is counted off; before, chance finds one soon.
-        if vacant <= self.ways / 8 {
-            let skip = below(rng, vacant.max(1)) as usize;
-            let mut vacant = (0..self.ways).filter(|way| self.find(*way).is_none());
-            return vacant.nth(skip).unwrap_or(0);
+    /// The cells in order, when all are there.
+    fn table(&self) -> Cells<C> {
+        let places = (0..self.ways).filter_map(|way| self.find(way));
+        Cells::Table {
+            cells: places.map(|place| self.list[place as usize]).collect(),
+            taken: self.ways as u32,
         }
-        loop {
-            let way = below(rng, self.ways);
-            if self.find(way).is_none() {
-                return way;
-            }
-        }
-    }
-
-    /// The ways on that were taken, in order, with their cells.
-    pub fn taken(&self) -> Vec<(u64, Cell)> {
-        let mut taken: Vec<(u64, Cell)> = match &self.index {
-            Index::Sparse(places) => places
-                .iter()
-                .map(|(way, place)| (*way, *self.at(*place)))
-                .collect(),
-            _ => (0..self.ways)
-                .filter_map(|way| self.find(way).map(|place| (way, *self.at(place))))
-                .collect(),
-        };
-        taken.sort_by_key(|(way, _)| *way);
-        taken
     }
 }
 
@@ -210,9 +311,12 @@ mod tests {
     /// Takes all ways on at random and compares with an ordered map on the way.
     #[test]
     fn cells_are_found_again_whatever_the_index() {
-        for ways in [1, 2, 9, 64, 169, 255, 256, 400] {
+        for (ways, room) in [1, 2, 9, 64, 169, 255, 256, 400]
+            .into_iter()
+            .flat_map(|ways| [(ways, 0), (ways, 64 * size_of::<Mean>())])
+        {
             let mut rng = stream(ways, &[]);
-            let mut cells = Cells::new(ways);
+            let mut cells: Cells<Mean> = Cells::new(ways, room);
             let mut known: BTreeMap<u64, f64> = BTreeMap::new();
             for n in 1..=ways {
                 assert!(!cells.is_full());
@@ -222,7 +326,7 @@ mod tests {
                 let place = cells.add(way);
                 cells.at_mut(place).add(n as f64);
                 known.insert(way, n as f64);
-                assert_eq!(cells.list.len() as u64, n);
+                assert_eq!(cells.counts(), (ways, n));
                 // Every third way on from the second.
                 let mut line = vec![-1.0; (ways as usize + 1) / 3];
                 cells.means(1, 3, &mut line, |found, mean| *found = mean);
@@ -234,7 +338,10 @@ mod tests {
                 }
             }
             assert!(cells.is_full());
-            let full: Vec<f64> = cells.list.iter().map(|c| c.mean).collect();
+            let Cells::Table { cells: table, .. } = &cells else {
+                panic!("all were taken");
+            };
+            let full: Vec<f64> = table.iter().map(|c| c.mean).collect();
             let all: Vec<f64> = known.values().copied().collect();
             assert_eq!(full, all);
             let taken: Vec<f64> = cells.taken().iter().map(|(_, c)| c.mean).collect();
@@ -246,7 +353,7 @@ mod tests {
     fn every_untaken_way_has_the_same_chance() {
         let mut rng = stream(1, &[]);
         for taken in [1, 5, 7] {
-            let mut cells = Cells::new(8);
+            let mut cells: Cells<Link> = Cells::new(8, 0);
             for way in 0..taken {
                 cells.add(way);
             }
@@ -267,7 +374,7 @@ mod tests {
 
     #[test]
     fn a_cell_keeps_the_mean() {
-        let mut cell = Cell::NEW;
+        let mut cell = Mean::new(NO_CHILD);
         for value in [1.0, 0.0, 0.5, 0.5] {
             cell.add(value);
         }
@@ -277,17 +384,19 @@ mod tests {
     /// Memory is for what was taken, not for what there is.
     #[test]
     fn a_huge_choice_takes_no_room() {
-        let mut cells = Cells::new(u64::MAX);
+        let mut cells: Cells<Link> = Cells::new(u64::MAX, 128);
         let mut rng = stream(2, &[]);
         for _ in 0..100 {
             let way = cells.untaken(&mut rng);
             cells.add(way);
         }
-        assert!(matches!(&cells.index, Index::Sparse(places) if places.len() == 100));
-        let mut wide = Cells::new(1000);
+        assert_eq!(cells.counts(), (u64::MAX, 100));
+        let is_sparse = |cells: &Cells<Link>| matches!(cells, Cells::Listed(listed) if matches!(listed.index, Index::Sparse(_)));
+        assert!(is_sparse(&cells));
+        let mut wide: Cells<Link> = Cells::new(1000, 128);
         for way in 0..249 {
             wide.add(way);
         }
-        assert!(matches!(wide.index, Index::Sparse(_)));
+        assert!(is_sparse(&wide));
     }
 }

@@ -2,14 +2,13 @@
 //! a joint action is selected, so that a player can learn to mix.
 //!
 //! - `simulation` is Algorithm 1, with chance nodes, and with nodes where one player chooses alone, whose matrix has one
-//!   column. `tree` and `cells` hold what it remembers: one child for each joint action. Where nodes are states, `states`
-//!   finds the node to which another way has led before.
-//! - The selection policies have a file each: `duct`, `exp3`, `regret`, `oos`, `oos_plus`. With a policy comes its final
-//!   decision, a strategy over the actions at every node of the tree.
-//! - Roll-outs are uniform.
+//!   column. `tree` and `cells` hold what it remembers: one child for each joint action. `positions` knows which states the
+//!   nodes stand for.
+//! - The selection policies have a file each in `policies/`. With a policy comes its final decision, a strategy over the
+//!   actions at every node of the tree.
+//! - `roll_outs` plays on from where a simulation leaves the tree, uniformly or by the heuristics of the game's knowledge.
 //!
-//! Not here: hidden information (the world state is taken as given), heuristics, progressive widening, reuse of the tree
-//! between moves.
+//! Not here: hidden information (the world state is taken as given), progressive widening, reuse of the tree between moves.
 //!
 //! The paper has two players whose payoffs add up to a constant. `rm`, `oos` and `oos_plus` rest on that: a node holds the
 //! first player's mean alone, less half of the constant, so that 0 is the same to both. `duct_*` and `exp3` keep every
@@ -18,14 +17,16 @@
 mod cells;
 mod final_choice;
 pub mod policies;
+mod positions;
+pub mod roll_outs;
 mod simulation;
-mod states;
+mod strategies;
 mod tree;
-mod walk;
 
 pub use final_choice::FinalChoice;
 pub use policies::Selection;
-pub use walk::NodeStrategy;
+pub use roll_outs::RollOuts;
+pub use strategies::NodeStrategy;
 
 use super::budget::Budget;
 use super::codes;
@@ -34,10 +35,10 @@ use super::parameters::Values;
 use super::result::{ActionStatistics, SearchResult, not_to_move};
 use super::searcher::Searcher;
 use crate::machine::{Machine, PlayError, State, Turn};
-use crate::model::Claim;
 use crate::random::Stream;
 use policies::{Policy, Started};
-use simulation::{Run, Tree};
+use positions::Packed;
+use simulation::{Run, Simulations};
 
 /// How a tree grows.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -71,6 +72,7 @@ pub struct Options {
     pub select: &'static Selection,
     pub expansion: Expansion,
     pub nodes: Nodes,
+    pub roll_outs: RollOuts,
     /// Those of [`Selection::parameters`] that are set.
     pub values: Values,
 }
@@ -82,6 +84,7 @@ impl Options {
             select,
             expansion: Expansion::default(),
             nodes: Nodes::default(),
+            roll_outs: RollOuts::default(),
             values: Values::default(),
         }
     }
@@ -105,11 +108,9 @@ pub struct Setup<'m, 'o> {
 impl<'m> Setup<'m, '_> {
     /// The tree of the root alone.
     fn tree<P: Policy + 'm>(&self, policy: P) -> Started<'m> {
-        let Options {
-            expansion, nodes, ..
-        } = *self.options;
-        let tree = Tree::new(self.machine, self.root, policy, (expansion, nodes))?;
-        Ok(Box::new(tree))
+        let positions = Packed::new(self.machine, self.options.nodes);
+        let search = Simulations::new(self, policy, positions)?;
+        Ok(Box::new(search))
     }
 }
 
@@ -190,14 +191,13 @@ impl<'m> Search<'m> {
         root: &State,
         options: &Options,
     ) -> Result<Search<'m>, PlayError> {
-        let select = options.select;
-        select.suits(machine).map_err(|unsuited| PlayError {
+        options.suits(machine).map_err(|unsuited| PlayError {
             code: codes::UNSUITED,
             span: unsuited.span,
             message: format!("the search needs {}, and {}", unsuited.needs, unsuited.but),
             hint: None,
         })?;
-        let tree = (select.start)(Setup {
+        let tree = (options.select.start)(Setup {
             machine,
             root,
             options,
@@ -260,7 +260,7 @@ impl<'m> Search<'m> {
         let total = strategy.iter().sum();
         Ok(SearchResult {
             actions,
-            chosen: policies::draw(strategy.iter().copied(), total, rng),
+            chosen: policies::sample(strategy.iter().copied(), total, rng),
             strategy,
             playouts: self.simulations,
             nodes: self.tree.decisions(),
@@ -285,7 +285,8 @@ impl<'m> Search<'m> {
 
 impl Searcher for Options {
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
-        self.select.suits(machine)
+        self.select.suits(machine)?;
+        self.roll_outs.suits(machine)
     }
 
     fn search(

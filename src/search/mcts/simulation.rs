@@ -1,20 +1,19 @@
 //! Algorithm 1 (Lanctot, Lisý & Winands 2013): one simulation from the root to the end of a game and back.
 
-use super::cells::NO_CHILD;
+use super::cells::{Cell, NO_CHILD};
 use super::policies::{Policy, Step};
-use super::states::States;
-use super::tree::{Node, Outcome};
-use super::walk::{self, NodeStrategy};
-use super::{Expansion, Nodes};
-use crate::machine::{
-    Actions, Lister, Machine, Payoffs, PlayError, Played, Playouts, State, Stepper,
-};
+use super::positions::Positions;
+use super::roll_outs::RollOut;
+use super::strategies::{self, NodeStrategy};
+use super::tree::{self, Node, Outcome, Tree};
+use super::{Expansion, Setup};
+use crate::machine::{Actions, Lister, Machine, Payoffs, PlayError, State};
 use crate::model::Claim;
 use crate::random::Stream;
 use crate::search::Budget;
 
 /// A search whatever its policy is.
-pub(super) trait Run {
+pub(super) trait Run: Send {
     fn run(&mut self, budget: &Budget<'_>, rng: &mut Stream) -> Result<u64, PlayError>;
     fn root(&self) -> Option<Root<'_>>;
     fn strategy(&self, mover: usize) -> Vec<f64>;
@@ -53,18 +52,15 @@ const CELL_WORDS: usize = 4;
 
 const ROOT: u32 = 0;
 
-pub(super) struct Tree<'m, P: Policy> {
+/// A tree and what makes it grow. Which states its nodes stand for is up to the [`Positions`].
+pub(super) struct Simulations<'m, P: Policy, W> {
     machine: &'m Machine,
-    playouts: Playouts<'m>,
     policy: P,
+    positions: W,
+    roll_out: Box<dyn RollOut + 'm>,
     expansion: Expansion,
-    nodes: Vec<Node>,
-    /// That of each node.
-    states: States<'m>,
+    tree: Tree<P::Cell>,
     lister: Lister<'m>,
-    stepper: Stepper<'m>,
-    /// The words of the state to which a step has led.
-    words: Vec<u64>,
     /// About how many words of memory nodes and cells take.
     size: usize,
     /// For each mover at the root.
@@ -82,44 +78,43 @@ struct Passed<T> {
     step: Step<T>,
 }
 
-impl<'m, P: Policy> Tree<'m, P> {
+impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
     /// The tree of a root alone.
     pub fn new(
-        machine: &'m Machine,
-        root: &State,
+        setup: &Setup<'m, '_>,
         policy: P,
-        (expansion, nodes): (Expansion, Nodes),
-    ) -> Result<Tree<'m, P>, PlayError> {
+        positions: W,
+    ) -> Result<Simulations<'m, P, W>, PlayError> {
+        let machine = setup.machine;
         let half = match machine.features().claim {
             Claim::ConstantSum { n, den } => n as f64 / den as f64 / 2.0,
             Claim::GeneralSum => 0.0,
         };
-        let mut tree = Tree {
+        let mut search = Simulations {
             machine,
-            playouts: machine.playouts(),
             policy,
-            expansion,
-            nodes: Vec::new(),
-            states: States::new(machine, nodes),
+            positions,
+            roll_out: setup.options.roll_outs.start(machine),
+            expansion: setup.options.expansion,
+            tree: Tree::new(),
             lister: machine.lister(),
-            stepper: machine.stepper(),
-            words: vec![0; machine.state_words()],
             size: 0,
             tallies: Vec::new(),
             half,
             path: Vec::new(),
         };
-        tree.add(root)?;
-        if let Node::Decision(decision) = &tree.nodes[ROOT as usize] {
-            let counts = decision.movers.iter().map(|m| m.actions.len());
-            tree.tallies = counts.map(|n| vec![Tally::default(); n]).collect();
+        search.add(setup.root)?;
+        if let Some(root) = search.tree.decision(ROOT) {
+            let counts = root.movers.iter().map(|m| m.actions.len());
+            search.tallies = counts.map(|n| vec![Tally::default(); n]).collect();
         }
-        Ok(tree)
+        Ok(search)
     }
 
     fn simulate(&mut self, rng: &mut Stream) -> Result<(), PlayError> {
         self.path.clear();
         self.policy.begin();
+        self.positions.begin();
         let outcome = self.descend(rng)?;
         self.learn(&outcome);
         Ok(())
@@ -131,7 +126,7 @@ impl<'m, P: Policy> Tree<'m, P> {
         // Whether this simulation has made the decision node where it is.
         let mut made = false;
         loop {
-            if let Node::Terminal(outcome) = &self.nodes[at as usize] {
+            if let Node::Terminal(outcome) = &self.tree.nodes[at as usize] {
                 return Ok((**outcome).clone());
             }
             at = match self.step(at, made, rng)? {
@@ -139,12 +134,15 @@ impl<'m, P: Policy> Tree<'m, P> {
                 Way::Out => return self.roll_out(rng),
                 Way::To(NO_CHILD) if self.is_large() => return self.roll_out(rng),
                 Way::To(NO_CHILD) => {
-                    let nodes = self.nodes.len();
+                    let nodes = self.tree.nodes.len();
                     let child = self.add_child()?;
-                    made = self.expansion == Expansion::Action && self.nodes.len() > nodes;
+                    made = self.expansion == Expansion::Action && self.tree.nodes.len() > nodes;
                     child
                 }
                 Way::To(child) => {
+                    if let Some(Passed { node, step, .. }) = self.path.last() {
+                        self.positions.pass(|| self.tree.actions(*node, step))?;
+                    }
                     made = false;
                     child
                 }
@@ -155,19 +153,20 @@ impl<'m, P: Policy> Tree<'m, P> {
     /// Chooses or draws at a node and puts it on the path, unless there is no room for a cell any more.
     fn step(&mut self, at: u32, made: bool, rng: &mut Stream) -> Result<Way, PlayError> {
         let large = self.is_large();
-        let decides = matches!(self.nodes[at as usize], Node::Decision(_));
-        let (cells, mut leave, step) = match &mut self.nodes[at as usize] {
-            // Where the game is over the descent has ended.
-            Node::Terminal(_) => return Ok(Way::Stay),
+        let (leave, step) = match &mut self.tree.nodes[at as usize] {
             // Lines 3 to 8: the simulation goes on from the outcome, be it new or not.
             Node::Chance(chance) => {
                 let step = Step {
-                    way: chance.draw(self.machine, || self.states.get(at), rng)?,
+                    way: chance.draw(self.machine, || self.positions.state(at), rng)?,
                     ..Step::default()
                 };
-                (&mut chance.cells, false, step)
+                (false, step)
             }
-            Node::Decision(decision) => {
+            _ => {
+                let Some(decision) = self.tree.decision(at) else {
+                    // Where the game is over the descent has ended.
+                    return Ok(Way::Stay);
+                };
                 // Lines 10 to 15: as long as the matrix has gaps, one of them is filled and played out.
                 let filling = self.expansion == Expansion::Matrix && !decision.cells.is_full();
                 if filling && large {
@@ -179,25 +178,29 @@ impl<'m, P: Policy> Tree<'m, P> {
                 };
                 if filling {
                     step.way = decision.cells.untaken(rng);
-                    decision.places(step.way, &mut step.places);
+                    tree::places(decision.movers, step.way, &mut step.places);
                 } else {
                     // Line 16.
-                    step.trace = self.policy.select(decision, &mut step.places, rng);
-                    step.way = decision.way(&step.places);
+                    step.trace = self.policy.select(&decision, &mut step.places, rng);
+                    step.way = tree::way(decision.movers, &step.places);
                 }
-                (&mut decision.cells, filling || made, step)
+                let new = || decision.cells.find(step.way).is_none();
+                let cell_alone = self.expansion == Expansion::Cell && new();
+                (filling || made || cell_alone, step)
             }
+        };
+        let Some(cells) = self.tree.cells_mut(at) else {
+            return Ok(Way::Stay);
         };
         let found = cells.find(step.way);
         if found.is_none() && large {
             return Ok(Way::Stay);
         }
-        leave |= decides && found.is_none() && self.expansion == Expansion::Cell;
         let cell = found.unwrap_or_else(|| {
             self.size += CELL_WORDS;
             cells.add(step.way)
         });
-        let child = cells.at(cell).child;
+        let child = cells.at(cell).child();
         self.path.push(Passed {
             node: at,
             cell,
@@ -206,89 +209,73 @@ impl<'m, P: Policy> Tree<'m, P> {
         Ok(if leave { Way::Out } else { Way::To(child) })
     }
 
-    /// A node at the end of the path, which is a new one but where nodes are states and this one has a node.
+    /// A node at the end of the path, which is a new one but where another way has led to the same before.
     fn add_child(&mut self) -> Result<u32, PlayError> {
         let Some(Passed { node, cell, step }) = self.path.last() else {
             return Ok(ROOT);
         };
         let (node, cell) = (*node, *cell);
-        let state = self.states.get(node);
-        self.stepper.start(self.machine.node(&state), state.words());
-        let to = {
-            let actions = self.nodes[node as usize].actions(step);
-            self.stepper.step(&actions, &mut self.words)?
+        let state = {
+            let actions = self.tree.actions(node, step);
+            self.positions.step(node, &actions)?
         };
-        let child = self.find_or_add(&self.machine.state_at(to, &self.words))?;
-        match &mut self.nodes[node as usize] {
-            Node::Decision(decision) => decision.cells.at_mut(cell).child = child,
-            Node::Chance(chance) => chance.cells.at_mut(cell).child = child,
-            Node::Terminal(_) => {}
+        let child = match self.positions.find(&state) {
+            Some(child) => child,
+            None => self.add(&state)?,
+        };
+        if let Some(cells) = self.tree.cells_mut(node) {
+            cells.at_mut(cell).set_child(child);
         }
         Ok(child)
     }
 
     fn is_large(&self) -> bool {
-        self.size >= MOST_WORDS || self.nodes.len() as u64 >= u64::from(NO_CHILD)
-    }
-
-    /// The node of a state.
-    fn find_or_add(&mut self, state: &State) -> Result<u32, PlayError> {
-        match self.states.find(state) {
-            Some(node) => Ok(node),
-            None => self.add(state),
-        }
+        self.size >= MOST_WORDS || self.tree.nodes.len() as u64 >= u64::from(NO_CHILD)
     }
 
     /// A new node for a state.
     fn add(&mut self, state: &State) -> Result<u32, PlayError> {
         let half = self.half;
         let outcome = |payoffs| outcome(payoffs, half);
-        let node = Node::new(self.machine, state, &mut self.lister, outcome)?;
-        self.size += node.size(self.machine);
-        self.nodes.push(node);
-        self.states.push(state);
-        Ok(self.nodes.len() as u32 - 1)
+        self.size += self
+            .tree
+            .add(self.machine, state, &mut self.lister, outcome)?;
+        self.positions.add(state);
+        Ok(self.tree.nodes.len() as u32 - 1)
     }
 
-    /// Line 12: from the end of the path uniform over each player's actions to the end of the game.
+    /// Line 12: from the end of the path to the end of the game.
     fn roll_out(&mut self, rng: &mut Stream) -> Result<Outcome, PlayError> {
         let Some(Passed { node, step, .. }) = self.path.last() else {
             return self.roll_out_from(ROOT, rng);
         };
-        let actions = self.nodes[*node as usize].actions(step);
-        let state = self.states.get(*node);
-        let played = self.playouts.play_after(&state, &actions, rng)?;
-        Ok(self.outcome(&played))
+        let actions = self.tree.actions(*node, step);
+        let state = self.positions.state(*node);
+        let payoffs = self.roll_out.play_after(&state, &actions, rng)?;
+        Ok(outcome(payoffs, self.half))
     }
 
     /// The same from a node.
     fn roll_out_from(&mut self, node: u32, rng: &mut Stream) -> Result<Outcome, PlayError> {
-        let played = self.playouts.play(&self.states.get(node), rng)?;
-        Ok(self.outcome(&played))
-    }
-
-    fn outcome(&self, played: &Played) -> Outcome {
-        outcome(self.machine.in_payoff(&played.payoffs), self.half)
+        let payoffs = self.roll_out.play(&self.positions.state(node), rng)?;
+        Ok(outcome(payoffs, self.half))
     }
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
     fn learn(&mut self, outcome: &Outcome) {
         while let Some(Passed { node, cell, step }) = self.path.pop() {
-            match &mut self.nodes[node as usize] {
-                Node::Decision(decision) => {
-                    decision.visits += 1;
-                    self.policy.update(decision, &step, outcome);
-                    decision.cells.at_mut(cell).add(outcome.value);
-                    if node == ROOT {
-                        for (m, &place) in step.places.iter().enumerate() {
-                            let tally = &mut self.tallies[m][place as usize];
-                            tally.visits += 1;
-                            tally.sum += outcome.payoffs[decision.movers[m].player];
-                        }
+            if let Some(mut decision) = self.tree.visited(node) {
+                self.policy.update(&mut decision, &step, outcome);
+                if node == ROOT {
+                    for (m, &place) in step.places.iter().enumerate() {
+                        let tally = &mut self.tallies[m][place as usize];
+                        tally.visits += 1;
+                        tally.sum += outcome.payoffs[decision.movers[m].player()];
                     }
                 }
-                Node::Chance(chance) => chance.cells.at_mut(cell).add(outcome.value),
-                Node::Terminal(_) => {}
+            }
+            if let Some(cells) = self.tree.cells_mut(node) {
+                cells.at_mut(cell).add(outcome.value);
             }
         }
     }
@@ -302,7 +289,7 @@ fn outcome(payoffs: Payoffs, half: f64) -> Outcome {
     }
 }
 
-impl<P: Policy> Run for Tree<'_, P> {
+impl<P: Policy + Send, W: Positions + Send> Run for Simulations<'_, P, W> {
     fn run(&mut self, budget: &Budget<'_>, rng: &mut Stream) -> Result<u64, PlayError> {
         let mut done = 0;
         while budget.allows(done) {
@@ -313,30 +300,171 @@ impl<P: Policy> Run for Tree<'_, P> {
     }
 
     fn root(&self) -> Option<Root<'_>> {
-        let Node::Decision(decision) = &self.nodes[ROOT as usize] else {
-            return None;
-        };
-        let movers = std::iter::zip(&decision.movers, &self.tallies);
+        let root = self.tree.decision(ROOT)?;
+        let movers = std::iter::zip(root.movers, &self.tallies);
         Some(Root {
             movers: movers
-                .map(|(m, tallies)| (m.player, &*m.actions, tallies.as_slice()))
+                .map(|(m, tallies)| (m.player(), &*m.actions, tallies.as_slice()))
                 .collect(),
         })
     }
 
     fn strategy(&self, mover: usize) -> Vec<f64> {
-        match &self.nodes[ROOT as usize] {
-            Node::Decision(decision) => self.policy.strategy(decision, mover),
-            _ => Vec::new(),
+        match self.tree.decision(ROOT) {
+            Some(root) => self.policy.strategy(&root, mover),
+            None => Vec::new(),
         }
     }
 
     fn decisions(&self) -> usize {
-        let decisions = self.nodes.iter();
+        let decisions = self.tree.nodes.iter();
         decisions.filter(|n| matches!(n, Node::Decision(_))).count()
     }
 
     fn for_each_node(&self, steps: usize, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
-        walk::walk(&self.nodes, &self.states, &self.policy, steps, visit);
+        strategies::for_each(&self.tree, &self.positions, &self.policy, steps, visit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::policies::SELECTIONS;
+    use super::super::policies::regret::RegretMatching;
+    use super::super::positions::Packed;
+    use super::super::tree::Joint;
+    use super::super::{Nodes, Options};
+    use super::*;
+    use crate::machine::Action;
+    use crate::random::stream;
+
+    /// Choices together and alone, draws that are listed and draws that are not.
+    const GAME: &str = "game Steps {
+      players { Ann, Ben }
+      state { sum : [Player] 0..90 = 0  hand : set of 1..16  bid : [Player] 0..2  k : 0..2 }
+      play {
+        repeat 3 times {
+          draw h in subsets(1..16, 5) into hand as \"{h}\"
+          draw d in 0..2 into k as \"{d}\"
+          together each p in Player { p chooses b in 0..2 into bid[p] as \"{b}\" }
+          if bid[Ann] > bid[Ben] and 3 in hand { sum[Ann] += bid[Ben] + k }
+          Ben chooses c in 0..k into k as \"{c}\"
+          sum[Ben] += 2 - k
+        }
+      }
+      payoff zero-sum: [p in Player] sum[p] - mean(sum)
+    }";
+
+    /// Nothing is kept but the root: a simulation plays its way down.
+    struct Replayed<'m> {
+        machine: &'m Machine,
+        root: State,
+        now: State,
+    }
+
+    impl Positions for Replayed<'_> {
+        fn begin(&mut self) {
+            self.now.clone_from(&self.root);
+        }
+
+        fn pass<'a>(&mut self, actions: impl FnOnce() -> Joint<'a>) -> Result<(), PlayError> {
+            self.step(0, &actions()).map(drop)
+        }
+
+        fn state(&self, _node: u32) -> State {
+            self.now.clone()
+        }
+
+        fn step(&mut self, _node: u32, actions: &[&Action]) -> Result<State, PlayError> {
+            let actions: Vec<Action> = actions.iter().map(|&a| a.clone()).collect();
+            self.machine.step(&mut self.now, &actions)?;
+            Ok(self.now.clone())
+        }
+
+        fn find(&self, _state: &State) -> Option<u32> {
+            None
+        }
+
+        fn add(&mut self, _state: &State) {}
+
+        fn at(&self, _node: u32, path: &[Vec<Action>]) -> State {
+            let mut state = self.root.clone();
+            for actions in path {
+                self.machine.step(&mut state, actions).unwrap();
+            }
+            state
+        }
+    }
+
+    /// All that a search has learnt, and where.
+    type Learnt = Vec<(State, u64, usize, Vec<f64>)>;
+
+    fn learnt(search: &mut dyn Run) -> Learnt {
+        let mut rng = stream(1, &[]);
+        search.run(&Budget::playouts(3_000), &mut rng).unwrap();
+        let mut all = Learnt::new();
+        search.for_each_node(usize::MAX, &mut |node| {
+            let strategy = node.strategy.to_vec();
+            all.push((node.state.clone(), node.visits, node.player, strategy));
+        });
+        all
+    }
+
+    #[test]
+    fn a_search_does_not_rest_on_states_that_are_kept() {
+        let (machine, _) = crate::load(GAME, &Default::default()).unwrap();
+        let root = machine.initial().unwrap();
+        for expansion in [Expansion::Matrix, Expansion::Action, Expansion::Cell] {
+            let options = Options {
+                expansion,
+                ..Options::default()
+            };
+            let setup = Setup {
+                machine: &machine,
+                root: &root,
+                options: &options,
+            };
+            let policy = || RegretMatching { gamma: 0.1 };
+            let replayed = Replayed {
+                machine: &machine,
+                root: root.clone(),
+                now: root.clone(),
+            };
+            let packed = Packed::new(&machine, Nodes::Histories);
+            let packed = learnt(&mut Simulations::new(&setup, policy(), packed).unwrap());
+            let replayed = learnt(&mut Simulations::new(&setup, policy(), replayed).unwrap());
+            assert!(packed.len() > 100, "{expansion:?}: {}", packed.len());
+            assert_eq!(packed, replayed, "{expansion:?}");
+        }
+    }
+
+    /// With one cell a simulation the tree is no larger than the number of simulations, whoever selects.
+    #[test]
+    fn a_simulation_adds_one_cell() {
+        let (machine, _) = crate::load(GAME, &Default::default()).unwrap();
+        let mut root = machine.initial().unwrap();
+        let mut rng = stream(2, &[]);
+        while machine.turn(&root) == crate::machine::Turn::Chance {
+            let outcome = machine.sample_chance(&root, &mut rng).unwrap();
+            machine.step(&mut root, &[outcome]).unwrap();
+        }
+        for select in SELECTIONS {
+            let options = Options {
+                expansion: Expansion::Cell,
+                ..Options::new(select)
+            };
+            let setup = Setup {
+                machine: &machine,
+                root: &root,
+                options: &options,
+            };
+            let mut search = (select.start)(setup).unwrap();
+            for n in 1..200 {
+                search.run(&Budget::playouts(1), &mut rng).unwrap();
+                assert!(search.decisions() <= n, "{select:?}: {n}");
+            }
+            let mut passed = 0;
+            search.for_each_node(usize::MAX, &mut |node| passed += u32::from(node.visits > 0));
+            assert!(passed > 20, "{select:?}: {passed}");
+        }
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
-use super::ucb1::ucb1;
+use super::ucb1::{Logarithms, ucb1};
 use super::{C, Policy, Selection, Started, Step};
 use crate::machine::Machine;
 use crate::random::Stream;
 use crate::search::games;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::mcts::cells::Link;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
 use crate::search::mcts::{FinalChoice, Setup};
 use smallvec::SmallVec;
 
@@ -41,6 +42,7 @@ fn start<'m>(setup: Setup<'m, '_>, last: FinalChoice) -> Started<'m> {
     setup.tree(Duct {
         exploration: exploration(setup.machine, setup.options.values.number(C.name)),
         last,
+        logarithms: Logarithms::default(),
     })
 }
 
@@ -59,29 +61,37 @@ pub struct Duct {
     /// Cᵢ of each player, in units of payoff.
     pub exploration: SmallVec<[f64; 8]>,
     pub last: FinalChoice,
+    pub logarithms: Logarithms,
 }
 
 impl Policy for Duct {
     type Trace = ();
+    type Cell = Link;
 
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) {
+    fn select(&mut self, node: &Decision<'_, Self::Cell>, places: &mut Places, rng: &mut Stream) {
+        let ln = self.logarithms.of(node.visits);
         for (m, mover) in node.movers.iter().enumerate() {
             let Columns(visits, sums) = node.columns(m);
-            let c = self.exploration[mover.player];
-            places.push(ucb1(visits, sums, node.visits, c, rng) as u32);
+            let c = self.exploration[mover.player()];
+            places.push(ucb1(visits, sums, ln, c, rng) as u32);
         }
     }
 
-    fn update(&mut self, node: &mut Decision, step: &Step<()>, outcome: &Outcome) {
+    fn update(
+        &mut self,
+        node: &mut DecisionMut<'_, Self::Cell>,
+        step: &Step<()>,
+        outcome: &Outcome,
+    ) {
         for (m, &place) in step.places.iter().enumerate() {
-            let payoff = outcome.payoffs[node.movers[m].player];
-            let (ColumnsMut(visits, sums), _) = node.columns_mut(m);
+            let payoff = outcome.payoffs[node.movers[m].player()];
+            let ColumnsMut(visits, sums) = node.columns_mut(m);
             visits[place as usize] += 1.0;
             sums[place as usize] += payoff;
         }
     }
 
-    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+    fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
         let Columns(visits, sums) = node.columns(mover);
         self.last.strategy(visits, sums)
     }

@@ -4,12 +4,13 @@
 //! The paper does not say what it takes for a reward where points count. Its γ of 0.01 there, against 0.2 for games that are
 //! won or lost, goes with points as they are; `unit` is for that.
 
-use super::{GAMMA, Policy, Selection, Started, Step, draw, shares};
+use super::{GAMMA, Policy, Selection, Started, Step, sample, shares};
 use crate::machine::below;
 use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::mcts::cells::Link;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::{Kind, Parameter};
 use rand::RngExt;
 use smallvec::SmallVec;
@@ -91,8 +92,14 @@ impl Exp3 {
 impl Policy for Exp3 {
     /// The probability of each mover's action.
     type Trace = SmallVec<[f64; 2]>;
+    type Cell = Link;
 
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Self::Trace {
+    fn select(
+        &mut self,
+        node: &Decision<'_, Self::Cell>,
+        places: &mut Places,
+        rng: &mut Stream,
+    ) -> Self::Trace {
         let mut trace = SmallVec::new();
         for m in 0..node.movers.len() {
             let Columns(estimates, _) = node.columns(m);
@@ -101,7 +108,7 @@ impl Policy for Exp3 {
             let place = if rng.random::<f64>() < self.gamma {
                 below(rng, n as u64) as usize
             } else {
-                draw(weights.iter().copied(), total, rng)
+                sample(weights.iter().copied(), total, rng)
             };
             places.push(place as u32);
             trace.push(self.probability(weights[place], total, n));
@@ -109,12 +116,17 @@ impl Policy for Exp3 {
         trace
     }
 
-    fn update(&mut self, node: &mut Decision, step: &Step<Self::Trace>, outcome: &Outcome) {
+    fn update(
+        &mut self,
+        node: &mut DecisionMut<'_, Self::Cell>,
+        step: &Step<Self::Trace>,
+        outcome: &Outcome,
+    ) {
         for (m, &place) in step.places.iter().enumerate() {
             let place = place as usize;
-            let player = node.movers[m].player;
+            let player = node.movers[m].player();
             let reward = self.reward(player, outcome.payoffs[player]);
-            let (ColumnsMut(estimates, visits), _) = node.columns_mut(m);
+            let ColumnsMut(estimates, visits) = node.columns_mut(m);
             let probability = step.trace.get(m).copied().unwrap_or_else(|| {
                 let (weights, total) = self.weights(estimates);
                 self.probability(weights[place], total, weights.len())
@@ -125,7 +137,7 @@ impl Policy for Exp3 {
     }
 
     /// Equation 4: the visits, less those that exploration brought, as shares.
-    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+    fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
         let Columns(_, visits) = node.columns(mover);
         let explored = self.gamma / visits.len() as f64 * visits.iter().sum::<f64>();
         let kept = || visits.iter().map(|n| (n - explored).max(0.0));

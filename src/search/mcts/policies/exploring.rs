@@ -4,7 +4,7 @@
 use super::matching::{Matching, average, total};
 use super::shares;
 use crate::random::Stream;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Places};
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Places};
 
 /// The exploring player of a simulation and how it got where it is.
 #[derive(Clone, Debug)]
@@ -43,7 +43,12 @@ impl Exploring {
 
     /// The exploring player takes any action with probability γ and follows its strategy otherwise; the other player
     /// always follows its own.
-    pub fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Reached {
+    pub fn select<C>(
+        &mut self,
+        node: &Decision<'_, C>,
+        places: &mut Places,
+        rng: &mut Stream,
+    ) -> Reached {
         let mut reached = Reached {
             reach: self.reach,
             probability: 1.0,
@@ -51,7 +56,7 @@ impl Exploring {
         for (m, mover) in node.movers.iter().enumerate() {
             let Columns(regrets, _) = node.columns(m);
             let matching = Matching::new(regrets);
-            let place = if mover.player == self.player {
+            let place = if mover.player() == self.player {
                 let place = matching.explore(self.gamma, rng);
                 reached.probability = matching.exploring(place, self.gamma);
                 self.reach *= reached.probability;
@@ -65,13 +70,13 @@ impl Exploring {
     }
 
     /// σ̄ⱼ(s, a) ← σ̄ⱼ(s, a) + σⱼ(s, a) / π, for the player j who does not explore.
-    pub fn average(&self, node: &mut Decision, mover: usize, reached: Reached) {
-        let (ColumnsMut(regrets, strategy), _) = node.columns_mut(mover);
+    pub fn average<C>(&self, node: &mut DecisionMut<'_, C>, mover: usize, reached: Reached) {
+        let ColumnsMut(regrets, strategy) = node.columns_mut(mover);
         average(strategy, regrets, total(regrets), 1.0 / reached.reach);
     }
 
     /// The average strategy.
-    pub fn strategy(node: &Decision, mover: usize) -> Vec<f64> {
+    pub fn strategy<C>(node: &Decision<'_, C>, mover: usize) -> Vec<f64> {
         let Columns(_, strategy) = node.columns(mover);
         shares(strategy.iter().copied())
     }

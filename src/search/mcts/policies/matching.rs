@@ -1,7 +1,7 @@
 //! Regret matching (Lanctot, Lisý & Winands 2013, equation 5; Hart & Mas-Colell 2000), which `regret`, `oos` and `oos_plus`
 //! share: actions are played in proportion to how much they are regretted not to have been played.
 
-use super::draw;
+use super::sample;
 use crate::machine::below;
 use crate::random::Stream;
 use rand::RngExt;
@@ -40,7 +40,7 @@ impl<'a> Matching<'a> {
     /// An action by the current strategy.
     pub fn play(&self, rng: &mut Stream) -> usize {
         if self.total > 0.0 {
-            draw(self.regrets.iter().map(|r| positive(*r)), self.total, rng)
+            sample(self.regrets.iter().map(|r| positive(*r)), self.total, rng)
         } else {
             below(rng, self.regrets.len() as u64) as usize
         }

@@ -10,12 +10,13 @@ mod exploring;
 mod matching;
 mod oos;
 mod oos_plus;
-mod regret;
+pub(super) mod regret;
 mod ucb1;
 
 use super::Setup;
+use super::cells::Cell;
 use super::simulation::Run;
-use super::tree::{Decision, Outcome, Places};
+use super::tree::{Decision, DecisionMut, Outcome, Places};
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
 use crate::search::games::{Games, Unsuited};
@@ -127,24 +128,38 @@ pub struct Step<T> {
 ///
 /// A policy is told of the beginning of each simulation, then selects at the decision nodes from the root down, then
 /// updates them from the last one up.
-pub trait Policy {
-    type Trace: Clone + Default;
+pub trait Policy: Send {
+    /// What it remembers of a selection.
+    type Trace: Clone + Default + Send;
+
+    /// What it wants to know of each child.
+    type Cell: Cell + Send;
 
     /// A simulation begins.
     fn begin(&mut self) {}
 
     /// Selects an action for each mover and puts their places into `places`, which is empty.
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Self::Trace;
+    fn select(
+        &mut self,
+        node: &Decision<'_, Self::Cell>,
+        places: &mut Places,
+        rng: &mut Stream,
+    ) -> Self::Trace;
 
     /// Learns from the outcome. The cells of the node do not know of it yet; its visits do.
-    fn update(&mut self, node: &mut Decision, step: &Step<Self::Trace>, outcome: &Outcome);
+    fn update(
+        &mut self,
+        node: &mut DecisionMut<'_, Self::Cell>,
+        step: &Step<Self::Trace>,
+        outcome: &Outcome,
+    );
 
     /// The strategy to play: a probability for each action of a mover (by its place among the movers), 1 in all.
-    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64>;
+    fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64>;
 }
 
 /// A place at random by weights, none of them negative, that add up to `total`.
-pub fn draw(weights: impl Iterator<Item = f64>, total: f64, rng: &mut Stream) -> usize {
+pub fn sample(weights: impl Iterator<Item = f64>, total: f64, rng: &mut Stream) -> usize {
     let mut left = rng.random::<f64>() * total;
     // Where rounding leads past the end, the last place with a weight.
     let mut last = 0;
@@ -200,13 +215,13 @@ mod tests {
         let weights = [0.0, 1.0, 3.0, 0.0];
         let mut counts = [0; 4];
         for _ in 0..4000 {
-            counts[draw(weights.into_iter(), 4.0, &mut rng)] += 1;
+            counts[sample(weights.into_iter(), 4.0, &mut rng)] += 1;
         }
         assert_eq!((counts[0], counts[3]), (0, 0));
         assert!((900..1100).contains(&counts[1]), "{counts:?}");
         // A total that is too large by rounding leads to the last place with a weight.
         let all: Vec<usize> = (0..50)
-            .map(|_| draw([1.0, 0.0].into_iter(), 9.0, &mut rng))
+            .map(|_| sample([1.0, 0.0].into_iter(), 9.0, &mut rng))
             .collect();
         assert!(all.iter().all(|&i| i == 0));
     }

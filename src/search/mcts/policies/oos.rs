@@ -11,7 +11,8 @@ use super::{GAMMA, Policy, Selection, Started, Step};
 use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
-use crate::search::mcts::tree::{ColumnsMut, Decision, Outcome, Places};
+use crate::search::mcts::cells::Link;
+use crate::search::mcts::tree::{ColumnsMut, Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::Parameter;
 
 pub static OOS: Selection = Selection {
@@ -50,17 +51,28 @@ impl Oos {
 
 impl Policy for Oos {
     type Trace = Reached;
+    type Cell = Link;
 
     fn begin(&mut self) {
         self.exploring.begin();
         self.tail = 1.0;
     }
 
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Reached {
+    fn select(
+        &mut self,
+        node: &Decision<'_, Self::Cell>,
+        places: &mut Places,
+        rng: &mut Stream,
+    ) -> Reached {
         self.exploring.select(node, places, rng)
     }
 
-    fn update(&mut self, node: &mut Decision, step: &Step<Reached>, outcome: &Outcome) {
+    fn update(
+        &mut self,
+        node: &mut DecisionMut<'_, Self::Cell>,
+        step: &Step<Reached>,
+        outcome: &Outcome,
+    ) {
         if step.filling {
             return;
         }
@@ -72,11 +84,11 @@ impl Policy for Oos {
         };
         let Reached { reach, probability } = step.trace;
         for (m, &place) in step.places.iter().enumerate() {
-            if node.movers[m].player != explorer {
+            if node.movers[m].player() != explorer {
                 self.exploring.average(node, m, step.trace);
                 continue;
             }
-            let (ColumnsMut(regrets, _), _) = node.columns_mut(m);
+            let ColumnsMut(regrets, _) = node.columns_mut(m);
             let followed = Matching::new(regrets).probability(place as usize);
             // v(s, a) of the action that was taken; of all others it is 0.
             let value = u * self.tail / probability;
@@ -89,7 +101,7 @@ impl Policy for Oos {
         }
     }
 
-    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+    fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
         Exploring::strategy(node, mover)
     }
 }

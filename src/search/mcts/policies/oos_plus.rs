@@ -10,7 +10,8 @@ use super::{GAMMA, Policy, Selection, Started, Step};
 use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::mcts::cells::Mean;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::Parameter;
 use smallvec::SmallVec;
 
@@ -48,7 +49,13 @@ impl OosPlus {
 
     /// v(s, a) of all actions of a mover: the means of the children under the other player's strategy, with what the
     /// simulation brought in the place of its own child.
-    fn values(&self, node: &Decision, mover: usize, step: &Step<Reached>, value: f64) -> Values {
+    fn values(
+        &self,
+        node: &Decision<'_, Mean>,
+        mover: usize,
+        step: &Step<Reached>,
+        value: f64,
+    ) -> Values {
         let other = (0..node.movers.len()).find(|&m| m != mover);
         let own = node.movers[mover].stride;
         let mean = |way: u64| {
@@ -80,25 +87,36 @@ impl OosPlus {
 
 impl Policy for OosPlus {
     type Trace = Reached;
+    type Cell = Mean;
 
     fn begin(&mut self) {
         self.exploring.begin();
     }
 
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Reached {
+    fn select(
+        &mut self,
+        node: &Decision<'_, Self::Cell>,
+        places: &mut Places,
+        rng: &mut Stream,
+    ) -> Reached {
         self.exploring.select(node, places, rng)
     }
 
-    fn update(&mut self, node: &mut Decision, step: &Step<Reached>, outcome: &Outcome) {
+    fn update(
+        &mut self,
+        node: &mut DecisionMut<'_, Self::Cell>,
+        step: &Step<Reached>,
+        outcome: &Outcome,
+    ) {
         if step.filling {
             return;
         }
         let explorer = self.exploring.player;
         let sign = if explorer == 0 { 1.0 } else { -1.0 };
         // First the regrets: they are against the strategy by which the other player played.
-        if let Some(m) = node.movers.iter().position(|m| m.player == explorer) {
-            let values = self.values(node, m, step, outcome.value);
-            let (ColumnsMut(regrets, _), _) = node.columns_mut(m);
+        if let Some(m) = node.movers.iter().position(|m| m.player() == explorer) {
+            let values = self.values(&node.read(), m, step, outcome.value);
+            let ColumnsMut(regrets, _) = node.columns_mut(m);
             let matching = Matching::new(regrets);
             let of_all = values.iter().enumerate();
             let expected: f64 = of_all.map(|(a, v)| matching.probability(a) * v).sum();
@@ -107,13 +125,13 @@ impl Policy for OosPlus {
             }
         }
         for m in 0..node.movers.len() {
-            if node.movers[m].player != explorer {
+            if node.movers[m].player() != explorer {
                 self.exploring.average(node, m, step.trace);
             }
         }
     }
 
-    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+    fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
         Exploring::strategy(node, mover)
     }
 }

@@ -8,7 +8,8 @@ use super::{GAMMA, Policy, Selection, Started, Step, shares};
 use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, Outcome, Places};
+use crate::search::mcts::cells::Mean;
+use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::Parameter;
 use smallvec::SmallVec;
 
@@ -37,8 +38,14 @@ pub struct RegretMatching {
 impl Policy for RegretMatching {
     /// R⁺ of each mover.
     type Trace = SmallVec<[f64; 2]>;
+    type Cell = Mean;
 
-    fn select(&mut self, node: &Decision, places: &mut Places, rng: &mut Stream) -> Self::Trace {
+    fn select(
+        &mut self,
+        node: &Decision<'_, Self::Cell>,
+        places: &mut Places,
+        rng: &mut Stream,
+    ) -> Self::Trace {
         let mut totals = SmallVec::new();
         for m in 0..node.movers.len() {
             let Columns(regrets, _) = node.columns(m);
@@ -50,15 +57,21 @@ impl Policy for RegretMatching {
     }
 
     /// Both players' regrets and average strategies, also where the matrix is being filled (lines 14 and 19).
-    fn update(&mut self, node: &mut Decision, step: &Step<Self::Trace>, outcome: &Outcome) {
+    fn update(
+        &mut self,
+        node: &mut DecisionMut<'_, Self::Cell>,
+        step: &Step<Self::Trace>,
+        outcome: &Outcome,
+    ) {
         for (m, &place) in step.places.iter().enumerate() {
             let place = place as usize;
-            let (player, stride) = (node.movers[m].player, node.movers[m].stride);
+            let (player, stride) = (node.movers[m].player(), node.movers[m].stride);
             let sign = if player == 0 { 1.0 } else { -1.0 };
             let u = sign * outcome.value;
             // The joint action in which this player takes its first action instead.
             let first = step.way - stride * place as u64;
-            let (ColumnsMut(regrets, strategy), cells) = node.columns_mut(m);
+            let cells = node.cells;
+            let ColumnsMut(regrets, strategy) = node.columns_mut(m);
             let total = step.trace.get(m).copied();
             let total = total.unwrap_or_else(|| total_of(regrets));
             average(strategy, regrets, total, 1.0);
@@ -72,7 +85,7 @@ impl Policy for RegretMatching {
     }
 
     /// The average strategy.
-    fn strategy(&self, node: &Decision, mover: usize) -> Vec<f64> {
+    fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
         let Columns(_, strategy) = node.columns(mover);
         shares(strategy.iter().copied())
     }

@@ -3,14 +3,15 @@
 use super::argmax;
 use crate::random::Stream;
 use rand::RngExt;
+use smallvec::SmallVec;
 
 /// An action without a visit first, at random among them; then the action with the greatest
 ///
 /// > X̄(a) + C · √(ln n / n(a))
 ///
 /// (Lanctot, Lisý & Winands 2013, eq. 2; Gelly et al. 2012, section 3.4), ties at random. `sums` are those of the payoffs that
-/// the visits brought, `all` is n, `c` ≥ 0 is in units of payoff. There must be an action.
-pub fn ucb1(visits: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) -> usize {
+/// the visits brought, `ln` is ln n of all visits together, `c` ≥ 0 is in units of payoff. There must be an action.
+pub fn ucb1(visits: &[f64], sums: &[f64], ln: f64, c: f64, rng: &mut Stream) -> usize {
     let new = visits.iter().filter(|&&n| n == 0.0).count();
     if new > 0 {
         let skip = rng.random_range(0..new as u64) as usize;
@@ -20,10 +21,33 @@ pub fn ucb1(visits: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) ->
     if visits.len() == 1 {
         return 0;
     }
-    // `log` from libm gives the same bits on every platform, as `f64::ln` does not; `sqrt` is exact everywhere.
-    let ln = libm::log(all.max(1) as f64);
-    let values = std::iter::zip(visits, sums).map(|(&n, &x)| x / n + c * (ln / n).sqrt());
-    argmax(values, rng)
+    // Divisions and roots of several actions at once.
+    let mut values: SmallVec<[f64; 64]> = SmallVec::from_elem(0.0, visits.len());
+    for ((value, &n), &x) in values.iter_mut().zip(visits).zip(sums) {
+        *value = x / n + c * (ln / n).sqrt();
+    }
+    argmax(values.iter().copied(), rng)
+}
+
+/// Natural logarithms of whole numbers; small ones are kept.
+#[derive(Clone, Debug, Default)]
+pub struct Logarithms(Vec<f64>);
+
+/// Up to this number.
+const KEPT: u64 = 1 << 12;
+
+impl Logarithms {
+    /// ln n; 0 for n = 0.
+    pub fn of(&mut self, n: u64) -> f64 {
+        // `log` from libm gives the same bits on every platform, as `f64::ln` does not.
+        let ln = |n: usize| libm::log(n.max(1) as f64);
+        if n >= KEPT {
+            return ln(n as usize);
+        }
+        let known = self.0.len();
+        self.0.extend((known..=n as usize).map(ln));
+        self.0[n as usize]
+    }
 }
 
 #[cfg(test)]
@@ -37,7 +61,7 @@ mod tests {
         let mut rng = stream(1, &[]);
         let mut counts = [0; 4];
         for _ in 0..1000 {
-            counts[ucb1(&visits, &sums, 8, 1.0, &mut rng)] += 1;
+            counts[ucb1(&visits, &sums, libm::log(8.0), 1.0, &mut rng)] += 1;
         }
         assert_eq!((counts[0], counts[2]), (0, 0));
         assert!((430..570).contains(&counts[1]), "{counts:?}");
@@ -47,8 +71,9 @@ mod tests {
     fn exploration_decides_between_the_best_and_the_rarest() {
         let (visits, sums) = ([100.0, 2.0, 50.0], [60.0, 1.0, 31.0]);
         let mut rng = stream(1, &[]);
-        assert_eq!(ucb1(&visits, &sums, 152, 0.0, &mut rng), 2);
-        assert_eq!(ucb1(&visits, &sums, 152, 10.0, &mut rng), 1);
+        let ln = libm::log(152.0);
+        assert_eq!(ucb1(&visits, &sums, ln, 0.0, &mut rng), 2);
+        assert_eq!(ucb1(&visits, &sums, ln, 10.0, &mut rng), 1);
     }
 
     /// On two arms that pay 1 with probability 0.4 and 0.6, the worse one is pulled about as often as theory says, not
@@ -58,12 +83,22 @@ mod tests {
         let mut rng = stream(4, &[]);
         let (mut visits, mut sums) = ([0.0; 2], [0.0; 2]);
         let c = std::f64::consts::FRAC_1_SQRT_2;
+        let mut logarithms = Logarithms::default();
         for done in 0..20_000 {
-            let i = ucb1(&visits, &sums, done, c, &mut rng);
+            let i = ucb1(&visits, &sums, logarithms.of(done), c, &mut rng);
             let win = rng.random_range(0..10) < [4, 6][i];
             visits[i] += 1.0;
             sums[i] += f64::from(u8::from(win));
         }
         assert!((50.0..1000.0).contains(&visits[0]), "{visits:?}");
+    }
+
+    #[test]
+    fn logarithms_do_not_depend_on_the_order() {
+        let mut logarithms = Logarithms::default();
+        for n in [3, 1, 0, KEPT - 1, KEPT, 1 << 40, 100] {
+            let expected = libm::log(n.max(1) as f64);
+            assert_eq!(logarithms.of(n).to_bits(), expected.to_bits(), "{n}");
+        }
     }
 }

@@ -1,9 +1,9 @@
 //! Through all decision nodes of a tree, with what each mover would play there.
 
-use super::cells::NO_CHILD;
+use super::cells::{Cell, NO_CHILD};
 use super::policies::Policy;
-use super::states::States;
-use super::tree::{Node, Places};
+use super::positions::Positions;
+use super::tree::{self, Node, Places, Tree};
 use crate::machine::{Action, Actions, State};
 
 /// One mover's strategy at one decision node of the tree.
@@ -24,9 +24,9 @@ pub struct NodeStrategy<'t> {
 
 /// Depth first and up to so many steps deep, the ways on in order, of players who move together the first in seating order
 /// first.
-pub fn walk<P: Policy>(
-    nodes: &[Node],
-    states: &States<'_>,
+pub fn for_each<P: Policy>(
+    tree: &Tree<P::Cell>,
+    positions: &impl Positions,
     policy: &P,
     steps: usize,
     visit: &mut dyn FnMut(&NodeStrategy<'_>),
@@ -41,34 +41,38 @@ pub fn walk<P: Policy>(
         }
         let goes_on = |child: u32| depth < steps && child != NO_CHILD;
         let mut children = Vec::new();
-        match &nodes[at as usize] {
+        match &tree.nodes[at as usize] {
             Node::Terminal(_) => {}
             Node::Chance(chance) => {
                 for (number, cell) in chance.cells.taken() {
-                    if goes_on(cell.child) {
+                    if goes_on(cell.child()) {
                         let step = chance.outcome(number).into_iter().cloned().collect();
-                        children.push((cell.child, depth + 1, step));
+                        children.push((cell.child(), depth + 1, step));
                     }
                 }
             }
-            Node::Decision(decision) => {
-                let state = states.get(at);
+            Node::Decision(_) => {
+                let Some(decision) = tree.decision(at) else {
+                    continue;
+                };
+                let state = positions.at(at, &path);
                 for (m, mover) in decision.movers.iter().enumerate() {
                     visit(&NodeStrategy {
                         path: &path,
                         state: &state,
                         visits: decision.visits,
-                        player: mover.player,
+                        player: mover.player(),
                         actions: &mover.actions,
-                        strategy: &policy.strategy(decision, m),
+                        strategy: &policy.strategy(&decision, m),
                     });
                 }
                 let mut places = Places::new();
                 for (number, cell) in decision.cells.taken() {
-                    if goes_on(cell.child) {
-                        decision.places(number, &mut places);
-                        let step = decision.actions(&places).into_iter().cloned().collect();
-                        children.push((cell.child, depth + 1, step));
+                    if goes_on(cell.child()) {
+                        tree::places(decision.movers, number, &mut places);
+                        let step = tree::actions(decision.movers, &places);
+                        let step = step.into_iter().cloned().collect();
+                        children.push((cell.child(), depth + 1, step));
                     }
                 }
             }

@@ -1,0 +1,159 @@
+//! How a simulation plays on from where it leaves the tree to the end of the game.
+
+use crate::machine::{Action, Machine, Payoffs, PlayError, Played, Playouts, Policy, State};
+use crate::model::KnowledgeKind;
+use crate::random::Stream;
+use crate::search::games::{Games, Unsuited};
+use crate::search::parameters::{Kind, Parameter, Values};
+
+/// Plays on to the end.
+pub trait RollOut: Send {
+    /// From a state. Gives each player's payoff, in units of payoff as the description states them.
+    ///
+    /// # Errors
+    /// Those of play.
+    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Payoffs, PlayError>;
+
+    /// From a state after one step more, which these actions take.
+    ///
+    /// # Errors
+    /// Those of play.
+    fn play_after(
+        &mut self,
+        state: &State,
+        actions: &[&Action],
+        rng: &mut Stream,
+    ) -> Result<Payoffs, PlayError>;
+}
+
+/// Which actions are played.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub enum RollOuts {
+    /// All of a player's with the same probability.
+    #[default]
+    Uniform,
+    /// Those that the first playout heuristic of the player prefers, evenly among them; with probability ε all with the same
+    /// probability, and so where the player has no heuristic or it does not apply ("ε-greedy": Nijssen & Winands 2012,
+    /// section IV-A).
+    Heuristic { epsilon: f64 },
+}
+
+/// Games in whose knowledge a player has a playout heuristic.
+static WITH_HEURISTICS: Games = Games {
+    needs: "a playout heuristic in somebody's knowledge",
+    lacks: |machine| {
+        let none = heuristics(machine).iter().all(Option::is_none);
+        none.then(|| {
+            (
+                machine.description().payoff.span,
+                "there is none".to_string(),
+            )
+        })
+    },
+};
+
+const ROLLOUTS: &str = "rollouts";
+const WORDS: [&str; 2] = ["uniform", "heuristic"];
+
+const EPSILON: Parameter = Parameter {
+    name: "epsilon",
+    kind: Kind::Share,
+    default: "0.1",
+    with: Some((ROLLOUTS, &["heuristic"])),
+    doc: "The probability ε with which a choice of a roll-out is uniform after all.",
+};
+
+/// What every search with roll-outs lets one set.
+pub const PARAMETERS: [Parameter; 2] = [
+    Parameter {
+        name: ROLLOUTS,
+        kind: Kind::Word(&WORDS),
+        default: WORDS[0],
+        with: None,
+        doc: "How simulations play on from where they leave the tree: uniformly, or each player by the first playout \
+              heuristic that the game's knowledge has for them.",
+    },
+    EPSILON,
+];
+
+impl RollOuts {
+    /// Those that are set.
+    pub fn of(values: &Values) -> RollOuts {
+        match values.word(ROLLOUTS) {
+            Some("heuristic") => RollOuts::Heuristic {
+                epsilon: values.number_of(&EPSILON),
+            },
+            _ => RollOuts::Uniform,
+        }
+    }
+
+    /// Whether a game has what they need.
+    ///
+    /// # Errors
+    /// What is missing.
+    pub fn suits(self, machine: &Machine) -> Result<(), Box<Unsuited>> {
+        if self == RollOuts::Uniform {
+            return Ok(());
+        }
+        let Some((span, but)) = (WITH_HEURISTICS.lacks)(machine) else {
+            return Ok(());
+        };
+        Err(Box::new(Unsuited {
+            span,
+            setting: format!("{ROLLOUTS}=heuristic"),
+            needs: WITH_HEURISTICS.needs,
+            but,
+            instead: vec![format!("{ROLLOUTS}=uniform")],
+        }))
+    }
+
+    /// A place to play them in.
+    pub fn start(self, machine: &Machine) -> Box<dyn RollOut + '_> {
+        let policy = match self {
+            RollOuts::Uniform => Policy::default(),
+            RollOuts::Heuristic { epsilon } => Policy::greedy(heuristics(machine), epsilon),
+        };
+        Box::new(OneGo {
+            machine,
+            playouts: machine.playouts_by(&policy),
+        })
+    }
+}
+
+/// The first playout heuristic of each player, as an entry of the game's knowledge.
+fn heuristics(machine: &Machine) -> Vec<Option<usize>> {
+    let first = |player| {
+        let mut entries = machine.knowledge_of(player);
+        entries.find_map(|(entry, k)| matches!(k.kind, KnowledgeKind::Playout(_)).then_some(entry))
+    };
+    (0..machine.player_count()).map(first).collect()
+}
+
+/// Playouts without a state in between.
+struct OneGo<'m> {
+    machine: &'m Machine,
+    playouts: Playouts<'m>,
+}
+
+impl OneGo<'_> {
+    fn payoffs(&self, played: &Played) -> Payoffs {
+        self.machine.in_payoff(&played.payoffs)
+    }
+}
+
+impl RollOut for OneGo<'_> {
+    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Payoffs, PlayError> {
+        let played = self.playouts.play(state, rng)?;
+        Ok(self.payoffs(&played))
+    }
+
+    fn play_after(
+        &mut self,
+        state: &State,
+        actions: &[&Action],
+        rng: &mut Stream,
+    ) -> Result<Payoffs, PlayError> {
+        let played = self.playouts.play_after(state, actions, rng)?;
+        Ok(self.payoffs(&played))
+    }
+}
