@@ -1,5 +1,6 @@
 //! Simultaneous move Monte Carlo tree search (Lanctot, Lisý & Winands 2013): the tree of `mcts`, with any of its policies.
 
+use super::games;
 use super::mcts::policies::{self, SELECTIONS, Selection};
 use super::mcts::{Expansion, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
@@ -94,14 +95,14 @@ fn select_doc() -> String {
     for selection in SELECTIONS {
         doc += &format!(" {}: {}.", selection.word, selection.doc);
     }
-    let needs = |s: &Selection| (s.games.lacks as usize, s.games.needs);
     for (i, one) in SELECTIONS.iter().enumerate() {
-        let first = SELECTIONS[..i].iter().all(|s| needs(s) != needs(one));
-        if first && one.games.needs != crate::search::games::ANY.needs {
-            let all = words(|s| needs(s) == needs(one));
-            let verb = if all.len() == 1 { "needs" } else { "need" };
-            doc += &format!(" {} {verb} {}.", list(&all), one.games.needs);
+        let same = |s: &Selection| std::ptr::eq(s.games, one.games);
+        if std::ptr::eq(one.games, &games::ANY) || SELECTIONS[..i].iter().any(|s| same(s)) {
+            continue;
         }
+        let all = words(same);
+        let verb = if all.len() == 1 { "needs" } else { "need" };
+        doc += &format!(" {} {verb} {}.", list(&all), one.games.needs);
     }
     doc
 }
