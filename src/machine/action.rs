@@ -19,7 +19,7 @@ use smallvec::SmallVec;
 pub struct Action(pub SmallVec<[u64; 4]>);
 
 /// A list of actions in a fixed order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Actions(pub Vec<Action>);
 
 impl std::ops::Deref for Actions {

@@ -1,12 +1,12 @@
-//! The options of many states: a state is unpacked once for all who choose there, and the elements of a set are listed once
-//! however often the set comes up again. For searches that keep the options of every node.
+//! The options of many states: a state is unpacked once for all who choose there, and the same options are
+//! kept once however often they come up again. For searches that keep the options of every node.
 
 use super::frame::Frame;
 use super::options::{single, words};
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -16,6 +16,10 @@ pub struct Lister<'m> {
     frame: Frame,
     actions: FxHashMap<Elements, Arc<Actions>>,
     outcomes: FxHashMap<Elements, Arc<Outcomes>>,
+    /// Lists that are not the elements of a set.
+    others: FxHashSet<Arc<Actions>>,
+    /// The list that was made last.
+    list: Actions,
 }
 
 /// A set with the value of its element 0: all that a list of its elements depends on.
@@ -43,6 +47,8 @@ impl Machine {
             frame: Frame::new(),
             actions: FxHashMap::default(),
             outcomes: FxHashMap::default(),
+            others: FxHashSet::default(),
+            list: Actions::default(),
         }
     }
 }
@@ -65,9 +71,13 @@ impl Lister<'_> {
             let elements = elements(machine, listing, &mut self.frame)?;
             let Some(elements) = elements.filter(|e| (1..Outcomes::LIMIT).contains(&e.count()))
             else {
-                let mut list = Actions::default();
-                machine.legal(state, player, &mut list)?;
-                lists.push(Arc::new(list));
+                machine.legal(state, player, &mut self.list)?;
+                let known = self.others.get(&self.list).cloned();
+                lists.push(known.unwrap_or_else(|| {
+                    let list = Arc::new(std::mem::take(&mut self.list));
+                    self.others.insert(Arc::clone(&list));
+                    list
+                }));
                 continue;
             };
             let list = match self.actions.get(&elements) {
