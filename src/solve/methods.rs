@@ -1,11 +1,13 @@
 //! The ways to solve a game. Each stands in a file of its own with its name, its parameters and the games it takes; [`METHODS`]
 //! lists them, and `ruse solve --help` and its refusals are made of the list.
 
+#[cfg(feature = "lp")]
+use super::linear_program;
 use super::profile::Profile;
 use super::regret::Milestone;
 use super::sequences::Sequences;
 use super::tree::{Tree, TreeError};
-use super::{backward, linear_program, regret};
+use super::{backward, regret};
 use crate::machine::Machine;
 use crate::text::diagnostics::Diagnostic;
 use serde_json::{Map, Value as Json};
@@ -16,6 +18,7 @@ use std::time::Duration;
 /// All methods. Where nobody names one, the first that takes the game solves it.
 pub static METHODS: &[Method] = &[
     backward::METHOD,
+    #[cfg(feature = "lp")]
     linear_program::METHOD,
     regret::cfr::METHOD,
     regret::cfr_plus::METHOD,

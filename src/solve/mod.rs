@@ -11,6 +11,7 @@ pub mod codes;
 pub mod error;
 pub mod exact;
 pub mod game_id;
+#[cfg(feature = "lp")]
 pub mod linear_program;
 pub mod matrix;
 pub mod methods;

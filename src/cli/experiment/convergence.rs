@@ -15,6 +15,7 @@ use crate::solve::backward::{BackwardOptions, Outcome, Phase, Saved, Watch, solv
 use crate::solve::codes;
 use crate::solve::tree::{TreeError, TreeOptions, build};
 use crate::text::diagnostics::Code;
+use crate::threads::Threads;
 use indicatif::ProgressBar;
 use std::sync::atomic::AtomicBool;
 
@@ -118,13 +119,11 @@ fn near(
     let options = BackwardOptions {
         memory: command.memory.unwrap_or(defaults.memory),
     };
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(command.threads.unwrap_or(0) as usize)
-        .build()
+    let threads = Threads::new(command.threads.map(|n| n as usize))
         .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))?;
     let mut counter = Counter(progress::counter("states for the exact values"));
     let machine = &loaded.machine;
-    let solved = pool.install(|| solve(machine, &options, Saved::default(), &mut counter, stop));
+    let solved = threads.install(|| solve(machine, &options, Saved::default(), &mut counter, stop));
     counter.0.finish_and_clear();
     let solved = match solved.map_err(|error| failure(loaded, &error))? {
         Outcome::Solved(solved) => solved,

@@ -20,6 +20,7 @@ use super::output::{Failure, Verdict};
 use super::problem::Problem;
 use crate::solve::METHODS;
 use crate::solve::methods::{Method, Solver, find, usual};
+use crate::threads::Threads;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 
@@ -157,10 +158,8 @@ impl SolveCommand {
 
     /// Does long work on as many threads as were asked for.
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0) as usize)
-            .build()
+        let threads = Threads::new(self.threads.map(|n| n as usize))
             .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))?;
-        Ok(pool.install(work))
+        Ok(threads.install(work))
     }
 }
