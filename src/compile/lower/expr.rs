@@ -240,39 +240,7 @@ impl Builder<'_> {
                 scrutinee,
                 arms,
                 otherwise,
-            } => {
-                let value = self.value(scrutinee).slot;
-                let bodies = arms
-                    .iter()
-                    .map(|(_, body)| body)
-                    .chain(otherwise.as_deref());
-                if bodies.clone().any(reveals) {
-                    // Reveals are strict: every arm happens, and then one of them is taken.
-                    let results: Vec<Operand> = bodies.map(|body| self.value(body)).collect();
-                    return self.take_arm(value, arms, &results, dst);
-                }
-                let join = self.new_block();
-                let last = arms.len().saturating_sub(1);
-                for (i, (values, body)) in arms.iter().enumerate() {
-                    if i == last && otherwise.is_none() {
-                        self.mark_branch(PlaceKind::Arm(i as u32), e.span, body);
-                        self.compute(body, dst);
-                        self.jump(join);
-                    } else {
-                        let next = self.match_arm(value, values);
-                        self.mark_branch(PlaceKind::Arm(i as u32), e.span, body);
-                        self.compute(body, dst);
-                        self.jump(join);
-                        self.start(next);
-                    }
-                }
-                if let Some(body) = otherwise {
-                    self.mark_branch(PlaceKind::Arm(arms.len() as u32), e.span, body);
-                    self.compute(body, dst);
-                    self.jump(join);
-                }
-                self.start(join);
-            }
+            } => self.match_expr(scrutinee, arms, otherwise.as_deref(), dst, e.span),
             ExprKind::Let { local, value, body } => {
                 self.let_local(*local, value);
                 self.compute(body, dst);
@@ -280,44 +248,8 @@ impl Builder<'_> {
             ExprKind::Field {
                 record: inner,
                 field,
-            } => {
-                let value = self.value(inner).slot;
-                if let Type::Product(product) = &inner.ty {
-                    let after: u64 = product.fields[field + 1..]
-                        .iter()
-                        .map(|(_, t)| t.size().unwrap_or(1))
-                        .product();
-                    let ty = &product.fields[*field].1;
-                    let quotient = if after == 1 {
-                        value
-                    } else {
-                        self.immediate(Op::Div, value, after as i64)
-                    };
-                    let ordinal = if *field == 0 {
-                        quotient
-                    } else {
-                        self.immediate(Op::Mod, quotient, ty.size().unwrap_or(1) as i64)
-                    };
-                    let shifted = self.immediate(Op::Add, ordinal, ty.value_at(0));
-                    self.copy(dst, one(shifted));
-                }
-            }
-            ExprKind::Record(fields) => {
-                let Type::Product(product) = &e.ty else {
-                    return;
-                };
-                let mut sum: Option<Slot> = None;
-                for (value, (_, ty)) in fields.iter().zip(&product.fields) {
-                    let ordinal = self.ordinal(value, ty, e.span);
-                    sum = Some(match sum {
-                        None => ordinal,
-                        Some(outer) => self.row_major(outer, ty, ordinal),
-                    });
-                }
-                if let Some(sum) = sum {
-                    self.copy(dst, one(sum));
-                }
-            }
+            } => self.field(inner, *field, dst),
+            ExprKind::Record(fields) => self.record(fields, &e.ty, dst, e.span),
             ExprKind::SetOf(elements) => {
                 let work = self.temporary(dst.words);
                 self.set_constant(work, &e.ty, &[]);
@@ -337,26 +269,7 @@ impl Builder<'_> {
                 let hi = self.immediate(Op::Sub, b, shift);
                 self.emit(Instr::SetRange { dst, lo, hi });
             }
-            ExprKind::Unwrap { value, checked } => {
-                let optional = self.value(value).slot;
-                if *checked {
-                    let hi = value.ty.bounds().map_or(i64::MAX, |b| b.1);
-                    let fault = self.fault_with(
-                        codes::NOT_ONE,
-                        e.span,
-                        "`only` finds `none` here",
-                        Some("test with `!= none` first"),
-                    );
-                    self.emit(Instr::Check {
-                        value: optional,
-                        lo: 1,
-                        hi,
-                        fault,
-                    });
-                }
-                let value = self.immediate(Op::Add, optional, e.ty.value_at(0) - 1);
-                self.copy(dst, one(value));
-            }
+            ExprKind::Unwrap { value, checked } => self.unwrap(value, *checked, e, dst),
             ExprKind::Cast(inner) => self.cast(inner, &e.ty, dst, e.span),
             ExprKind::Fold(_) if self.tabulated(e, dst) => {}
             ExprKind::Fold(fold) => self.fold(fold, &e.ty, dst, e.span),
@@ -373,6 +286,105 @@ impl Builder<'_> {
                 self.copy(dst, value);
             }
         }
+    }
+
+    fn match_expr(
+        &mut self,
+        scrutinee: &Expr,
+        arms: &[(Vec<i64>, Expr)],
+        otherwise: Option<&Expr>,
+        dst: Operand,
+        span: Span,
+    ) {
+        let value = self.value(scrutinee).slot;
+        let bodies = arms.iter().map(|(_, body)| body).chain(otherwise);
+        if bodies.clone().any(reveals) {
+            // Reveals are strict: every arm happens, and then one of them is taken.
+            let results: Vec<Operand> = bodies.map(|body| self.value(body)).collect();
+            return self.take_arm(value, arms, &results, dst);
+        }
+        let join = self.new_block();
+        let last = arms.len().saturating_sub(1);
+        for (i, (values, body)) in arms.iter().enumerate() {
+            if i == last && otherwise.is_none() {
+                self.mark_branch(PlaceKind::Arm(i as u32), span, body);
+                self.compute(body, dst);
+                self.jump(join);
+            } else {
+                let next = self.match_arm(value, values);
+                self.mark_branch(PlaceKind::Arm(i as u32), span, body);
+                self.compute(body, dst);
+                self.jump(join);
+                self.start(next);
+            }
+        }
+        if let Some(body) = otherwise {
+            self.mark_branch(PlaceKind::Arm(arms.len() as u32), span, body);
+            self.compute(body, dst);
+            self.jump(join);
+        }
+        self.start(join);
+    }
+
+    fn field(&mut self, inner: &Expr, field: usize, dst: Operand) {
+        let value = self.value(inner).slot;
+        if let Type::Product(product) = &inner.ty {
+            let after: u64 = product.fields[field + 1..]
+                .iter()
+                .map(|(_, t)| t.size().unwrap_or(1))
+                .product();
+            let ty = &product.fields[field].1;
+            let quotient = if after == 1 {
+                value
+            } else {
+                self.immediate(Op::Div, value, after as i64)
+            };
+            let ordinal = if field == 0 {
+                quotient
+            } else {
+                self.immediate(Op::Mod, quotient, ty.size().unwrap_or(1) as i64)
+            };
+            let shifted = self.immediate(Op::Add, ordinal, ty.value_at(0));
+            self.copy(dst, one(shifted));
+        }
+    }
+
+    fn record(&mut self, fields: &[Expr], ty: &Type, dst: Operand, span: Span) {
+        let Type::Product(product) = ty else {
+            return;
+        };
+        let mut sum: Option<Slot> = None;
+        for (value, (_, ty)) in fields.iter().zip(&product.fields) {
+            let ordinal = self.ordinal(value, ty, span);
+            sum = Some(match sum {
+                None => ordinal,
+                Some(outer) => self.row_major(outer, ty, ordinal),
+            });
+        }
+        if let Some(sum) = sum {
+            self.copy(dst, one(sum));
+        }
+    }
+
+    fn unwrap(&mut self, value: &Expr, checked: bool, e: &Expr, dst: Operand) {
+        let optional = self.value(value).slot;
+        if checked {
+            let hi = value.ty.bounds().map_or(i64::MAX, |b| b.1);
+            let fault = self.fault_with(
+                codes::NOT_ONE,
+                e.span,
+                "`only` finds `none` here",
+                Some("test with `!= none` first"),
+            );
+            self.emit(Instr::Check {
+                value: optional,
+                lo: 1,
+                hi,
+                fault,
+            });
+        }
+        let value = self.immediate(Op::Add, optional, e.ty.value_at(0) - 1);
+        self.copy(dst, one(value));
     }
 
     /// Branches on `value` being one of `values`: goes on in the arm, and returns the block for the rest.

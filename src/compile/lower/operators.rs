@@ -27,45 +27,8 @@ impl Builder<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, dst: Operand, e: &Expr) {
         use BinaryOp::*;
         match op {
-            And | Or if !is_simple(b) && !reveals(b) => {
-                let first = self.value(a).slot;
-                self.copy(dst, one(first));
-                let (more, join) = (self.new_block(), self.new_block());
-                if op == And {
-                    self.branch(dst.slot, more, join);
-                } else {
-                    self.branch(dst.slot, join, more);
-                }
-                self.start(more);
-                let second = self.temporary(1);
-                self.compute(b, second);
-                self.copy(dst, second);
-                self.jump(join);
-                self.start(join);
-            }
-            Union | Difference => {
-                // `S + x` and `S - x` for a single x change one bit.
-                let work = self.value(a);
-                if let ExprKind::SetOf(elements) = &b.kind
-                    && elements.len() == 1
-                    && self.constant(b).is_none()
-                {
-                    let element = e.ty.element().cloned().unwrap_or(Type::Bool);
-                    let ordinal = self.ordinal(&elements[0], &element, e.span);
-                    let kept = self.temporary(dst.words);
-                    self.copy(kept, work);
-                    let element = ordinal;
-                    self.emit(if op == Union {
-                        Instr::SetInsert { set: kept, element }
-                    } else {
-                        Instr::SetRemove { set: kept, element }
-                    });
-                    self.copy(dst, kept);
-                    return;
-                }
-                let other = self.value(b);
-                self.set_binary(op, dst, work, other);
-            }
+            And | Or if !is_simple(b) && !reveals(b) => self.lazy(op, a, b, dst),
+            Union | Difference => self.changed(op, a, b, dst, e),
             Intersect => {
                 let a = self.value(a);
                 let b = self.value(b);
@@ -168,6 +131,48 @@ impl Builder<'_> {
                 });
             }
         }
+    }
+
+    /// The second side is looked at only where the first does not decide.
+    fn lazy(&mut self, op: BinaryOp, a: &Expr, b: &Expr, dst: Operand) {
+        let first = self.value(a).slot;
+        self.copy(dst, one(first));
+        let (more, join) = (self.new_block(), self.new_block());
+        if op == BinaryOp::And {
+            self.branch(dst.slot, more, join);
+        } else {
+            self.branch(dst.slot, join, more);
+        }
+        self.start(more);
+        let second = self.temporary(1);
+        self.compute(b, second);
+        self.copy(dst, second);
+        self.jump(join);
+        self.start(join);
+    }
+
+    /// `S + x` and `S - x` for a single x change one bit.
+    fn changed(&mut self, op: BinaryOp, a: &Expr, b: &Expr, dst: Operand, e: &Expr) {
+        let work = self.value(a);
+        if let ExprKind::SetOf(elements) = &b.kind
+            && elements.len() == 1
+            && self.constant(b).is_none()
+        {
+            let element = e.ty.element().cloned().unwrap_or(Type::Bool);
+            let ordinal = self.ordinal(&elements[0], &element, e.span);
+            let kept = self.temporary(dst.words);
+            self.copy(kept, work);
+            let element = ordinal;
+            self.emit(if op == BinaryOp::Union {
+                Instr::SetInsert { set: kept, element }
+            } else {
+                Instr::SetRemove { set: kept, element }
+            });
+            self.copy(dst, kept);
+            return;
+        }
+        let other = self.value(b);
+        self.set_binary(op, dst, work, other);
     }
 
     pub(super) fn select(&mut self, dst: Operand, cond: Slot, a: Operand, b: Operand) {

@@ -31,7 +31,7 @@ use super::types::Type;
 use super::{Expr, ExprKind, Rows};
 
 /// All of them. `reveal(e)` is no function but a form of the grammar.
-pub static FUNCTIONS: [&dyn Function; 16] = [
+pub static FUNCTIONS: &[&dyn Function] = &[
     &size::Size,
     &next::Next,
     &opponent::Opponent,
@@ -51,7 +51,7 @@ pub static FUNCTIONS: [&dyn Function; 16] = [
 ];
 
 pub fn named(name: &str) -> Option<&'static dyn Function> {
-    FUNCTIONS.into_iter().find(|f| f.name() == name)
+    FUNCTIONS.iter().copied().find(|f| f.name() == name)
 }
 
 /// A function that a text can call.

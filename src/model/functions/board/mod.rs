@@ -23,7 +23,7 @@ use crate::text::span::Span;
 use std::sync::Arc;
 
 /// All of them; suggestions come in this order.
-pub static BOARD_FUNCTIONS: [&dyn BoardFunction; 14] = [
+pub static BOARD_FUNCTIONS: &[&dyn BoardFunction] = &[
     &next::Next,
     &degree::Degree,
     &reach::Reach,
