@@ -1,29 +1,140 @@
 //! Ruse: a game is a text file.
+//!
+//! [`load`] turns the text of a game into a [`Machine`], or says what is wrong with it. A machine plays the game: whose
+//! turn it is, what may be done, what chance brings, what everybody sees, what it pays. Players, matches and solvers are
+//! built on that, and know no game.
+//!
+//! # From a text to a match
+//!
+//! ```
+//! use ruse::{Match, MatchOptions, SeatingPlan, Settings, play_match};
+//! use std::sync::{Arc, atomic::AtomicBool};
+//!
+//! let text = "
+//! game Nim {
+//!   players { Ann, Ben }
+//!   state { stones : 0..9 = 9  last : Player? }
+//!   play {
+//!     turns me from Ann while stones > 0 at most 9 {
+//!       me chooses n in 1..3 where n <= stones => { stones -= n  last = me }
+//!     }
+//!   }
+//!   payoff zero-sum: [p in Player] if last == p then 1 else -1
+//! }";
+//! let (machine, notes) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
+//! assert!(notes.is_empty());
+//! let seats = [machine.player_name(0), machine.player_name(1)];
+//! let plan = SeatingPlan::parse("Ann=uct(playouts=200),Ben=random", &seats).expect("two players");
+//! let machine = Arc::new(machine);
+//! let start = std::time::Instant::now();
+//! let table = Match { machine, plan, clock: Arc::new(move || start.elapsed()) };
+//! let options = MatchOptions { games: 20, seed: 1, threads: Some(1) };
+//! let result = play_match(&table, &options, &|_finished| (), &AtomicBool::new(false))?;
+//! assert!(result.is_complete());
+//! # Ok::<(), ruse::ArenaError>(())
+//! ```
+//!
+//! # A player of one's own
+//!
+//! A player gets what its seat observes and, when it is asked, its actions; never the state.
+//!
+//! ```
+//! use ruse::{Observation, Player, PlayerError, Question, Settings, play_game};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! /// Always takes the first action.
+//! struct First;
+//!
+//! impl Player for First {
+//!     fn begin(&mut self, _seat: usize, _seed: u64) -> Result<(), PlayerError> {
+//!         Ok(())
+//!     }
+//!     fn observe(&mut self, _: &Observation) -> Result<(), PlayerError> {
+//!         Ok(())
+//!     }
+//!     fn choose(&mut self, _: &Question<'_>) -> Result<usize, PlayerError> {
+//!         Ok(0)
+//!     }
+//! }
+//!
+//! let text = ruse::shipped_game("rock-paper-scissors").expect("a shipped game").text;
+//! let (machine, _) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
+//! let mut players: Vec<Box<dyn Player>> = vec![Box::new(First), Box::new(First)];
+//! let never = AtomicBool::new(false);
+//! let game = play_game(&machine, &mut players, 1, 0, false, &never)?.expect("nobody stops it");
+//! assert_eq!(game.payoffs.as_slice(), [0.0, 0.0]);
+//! # Ok::<(), ruse::ArenaError>(())
+//! ```
+//!
+//! # Solving
+//!
+//! ```
+//! use ruse::{BackwardOptions, Saved, Settings};
+//! use std::sync::{Arc, atomic::AtomicBool};
+//!
+//! let text = ruse::shipped_game("tic-tac-toe").expect("a shipped game").text;
+//! let (machine, _) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
+//! let machine = Arc::new(machine);
+//! let (options, never) = (BackwardOptions::default(), AtomicBool::new(false));
+//! let outcome = ruse::solve(&machine, &options, Saved::default(), &mut (), &never)?;
+//! let ruse::Solution::Solved(solved) = outcome else { unreachable!("nobody stops it") };
+//! let start = machine.initial().expect("play begins");
+//! assert_eq!(solved.values(&start), Some([0.0, 0.0]));
+//! # Ok::<(), ruse::SolveError>(())
+//! ```
 
+// What stands here is for the program, the tests and the benches of this repository, and changes without notice. What
+// users of the crate need is re-exported below.
+#[doc(hidden)]
 pub mod arena;
+#[doc(hidden)]
 pub mod check;
 #[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod compile;
+#[doc(hidden)]
 pub mod ir;
+#[doc(hidden)]
 pub mod machine;
+#[doc(hidden)]
 pub mod model;
+#[doc(hidden)]
 pub mod players;
+#[doc(hidden)]
 pub mod random;
 #[cfg(test)]
 mod random_tests;
+#[doc(hidden)]
 pub mod review;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod shipped;
 #[cfg(test)]
 #[path = "../tests/support/snapshots.rs"]
 mod snapshots;
+#[doc(hidden)]
 pub mod solve;
+#[doc(hidden)]
 pub mod syntax;
+#[doc(hidden)]
 pub mod text;
+#[doc(hidden)]
 pub mod threads;
 
-use text::diagnostics::Diagnostic;
+pub use arena::{
+    ArenaError, GameResult, Match, MatchOptions, MatchResult, SeatingPlan, play_game, play_match,
+};
+pub use check::{Settings, extends::Loader};
+pub use machine::{Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn};
+pub use players::{Clock, Player, PlayerError, PlayerSpec, Question};
+pub use shipped::{Shipped, find as shipped_game};
+pub use solve::SolveError;
+pub use solve::backward::{BackwardOptions, Outcome as Solution, Saved, Solved, solve};
+pub use text::diagnostics::Diagnostic;
+pub use text::sources::Sources;
 
 /// A playable game and the warnings about its text, or every problem found, in the order of the text.
 pub type Outcome = Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
