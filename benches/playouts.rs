@@ -177,7 +177,7 @@ fn walk(machine: &Machine, state: &State, lists: &mut [Actions]) -> u64 {
     let Turn::Decision(players) = machine.turn(state) else {
         return 1;
     };
-    let player = players.trailing_zeros() as usize;
+    let player = players.lowest().expect("somebody chooses");
     machine.legal(state, player, list).expect("a list");
     let mut nodes = 1;
     for action in list.iter() {

@@ -4,6 +4,7 @@ use super::error::ArenaError;
 use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
 };
+use crate::model::PlayerSet;
 use crate::players::{Player, PlayerError, Question};
 use crate::random::{derive, stream};
 use serde::Serialize;
@@ -71,8 +72,8 @@ pub fn play_game(
                 vec![outcome.map_err(|e| table.rules_after(e))?]
             }
             Turn::Decision(movers) => {
-                let mut actions = Vec::with_capacity(movers.count_ones() as usize);
-                for seat in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                let mut actions = Vec::with_capacity(movers.len());
+                for seat in movers.iter() {
                     machine
                         .legal(&state, seat, &mut legal)
                         .map_err(|e| table.rules_after(e))?;
@@ -103,7 +104,7 @@ struct Table<'a> {
     players: &'a mut [Box<dyn Player>],
     game: u64,
     /// The events of the present step, each with those who see it.
-    happened: Vec<(u32, Observation)>,
+    happened: Vec<(PlayerSet, Observation)>,
     /// The step that led to the present state, and the state before it.
     last: Option<(State, Vec<Action>)>,
 }
@@ -161,7 +162,7 @@ impl Table<'_> {
     fn tell(&mut self) -> Result<(), ArenaError> {
         for (viewers, observation) in &self.happened {
             for (seat, player) in self.players.iter_mut().enumerate() {
-                if viewers >> seat & 1 == 1
+                if viewers.contains(seat)
                     && let Err(error) = player.observe(observation)
                 {
                     return Err(self.failed(seat, error));
@@ -195,6 +196,6 @@ impl Table<'_> {
     }
 }
 
-fn told(event: &Event<'_>) -> (u32, Observation) {
+fn told(event: &Event<'_>) -> (PlayerSet, Observation) {
     (event.viewers, Observation::from(event))
 }

@@ -84,7 +84,7 @@ pub(super) fn sum_up(
             one_side &= seats.len() == 1
                 || sides
                     .iter()
-                    .any(|side| seats.iter().all(|s| side >> s & 1 == 1));
+                    .any(|side| seats.iter().all(|s| side.contains(*s)));
             let sum: f64 = seats.iter().map(|&s| game.payoffs[s]).sum();
             payoffs.push(sum / seats.len() as f64);
         }

@@ -1,6 +1,6 @@
 //! Means and shares with 95 % intervals.
 
-use crate::model::PlayerMask;
+use crate::model::PlayerSet;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
@@ -130,13 +130,13 @@ pub enum Outcome {
 
 impl Outcome {
     /// `sides` are the teams, and the players without one each alone.
-    pub fn of(payoffs: &[f64], sides: &[PlayerMask], seat: usize) -> Outcome {
+    pub fn of(payoffs: &[f64], sides: &[PlayerSet], seat: usize) -> Outcome {
         let own = payoffs[seat];
-        let side = sides.iter().find(|side| *side >> seat & 1 == 1);
-        let mates = side.copied().unwrap_or(1 << seat);
+        let side = sides.iter().find(|side| side.contains(seat));
+        let mates = side.copied().unwrap_or(PlayerSet::only(seat));
         let rivals = || {
             let all = payoffs.iter().enumerate();
-            all.filter(|(s, _)| mates >> s & 1 == 0)
+            all.filter(|(s, _)| !mates.contains(*s))
         };
         if rivals().any(|(_, &x)| x > own) {
             Outcome::Loss
@@ -150,9 +150,9 @@ impl Outcome {
 
 impl Outcome {
     /// The seat's share of a win, which those who have the best payoff split evenly: 1 alone, 1/2 of two, 0 after a loss.
-    pub fn share(payoffs: &[f64], sides: &[PlayerMask], seat: usize) -> f64 {
-        let best = |side: &PlayerMask| {
-            let members = (0..payoffs.len()).filter(|s| side >> s & 1 == 1);
+    pub fn share(payoffs: &[f64], sides: &[PlayerSet], seat: usize) -> f64 {
+        let best = |side: &PlayerSet| {
+            let members = side.iter();
             members.map(|s| payoffs[s]).fold(f64::MIN, f64::max)
         };
         match Outcome::of(payoffs, sides, seat) {
@@ -160,7 +160,7 @@ impl Outcome {
             Outcome::Win => 1.0,
             Outcome::Draw => {
                 let own = payoffs[seat];
-                let rivals = sides.iter().filter(|side| *side >> seat & 1 == 0);
+                let rivals = sides.iter().filter(|side| !side.contains(seat));
                 1.0 / (1 + rivals.filter(|side| best(side) == own).count()) as f64
             }
         }
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_win_is_strict() {
-        let alone = [0b001, 0b010, 0b100];
+        let alone = [0b001, 0b010, 0b100].map(PlayerSet::from_word);
         assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 0), Outcome::Draw);
         assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 2), Outcome::Loss);
         assert_eq!(Outcome::of(&[0.0, 2.0, 1.0], &alone, 1), Outcome::Win);
@@ -259,13 +259,14 @@ mod tests {
 
     #[test]
     fn a_win_is_split_by_those_who_tie() {
-        let alone = [0b001, 0b010, 0b100];
+        let alone = [0b001, 0b010, 0b100].map(PlayerSet::from_word);
         assert_eq!(Outcome::share(&[1.0, 1.0, 0.0], &alone, 0), 0.5);
         assert_eq!(Outcome::share(&[1.0, 1.0, 0.0], &alone, 2), 0.0);
         assert_eq!(Outcome::share(&[1.0, 1.0, 1.0], &alone, 2), 1.0 / 3.0);
         assert_eq!(Outcome::share(&[0.0, 2.0, 1.0], &alone, 1), 1.0);
         // Two sides, of which one is a pair.
-        assert_eq!(Outcome::share(&[0.5, 0.5, 0.5], &[0b001, 0b110], 1), 0.5);
+        let sides = [0b001, 0b110].map(PlayerSet::from_word);
+        assert_eq!(Outcome::share(&[0.5, 0.5, 0.5], &sides, 1), 0.5);
     }
 
     #[test]
@@ -278,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_team_wins_together() {
-        let sides = [0b001, 0b110];
+        let sides = [0b001, 0b110].map(PlayerSet::from_word);
         assert_eq!(Outcome::of(&[0.0, 1.0, 1.0], &sides, 1), Outcome::Win);
         assert_eq!(Outcome::of(&[0.0, 1.0, 1.0], &sides, 0), Outcome::Loss);
         assert_eq!(Outcome::of(&[1.0, 0.0, 0.0], &sides, 0), Outcome::Win);

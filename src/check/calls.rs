@@ -8,7 +8,7 @@ use super::declare::Decl;
 use crate::model::boards::Board;
 use crate::model::functions::{self, Caller, FUNCTIONS, TableKey};
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, FoldOp, LocalId, PlayerMask, Rows};
+use crate::model::{Expr, ExprKind, FoldOp, LocalId, PlayerSet, Rows};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -305,7 +305,7 @@ impl Caller for CallSite<'_, '_> {
         self.checker.player_type()
     }
 
-    fn sides(&self) -> Vec<PlayerMask> {
+    fn sides(&self) -> Vec<PlayerSet> {
         self.checker.sides()
     }
 

@@ -11,8 +11,8 @@ use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::walk;
 use crate::model::{
-    Action, Block, Choice, Expr, ExprKind, Heuristic, Knowledge, KnowledgeKind, LocalId,
-    PlayerMask, Score, StmtKind,
+    Action, Block, Choice, Expr, ExprKind, Heuristic, Knowledge, KnowledgeKind, LocalId, PlayerSet,
+    Score, StmtKind,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -67,16 +67,10 @@ impl<'a> Checker<'a> {
     }
 
     /// Players pick entries by name, so that a player cannot have two of one name.
-    fn refuse_same_entry(
-        &mut self,
-        list: &[Knowledge],
-        name: &str,
-        owners: PlayerMask,
-        span: Span,
-    ) {
+    fn refuse_same_entry(&mut self, list: &[Knowledge], name: &str, owners: PlayerSet, span: Span) {
         let first = list
             .iter()
-            .find(|k| k.name == name && k.owners & owners != 0);
+            .find(|k| k.name == name && !(k.owners & owners).is_empty());
         if let Some(first) = first {
             self.report(
                 Diagnostic::error(
@@ -121,11 +115,10 @@ impl<'a> Checker<'a> {
         options
     }
 
-    fn owners(&mut self, owners: &'a ast::Expr) -> Option<PlayerMask> {
+    fn owners(&mut self, owners: &'a ast::Expr) -> Option<PlayerSet> {
         let made = self.in_frame(knowledge_frame(), |this| this.viewers(owners))?;
-        let words = self.words_of(&made);
-        let mask = words.and_then(|w| w.first().copied());
-        if mask.is_none() {
+        let owners_set = self.words_of(&made).map(|w| PlayerSet::from_words(&w));
+        if owners_set.is_none() {
             self.report(
                 Diagnostic::error(
                     codes::NOT_CONSTANT,
@@ -135,7 +128,7 @@ impl<'a> Checker<'a> {
                 .hint("name a player, a set of players, or `Player` for everybody"),
             );
         }
-        mask.map(|m| m as PlayerMask)
+        owners_set
     }
 
     fn knowledge_entry(

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::codes;
-use crate::model::{Expr, PlayerMask, Team};
+use crate::model::{Expr, PlayerSet, Team};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -65,12 +65,13 @@ impl<'a> Checker<'a> {
     }
 
     /// The members of a team who have a seat.
-    fn members(&self, team: &ast::Team) -> PlayerMask {
+    fn members(&self, team: &ast::Team) -> PlayerSet {
         let seated = self.players.iter().flat_map(|p| p.values.iter());
         seated
             .enumerate()
             .filter(|(_, v)| team.members.iter().any(|m| m.text == v.name))
-            .fold(0, |mask, (seat, _)| mask | 1 << seat)
+            .map(|(seat, _)| seat)
+            .collect()
     }
 
     /// A team as a set of players.
@@ -78,21 +79,21 @@ impl<'a> Checker<'a> {
         let player = self.player_type()?;
         let ty = self.set_type(player, span)?;
         let members = self.members(team);
-        Some(self.constant(vec![u64::from(members)], ty, span))
+        Some(self.constant(vec![members.word()], ty, span))
     }
 
     /// The teams that have somebody, and each of the other players alone: in seating order of the first.
-    pub fn sides(&self) -> Vec<PlayerMask> {
-        let mut sides: Vec<PlayerMask> = Vec::new();
+    pub fn sides(&self) -> Vec<PlayerSet> {
+        let mut sides: Vec<PlayerSet> = Vec::new();
         for seat in 0..self.players.as_ref().map_or(0, |p| p.values.len()) {
-            if sides.iter().any(|s| s >> seat & 1 == 1) {
+            if sides.iter().any(|s| s.contains(seat)) {
                 continue;
             }
             let teams = self.names.teams.iter().map(|t| self.members(t));
             sides.push(
                 teams
-                    .filter(|t| t >> seat & 1 == 1)
-                    .fold(1 << seat, |a, b| a | b),
+                    .filter(|t| t.contains(seat))
+                    .fold(PlayerSet::only(seat), |a, b| a | b),
             );
         }
         sides

@@ -7,6 +7,7 @@ use super::number::amount;
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
+use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
 use crate::random::stream;
 use crate::review::random_step;
@@ -213,9 +214,9 @@ fn simulations(
 fn movers(machine: &Machine, state: &State) -> impl Iterator<Item = usize> {
     let mask = match machine.turn(state) {
         Turn::Decision(mask) => mask,
-        _ => 0,
+        _ => PlayerSet::EMPTY,
     };
-    (0..machine.player_count()).filter(move |p| mask >> p & 1 == 1)
+    mask.iter()
 }
 
 /// How often a second something can be done, tried for about a time, and once at least.

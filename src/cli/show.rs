@@ -13,7 +13,7 @@ use crate::check::visibility;
 use crate::compile::optimise::{PASSES, Until};
 use crate::machine::Machine;
 use crate::model::types::show_ratio;
-use crate::model::{Claim, PlayerMask, SiteKind};
+use crate::model::{Claim, PlayerSet, SiteKind};
 use crate::syntax::{self, ast};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
@@ -317,9 +317,9 @@ fn board(loaded: &Loaded, player: &str, seed: u64) -> Result<String, Failure> {
     Ok(screen::board(&sight))
 }
 
-fn names(machine: &Machine, players: PlayerMask) -> Vec<String> {
-    (0..machine.player_count())
-        .filter(|p| players >> p & 1 == 1)
+fn names(machine: &Machine, players: PlayerSet) -> Vec<String> {
+    players
+        .iter()
         .map(|p| machine.player_name(p).to_string())
         .collect()
 }

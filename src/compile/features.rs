@@ -4,7 +4,7 @@ use crate::ir::{ArmPlayer, NodeKind, Program};
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
 use crate::model::walk;
-use crate::model::{Choice, Claim, Description, Expr, ExprKind, Part, PlayerMask, Stmt, StmtKind};
+use crate::model::{Choice, Claim, Description, Expr, ExprKind, Part, PlayerSet, Stmt, StmtKind};
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 
@@ -69,7 +69,7 @@ fn hidden(d: &Description) -> Vec<Hidden> {
             StmtKind::Draw(draw) => parts(d, &draw.parts, "drawn", None, &mut list),
             StmtKind::Deal(deal) => {
                 let blind = unseen(d, &deal.viewers, None);
-                if blind != 0 {
+                if !blind.is_empty() {
                     list.push(Hidden {
                         span: deal.span,
                         reason: format!("{} what is dealt here", who(d, blind)),
@@ -92,7 +92,7 @@ fn choice(d: &Description, c: &Choice, list: &mut Vec<Hidden>) {
         parts(d, &alternative.parts, "chosen", Some(&c.chooser), list);
         if alternative.parts.is_empty() || c.alternatives.len() > 1 {
             let blind = unseen(d, &c.viewers, Some(&c.chooser));
-            if blind != 0 {
+            if !blind.is_empty() {
                 list.push(Hidden {
                     span: alternative.span,
                     reason: format!("{} which option is chosen here", who(d, blind)),
@@ -111,7 +111,7 @@ fn parts(
 ) {
     for part in parts {
         let blind = unseen(d, &part.viewers, chooser);
-        if blind != 0 {
+        if !blind.is_empty() {
             list.push(Hidden {
                 span: part.span,
                 reason: format!(
@@ -126,7 +126,7 @@ fn parts(
 
 /// The players who may miss it: the union over every player that a player-typed local could stand for. A chooser sees its
 /// own choice.
-fn unseen(d: &Description, viewers: &Expr, chooser: Option<&Expr>) -> PlayerMask {
+fn unseen(d: &Description, viewers: &Expr, chooser: Option<&Expr>) -> PlayerSet {
     let mut locals = Vec::new();
     let mut note = |e: &Expr| {
         if let (ExprKind::Local(local), Type::Player(_)) = (&e.kind, &e.ty)
@@ -140,7 +140,7 @@ fn unseen(d: &Description, viewers: &Expr, chooser: Option<&Expr>) -> PlayerMask
         walk::expr(chooser, &mut |e| note(e));
     }
     let players = d.player_count() as u64;
-    let mut blind = 0;
+    let mut blind = PlayerSet::EMPTY;
     let combinations = players.saturating_pow(locals.len().min(3) as u32);
     for n in 0..combinations {
         let mut rest = n;
@@ -149,27 +149,26 @@ fn unseen(d: &Description, viewers: &Expr, chooser: Option<&Expr>) -> PlayerMask
             bound.insert(*local, vec![rest % players]);
             rest /= players;
         }
-        let mut seen = evaluate(viewers, &bound)
-            .and_then(|w| w.first().copied())
-            .unwrap_or(0) as PlayerMask;
+        let mut seen =
+            evaluate(viewers, &bound).map_or(PlayerSet::EMPTY, |w| PlayerSet::from_words(&w));
         if let Some(p) = chooser
             .and_then(|c| evaluate(c, &bound))
             .and_then(|w| w.first().copied())
         {
-            seen |= 1 << p;
+            seen.insert(p as usize);
         }
-        blind |= d.everyone() & !seen;
+        blind |= d.everyone() - seen;
     }
     blind
 }
 
-fn who(d: &Description, blind: PlayerMask) -> String {
+fn who(d: &Description, blind: PlayerSet) -> String {
     let names: Vec<&str> = d
         .players
         .values
         .iter()
         .enumerate()
-        .filter(|(i, _)| blind >> i & 1 == 1)
+        .filter(|(i, _)| blind.contains(*i))
         .map(|(_, v)| v.name.as_str())
         .collect();
     match names.as_slice() {

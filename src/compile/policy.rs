@@ -55,7 +55,7 @@ impl Policy {
             p.description
                 .knowledge
                 .iter()
-                .any(|k| k.owners >> player & 1 == 1 && matches!(k.kind, KnowledgeKind::Actions(_)))
+                .any(|k| k.owners.contains(player) && matches!(k.kind, KnowledgeKind::Actions(_)))
         };
         let fits = |player: usize, entry: usize| {
             let listings = p.nodes.iter().flat_map(crate::ir::Node::listings);

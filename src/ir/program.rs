@@ -2,7 +2,7 @@
 
 use super::{Instr, KnowledgeCode, Layout, Marks, Node, Slot};
 use crate::model::types::Type;
-use crate::model::{Description, PlayerMask, VarId};
+use crate::model::{Description, PlayerSet, VarId};
 use crate::text::diagnostics::Code;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
@@ -59,7 +59,7 @@ pub struct VarSlots {
     pub words: u16,
     pub elements: u32,
     /// Who sees each element.
-    pub viewers: Vec<PlayerMask>,
+    pub viewers: Vec<PlayerSet>,
 }
 
 #[derive(Clone, Debug, Default)]

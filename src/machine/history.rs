@@ -1,6 +1,6 @@
 //! What players saw: events, observations, and a player's information state as a running hash or as an exact history.
 
-use crate::model::{PlayerMask, SiteId};
+use crate::model::{PlayerSet, SiteId};
 use crate::random::mix;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 #[derive(Copy, Clone, Debug)]
 pub struct Event<'a> {
     pub site: SiteId,
-    pub viewers: PlayerMask,
+    pub viewers: PlayerSet,
     /// For a choice: who chose.
     pub chooser: Option<u8>,
     /// Whether these viewers see all of it; the values of a whole choice or draw are those of its action.
@@ -56,7 +56,7 @@ impl InformationKeys {
     /// Takes an event in for all who saw it.
     pub fn see(&mut self, event: &Event<'_>) {
         for (p, key) in self.0.iter_mut().enumerate() {
-            if event.viewers >> p & 1 == 1 {
+            if event.viewers.contains(p) {
                 *key = mix(*key, u64::from(event.site.0));
                 *key = mix(*key, event.chooser.map_or(0, |c| u64::from(c) + 1));
                 *key = mix(*key, event.pattern);

@@ -5,7 +5,7 @@ use super::history::Event;
 use super::sampling::nth_element;
 use super::subsets::{Words, choose, first_subset, next_subset, nth_subset};
 use crate::ir::*;
-use crate::model::PlayerMask;
+use crate::model::PlayerSet;
 use crate::model::reach;
 
 /// How many steps may be taken between two nodes; a block is one, or more where it does much at once.
@@ -585,15 +585,14 @@ pub(super) fn next_bit(words: &[u64], from: i64) -> i64 {
 fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) {
     let everyone = p.description.everyone();
     let chooser = event.chooser.map(|slot| frame[slot as usize] as u8);
-    let own: PlayerMask = chooser.map_or(0, |c| 1 << c);
-    let seen = |viewers: Slot| frame[viewers as usize] as PlayerMask & everyone | own;
-    let mut left = frame[event.viewers as usize] as PlayerMask & everyone | own;
+    let own = chooser.map_or(PlayerSet::EMPTY, |c| PlayerSet::only(usize::from(c)));
+    let seen = |viewers: Slot| PlayerSet::from_word(frame[viewers as usize]) & everyone | own;
+    let mut left = PlayerSet::from_word(frame[event.viewers as usize]) & everyone | own;
     for (_, viewers) in &event.parts {
         left |= seen(*viewers);
     }
     let mut values: smallvec::SmallVec<[u64; 16]> = smallvec::SmallVec::new();
-    while left != 0 {
-        let first = left.trailing_zeros();
+    while let Some(first) = left.lowest() {
         let mut group = left;
         let mut pattern = 0u64;
         values.clear();
@@ -602,12 +601,12 @@ fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) {
         }
         for (i, (value, viewers)) in event.parts.iter().enumerate() {
             let sees = seen(*viewers);
-            if sees >> first & 1 == 1 {
+            if sees.contains(first) {
                 group &= sees;
                 pattern |= 1 << (i % 64);
                 values.extend_from_slice(set(frame, *value));
             } else {
-                group &= !sees;
+                group -= sees;
             }
         }
         host.event(Event {
@@ -618,6 +617,6 @@ fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) {
             pattern,
             values: &values,
         });
-        left &= !group;
+        left -= group;
     }
 }

@@ -23,7 +23,7 @@ impl Machine {
     /// The entries of knowledge that a player owns, by number.
     pub fn knowledge_of(&self, player: usize) -> impl Iterator<Item = (usize, &Knowledge)> {
         let entries = self.description().knowledge.iter().enumerate();
-        entries.filter(move |(_, k)| k.owners >> player & 1 == 1)
+        entries.filter(move |(_, k)| k.owners.contains(player))
     }
 
     /// The entry of a player's knowledge with a name.

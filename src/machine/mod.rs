@@ -51,7 +51,7 @@ pub use view::{View, ViewEntry};
 
 use crate::compile::features::features;
 use crate::ir::{Program, Slot};
-use crate::model::{Description, PlayerMask};
+use crate::model::{Description, PlayerSet};
 use crate::text::diagnostics::Diagnostic;
 use smallvec::SmallVec;
 use std::sync::{Arc, Mutex};
@@ -60,7 +60,7 @@ use std::sync::{Arc, Mutex};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// The players who choose now, simultaneously when there are several. Never empty.
-    Decision(PlayerMask),
+    Decision(PlayerSet),
     Chance,
     Terminal,
 }

@@ -3,7 +3,7 @@
 use super::{Action, Machine, Observation, State, Turn, View};
 use crate::model::types::Type;
 use crate::model::walk;
-use crate::model::{ExprKind, SiteId};
+use crate::model::{ExprKind, PlayerSet, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use indexmap::IndexMap;
@@ -18,7 +18,7 @@ pub struct Transition<'a> {
     /// One for each player to move, in seating order, or the outcome.
     pub actions: &'a [Action],
     /// Every event with those who see it, in order.
-    pub events: &'a [(u32, Observation)],
+    pub events: &'a [(PlayerSet, Observation)],
 }
 
 /// A step in words.
@@ -52,7 +52,7 @@ pub fn step_text(
             &machine.whole_view(step.after),
         ),
     };
-    let sees = |who: u32| viewer.is_none_or(|v| who >> v & 1 == 1);
+    let sees = |who: PlayerSet| viewer.is_none_or(|v| who.contains(v));
     let seen = step.events.iter().any(|(who, _)| sees(*who));
     if viewer.is_some() && !seen && changes.is_empty() {
         return None;
@@ -68,7 +68,7 @@ pub fn step_text(
 fn moves(machine: &Machine, step: &Transition<'_>, viewer: Option<usize>) -> Vec<MoveText> {
     let learns = |chooser: Option<u8>| {
         let Some(viewer) = viewer else { return true };
-        let sees = |who: u32| who >> viewer & 1 == 1;
+        let sees = |who: PlayerSet| who.contains(viewer);
         step.events
             .iter()
             .any(|(who, event)| event.chooser == chooser && sees(*who))
@@ -88,7 +88,7 @@ fn moves(machine: &Machine, step: &Transition<'_>, viewer: Option<usize>) -> Vec
     let Turn::Decision(mask) = machine.turn(step.before) else {
         return step.actions.iter().filter_map(|a| shown(None, a)).collect();
     };
-    let movers = (0..machine.player_count()).filter(|p| mask >> p & 1 == 1);
+    let movers = mask.iter();
     let moves = movers.zip(step.actions);
     moves
         .filter_map(|(p, action)| shown(Some(p), action))

@@ -85,14 +85,14 @@ impl Machine {
                 let mut taking_part = 0;
                 for arm in arms.iter().filter(|arm| self.is_active(state, arm)) {
                     let player = self.arm_player(state, arm);
-                    let place = (players & ((1u64 << player) - 1) as u32).count_ones();
+                    let place = players.rank(player);
                     let Some(action) = actions.get(place as usize) else {
                         return Err(self.misfit(state, "a player's action is missing"));
                     };
                     self.enter(state, &arm.listing, action, &mut frame)?;
                     taking_part += 1;
                 }
-                if taking_part != players.count_ones() as usize {
+                if taking_part != players.len() {
                     return Err(self.misfit(state, "the same player is asked twice at a time"));
                 }
                 if actions.len() != taking_part {
@@ -161,7 +161,7 @@ impl Machine {
         let mut moves = Vec::new();
         match self.turn(state) {
             Turn::Decision(players) => {
-                let acting = (0..self.player_count()).filter(|p| players >> p & 1 == 1);
+                let acting = players.iter();
                 for (player, action) in acting.zip(actions) {
                     moves.push(format!(
                         "{} chose `{}`",
@@ -263,7 +263,7 @@ impl Machine {
         if let Claim::ConstantSum { n, den } = self.description().payoff.claim {
             let mut sum = 0i128;
             for side in &self.description().payoff.sides {
-                let mut members = (0..units.len()).filter(|p| side >> p & 1 == 1);
+                let mut members = side.iter();
                 let Some(first) = members.next() else {
                     continue;
                 };

@@ -145,7 +145,8 @@ impl Machine {
             NodeKind::Decision(arms) => Turn::Decision(
                 arms.iter()
                     .filter(|arm| self.is_active_at(words, arm))
-                    .fold(0, |mask, arm| mask | 1 << self.arm_player_at(words, arm)),
+                    .map(|arm| self.arm_player_at(words, arm))
+                    .collect(),
             ),
         }
     }

@@ -4,6 +4,7 @@ use super::frame::Frame;
 use super::interpret::{Silent, run};
 use super::{Action, Machine, State};
 use crate::ir::{AlternativeCode, Listing, NodeKind, TextPiece};
+use crate::model::PlayerSet;
 use smallvec::SmallVec;
 
 /// What stands for something that the viewer may not see.
@@ -25,13 +26,13 @@ pub struct ViewEntry {
 impl Machine {
     /// The state variables that a player sees, with their values, in the order of the file. Notes are none.
     pub fn view(&self, state: &State, player: usize) -> View {
-        self.entries(state, false, |mask| sees(u64::from(mask), player))
+        self.entries(state, false, |viewers| viewers.contains(player))
     }
 
     /// The notes that a player may use; `None`: all of them.
     pub fn notes(&self, state: &State, player: Option<usize>) -> View {
-        self.entries(state, true, |mask| {
-            player.is_none_or(|p| sees(u64::from(mask), p))
+        self.entries(state, true, |viewers| {
+            player.is_none_or(|p| viewers.contains(p))
         })
     }
 
@@ -40,7 +41,7 @@ impl Machine {
         self.entries(state, false, |_| true)
     }
 
-    fn entries(&self, state: &State, notes: bool, seen: impl Fn(u32) -> bool) -> View {
+    fn entries(&self, state: &State, notes: bool, seen: impl Fn(PlayerSet) -> bool) -> View {
         let mut entries = Vec::new();
         for info in &self.program.slots {
             let Some(var) = info.var else { continue };
@@ -120,7 +121,9 @@ impl Machine {
                 TextPiece::Literal(s) => text.push_str(s),
                 TextPiece::Hole { value, ty, viewers } => {
                     let hidden = viewer.is_some_and(|v| {
-                        viewers.iter().any(|slot| !sees(frame[*slot as usize], v))
+                        viewers
+                            .iter()
+                            .any(|slot| !PlayerSet::from_word(frame[*slot as usize]).contains(v))
                     });
                     match (value.words, hidden) {
                         // A hole without a value stands for the label: without it nothing shows.
@@ -137,11 +140,6 @@ impl Machine {
         }
         text
     }
-}
-
-/// Whether a player is among some player bits; one who does not play sees nothing.
-pub(super) fn sees(mask: u64, player: usize) -> bool {
-    player < 64 && mask >> player & 1 == 1
 }
 
 /// Puts an action's values into a frame; false when they do not have its form.

@@ -2,14 +2,14 @@
 
 use super::boards::Board;
 use super::expression::Expr;
-use super::{LocalId, PlayerMask, SiteId};
+use super::{LocalId, PlayerSet, SiteId};
 use crate::text::span::Span;
 use std::sync::Arc;
 
 /// One entry of a `knowledge` block.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    pub owners: PlayerMask,
+    pub owners: PlayerSet,
     /// Stands for the owner who asks.
     pub me: LocalId,
     pub name: String,

@@ -8,6 +8,7 @@ mod expression;
 pub mod functions;
 mod knowledge;
 mod payoff;
+mod players;
 pub mod reach;
 mod statement;
 pub mod types;
@@ -17,6 +18,7 @@ pub mod walk;
 pub use expression::*;
 pub use knowledge::*;
 pub use payoff::*;
+pub use players::{PlayerSet, Players};
 pub use statement::*;
 pub use variable::*;
 
@@ -27,9 +29,6 @@ use types::{EnumType, Type};
 
 /// The elements of a constant table in row-major order, by their words.
 pub type Rows = Arc<Vec<Vec<u64>>>;
-
-/// A set of players, one bit each in seating order.
-pub type PlayerMask = u32;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct VarId(pub u32);
@@ -68,8 +67,8 @@ impl Description {
     }
 
     /// All players.
-    pub fn everyone(&self) -> PlayerMask {
-        ((1u64 << self.player_count()) - 1) as PlayerMask
+    pub fn everyone(&self) -> PlayerSet {
+        PlayerSet::first(self.player_count())
     }
 
     pub fn var(&self, id: VarId) -> &Var {
@@ -90,5 +89,5 @@ impl Description {
 pub struct Team {
     pub name: String,
     /// Those of its members who have a seat.
-    pub members: PlayerMask,
+    pub members: PlayerSet,
 }

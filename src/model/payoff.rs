@@ -1,6 +1,6 @@
 //! What the players get in the end.
 
-use super::PlayerMask;
+use super::PlayerSet;
 use super::expression::Expr;
 use crate::text::span::Span;
 
@@ -10,7 +10,7 @@ pub struct Payoff {
     /// One number a player, all with the same denominator.
     pub values: Vec<Expr>,
     /// What the claim counts once each: the teams, and the players without one.
-    pub sides: Vec<PlayerMask>,
+    pub sides: Vec<PlayerSet>,
     pub span: Span,
 }
 

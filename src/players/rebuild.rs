@@ -6,6 +6,7 @@
 
 use super::player::{PlayerError, Question};
 use crate::machine::{Action, Actions, Event, Machine, Observation, PlayError, State, Turn};
+use crate::model::PlayerSet;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -59,8 +60,7 @@ impl Rebuild {
         }
         match self.machine.turn(state) {
             Turn::Decision(movers)
-                if movers >> question.seat & 1 == 1
-                    && self.machine.node(state) == question.node => {}
+                if movers.contains(question.seat) && self.machine.node(state) == question.node => {}
             _ => return Err(lost("asked to choose at another place than expected")),
         }
         let mut actions = Actions::default();
@@ -87,9 +87,9 @@ impl Rebuild {
             let movers = match self.machine.turn(state) {
                 Turn::Terminal => break,
                 Turn::Chance => None,
-                Turn::Decision(mask) => Some(mask),
+                Turn::Decision(movers) => Some(movers),
             };
-            let n = movers.map_or(1, |mask| mask.count_ones() as usize);
+            let n = movers.map_or(1, PlayerSet::len);
             if self.pending.len() < n {
                 break;
             }
@@ -106,16 +106,16 @@ impl Rebuild {
     }
 
     /// The actions that the oldest observations tell of: one for each player to move, in seating order, or the outcome.
-    fn told(&self, movers: Option<u32>) -> Option<Vec<Action>> {
+    fn told(&self, movers: Option<PlayerSet>) -> Option<Vec<Action>> {
         let Some(movers) = movers else {
             return Some(vec![Action(self.pending.front()?.values.clone())]);
         };
-        (0..self.machine.player_count())
-            .filter(|p| movers >> p & 1 == 1)
+        movers
+            .iter()
             .map(|p| {
                 self.pending
                     .iter()
-                    .take(movers.count_ones() as usize)
+                    .take(movers.len())
                     .find(|o| o.chooser == Some(p as u8))
                     .map(|o| Action(o.values.clone()))
             })
@@ -149,7 +149,7 @@ impl Rebuild {
 }
 
 fn note(seen: &mut Vec<Observation>, event: &Event<'_>, seat: usize) {
-    if event.viewers >> seat & 1 == 1 {
+    if event.viewers.contains(seat) {
         seen.push(Observation::from(event));
     }
 }

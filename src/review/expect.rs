@@ -2,8 +2,9 @@
 
 use super::codes;
 use super::script::{LineKind, Text};
-use super::transcript::{members, option_texts};
+use super::transcript::option_texts;
 use crate::machine::{FindError, Machine, PlayError, State, Turn};
+use crate::model::PlayerSet;
 use crate::model::types::show_ratio;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -95,7 +96,7 @@ impl Place<'_> {
     }
 
     fn is_asked(&self, player: usize) -> bool {
-        matches!(self.machine.turn(self.state), Turn::Decision(players) if players >> player & 1 == 1)
+        matches!(self.machine.turn(self.state), Turn::Decision(players) if players.contains(player))
     }
 
     /// Whose turn it is, in words.
@@ -104,7 +105,7 @@ impl Place<'_> {
             Turn::Terminal => "the game is over".to_string(),
             Turn::Chance => "chance draws".to_string(),
             Turn::Decision(players) => {
-                let names: Vec<&str> = members(players).map(|p| self.name(p)).collect();
+                let names: Vec<&str> = players.iter().map(|p| self.name(p)).collect();
                 format!("to move: {}", names.join(", "))
             }
         }
@@ -211,10 +212,10 @@ impl Place<'_> {
             Turn::Terminal => false,
             Turn::Chance => matches!(names, [one] if one.text == "chance"),
             Turn::Decision(players) => {
-                let mut expected = 0;
+                let mut expected = PlayerSet::EMPTY;
                 for name in names {
                     match player(self.machine, name) {
-                        Ok(p) => expected |= 1 << p,
+                        Ok(p) => expected.insert(p),
                         Err(_) if name.text == "chance" => {}
                         Err(problem) => return Some(*problem),
                     }

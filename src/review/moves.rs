@@ -67,7 +67,7 @@ impl Line<'_> {
             Turn::Chance => None,
             Turn::Decision(players) => {
                 let open = |p: usize| {
-                    players >> p & 1 == 1 && self.chosen.iter().all(|(chosen, _)| *chosen != p)
+                    players.contains(p) && self.chosen.iter().all(|(chosen, _)| *chosen != p)
                 };
                 (0..machine.player_count()).find(|p| match who {
                     Some(Who::Player(named)) => *p == named && open(*p),
@@ -98,7 +98,7 @@ impl Line<'_> {
         };
         self.chosen.push((player, action));
         if let Turn::Decision(players) = machine.turn(&self.state)
-            && self.chosen.len() == players.count_ones() as usize
+            && self.chosen.len() == players.len()
         {
             self.chosen.sort_by_key(|(p, _)| *p);
             let actions: Vec<Action> = self.chosen.drain(..).map(|(_, a)| a).collect();
@@ -128,7 +128,7 @@ impl Line<'_> {
             Turn::Chance => "something is drawn here: write the outcome".to_string(),
             Turn::Decision(players) => {
                 let waiting = (0..self.machine.player_count()).filter(|p| {
-                    players >> p & 1 == 1 && self.chosen.iter().all(|(chosen, _)| chosen != p)
+                    players.contains(*p) && self.chosen.iter().all(|(chosen, _)| chosen != p)
                 });
                 let names: Vec<&str> = waiting.map(|p| self.machine.player_name(p)).collect();
                 format!("to move: {}", names.join(", "))
@@ -149,6 +149,7 @@ enum Who {
 mod tests {
     use super::*;
     use crate::check::Settings;
+    use crate::model::PlayerSet;
 
     const GAME: &str = "game Bids {
       players { Ann, Ben }
@@ -179,7 +180,7 @@ mod tests {
     #[test]
     fn moves_are_played_with_names_and_without() {
         assert_eq!(play(""), Ok(Turn::Chance));
-        assert_eq!(play(" 2 ;"), Ok(Turn::Decision(0b11)));
+        assert_eq!(play(" 2 ;"), Ok(Turn::Decision(PlayerSet::first(2))));
         let all = [
             "chance: 2; Ann: 1; Ben: 3",
             "chance: 2\nBen: 3\nAnn: bid: 1\n",
@@ -187,9 +188,9 @@ mod tests {
             "2; Ben: 3; bid: 1",
         ];
         for text in all {
-            assert_eq!(play(text), Ok(Turn::Decision(0b01)), "{text}");
+            assert_eq!(play(text), Ok(Turn::Decision(PlayerSet::only(0))), "{text}");
         }
-        assert_eq!(play("2; 1; 3; go"), Ok(Turn::Decision(0b10)));
+        assert_eq!(play("2; 1; 3; go"), Ok(Turn::Decision(PlayerSet::only(1))));
         assert_eq!(play("2; 1; 3; go; Ben: stop"), Ok(Turn::Terminal));
     }
 

@@ -2,7 +2,7 @@
 //! a value out of its range, payoffs that do not add up; and moves that cannot be told apart by their texts. It finds some
 //! of them; it proves nothing.
 
-use super::transcript::{members, random_step};
+use super::transcript::random_step;
 use crate::machine::{Action, Machine, PlayError, SharedText, State, Turn};
 use crate::random::stream;
 use rustc_hash::FxHashMap;
@@ -120,7 +120,7 @@ fn compare_texts(
     let Turn::Decision(players) = machine.turn(state) else {
         return Ok(());
     };
-    for p in members(players) {
+    for p in players {
         if let Some(one) = machine.shared_text(state, p, COMPARED)?
             && shared.iter().all(|s| s.span != one.span)
         {

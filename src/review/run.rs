@@ -3,7 +3,7 @@
 use super::counts;
 use super::expect::{self, Place};
 use super::script::{LineKind, Play, Script, Text};
-use super::transcript::{Transcript, members};
+use super::transcript::Transcript;
 use super::{Table, codes};
 use crate::check::Settings;
 use crate::machine::{Action, FindError, PlayError, State, Turn};
@@ -132,7 +132,7 @@ impl Player<'_> {
                     let Turn::Decision(players) = self.table.machine.turn(&state) else {
                         continue;
                     };
-                    if self.chosen.len() < players.count_ones() as usize {
+                    if self.chosen.len() < players.len() {
                         continue;
                     }
                     self.chosen.sort_by_key(|(p, _)| *p);
@@ -284,7 +284,7 @@ impl Player<'_> {
         let machine = &self.table.machine;
         let name = machine.player_name(player);
         let asked = match machine.turn(state) {
-            Turn::Decision(players) => players >> player & 1 == 1,
+            Turn::Decision(players) => players.contains(player),
             _ => false,
         };
         if !asked {
@@ -318,7 +318,9 @@ impl Player<'_> {
                 "something is drawn here: `chance: …`, or `random 1` for any outcome".to_string()
             }
             Turn::Decision(players) => {
-                let waiting = members(players).filter(|p| self.chosen.iter().all(|(c, _)| c != p));
+                let waiting = players
+                    .iter()
+                    .filter(|p| self.chosen.iter().all(|(c, _)| c != p));
                 let names: Vec<&str> = waiting.map(|p| machine.player_name(p)).collect();
                 format!("to move: {}", names.join(", "))
             }

@@ -3,7 +3,7 @@
 use crate::machine::{Event, Machine};
 use crate::model::types::Type;
 use crate::model::walk;
-use crate::model::{ExprKind, PlayerMask, SiteId};
+use crate::model::{ExprKind, PlayerSet, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
@@ -57,7 +57,7 @@ impl Told {
 
     /// What an event tells, and whom: `guard == thief: false`. `None` for choices, draws and the end, which show in
     /// other ways.
-    pub fn line(&self, event: &Event<'_>) -> Option<(PlayerMask, String)> {
+    pub fn line(&self, event: &Event<'_>) -> Option<(PlayerSet, String)> {
         let label = self.sites.get(&event.site)?;
         let (args, value) = event.values.split_at_checked(label.args.len())?;
         let mut name = label.name.clone();

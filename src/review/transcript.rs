@@ -3,7 +3,7 @@
 
 use super::Table;
 use crate::machine::{Action, Actions, Event, Machine, PlayError, State, Turn, ViewEntry};
-use crate::model::PlayerMask;
+use crate::model::PlayerSet;
 use crate::model::types::show_ratio;
 use crate::random::Stream;
 use std::cmp::Reverse;
@@ -78,7 +78,7 @@ impl Transcript {
                 }
             }
             Turn::Decision(players) => {
-                let players: Vec<usize> = members(players).collect();
+                let players: Vec<usize> = players.iter().collect();
                 for &p in &players {
                     let texts = option_texts(&machine, state, p)?;
                     self.line(&format!(
@@ -182,12 +182,12 @@ impl Transcript {
             .map(|p| machine.view(state, p).entries)
             .collect();
         // The variables in the order of the file, each with those for whom it changed.
-        let mut changed: Vec<(PlayerMask, String)> = Vec::new();
+        let mut changed: Vec<(PlayerSet, String)> = Vec::new();
         for entry in machine.whole_view(state).entries {
             let fresh = (0..views.len())
                 .filter(|&p| views[p].contains(&entry) && !self.views[p].contains(&entry))
-                .fold(0, |mask, p| mask | 1 << p);
-            if fresh == 0 {
+                .collect::<PlayerSet>();
+            if fresh.is_empty() {
                 continue;
             }
             let shown = format!("{} {}", entry.name, entry.value);
@@ -200,7 +200,7 @@ impl Transcript {
             }
         }
         let everyone = machine.description().everyone();
-        changed.sort_by_key(|(mask, _)| (*mask != everyone, Reverse(mask.reverse_bits())));
+        changed.sort_by_key(|(mask, _)| (*mask != everyone, Reverse(mask.word().reverse_bits())));
         for (mask, line) in changed {
             if mask == everyone {
                 self.line(&format!("    {line}"));
@@ -213,9 +213,9 @@ impl Transcript {
     }
 
     /// `all see`, `Alice sees`, `Alice and Bob see`.
-    fn who_see(&self, players: PlayerMask) -> String {
+    fn who_see(&self, players: PlayerSet) -> String {
         let machine = &self.table.machine;
-        let names: Vec<&str> = members(players).map(|p| machine.player_name(p)).collect();
+        let names: Vec<&str> = players.iter().map(|p| machine.player_name(p)).collect();
         match names.as_slice() {
             [one] => format!("{one} sees"),
             _ if players == machine.description().everyone() => "all see".to_string(),
@@ -226,12 +226,12 @@ impl Transcript {
 
     /// How a move shows to those who do not see it whole: ` (Bob sees ·)`.
     fn seen_otherwise(&self, whole: &str, text: impl Fn(usize) -> String) -> String {
-        let mut seen: Vec<(String, PlayerMask)> = Vec::new();
+        let mut seen: Vec<(String, PlayerSet)> = Vec::new();
         for p in 0..self.table.machine.player_count() {
             let text = text(p);
             match seen.iter_mut().find(|(t, _)| *t == text) {
-                Some((_, mask)) => *mask |= 1 << p,
-                None if text != whole => seen.push((text, 1 << p)),
+                Some((_, mask)) => mask.insert(p),
+                None if text != whole => seen.push((text, PlayerSet::only(p))),
                 None => {}
             }
         }
@@ -244,11 +244,6 @@ impl Transcript {
             .collect();
         format!(" ({})", parts.join("; "))
     }
-}
-
-/// The players of a mask, in seating order.
-pub(super) fn members(mask: PlayerMask) -> impl Iterator<Item = usize> {
-    (0..PlayerMask::BITS as usize).filter(move |p| mask >> p & 1 == 1)
 }
 
 /// The texts of a player's options, as the player sees them.
@@ -284,7 +279,8 @@ pub fn random_step(
     match machine.turn(state) {
         Turn::Terminal => Ok(None),
         Turn::Chance => Ok(Some(vec![machine.sample_chance(state, random)?])),
-        Turn::Decision(players) => members(players)
+        Turn::Decision(players) => players
+            .iter()
             .map(|p| machine.sample(state, p, random))
             .collect::<Result<_, _>>()
             .map(Some),

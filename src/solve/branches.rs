@@ -2,7 +2,7 @@
 
 use super::error::SolveError;
 use crate::machine::{Action, Actions, Machine, Outcomes, State, Turn};
-use crate::model::PlayerMask;
+use crate::model::PlayerSet;
 use smallvec::SmallVec;
 
 /// What a node offers. The lists are used again and again.
@@ -21,12 +21,7 @@ pub enum Kind {
     #[default]
     Terminal,
     Chance,
-    Decision(PlayerMask),
-}
-
-/// The players of a mask, in seating order.
-pub fn members(mask: PlayerMask) -> impl Iterator<Item = usize> {
-    (0..PlayerMask::BITS as usize).filter(move |p| mask >> p & 1 == 1)
+    Decision(PlayerSet),
 }
 
 impl Branches {
@@ -57,11 +52,11 @@ impl Branches {
             }
             Turn::Decision(mask) => {
                 self.kind = Kind::Decision(mask);
-                let movers = mask.count_ones() as usize;
+                let movers = mask.len();
                 if self.actions.len() < movers {
                     self.actions.resize_with(movers, Actions::default);
                 }
-                for (player, actions) in std::iter::zip(members(mask), &mut self.actions) {
+                for (player, actions) in std::iter::zip(mask.iter(), &mut self.actions) {
                     machine.legal(state, player, actions)?;
                 }
                 let lists = &self.actions[..movers];
@@ -97,7 +92,7 @@ impl Branches {
             Kind::Terminal => {}
             Kind::Chance => actions.push(self.outcomes.list[i as usize].0.clone()),
             Kind::Decision(mask) => {
-                let lists = &self.actions[..mask.count_ones() as usize];
+                let lists = &self.actions[..mask.len()];
                 let mut rest = i;
                 for list in lists.iter().rev() {
                     let n = list.len() as u64;
@@ -135,7 +130,7 @@ mod tests {
     fn joint_actions_are_numbered_with_the_last_player_fastest() {
         let list = |n: u64| Actions((0..n).map(|i| Action(smallvec![i])).collect());
         let branches = Branches {
-            kind: Kind::Decision(0b101),
+            kind: Kind::Decision(PlayerSet::from_word(0b101)),
             actions: vec![list(2), list(3), list(9)],
             count: 6,
             ..Branches::default()

@@ -3,7 +3,7 @@
 //! One chance outcome or one joint action is one ply. Histories are not merged (see `states` for that), so this is for
 //! small games, or for the first plies of large ones. The walk keeps its own stack; long games do not deepen the program's.
 
-use super::branches::{Branches, Kind, members};
+use super::branches::{Branches, Kind};
 use super::error::SolveError;
 use super::exact::Exact;
 use crate::machine::{Action, Event, Histories, Machine, State};
@@ -246,7 +246,7 @@ impl Walk<'_> {
             Kind::Chance if !cut => self.chance_edges += branches.len(),
             Kind::Decision(movers) if self.options.details => {
                 let node = self.machine.node(&state);
-                for player in members(movers) {
+                for player in movers {
                     self.information[player].insert((ids[player], node));
                 }
             }
@@ -329,7 +329,7 @@ fn take_in(details: bool, seen: &mut Histories, ids: &mut Ids, event: &Event<'_>
     if details {
         // Players who saw the same so far are next to one another in most games.
         let mut last = None;
-        for player in members(event.viewers) {
+        for player in event.viewers {
             if let Some(id) = ids.get_mut(player) {
                 let before = *id;
                 *id = match last {

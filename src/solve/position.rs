@@ -1,6 +1,5 @@
 //! A place of a game that is asked about, as what was played to come there.
 
-use super::branches::members;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 
 /// A state with what led to it, as a person reads it: `Alice 3`, `2` for what was drawn.
@@ -49,7 +48,7 @@ pub fn position(machine: &Machine, text: &str) -> Result<Position, MovesError> {
                 joint.push(outcome);
             }
             Turn::Decision(movers) => {
-                for player in members(movers) {
+                for player in movers {
                     let name = machine.player_name(player);
                     let text = of(name, said.next(), machine)?;
                     let action = machine.find_action(&state, player, text);

@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{
     Actions, Event, Histories, InformationKeys, Machine, Outcomes, State, Turn, View,
 };
-use ruse::model::Claim;
+use ruse::model::{Claim, PlayerSet};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
         let mut see = |event: Event<'_>, ids: &mut [u32], keys: &mut InformationKeys| {
             keys.see(&event);
             for (p, id) in ids.iter_mut().enumerate() {
-                if event.viewers >> p & 1 == 1 {
+                if event.viewers.contains(p) {
                     *id = histories.extend(*id, &event);
                 }
             }
@@ -245,10 +245,10 @@ fn payoffs_keep_their_word() {
             if let Claim::ConstantSum { n, den } = features.claim {
                 // A team counts once; its members have the same.
                 let sides = &machine.description().payoff.sides;
-                let first = |side: &u32| payoffs[side.trailing_zeros() as usize];
+                let first = |side: &PlayerSet| payoffs[side.lowest().unwrap()];
                 let sum: f64 = sides.iter().map(first).sum();
                 for side in sides {
-                    let members = (0..payoffs.len()).filter(|p| side >> p & 1 == 1);
+                    let members = side.iter();
                     members.for_each(|p| assert_eq!(payoffs[p], first(side), "{what}"));
                 }
                 assert!((sum - n as f64 / den as f64).abs() < 1e-9, "{what}");

@@ -9,7 +9,7 @@ fn compare(name: &str, machine: &Machine, lister: &mut Lister<'_>, state: &State
     match machine.turn(state) {
         Turn::Terminal => assert!(lister.few_outcomes(state, 9).is_err()),
         Turn::Decision(movers) => {
-            let players = (0..machine.player_count()).filter(|p| movers >> p & 1 == 1);
+            let players = movers.iter();
             let found = lister.legal(state, players.clone()).unwrap();
             assert_eq!(found.len(), players.clone().count());
             for (player, found) in players.zip(found) {

@@ -15,7 +15,7 @@ fn heuristics(machine: &Machine) -> Vec<Option<usize>> {
     (0..machine.player_count())
         .map(|player| {
             knowledge.iter().position(|k| {
-                k.owners >> player & 1 == 1 && matches!(k.kind, KnowledgeKind::Playout(_))
+                k.owners.contains(player) && matches!(k.kind, KnowledgeKind::Playout(_))
             })
         })
         .collect()

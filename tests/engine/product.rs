@@ -60,7 +60,7 @@ fn met(machine: &Machine, games: usize) -> (usize, usize) {
         for _ in 0..100 {
             match machine.turn(&state) {
                 Turn::Terminal => break,
-                Turn::Decision(0b11) => {
+                Turn::Decision(movers) if movers.len() == 2 => {
                     all += 1;
                     products +=
                         usize::from(compare(&mut stepper, &mut actions, machine, &state).unwrap());

@@ -40,7 +40,7 @@ fn a_stepper_goes_where_play_goes() {
                 match machine.turn(&state) {
                     Turn::Decision(movers) => {
                         let (mut listed, mut legal) = (Actions::default(), Actions::default());
-                        for player in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
+                        for player in movers.iter() {
                             stepper.legal(player, &mut listed).unwrap();
                             machine.legal(&state, player, &mut legal).unwrap();
                             assert_eq!(listed, legal, "{game} {settings:?}");

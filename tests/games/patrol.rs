@@ -180,7 +180,7 @@ fn players_do_not_see_each_other() {
             }
             let mut sink = |e: Event<'_>| {
                 for (p, seen) in seen.iter_mut().enumerate() {
-                    if e.viewers >> p & 1 == 1 {
+                    if e.viewers.contains(p) {
                         seen.push(Observation::from(&e));
                     }
                 }

@@ -5,6 +5,7 @@ use crate::table::{Table, set_up};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{Actions, Outcomes, State, Turn, View, ViewEntry};
+use ruse::model::PlayerSet;
 use ruse::solve::{Perft, PerftOptions, perft};
 use ruse::syntax::format::format;
 use std::collections::{BTreeMap, HashMap};
@@ -48,7 +49,7 @@ fn each_state(table: &Table, visit: &mut dyn FnMut(&State, usize)) {
         if !seen.insert(table.machine.exact_key(&state)) {
             continue;
         }
-        let player = mask.trailing_zeros() as usize;
+        let player = mask.lowest().unwrap();
         visit(&state, player);
         let mut actions = Actions::default();
         table.machine.legal(&state, player, &mut actions).unwrap();
@@ -69,7 +70,7 @@ fn solved(table: &Table, state: &State, memo: &mut HashMap<Vec<u64>, f64>) -> f6
     }
     let value = match table.machine.turn(state) {
         Turn::Decision(mask) => {
-            let player = mask.trailing_zeros() as usize;
+            let player = mask.lowest().unwrap();
             let mut actions = Actions::default();
             table.machine.legal(state, player, &mut actions).unwrap();
             let mut best = f64::NEG_INFINITY;
@@ -150,7 +151,7 @@ fn pig_held_at_twenty() {
     let mut open = vec![(table.state.clone(), 1.0)];
     while let Some((mut state, probability)) = open.pop() {
         match m.turn(&state) {
-            Turn::Decision(0b01) => {
+            Turn::Decision(movers) if movers == PlayerSet::only(0) => {
                 let move_ = if number(&table, &state, "turn") >= 20 {
                     "hold"
                 } else {
@@ -300,7 +301,7 @@ fn love_letter_keeps_its_cards() {
         while m.turn(&state) != Turn::Terminal {
             let action = match m.turn(&state) {
                 Turn::Decision(mask) => {
-                    let me = mask.trailing_zeros() as usize;
+                    let me = mask.lowest().unwrap();
                     let action = m.sample(&state, me, &mut rng).unwrap();
                     let text = m.action_text(&state, me, &action, None);
                     if copies.iter().any(|(rank, _)| *rank == text) {

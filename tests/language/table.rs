@@ -6,6 +6,7 @@ use ruse::check::Settings;
 use ruse::machine::{
     Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn,
 };
+use ruse::model::PlayerSet;
 use ruse::text::diagnostics::Diagnostic;
 
 pub struct Table {
@@ -57,10 +58,10 @@ pub fn set_up(text: &str, settings: &[(&str, &str)]) -> Table {
 }
 
 impl Table {
-    fn take_in(&mut self, events: Vec<(u32, Observation)>) {
+    fn take_in(&mut self, events: Vec<(PlayerSet, Observation)>) {
         for (viewers, observation) in events {
             for (p, seen) in self.seen.iter_mut().enumerate() {
-                if viewers >> p & 1 == 1 {
+                if viewers.contains(p) {
                     seen.push(observation.clone());
                 }
             }
@@ -124,8 +125,8 @@ impl Table {
                 let all = self.draws();
                 vec![wanted.unwrap_or_else(|| panic!("{all:?}")).0.clone()]
             }
-            Turn::Decision(mask) => (0..self.machine.player_count())
-                .filter(|p| mask >> p & 1 == 1)
+            Turn::Decision(mask) => mask
+                .iter()
                 .zip(texts)
                 .map(|(p, text)| {
                     let options = self.options(p);

@@ -38,8 +38,8 @@ fn after(machine: &Machine, moves: &[&str]) -> State {
         let joint: Vec<Action> = match machine.turn(&state) {
             Turn::Terminal => panic!("the game is over"),
             Turn::Chance => vec![machine.find_outcome(&state, next()).unwrap()],
-            Turn::Decision(movers) => (0..machine.player_count())
-                .filter(|p| movers >> p & 1 == 1)
+            Turn::Decision(movers) => movers
+                .iter()
                 .map(|p| machine.find_action(&state, p, next()).unwrap())
                 .collect(),
         };

@@ -155,9 +155,7 @@ pub fn shipped() -> Vec<String> {
 /// The players to move, in seating order.
 pub fn movers(machine: &Machine, state: &State) -> Vec<usize> {
     match machine.turn(state) {
-        Turn::Decision(mask) => (0..machine.player_count())
-            .filter(|p| mask >> p & 1 == 1)
-            .collect(),
+        Turn::Decision(mask) => mask.iter().collect(),
         _ => Vec::new(),
     }
 }

@@ -209,17 +209,14 @@ fn next(
         Turn::Terminal => Ok(None),
         Turn::Chance => Ok(Some(vec![machine.sample_chance(state, random)?])),
         Turn::Decision(players) => {
-            assert!(players != 0, "nobody is to move");
-            movers(machine, players)
+            assert!(!players.is_empty(), "nobody is to move");
+            players
+                .iter()
                 .map(|p| machine.sample(state, p, random))
                 .collect::<Result<_, _>>()
                 .map(Some)
         }
     }
-}
-
-fn movers(machine: &Machine, players: u32) -> impl Iterator<Item = usize> {
-    (0..machine.player_count()).filter(move |p| players >> p & 1 == 1)
 }
 
 /// Looks at a state from every side.
@@ -247,7 +244,7 @@ fn look(machine: &Machine, state: &State, random: &mut Stream) -> Result<(), Pla
             let _ = machine.outcome_text(state, &drawn, None);
         }
         Turn::Decision(players) => {
-            for player in movers(machine, players) {
+            for player in players {
                 let action = machine.sample(state, player, random)?;
                 assert!(
                     machine.is_legal(state, player, &action)?,
@@ -278,7 +275,7 @@ fn keeps_its_word(machine: &Machine, state: &State) -> Result<(), PlayError> {
         let sides = &machine.description().payoff.sides;
         let sum: f64 = sides
             .iter()
-            .map(|side| payoffs[side.trailing_zeros() as usize])
+            .map(|side| payoffs[side.lowest().unwrap()])
             .sum();
         let claimed = n as f64 / den as f64;
         assert!((sum - claimed).abs() <= 1e-9 * scale, "{payoffs:?}");

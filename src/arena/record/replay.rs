@@ -150,10 +150,7 @@ fn actions(
             ));
         }
         Turn::Chance => SmallVec::from_slice(&[None]),
-        Turn::Decision(mask) => (0..names.len())
-            .filter(|p| mask >> p & 1 == 1)
-            .map(Some)
-            .collect(),
+        Turn::Decision(mask) => mask.iter().map(Some).collect(),
     };
     let expected = movers.iter().map(|p| p.map(|p| names[p].as_str()));
     if !expected.eq(moves.iter().map(|m| m.by.as_deref())) {
@@ -182,7 +179,7 @@ fn due(machine: &Machine, state: &State) -> String {
         Turn::Terminal => "the game is over".to_string(),
         Turn::Chance => "something is drawn".to_string(),
         Turn::Decision(mask) => {
-            let movers = (0..machine.player_count()).filter(|p| mask >> p & 1 == 1);
+            let movers = mask.iter();
             let names: Vec<&str> = movers.map(|p| machine.player_name(p)).collect();
             let verb = if names.len() == 1 {
                 "chooses"

@@ -89,7 +89,7 @@ fn moves(machine: &Machine, state: &State, actions: &[Action]) -> Vec<Move> {
         });
         return draw.collect();
     };
-    let movers = (0..machine.player_count()).filter(|p| mask >> p & 1 == 1);
+    let movers = mask.iter();
     let choices = movers.zip(actions).map(|(p, action)| Move {
         by: Some(machine.player_name(p).to_string()),
         text: machine.action_text(state, p, action, None),

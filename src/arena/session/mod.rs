@@ -21,6 +21,7 @@ use crate::machine::narrate::{Reveals, StepText, Transition, step_text};
 use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
 };
+use crate::model::PlayerSet;
 use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, build};
 use crate::random::{Stream, derive, stream};
 use crate::text::sources::Sources;
@@ -193,8 +194,8 @@ impl Session {
                     if let Some(seat) = asked {
                         return Ok(Waiting::Choice(seat));
                     }
-                    let mut actions = Vec::with_capacity(movers.count_ones() as usize);
-                    for seat in self.movers(movers) {
+                    let mut actions = Vec::with_capacity(movers.len());
+                    for seat in movers {
                         actions.push(match self.chosen[seat].take() {
                             Some(action) => action,
                             None => self.ask(seat)?,
@@ -237,7 +238,7 @@ impl Session {
         let mut last = None;
         for (i, ply) in self.plies.iter().enumerate() {
             if let Turn::Decision(movers) = self.machine.turn(&state)
-                && movers >> seat & 1 == 1
+                && movers.contains(seat)
             {
                 last = Some(i);
             }
@@ -268,7 +269,7 @@ impl Session {
                     outcome.map_err(|e| self.rules(e))?;
                 }
                 Turn::Decision(movers) => {
-                    for seat in self.movers(movers) {
+                    for seat in movers {
                         self.decided(seat)?;
                     }
                 }
@@ -366,12 +367,8 @@ impl Session {
         matches!(self.seats.get(seat), Some(Seat::Person))
     }
 
-    fn is_to_choose(&self, movers: u32, seat: usize) -> bool {
-        movers >> seat & 1 == 1 && self.chosen[seat].is_none()
-    }
-
-    fn movers(&self, movers: u32) -> impl Iterator<Item = usize> + use<> {
-        (0..self.machine.player_count()).filter(move |p| movers >> p & 1 == 1)
+    fn is_to_choose(&self, movers: PlayerSet, seat: usize) -> bool {
+        movers.contains(seat) && self.chosen[seat].is_none()
     }
 
     fn legal(&self, seat: usize) -> Result<Actions, ArenaError> {
@@ -450,7 +447,7 @@ impl Session {
                 continue;
             }
             if let Some(mut told) = step_text(&self.machine, &step, Some(seat)) {
-                let seen = events.iter().filter(|(who, _)| who >> seat & 1 == 1);
+                let seen = events.iter().filter(|(who, _)| who.contains(seat));
                 let revealed = seen.filter_map(|(_, o)| self.reveals.read(o));
                 told.revealed = revealed.collect();
                 list.push(told);
@@ -466,7 +463,7 @@ impl Session {
         &self,
         state: &State,
         actions: &[Action],
-    ) -> Result<(Vec<(u32, Observation)>, State), ArenaError> {
+    ) -> Result<(Vec<(PlayerSet, Observation)>, State), ArenaError> {
         let (mut events, mut after) = (Vec::new(), state.clone());
         self.machine
             .step_observed(&mut after, actions, &mut |e| events.push(seen(&e)))
@@ -475,9 +472,9 @@ impl Session {
     }
 
     /// Gives everybody their own part of what happened, in order.
-    fn tell(&mut self, events: &[(u32, Observation)]) -> Result<(), ArenaError> {
+    fn tell(&mut self, events: &[(PlayerSet, Observation)]) -> Result<(), ArenaError> {
         for (viewers, observation) in events {
-            for seat in self.movers(*viewers) {
+            for seat in *viewers {
                 let Some(player) = &mut self.players[seat] else {
                     self.seen[seat].push(observation.clone());
                     continue;
@@ -512,6 +509,6 @@ impl Session {
     }
 }
 
-fn seen(event: &Event<'_>) -> (u32, Observation) {
+fn seen(event: &Event<'_>) -> (PlayerSet, Observation) {
     (event.viewers, Observation::from(event))
 }

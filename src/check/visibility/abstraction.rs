@@ -1,6 +1,6 @@
 //! Abstractions, filters and layouts are made of what their owner sees: one of hidden values would tell them.
 
-use super::label::{Clean, name, players};
+use super::label::{Clean, name};
 use super::{Checker, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -20,8 +20,8 @@ impl Checker<'_> {
                 | KnowledgeKind::Evaluate(_)
                 | KnowledgeKind::Category { .. } => Vec::new(),
             };
-            for owner in players(knowledge.owners) {
-                let own = 1 << owner;
+            for owner in knowledge.owners {
+                let own = PlayerSet::only(owner);
                 self.bind(
                     knowledge.me,
                     self.everyone,
@@ -51,7 +51,7 @@ impl Checker<'_> {
                     _ => "abstraction",
                 };
                 for e in &values {
-                    if self.label(e) & own == 0 {
+                    if !self.label(e).contains(owner) {
                         self.report_abstraction(e, owner, what);
                     }
                 }

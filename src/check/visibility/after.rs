@@ -7,12 +7,12 @@ use super::label::Clean;
 use crate::model::*;
 
 impl Checker<'_> {
-    pub(super) fn label_after(&mut self, body: &Block, value: &Expr) -> PlayerMask {
+    pub(super) fn label_after(&mut self, body: &Block, value: &Expr) -> PlayerSet {
         let known = self.label_stmts(body);
         known & self.label(value)
     }
 
-    fn label_stmts(&mut self, block: &Block) -> PlayerMask {
+    fn label_stmts(&mut self, block: &Block) -> PlayerSet {
         let mut known = self.everyone;
         for stmt in &block.stmts {
             known &= self.label_stmt(stmt);
@@ -21,7 +21,7 @@ impl Checker<'_> {
     }
 
     /// Who could know everything that a statement looks at.
-    fn label_stmt(&mut self, stmt: &Stmt) -> PlayerMask {
+    fn label_stmt(&mut self, stmt: &Stmt) -> PlayerSet {
         match &stmt.kind {
             StmtKind::Let { local, value } => {
                 let known = self.label(value);
@@ -99,18 +99,18 @@ impl Checker<'_> {
             | StmtKind::Choice(_)
             | StmtKind::Draw(_)
             | StmtKind::Deal(_)
-            | StmtKind::End(_) => 0,
+            | StmtKind::End(_) => PlayerSet::EMPTY,
         }
     }
 
     fn label_rounds(
         &mut self,
         local: LocalId,
-        label: PlayerMask,
+        label: PlayerSet,
         values: Option<Vec<u64>>,
         cond: Option<&Expr>,
         body: &Block,
-    ) -> PlayerMask {
+    ) -> PlayerSet {
         let mut known = self.everyone;
         let rounds: Vec<Option<u64>> = match values {
             Some(list) => list.into_iter().map(Some).collect(),

@@ -1,6 +1,6 @@
 //! Rules 2 and 4: choices, simultaneous choices, and their `else`.
 
-use super::label::{Clean, players};
+use super::label::Clean;
 use super::play::Fresh;
 use super::{Checker, codes};
 use crate::model::*;
@@ -10,27 +10,27 @@ use crate::text::span::Span;
 /// Who is in on a choice.
 struct Insight {
     /// Those who certainly choose, and those who may.
-    chooser: PlayerMask,
+    chooser: PlayerSet,
     /// Those who certainly see the label, if there are labels.
-    label: PlayerMask,
+    label: PlayerSet,
     labelled: bool,
     /// For each alternative, those who certainly see some part of it.
-    parts: Vec<PlayerMask>,
+    parts: Vec<PlayerSet>,
     /// Those who could know what the options are.
-    options: PlayerMask,
+    options: PlayerSet,
 }
 
 impl Insight {
     /// Those who certainly notice when this alternative is taken.
-    fn notice(&self, alternative: usize) -> PlayerMask {
-        let parts = self.parts.get(alternative).copied().unwrap_or(0);
+    fn notice(&self, alternative: usize) -> PlayerSet {
+        let parts = self.parts.get(alternative).copied().unwrap_or_default();
         self.chooser | self.label | parts
     }
 
     /// Those who notice whatever alternative is taken.
-    fn notice_any(&self) -> PlayerMask {
-        let parts = self.parts.iter().fold(PlayerMask::MAX, |m, p| m & p);
-        let parts = if self.parts.is_empty() { 0 } else { parts };
+    fn notice_any(&self) -> PlayerSet {
+        let parts = self.parts.iter().copied().reduce(|a, b| a & b);
+        let parts = parts.unwrap_or_default();
         self.chooser | self.label | parts
     }
 }
@@ -52,7 +52,7 @@ impl<'d> Checker<'d> {
     pub(super) fn walk_together(&mut self, arms: &'d [Arm], span: Span) {
         let before = self.flow.clone();
         // Those who notice a choice that is certainly made; those who notice whichever is made.
-        let mut noticed = 0;
+        let mut noticed = PlayerSet::EMPTY;
         let mut notice_each = self.everyone;
         let mut certain = false;
         self.each_arm(arms, &mut |this, choice, definite| {
@@ -65,7 +65,7 @@ impl<'d> Checker<'d> {
         });
         self.reach_rest(Some(span));
         noticed |= notice_each;
-        self.flow.pass(self.everyone & !noticed, span);
+        self.flow.pass(self.everyone - noticed, span);
         self.flow.seen(noticed);
         if !certain {
             // If all sit out, play has not rested here.
@@ -129,20 +129,23 @@ impl<'d> Checker<'d> {
         let everyone = self.everyone;
         self.forbid_reveal(&choice.chooser, "the name of the player who chooses");
         let (chooser, may_choose) = match self.eval_scalar(&choice.chooser) {
-            Some(p) if (0..32).contains(&p) => (1 << p & everyone, 1 << p & everyone),
-            _ => (0, everyone),
+            Some(p) => {
+                let chooser = PlayerSet::only(p as usize) & everyone;
+                (chooser, chooser)
+            }
+            None => (PlayerSet::EMPTY, everyone),
         };
         let labelled = choice.alternatives.iter().any(|a| a.label.is_some());
         let (label, mut may_see) = if labelled {
             self.event_viewers(&choice.viewers, choice.span)
         } else {
-            (0, 0)
+            (PlayerSet::EMPTY, PlayerSet::EMPTY)
         };
         may_see |= may_choose;
         let mut options = everyone;
         let mut parts = Vec::new();
         for a in &choice.alternatives {
-            let mut see_parts = 0;
+            let mut see_parts = PlayerSet::EMPTY;
             for part in &a.parts {
                 let mut known = self.require_options(may_choose, &part.domain, "the options");
                 for e in part.sizes.iter().flat_map(Sizes::exprs) {
@@ -158,13 +161,13 @@ impl<'d> Checker<'d> {
                     local &= chooser | label;
                 }
                 self.bind(part.local, local, Clean::known(local), None);
-                let hidden = may & !known & !may_choose;
+                let hidden = may - known - may_choose;
                 self.told_options(choice, hidden, known, &part.domain);
             }
             if let Some(cond) = &a.cond {
                 let known = self.require_options(may_choose, cond, "whether this is an option");
                 options &= known;
-                let seen = (label | see_parts) & !known & !may_choose;
+                let seen = (label | see_parts) - known - may_choose;
                 self.told_options(choice, seen, known, cond);
             }
             if let Some(text) = &a.text {
@@ -187,31 +190,25 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn told_options(
-        &mut self,
-        choice: &Choice,
-        who: PlayerMask,
-        known: PlayerMask,
-        options: &Expr,
-    ) {
-        if who != 0 {
+    fn told_options(&mut self, choice: &Choice, who: PlayerSet, known: PlayerSet, options: &Expr) {
+        if !who.is_empty() {
             let because = self.reasons(known, &[options]);
             self.told(SiteKind::Choice, choice.span, who, &because);
         }
     }
 
     /// Whoever chooses could know `e`; returns its label.
-    fn require_options(&mut self, choosers: PlayerMask, e: &Expr, what: &str) -> PlayerMask {
+    fn require_options(&mut self, choosers: PlayerSet, e: &Expr, what: &str) -> PlayerSet {
         self.forbid_reveal(e, "the options of a choice");
         let known = self.label(e);
-        if let Some(p) = players(choosers & !known).next() {
+        if let Some(p) = (choosers - known).lowest() {
             let because = self.blame(e, p);
             let name = self.name(p).to_string();
             let message = match &because {
                 Some(text) => format!("{name} chooses here but could not know {what}: {text}"),
                 None => format!("{name} chooses here but could not know {what}"),
             };
-            let hint = if choosers.count_ones() > 1 {
+            let hint = if choosers.len() > 1 {
                 format!(
                     "name the player who chooses first (`let me = …  me chooses …`), or let {name} see what the options depend on"
                 )
@@ -229,9 +226,9 @@ impl<'d> Checker<'d> {
     }
 
     /// Whoever chooses or sees the choice could know whose it is.
-    fn require_chooser(&mut self, choice: &Choice, who: PlayerMask) {
+    fn require_chooser(&mut self, choice: &Choice, who: PlayerSet) {
         let known = self.label(&choice.chooser);
-        let Some(p) = players(who & !known).next() else {
+        let Some(p) = (who - known).lowest() else {
             return;
         };
         let because = self.blame(&choice.chooser, p);
@@ -265,8 +262,7 @@ impl<'d> Checker<'d> {
         }
         if let Some(otherwise) = &choice.otherwise {
             let done = std::mem::replace(&mut self.flow, before);
-            self.flow
-                .pass(self.everyone & !insight.options, choice.span);
+            self.flow.pass(self.everyone - insight.options, choice.span);
             let known = insight.notice_any() | insight.options;
             let domains: Vec<&Expr> = choice
                 .alternatives

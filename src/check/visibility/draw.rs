@@ -3,7 +3,7 @@
 //! Somebody who sees a draw learns about its options. That is fine where they could know them, and where the options are
 //! a pile: a stored set that holds only what chance put there, so that what turns up tells no more than cards do.
 
-use super::label::{Clean, players};
+use super::label::Clean;
 use super::{Checker, DrawCheck, PileStore, codes, visit};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -291,7 +291,7 @@ impl Checker<'_> {
     pub(super) fn walk_draw(&mut self, draw: &Draw) {
         let pc = self.pc();
         let mut options = Clean::known(self.everyone);
-        let (mut seen, mut may_see) = (0, 0);
+        let (mut seen, mut may_see) = (PlayerSet::EMPTY, PlayerSet::EMPTY);
         let mut drawn = Vec::new();
         let mut viewers = Vec::new();
         for part in &draw.parts {
@@ -327,8 +327,8 @@ impl Checker<'_> {
             options = options.and(&weight);
         }
         self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
-        let ignorant = may_see & !options.sure;
-        if ignorant != 0 {
+        let ignorant = may_see - options.sure;
+        if !ignorant.is_empty() {
             let parts = draw.parts.iter().map(|p| &p.domain);
             let of: Vec<&Expr> = parts.chain(&draw.cond).chain(&draw.weight).collect();
             let because = self.reasons(options.sure, &of);
@@ -363,8 +363,8 @@ impl Checker<'_> {
         let (must, may) = self.event_viewers(&deal.viewers, deal.span);
         self.require_pc(may, deal.span, "this deal", codes::EVENT);
         let count = self.label(&deal.count);
-        let ignorant = may & !count;
-        if let Some(p) = players(ignorant).next() {
+        let ignorant = may - count;
+        if let Some(p) = ignorant.lowest() {
             let because = self.blame(&deal.count, p);
             let problem = Diagnostic::error(
                 codes::DRAW_OPTIONS,
@@ -385,10 +385,10 @@ impl Checker<'_> {
             drawn: from_index,
             piles: [deal.from.var].into_iter().collect(),
         };
-        let ignorant = may & !known;
+        let ignorant = may - known;
         let from_name = self.show_place(&deal.from);
-        if ignorant != 0 {
-            let because = players(ignorant).map(|p| (p, from_name.clone())).collect();
+        if !ignorant.is_empty() {
+            let because = ignorant.iter().map(|p| (p, from_name.clone())).collect();
             self.told(SiteKind::Deal, deal.span, ignorant, &because);
             self.draw_checks.push(DrawCheck {
                 deal: true,
@@ -436,14 +436,14 @@ impl Checker<'_> {
     }
 
     /// For each variable, the players for whom it holds only what chance put there.
-    fn piles(&self) -> Vec<PlayerMask> {
+    fn piles(&self) -> Vec<PlayerSet> {
         let mut piles = vec![self.everyone; self.d.vars.len()];
         loop {
             let mut changed = false;
             for store in &self.pile_stores {
                 let mask = holds_for(&store.clean, &piles);
                 let pile = &mut piles[store.var.0 as usize];
-                if *pile & !mask != 0 {
+                if !mask.contains_all(*pile) {
                     *pile &= mask;
                     changed = true;
                 }
@@ -458,17 +458,17 @@ impl Checker<'_> {
     fn spoiler(
         &self,
         options: &Clean,
-        piles: &[PlayerMask],
+        piles: &[PlayerSet],
         player: usize,
     ) -> Option<(Span, VarId)> {
-        let is_pile = |var: VarId| piles[var.0 as usize] >> player & 1 == 1;
+        let is_pile = |var: VarId| piles[var.0 as usize].contains(player);
         let mut open: Vec<VarId> = options.piles.iter().copied().collect();
         let mut at = 0;
         while let Some(&var) = open.get(at) {
             at += 1;
             let stores = self.pile_stores.iter().filter(|s| s.var == var);
-            for s in stores.filter(|s| holds_for(&s.clean, piles) >> player & 1 == 0) {
-                if (s.clean.sure | s.clean.drawn) >> player & 1 == 0 {
+            for s in stores.filter(|s| !holds_for(&s.clean, piles).contains(player)) {
+                if !(s.clean.sure | s.clean.drawn).contains(player) {
                     return Some((s.span, var));
                 }
                 for &other in &s.clean.piles {
@@ -486,11 +486,11 @@ impl Checker<'_> {
         self.merge_pile_stores();
         let piles = self.piles();
         for check in std::mem::take(&mut self.draw_checks) {
-            let leak = check.viewers & !holds_for(&check.options, &piles);
-            if leak == 0 || check.revealing {
+            let leak = check.viewers - holds_for(&check.options, &piles);
+            if leak.is_empty() || check.revealing {
                 continue;
             }
-            let Some(p) = players(leak).next() else {
+            let Some(p) = leak.lowest() else {
                 continue;
             };
             let because = check.because.iter().find(|(q, _)| *q == p);
@@ -500,7 +500,7 @@ impl Checker<'_> {
                 "{} sees this {verb} and would learn from it what its options were",
                 self.name(p)
             );
-            let of_drawn = (check.options.sure | check.options.drawn) >> p & 1 == 1;
+            let of_drawn = (check.options.sure | check.options.drawn).contains(p);
             let label = match &because {
                 Some(text) if of_drawn => {
                     format!("the options depend on {text}, which holds more than chance put there")
@@ -531,10 +531,10 @@ impl Checker<'_> {
 }
 
 /// The players for whom something is known or made of drawn things.
-fn holds_for(clean: &Clean, piles: &[PlayerMask]) -> PlayerMask {
+fn holds_for(clean: &Clean, piles: &[PlayerSet]) -> PlayerSet {
     let mut drawn = clean.drawn;
     for pile in &clean.piles {
-        drawn &= piles.get(pile.0 as usize).copied().unwrap_or(0);
+        drawn &= piles.get(pile.0 as usize).copied().unwrap_or_default();
     }
     clean.sure | drawn
 }

@@ -16,7 +16,7 @@ pub struct Elements {
     /// The positions and sizes of those indices, outermost first.
     pub dims: SmallVec<[(usize, u64); 2]>,
     /// One mask for each combination, row-major.
-    pub masks: Vec<PlayerMask>,
+    pub masks: Vec<PlayerSet>,
 }
 
 /// Above this many combinations, an index that visibility depends on is treated as if any could be meant.
@@ -37,7 +37,7 @@ impl Elements {
         // Where it cannot be told apart, anybody may see an element and nobody certainly does.
         let unknown = Elements {
             dims: SmallVec::new(),
-            masks: vec![0, d.everyone()],
+            masks: vec![PlayerSet::EMPTY, d.everyone()],
         };
         let Some(total) = total else {
             return unknown;
@@ -54,14 +54,14 @@ impl Elements {
             let Some(words) = evaluate(&var.viewers, &locals) else {
                 return unknown;
             };
-            masks.push(mask_of(&words) & d.everyone());
+            masks.push(PlayerSet::from_words(&words) & d.everyone());
         }
         Elements { dims, masks }
     }
 
     /// Who sees every element that could be meant, and who sees at least one.
-    pub fn viewers(&self, indices: &[Possible]) -> (PlayerMask, PlayerMask) {
-        let (mut every, mut some) = (PlayerMask::MAX, 0);
+    pub fn viewers(&self, indices: &[Possible]) -> (PlayerSet, PlayerSet) {
+        let (mut every, mut some) = (PlayerSet::ALL, PlayerSet::EMPTY);
         if self.dims.is_empty() {
             for &m in &self.masks {
                 every &= m;
@@ -84,8 +84,8 @@ impl Elements {
                 some |= self.masks[k as usize];
             }
         }
-        if some == 0 && every == PlayerMask::MAX {
-            every = 0;
+        if some.is_empty() && every == PlayerSet::ALL {
+            every = PlayerSet::EMPTY;
         }
         (every, some)
     }
@@ -94,11 +94,6 @@ impl Elements {
     pub fn uniform(&self) -> bool {
         self.masks.windows(2).all(|w| w[0] == w[1])
     }
-}
-
-/// A set of players as a mask.
-pub fn mask_of(words: &[u64]) -> PlayerMask {
-    words.first().copied().unwrap_or(0) as PlayerMask
 }
 
 /// The values in a set, as words.

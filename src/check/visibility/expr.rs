@@ -1,7 +1,7 @@
 //! Labels of expressions: the players who could know the value.
 
-use super::elements::{Possible, mask_of, members};
-use super::label::{Clean, name, players};
+use super::elements::{Possible, members};
+use super::label::{Clean, name};
 use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
 use crate::model::evaluate::evaluate_within;
 use crate::model::types::Type;
@@ -12,12 +12,12 @@ const FUEL: u64 = 20_000;
 
 impl Checker<'_> {
     /// Who could know the value of `e`.
-    pub(super) fn label(&mut self, e: &Expr) -> PlayerMask {
+    pub(super) fn label(&mut self, e: &Expr) -> PlayerSet {
         self.nodes.set(self.nodes.get() + 1);
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => self.everyone,
             ExprKind::Local(id) => {
-                let label = self.bound.get(id).map_or(0, |b| b.label);
+                let label = self.bound.get(id).map_or(PlayerSet::EMPTY, |b| b.label);
                 self.notice(label, |d| format!("`{}`", d.local(*id).name));
                 label
             }
@@ -112,9 +112,9 @@ impl Checker<'_> {
     }
 
     /// The label of a value that `told` are told anyway.
-    fn label_except(&mut self, value: &Expr, told: PlayerMask) -> PlayerMask {
+    fn label_except(&mut self, value: &Expr, told: PlayerSet) -> PlayerSet {
         let spared = match &self.watch {
-            Some(w) if told >> w.player & 1 == 1 => self.watch.take(),
+            Some(w) if told.contains(w.player) => self.watch.take(),
             _ => None,
         };
         let label = self.label(value) | told;
@@ -124,7 +124,7 @@ impl Checker<'_> {
         label
     }
 
-    pub(super) fn label_var(&mut self, id: VarId, indices: &[Expr]) -> PlayerMask {
+    pub(super) fn label_var(&mut self, id: VarId, indices: &[Expr]) -> PlayerSet {
         let mut known = self.everyone;
         let mut possible = Vec::with_capacity(indices.len());
         for (i, e) in indices.iter().enumerate() {
@@ -144,11 +144,11 @@ impl Checker<'_> {
     fn label_over(
         &mut self,
         local: LocalId,
-        label: PlayerMask,
+        label: PlayerSet,
         values: Option<Vec<u64>>,
         cond: Option<&Expr>,
         body: &Expr,
-    ) -> PlayerMask {
+    ) -> PlayerSet {
         let mut known = self.everyone;
         let rounds: Vec<Option<u64>> = match values {
             Some(list) => list.into_iter().map(Some).collect(),
@@ -207,7 +207,7 @@ impl Checker<'_> {
     pub(super) fn bind(
         &mut self,
         local: LocalId,
-        label: PlayerMask,
+        label: PlayerSet,
         clean: Clean,
         value: Option<Vec<u64>>,
     ) {
@@ -225,10 +225,10 @@ impl Checker<'_> {
         self.bind(local, clean.sure, clean, concrete);
     }
 
-    fn notice(&mut self, label: PlayerMask, what: impl FnOnce(&Description) -> String) {
+    fn notice(&mut self, label: PlayerSet, what: impl FnOnce(&Description) -> String) {
         if let Some(w) = &mut self.watch
             && w.found.is_none()
-            && label >> w.player & 1 == 0
+            && !label.contains(w.player)
         {
             w.found = Some(what(self.d));
         }
@@ -249,9 +249,9 @@ impl Checker<'_> {
     }
 
     /// For each player outside `known`, something in the expressions that the player could not know.
-    pub(super) fn reasons(&mut self, known: PlayerMask, of: &[&Expr]) -> Vec<(usize, String)> {
+    pub(super) fn reasons(&mut self, known: PlayerSet, of: &[&Expr]) -> Vec<(usize, String)> {
         let mut list = Vec::new();
-        for p in players(self.everyone & !known) {
+        for p in self.everyone - known {
             for e in of {
                 if let Some(text) = self.blame(e, p) {
                     list.push((p, text));
@@ -263,23 +263,23 @@ impl Checker<'_> {
     }
 
     /// A set of viewers: who certainly belongs to it, and who may.
-    pub(super) fn viewers(&mut self, e: &Expr) -> (PlayerMask, PlayerMask) {
+    pub(super) fn viewers(&mut self, e: &Expr) -> (PlayerSet, PlayerSet) {
         let everyone = self.everyone;
         if let Some(words) = self.eval(e) {
-            let mask = mask_of(&words) & everyone;
+            let mask = PlayerSet::from_words(&words) & everyone;
             return (mask, mask);
         }
         match &e.kind {
             ExprKind::Cast(a) => self.viewers(a),
             ExprKind::SetOf(list) => {
-                let (mut must, mut may) = (0, 0);
+                let (mut must, mut may) = (PlayerSet::EMPTY, PlayerSet::EMPTY);
                 for x in list {
                     match self.eval_scalar(x) {
-                        Some(p) if (0..32).contains(&p) => {
-                            must |= 1 << p;
-                            may |= 1 << p;
+                        Some(p) => {
+                            must.insert(p as usize);
+                            may.insert(p as usize);
                         }
-                        _ => may = everyone,
+                        None => may = everyone,
                     }
                 }
                 (must & everyone, may & everyone)
@@ -313,7 +313,7 @@ impl Checker<'_> {
                     let one = self.viewers(e);
                     all = Some(all.map_or(one, |others| either(others, one)));
                 }
-                all.unwrap_or((0, everyone))
+                all.unwrap_or((PlayerSet::EMPTY, everyone))
             }
             ExprKind::Binary {
                 op,
@@ -325,8 +325,8 @@ impl Checker<'_> {
                 match op {
                     BinaryOp::Union => (a_must | b_must, a_may | b_may),
                     BinaryOp::Intersect => (a_must & b_must, a_may & b_may),
-                    BinaryOp::Difference => (a_must & !b_may, a_may & !b_must),
-                    _ => (0, everyone),
+                    BinaryOp::Difference => (a_must - b_may, a_may - b_must),
+                    _ => (PlayerSet::EMPTY, everyone),
                 }
             }
             ExprKind::Let { local, value, body } => {
@@ -346,9 +346,9 @@ impl Checker<'_> {
                     all = Some(all.map_or(one, |others| either(others, one)));
                 }
                 self.values.remove(local);
-                all.unwrap_or((0, everyone))
+                all.unwrap_or((PlayerSet::EMPTY, everyone))
             }
-            _ => (0, everyone),
+            _ => (PlayerSet::EMPTY, everyone),
         }
     }
 
@@ -358,9 +358,9 @@ impl Checker<'_> {
 }
 
 fn either(
-    (a_must, a_may): (PlayerMask, PlayerMask),
-    (b_must, b_may): (PlayerMask, PlayerMask),
-) -> (PlayerMask, PlayerMask) {
+    (a_must, a_may): (PlayerSet, PlayerSet),
+    (b_must, b_may): (PlayerSet, PlayerSet),
+) -> (PlayerSet, PlayerSet) {
     (a_must & b_must, a_may | b_may)
 }
 

@@ -1,7 +1,6 @@
 //! What each player has noticed of the time that passed: the abstract state of the clock rule (see `clock.rs`).
 
-use crate::check::visibility::label::players;
-use crate::model::{PlayerMask, VarId};
+use crate::model::{PlayerSet, VarId};
 use crate::text::span::Span;
 
 /// One player's clock.
@@ -73,26 +72,26 @@ impl Flow {
     }
 
     /// An event that these players certainly see.
-    pub fn seen(&mut self, viewers: PlayerMask) {
+    pub fn seen(&mut self, viewers: PlayerSet) {
         for (p, clock) in self.clocks.iter_mut().enumerate() {
-            if viewers >> p & 1 == 1 {
+            if viewers.contains(p) {
                 *clock = Clock::Clean;
             }
         }
     }
 
     /// A move of which these players may not have noticed anything.
-    pub fn pass(&mut self, unaware: PlayerMask, passed: Span) {
+    pub fn pass(&mut self, unaware: PlayerSet, passed: Span) {
         for (p, clock) in self.clocks.iter_mut().enumerate() {
-            if unaware >> p & 1 == 1 && *clock == Clock::Clean {
+            if unaware.contains(p) && *clock == Clock::Clean {
                 *clock = Clock::Dirty { passed };
             }
         }
     }
 
     /// A store to something that these players may see.
-    pub fn store(&mut self, viewers: PlayerMask, store: Span, var: VarId) {
-        for p in players(viewers) {
+    pub fn store(&mut self, viewers: PlayerSet, store: Span, var: VarId) {
+        for p in viewers {
             if let Some(clock) = self.clocks.get_mut(p)
                 && let Clock::Dirty { passed } = *clock
             {

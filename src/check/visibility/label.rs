@@ -1,6 +1,6 @@
 //! Labels: who could know a value, and why somebody could not.
 
-use crate::model::{Description, PlayerMask, VarId};
+use crate::model::{Description, PlayerSet, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
 
@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Debug)]
 pub struct Guard {
     /// Who could know it.
-    pub known: PlayerMask,
+    pub known: PlayerSet,
     pub span: Span,
     /// What stands at `span`, as it reads after "whether": "this branch is taken".
     pub what: &'static str,
@@ -29,17 +29,17 @@ impl Guard {
 #[derive(Clone, Debug)]
 pub struct Clean {
     /// Those who could know it anyway.
-    pub sure: PlayerMask,
+    pub sure: PlayerSet,
     /// Those for whom it is made of drawn things, as long as every one of `piles` is.
-    pub drawn: PlayerMask,
+    pub drawn: PlayerSet,
     pub piles: SmallVec<[VarId; 2]>,
 }
 
 impl Clean {
-    pub fn known(sure: PlayerMask) -> Clean {
+    pub fn known(sure: PlayerSet) -> Clean {
         Clean {
             sure,
-            drawn: 0,
+            drawn: PlayerSet::EMPTY,
             piles: SmallVec::new(),
         }
     }
@@ -57,27 +57,22 @@ impl Clean {
         self
     }
 
-    pub fn restricted(mut self, mask: PlayerMask) -> Clean {
+    pub fn restricted(mut self, mask: PlayerSet) -> Clean {
         self.sure &= mask;
         self.drawn &= mask;
         self
     }
 }
 
-/// The players of a set, in seating order.
-pub fn players(mask: PlayerMask) -> impl Iterator<Item = usize> {
-    (0..32).filter(move |p| mask >> p & 1 == 1)
-}
-
 /// "Alice", "Alice and Bob", "everybody", "nobody".
-pub fn names(d: &Description, mask: PlayerMask) -> String {
-    if mask == 0 {
+pub fn names(d: &Description, mask: PlayerSet) -> String {
+    if mask.is_empty() {
         return "nobody".into();
     }
     if mask == d.everyone() && d.player_count() > 2 {
         return "everybody".into();
     }
-    let list: Vec<&str> = players(mask).map(|p| name(d, p)).collect();
+    let list: Vec<&str> = mask.iter().map(|p| name(d, p)).collect();
     match list.split_last() {
         Some((last, [])) => (*last).to_string(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),

@@ -56,7 +56,7 @@ const NODE_LIMIT: u64 = 50_000_000;
 /// What is known of a bound name.
 #[derive(Clone, Debug)]
 struct Bound {
-    label: PlayerMask,
+    label: PlayerSet,
     clean: Clean,
 }
 
@@ -88,7 +88,7 @@ struct PileStore {
 struct DrawCheck {
     deal: bool,
     span: Span,
-    viewers: PlayerMask,
+    viewers: PlayerSet,
     options: Clean,
     revealing: bool,
     because: Vec<(usize, String)>,
@@ -96,7 +96,7 @@ struct DrawCheck {
 
 struct Checker<'d> {
     d: &'d Description,
-    everyone: PlayerMask,
+    everyone: PlayerSet,
     elements: Vec<Elements>,
     /// Concrete values of names, where the walk has one.
     values: FxHashMap<LocalId, Vec<u64>>,

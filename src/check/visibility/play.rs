@@ -151,7 +151,7 @@ impl<'d> Checker<'d> {
         self.flow = out;
     }
 
-    fn break_taint(&self) -> Option<PlayerMask> {
+    fn break_taint(&self) -> Option<PlayerSet> {
         let frame = self.loops.last()?;
         frame.breaks.as_ref().map(|g| g.known)
     }
@@ -160,7 +160,7 @@ impl<'d> Checker<'d> {
     pub(super) fn leave_round(&mut self, span: Span, stop: bool) {
         let known = self.pc();
         let mut because = smallvec::SmallVec::new();
-        for p in super::label::players(self.everyone & !known) {
+        for p in self.everyone - known {
             if let Some(guard) = self.guard_against(p)
                 && let Some(text) = guard.reason(p)
             {
@@ -247,7 +247,7 @@ impl<'d> Checker<'d> {
     fn walk_any(
         &mut self,
         local: LocalId,
-        known: PlayerMask,
+        known: PlayerSet,
         clean: &Clean,
         list: &[Option<u64>],
         cond: Option<&'d Expr>,

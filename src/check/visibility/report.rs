@@ -1,6 +1,6 @@
 //! Where the walk is (the program counter's label), and the errors that say why somebody could not know it.
 
-use super::label::{Guard, players};
+use super::label::Guard;
 use super::visit::find_reveal;
 use super::{Checker, codes};
 use crate::model::*;
@@ -9,7 +9,7 @@ use crate::text::span::Span;
 
 impl Checker<'_> {
     /// Who could know that play is here.
-    pub(super) fn pc(&self) -> PlayerMask {
+    pub(super) fn pc(&self) -> PlayerSet {
         let guards = self.guards.iter().chain(self.loop_guards());
         guards.fold(self.everyone, |m, g| m & g.known)
     }
@@ -37,7 +37,7 @@ impl Checker<'_> {
         let guards = self.guards.iter().chain(self.loop_guards());
         guards
             .into_iter()
-            .find(|g| g.known >> player & 1 == 0)
+            .find(|g| !g.known.contains(player))
             .cloned()
     }
 
@@ -64,8 +64,8 @@ impl Checker<'_> {
     }
 
     /// Everybody in `who` must be able to know that play is here. `what`: "this choice".
-    pub(super) fn require_pc(&mut self, who: PlayerMask, span: Span, what: &str, code: Code) {
-        let Some(p) = players(who & !self.pc()).next() else {
+    pub(super) fn require_pc(&mut self, who: PlayerSet, span: Span, what: &str, code: Code) {
+        let Some(p) = (who - self.pc()).lowest() else {
             return;
         };
         let name = self.name(p).to_string();
@@ -83,11 +83,11 @@ impl Checker<'_> {
     }
 
     /// Who sees an event or a part of it (certainly, perhaps); those who may must know that they do.
-    pub(super) fn event_viewers(&mut self, e: &Expr, span: Span) -> (PlayerMask, PlayerMask) {
+    pub(super) fn event_viewers(&mut self, e: &Expr, span: Span) -> (PlayerSet, PlayerSet) {
         self.forbid_reveal(e, "a list of viewers");
         let (must, may) = self.viewers(e);
         let known = self.label(e);
-        if let Some(p) = players(may & !known).next() {
+        if let Some(p) = (may - known).lowest() {
             let because = self.blame(e, p);
             let name = self.name(p).to_string();
             let problem = Diagnostic::error(

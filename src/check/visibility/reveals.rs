@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::elements::Elements;
-use super::label::{names, players};
+use super::label::names;
 use crate::model::*;
 use crate::text::span::Span;
 use indexmap::IndexMap;
@@ -14,7 +14,7 @@ pub struct RevealSite {
     pub span: Span,
     pub kind: SiteKind,
     /// Who learns it, over all the ways to get there.
-    pub players: PlayerMask,
+    pub players: PlayerSet,
     /// In words: ``Bob learns something of `card[Alice]` ``.
     pub text: String,
 }
@@ -24,7 +24,7 @@ pub struct RevealSite {
 pub struct VisibilityRow {
     /// With the indices that visibility depends on: `hand[Alice]`; other indices print as `…`.
     pub name: String,
-    pub viewers: PlayerMask,
+    pub viewers: PlayerSet,
     /// In words: `Alice and Bob`, `everybody`, `nobody`.
     pub seen_by: String,
     /// True for a shown def.
@@ -35,8 +35,8 @@ pub struct VisibilityRow {
 #[derive(Debug)]
 pub(super) struct Told {
     kind: SiteKind,
-    players: PlayerMask,
-    of: IndexMap<String, PlayerMask>,
+    players: PlayerSet,
+    of: IndexMap<String, PlayerSet>,
 }
 
 impl Checker<'_> {
@@ -45,18 +45,18 @@ impl Checker<'_> {
         &mut self,
         kind: SiteKind,
         span: Span,
-        who: PlayerMask,
+        who: PlayerSet,
         because: &Vec<(usize, String)>,
     ) {
         let entry = self.told.entry((kind as u8, span)).or_insert(Told {
             kind,
-            players: 0,
+            players: PlayerSet::EMPTY,
             of: IndexMap::new(),
         });
         entry.players |= who;
         for (p, text) in because {
-            if who >> p & 1 == 1 {
-                *entry.of.entry(text.clone()).or_default() |= 1 << p;
+            if who.contains(*p) {
+                entry.of.entry(text.clone()).or_default().insert(*p);
             }
         }
     }
@@ -83,7 +83,7 @@ pub fn reveals(d: &Description) -> Vec<RevealSite> {
 
 fn describe(d: &Description, kind: SiteKind, told: &Told) -> String {
     let who = names(d, told.players);
-    let learns = if told.players.count_ones() > 1 && who != "everybody" {
+    let learns = if told.players.len() > 1 && who != "everybody" {
         "learn"
     } else {
         "learns"
@@ -124,7 +124,7 @@ pub fn table(d: &Description) -> Vec<VisibilityRow> {
 
 fn variable_rows(d: &Description, var: &Var, rows: &mut Vec<VisibilityRow>) {
     let elements = Elements::of(d, var);
-    let mut row = |name: String, viewers: PlayerMask| {
+    let mut row = |name: String, viewers: PlayerSet| {
         rows.push(VisibilityRow {
             name,
             viewers,
@@ -133,7 +133,7 @@ fn variable_rows(d: &Description, var: &Var, rows: &mut Vec<VisibilityRow>) {
         });
     };
     if elements.uniform() {
-        let viewers = elements.masks.first().copied().unwrap_or(0);
+        let viewers = elements.masks.first().copied().unwrap_or_default();
         row(var.name.clone(), viewers);
         return;
     }
@@ -158,7 +158,7 @@ fn variable_rows(d: &Description, var: &Var, rows: &mut Vec<VisibilityRow>) {
 
 impl Checker<'_> {
     fn shown_rows(&mut self, def: &ShownDef, rows: &mut Vec<VisibilityRow>) {
-        let mut row = |d: &Description, name: String, viewers: PlayerMask| {
+        let mut row = |d: &Description, name: String, viewers: PlayerSet| {
             rows.push(VisibilityRow {
                 name,
                 viewers,
@@ -186,12 +186,9 @@ impl Checker<'_> {
     }
 }
 
-fn seen_by(d: &Description, viewers: PlayerMask) -> String {
+fn seen_by(d: &Description, viewers: PlayerSet) -> String {
     if viewers == d.everyone() {
         return "everybody".into();
-    }
-    if players(viewers).next().is_none() {
-        return "nobody".into();
     }
     names(d, viewers)
 }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::elements::Possible;
-use super::label::{Clean, players};
+use super::label::Clean;
 use crate::model::*;
 use std::rc::Rc;
 
@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub(super) struct ShownReads {
     pub def: usize,
     /// Who may see it.
-    pub viewers: PlayerMask,
+    pub viewers: PlayerSet,
     pub var: VarId,
     pub indices: Rc<[Possible]>,
 }
@@ -49,8 +49,8 @@ impl Checker<'_> {
                 self.reads = Some(Vec::new());
                 let known = self.label(&def.body);
                 let reads = self.reads.take().unwrap_or_default();
-                let told = viewers & !known;
-                if told != 0 {
+                let told = viewers - known;
+                if !told.is_empty() {
                     let because = self.reasons(known, &[&def.body]);
                     self.told(SiteKind::Shown, def.span, told, &because);
                 }
@@ -82,10 +82,10 @@ impl Checker<'_> {
     }
 
     /// Who certainly sees the value of a shown def for these arguments.
-    pub(super) fn shown_viewers(&mut self, def: usize, args: &[Expr]) -> PlayerMask {
+    pub(super) fn shown_viewers(&mut self, def: usize, args: &[Expr]) -> PlayerSet {
         let d = self.d;
         let Some(def) = d.shown.get(def) else {
-            return 0;
+            return PlayerSet::EMPTY;
         };
         let values: Vec<Option<u64>> = args
             .iter()
@@ -116,10 +116,10 @@ impl Checker<'_> {
         &self,
         var: VarId,
         indices: &[Possible],
-        pc: PlayerMask,
+        pc: PlayerSet,
     ) -> Option<(usize, usize)> {
         self.shown.iter().find_map(|s| {
-            let player = players(s.viewers & !pc).next()?;
+            let player = (s.viewers - pc).lowest()?;
             let touches = s.var == var
                 && s.indices.iter().zip(indices).all(|(a, b)| match (a, b) {
                     (Some(a), Some(b)) => a.iter().any(|x| b.contains(x)),

@@ -1,6 +1,6 @@
 //! The walk over statements.
 
-use super::label::{Guard, players};
+use super::label::Guard;
 use super::play::{Fresh, Rounds};
 use super::visit::find_reveal;
 use super::{Checker, codes};
@@ -143,7 +143,7 @@ impl<'d> Checker<'d> {
 
     fn walk_end(&mut self, span: Span) {
         self.flow.live = false;
-        let Some(p) = players(self.everyone & !self.pc()).next() else {
+        let Some(p) = (self.everyone - self.pc()).lowest() else {
             return;
         };
         let name = self.name(p).to_string();
@@ -201,8 +201,8 @@ impl<'d> Checker<'d> {
         let (must, may) = self.event_viewers(viewers, e.span);
         self.require_pc(may, e.span, "this `reveal`", codes::EVENT);
         let known = self.label(value);
-        let told = may & !known;
-        if told != 0 {
+        let told = may - known;
+        if !told.is_empty() {
             let because = self.reasons(known, &[value]);
             self.told(SiteKind::Reveal, e.span, told, &because);
         }
@@ -214,7 +214,7 @@ impl<'d> Checker<'d> {
         &mut self,
         what: &'static str,
         span: Span,
-        known: PlayerMask,
+        known: PlayerSet,
         of: &[&Expr],
     ) -> Guard {
         let because = self.reasons(known, of).into_iter().collect();

@@ -2,7 +2,7 @@
 
 use super::elements::{Possible, members};
 use super::expr::show_element;
-use super::label::{Clean, players};
+use super::label::Clean;
 use super::{Checker, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -28,7 +28,7 @@ impl Checker<'_> {
     }
 
     /// Who sees every element that may be meant, who sees at least one, and who could know the indices.
-    pub(super) fn place_viewers(&mut self, place: &Place) -> (PlayerMask, PlayerMask, PlayerMask) {
+    pub(super) fn place_viewers(&mut self, place: &Place) -> (PlayerSet, PlayerSet, PlayerSet) {
         let possible = self.place_indices(place);
         let (every, some) = self.elements[place.var.0 as usize].viewers(&possible);
         let mut known = self.everyone;
@@ -60,7 +60,7 @@ impl Checker<'_> {
     pub(super) fn store_local(&mut self, place: &Place, local: LocalId) {
         let clean = match self.bound.get(&local) {
             Some(b) => b.clean.clone(),
-            None => Clean::known(0),
+            None => Clean::known(PlayerSet::EMPTY),
         };
         let what = format!("`{}`", self.d.local(local).name);
         self.store_clean(place, None, &clean, &what);
@@ -80,14 +80,14 @@ impl Checker<'_> {
         }
         let pc = self.pc();
         let (_, viewers, indices) = self.place_viewers(place);
-        if viewers & !(clean.sure & indices & pc) != 0 {
+        if !(clean.sure & indices & pc).contains_all(viewers) {
             let target = self.show_place(place);
-            if let Some(p) = players(viewers & !clean.sure).next() {
+            if let Some(p) = (viewers - clean.sure).lowest() {
                 let because = value.and_then(|e| self.blame(e, p));
                 self.report_value(place, &target, p, because, what);
-            } else if let Some(p) = players(viewers & !indices).next() {
+            } else if let Some(p) = (viewers - indices).lowest() {
                 self.report_index(place, &target, p);
-            } else if let Some(p) = players(viewers & !pc).next() {
+            } else if let Some(p) = (viewers - pc).lowest() {
                 self.report_branch(place, &target, p);
             }
         }

@@ -27,7 +27,7 @@ use super::codes;
 use crate::ir::*;
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Description, Expr, LocalId, PlayerMask, SiteId, VarId};
+use crate::model::{Description, Expr, LocalId, PlayerSet, SiteId, VarId};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
@@ -312,8 +312,8 @@ impl<'d> Builder<'d> {
                     .zip(values.iter().map(|v| vec![*v as u64]))
                     .collect();
                 // A variable whose viewers depend on more than its index is refused by `check`; nobody is the safe reading.
-                let mask = evaluate(&var.viewers, &locals).and_then(|w| w.first().copied());
-                viewers.push(mask.unwrap_or(0) as PlayerMask);
+                let seen_by = evaluate(&var.viewers, &locals);
+                viewers.push(seen_by.map_or(PlayerSet::EMPTY, |w| PlayerSet::from_words(&w)));
                 let shown: Vec<String> = var
                     .indices
                     .iter()

@@ -82,7 +82,7 @@ impl Builder<'_> {
                 let everyone = self.scalar();
                 self.emit(Instr::Const {
                     dst: everyone,
-                    value: i64::from(self.d.everyone()),
+                    value: self.d.everyone().word() as i64,
                 });
                 self.event(*site, None, None, Vec::new(), Some(everyone));
                 self.rest_terminal();

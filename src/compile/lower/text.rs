@@ -102,15 +102,15 @@ impl Builder<'_> {
         });
         for var in vars {
             // Whoever misses one element of a variable is not shown what depends on it.
-            let mask = self.vars[var.0 as usize]
+            let seen_by = self.vars[var.0 as usize]
                 .viewers
                 .iter()
-                .fold(self.d.everyone(), |all, m| all & m);
-            if mask != self.d.everyone() {
+                .fold(self.d.everyone(), |all, m| all & *m);
+            if seen_by != self.d.everyone() {
                 let dst = self.scalar();
                 self.emit(Instr::Const {
                     dst,
-                    value: i64::from(mask),
+                    value: seen_by.word() as i64,
                 });
                 viewers.push(dst);
             }

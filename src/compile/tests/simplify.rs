@@ -115,8 +115,8 @@ fn it_plays_the_same_either_way() {
             let moves = |machine: &Machine, state, rng: &mut Xoshiro256PlusPlus| match turn {
                 Turn::Terminal => vec![],
                 Turn::Chance => vec![machine.sample_chance(state, rng).expect("a draw")],
-                Turn::Decision(mask) => (0..2)
-                    .filter(|p| mask >> p & 1 == 1)
+                Turn::Decision(mask) => mask
+                    .iter()
                     .map(|p| machine.sample(state, p, rng).expect("an option"))
                     .collect(),
             };

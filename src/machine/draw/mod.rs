@@ -9,7 +9,6 @@ mod graph;
 pub use graph::{Map, Node, Way};
 
 use super::interpret::{Silent, run};
-use super::view::sees;
 use super::{Machine, State};
 use crate::model::types::Type;
 use crate::model::walk;
@@ -117,9 +116,9 @@ impl Machine {
             let Some(id) = info.var else { continue };
             let slots = &self.program.vars[id.0 as usize];
             let number = (info.slot - slots.base) / u32::from(slots.words);
-            let mask = slots.viewers[number as usize];
+            let viewers = slots.viewers[number as usize];
             let var = self.description().var(id);
-            if var.note || viewer.is_some_and(|v| !sees(u64::from(mask), v)) {
+            if var.note || viewer.is_some_and(|v| !viewers.contains(v)) {
                 continue;
             }
             let words = (0..u32::from(slots.words)).map(|w| self.read(&state.words, info.slot + w));

@@ -389,7 +389,7 @@ fn claimed_sum(machine: &Machine) -> Option<i128> {
     };
     let (n, den) = (i128::from(n), i128::from(den));
     let units = n * i128::from(machine.payoff_denominator());
-    let alone = payoff.sides.iter().all(|side| side.count_ones() == 1);
+    let alone = payoff.sides.iter().all(|side| side.len() == 1);
     (alone && payoff.sides.len() == machine.player_count() && units % den == 0).then(|| units / den)
 }
 

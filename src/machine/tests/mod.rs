@@ -75,8 +75,9 @@ pub(crate) struct Run<'m> {
 }
 
 fn seen(machine: &Machine, event: &super::Event<'_>) -> Seen {
-    let names: Vec<&str> = (0..machine.player_count())
-        .filter(|p| event.viewers >> p & 1 == 1)
+    let names: Vec<&str> = event
+        .viewers
+        .iter()
         .map(|p| machine.player_name(p))
         .collect();
     Seen {
@@ -104,9 +105,7 @@ impl<'m> Run<'m> {
     /// The players to move, by name.
     pub fn movers(&self) -> Vec<usize> {
         match self.machine.turn(&self.state) {
-            Turn::Decision(mask) => (0..self.machine.player_count())
-                .filter(|p| mask >> p & 1 == 1)
-                .collect(),
+            Turn::Decision(mask) => mask.iter().collect(),
             _ => Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::model::boards::Board;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, FoldOp, LocalId, PlayerMask, Rows};
+use crate::model::{Expr, ExprKind, FoldOp, LocalId, PlayerSet, Rows};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
@@ -99,7 +99,7 @@ pub trait Caller {
     fn players(&mut self) -> Option<Type>;
 
     /// The teams that have somebody, and each of the other players alone.
-    fn sides(&self) -> Vec<PlayerMask>;
+    fn sides(&self) -> Vec<PlayerSet>;
 
     // ---- problems -----------------------------------------------------------------------------
 

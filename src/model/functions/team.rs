@@ -2,7 +2,7 @@
 
 use super::{Caller, Doc, Function};
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, PlayerMask};
+use crate::model::{Expr, ExprKind, PlayerSet};
 
 pub struct Team;
 
@@ -25,9 +25,9 @@ impl Function for Team {
         let p = call.arg_as(0, &player)?;
         let ty = Type::set_of(player);
         let span = call.span();
-        let arm = |side: PlayerMask| {
-            let seats = (0..32).filter(|s| side >> s & 1 == 1).collect();
-            let kind = ExprKind::ConstSet(vec![u64::from(side)]);
+        let arm = |side: PlayerSet| {
+            let seats = side.iter().map(|seat| seat as i64).collect();
+            let kind = ExprKind::ConstSet(vec![side.word()]);
             let ty = ty.clone();
             (seats, Expr { kind, ty, span })
         };

@@ -150,8 +150,8 @@ pub fn search_for_all(
     };
     let mut search = Search::new(machine, root, options)?;
     search.run(budget, rng)?;
-    (0..machine.player_count())
-        .filter(|player| movers >> player & 1 == 1)
+    movers
+        .iter()
         .map(|player| Ok((player, search.result(player, rng)?)))
         .collect()
 }

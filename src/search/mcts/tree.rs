@@ -8,6 +8,7 @@ use super::policies::Step;
 use crate::machine::{
     Action, Actions, Lister, Machine, Outcomes, Payoffs, PlayError, State, Turn, below,
 };
+use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::solve::codes;
 use indexmap::IndexSet;
@@ -237,10 +238,10 @@ impl<C: Cell> Tree<C> {
         &mut self,
         machine: &Machine,
         state: &State,
-        players: u32,
+        players: PlayerSet,
         lister: &mut Lister<'_>,
     ) -> Result<(Node<C>, usize), PlayError> {
-        let players = (0..machine.player_count()).filter(|p| players >> p & 1 == 1);
+        let players = players.iter();
         let lists = lister.legal(state, players.clone())?;
         let mut joint = 1u64;
         for actions in &lists {

@@ -4,8 +4,8 @@ use super::Solved;
 use super::expand::{Expander, Shape};
 use super::table::StateId;
 use crate::machine::{Action, State, Turn};
+use crate::model::PlayerSet;
 use crate::solve::SolveError;
-use crate::solve::branches::members;
 use crate::solve::matrix::MatrixSolver;
 
 /// One way on from a state.
@@ -103,7 +103,7 @@ impl Solved {
                 };
                 let movers = match self.machine.turn(state) {
                     Turn::Decision(movers) => movers,
-                    _ => 0,
+                    _ => PlayerSet::EMPTY,
                 };
                 let of = |player: usize| {
                     let actions = expander.actions_of(player).iter().enumerate();
@@ -114,7 +114,7 @@ impl Solved {
                     });
                     (player, choices.collect())
                 };
-                Solution::Decision(members(movers).map(of).collect())
+                Solution::Decision(movers.iter().map(of).collect())
             }
         })
     }

@@ -74,9 +74,9 @@ impl<'m> Expander<'m> {
             }
             Turn::Decision(movers) => {
                 for (player, actions) in self.actions.iter_mut().enumerate() {
-                    match movers >> player & 1 {
-                        1 => self.stepper.list_again(player, actions)?,
-                        _ => actions.clear(),
+                    match movers.contains(player) {
+                        true => self.stepper.list_again(player, actions)?,
+                        false => actions.clear(),
                     }
                 }
                 let count = |p: usize| self.actions[p].len().max(1);

@@ -201,7 +201,7 @@ fn count(machine: &Machine, found: &Found) -> Counts {
             Turn::Chance => counts.chance += 1,
             Turn::Decision(movers) => {
                 counts.decision += 1;
-                counts.matrix_games += u64::from(movers.count_ones() > 1);
+                counts.matrix_games += u64::from(movers.len() > 1);
             }
         }
     }

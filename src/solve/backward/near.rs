@@ -7,7 +7,6 @@
 use super::Solved;
 use crate::machine::{Action, Actions, Outcomes, State, Turn};
 use crate::solve::SolveError;
-use crate::solve::branches::members;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -109,7 +108,7 @@ impl Near {
                     Kind::Chance(first, weights, list.len() as u32)
                 }
                 Turn::Decision(movers) => {
-                    for player in members(movers) {
+                    for player in movers {
                         let list = &mut lists[player];
                         machine
                             .legal(&state, player, list)
@@ -118,9 +117,9 @@ impl Near {
                     near.ways.insert(way.clone(), place);
                     // One who does not move has one way on, which is no action.
                     let choices = [0, 1].map(|player| -> Vec<Option<&Action>> {
-                        match movers >> player & 1 {
-                            1 => lists[player].0.iter().map(Some).collect(),
-                            _ => vec![None],
+                        match movers.contains(player) {
+                            true => lists[player].0.iter().map(Some).collect(),
+                            false => vec![None],
                         }
                     });
                     for row in &choices[0] {

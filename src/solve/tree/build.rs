@@ -2,7 +2,7 @@
 
 use super::{Identity, InformationState, Met, Node, NodeKind, Tree, TreeError};
 use crate::machine::{Action, Event, Histories, Machine, State};
-use crate::solve::branches::{Branches, Kind, members};
+use crate::solve::branches::{Branches, Kind};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -200,7 +200,7 @@ impl<'a> Growth<'a> {
                 // One level of nodes for each player to move; the last one's children are the joint actions.
                 let (mut level, mut width) = (node, 1);
                 let place = self.machine.node(&state);
-                for (i, player) in members(movers).enumerate() {
+                for (i, player) in movers.iter().enumerate() {
                     let options = stack[depth].branches.options(i);
                     let asked = self.ask(player, recalls[player], place, level, options);
                     stack[depth].asked.push(asked);
@@ -366,7 +366,7 @@ impl<'a> Growth<'a> {
 fn take_in(seen: &mut Histories, recalls: &mut Recalls, event: &Event<'_>) {
     // Players who saw the same so far are next to one another in most games.
     let mut last = None;
-    for player in members(event.viewers) {
+    for player in event.viewers {
         if let Some(recall) = recalls.get_mut(player) {
             let before = recall.history;
             recall.history = match last {

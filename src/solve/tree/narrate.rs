@@ -3,6 +3,7 @@
 use super::{Tree, TreeError, retrace};
 use crate::machine::narrate::{Reveals, Transition, step_text};
 use crate::machine::{Machine, Observation};
+use crate::model::PlayerSet;
 
 /// Puts the information states of a tree into words.
 pub struct Narrator<'a> {
@@ -30,8 +31,8 @@ impl<'a> Narrator<'a> {
         let player = state.player as usize;
         let way = retrace(self.machine, self.tree, state.node)?;
         let mut saw = Vec::new();
-        let sees = |who: u32| who >> player & 1 == 1;
-        let revealed = |events: &[(u32, Observation)], saw: &mut Vec<String>| {
+        let sees = |who: PlayerSet| who.contains(player);
+        let revealed = |events: &[(PlayerSet, Observation)], saw: &mut Vec<String>| {
             for (_, observation) in events.iter().filter(|(who, _)| sees(*who)) {
                 match self.reveals.read(observation) {
                     Some((Some(name), value)) => saw.push(format!("{name} = {value}")),

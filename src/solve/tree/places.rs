@@ -2,7 +2,7 @@
 
 use super::{NodeKind, Tree, TreeError};
 use crate::machine::{Action, Machine, State};
-use crate::solve::branches::{Branches, Kind, members};
+use crate::solve::branches::{Branches, Kind};
 use smallvec::SmallVec;
 
 /// A node that is no choice of one who moves together with others, with its world state.
@@ -74,10 +74,10 @@ impl Tree {
                 branches.fill(machine, &at.state)?;
             }
             if let Kind::Decision(movers) = branches.kind
-                && player.is_none_or(|p| movers >> p & 1 == 1)
+                && player.is_none_or(|p| movers.contains(p))
             {
                 let mut node = at.node;
-                for mover in members(movers) {
+                for mover in movers {
                     if let NodeKind::Decision(state) = self.nodes[node as usize].kind
                         && player.is_none_or(|p| p == mover)
                     {
@@ -103,7 +103,7 @@ impl Tree {
     /// The node that a branch of a node leads to.
     fn below(&self, node: u32, branches: &Branches, branch: u64) -> u32 {
         let levels = match branches.kind {
-            Kind::Decision(movers) => movers.count_ones(),
+            Kind::Decision(movers) => movers.len(),
             _ => 1,
         };
         // Nodes of one level stand next to one another, and so do the joint actions below the last.

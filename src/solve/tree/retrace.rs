@@ -2,7 +2,7 @@
 
 use super::{NodeKind, Tree, TreeError};
 use crate::machine::{Action, Machine, Observation, State};
-use crate::model::PlayerMask;
+use crate::model::PlayerSet;
 use crate::solve::branches::{Branches, Kind};
 use smallvec::SmallVec;
 
@@ -14,14 +14,14 @@ pub struct Step {
     pub actions: SmallVec<[Action; 4]>,
     pub after: State,
     /// What happened, with those who saw it.
-    pub events: Vec<(PlayerMask, Observation)>,
+    pub events: Vec<(PlayerSet, Observation)>,
 }
 
 /// The way to a node.
 #[derive(Clone, Debug)]
 pub struct Retraced {
     /// What was seen before the first node of play.
-    pub opening: Vec<(PlayerMask, Observation)>,
+    pub opening: Vec<(PlayerSet, Observation)>,
     pub steps: Vec<Step>,
     /// The world state at the node. At the nodes of players who choose at the same time it is the same for all.
     pub state: State,
@@ -51,7 +51,7 @@ pub fn retrace(machine: &Machine, tree: &Tree, node: u32) -> Result<Retraced, Tr
             let levels = match branches.kind {
                 Kind::Terminal => break,
                 Kind::Chance => 1,
-                Kind::Decision(movers) => movers.count_ones() as usize,
+                Kind::Decision(movers) => movers.len(),
             };
             if way.len() < levels {
                 break;

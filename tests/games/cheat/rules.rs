@@ -6,6 +6,7 @@ use crate::support::load;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::Turn;
+use ruse::model::PlayerSet;
 use ruse::solve::{PerftOptions, perft};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -131,7 +132,7 @@ fn players_see_what_the_paper_grants_them() {
             table
                 .machine
                 .step_observed(&mut state, &[action], &mut |event| {
-                    if event.viewers >> (1 - me) & 1 == 1 {
+                    if event.viewers.contains(1 - me) {
                         seen.push(event.values.to_vec());
                     }
                 })
@@ -335,6 +336,9 @@ fn the_first_player_is_drawn_at_random() {
         machine
             .step(&mut state, std::slice::from_ref(outcome))
             .expect("a step");
-        assert_eq!(machine.turn(&state), Turn::Decision(1 << player));
+        assert_eq!(
+            machine.turn(&state),
+            Turn::Decision(PlayerSet::only(player))
+        );
     }
 }

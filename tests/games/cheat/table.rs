@@ -4,6 +4,7 @@ use super::model::{Cards, Game, Move, subsets};
 use crate::support::{load, movers};
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn, below};
+use ruse::model::PlayerSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -182,7 +183,10 @@ impl Table {
         assert_eq!(seen["claimed"], game.rank_text(game.claimed));
         match game.over {
             None => {
-                assert_eq!(machine.turn(&self.state), Turn::Decision(1 << game.turn));
+                assert_eq!(
+                    machine.turn(&self.state),
+                    Turn::Decision(PlayerSet::only(game.turn))
+                );
             }
             Some(payoffs) => {
                 assert_eq!(machine.turn(&self.state), Turn::Terminal);

@@ -6,6 +6,7 @@ use crate::support::{load, random_step, text, variant_of};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::machine::{Actions, Machine, State, Turn};
+use ruse::model::PlayerSet;
 
 fn options(machine: &Machine, state: &State, player: usize) -> Vec<String> {
     let mut actions = Actions::default();
@@ -38,7 +39,10 @@ pub fn games_as_retold(machine: &Machine, yard: &Yard, games: u64) -> Met {
         loop {
             assert_eq!(board(machine, &state), yard.shown(&position), "seed {seed}");
             let Some(player) = position.next else { break };
-            assert_eq!(machine.turn(&state), Turn::Decision(1 << player));
+            assert_eq!(
+                machine.turn(&state),
+                Turn::Decision(PlayerSet::only(player))
+            );
             assert_eq!(
                 options(machine, &state, player),
                 yard.options(&position, player)

@@ -276,7 +276,7 @@ impl Sample {
             let one_side = own.len() == 1
                 || sides
                     .iter()
-                    .any(|side| own.iter().all(|s| side >> s & 1 == 1));
+                    .any(|side| own.iter().all(|s| side.contains(*s)));
             sample.two_sides |= !one_side;
         }
         // Who sat where is not kept beside the length of a game.
