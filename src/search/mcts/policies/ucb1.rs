@@ -30,8 +30,15 @@ pub fn ucb1(visits: &[f64], sums: &[f64], ln: f64, c: f64, rng: &mut Stream) -> 
 }
 
 /// Natural logarithms of whole numbers; small ones are kept.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Logarithms(Vec<f64>);
+
+/// With room for all that are kept, so that a search does not allocate later.
+impl Default for Logarithms {
+    fn default() -> Logarithms {
+        Logarithms(Vec::with_capacity(KEPT as usize))
+    }
+}
 
 /// Up to this number.
 const KEPT: u64 = 1 << 12;
