@@ -2,8 +2,8 @@
 //! search are made of what each search declares.
 
 use super::random;
-use crate::search::parameters::{Kind, Parameter, Values};
-use crate::search::{Declaration, SEARCHES, Searcher};
+use crate::search::parameters::{Kind, Parameter};
+use crate::search::{Declaration, Make, SEARCHES};
 use std::sync::LazyLock;
 
 /// A kind of player.
@@ -16,7 +16,7 @@ pub struct Entry {
     /// It takes the world state for known, so it cannot play a game with hidden information.
     pub needs_perfect_information: bool,
     /// The search with given settings; `None` for a player that does not search.
-    pub search: Option<fn(&Values) -> Box<dyn Searcher>>,
+    pub search: Option<Make>,
 }
 
 impl Entry {

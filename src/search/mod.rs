@@ -18,7 +18,7 @@ pub mod uct;
 
 pub use budget::Budget;
 pub use result::{ActionStatistics, SearchResult};
-pub use searcher::{Declaration, Searcher};
+pub use searcher::{Declaration, Make, Searcher};
 
 /// The searches that there are, in the order in which they are listed.
 pub static SEARCHES: [&Declaration; 2] = [&uct::UCT, &smmcts::SMMCTS];

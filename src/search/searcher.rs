@@ -21,8 +21,11 @@ pub struct Declaration {
     /// It takes the world state for known, so it cannot play a game with hidden information.
     pub needs_perfect_information: bool,
     /// The search with these settings.
-    pub make: fn(&Values) -> Box<dyn Searcher>,
+    pub make: Make,
 }
+
+/// Makes a search of what is set about it.
+pub type Make = fn(&Values) -> Box<dyn Searcher>;
 
 /// A search with its settings, for any game that it suits.
 pub trait Searcher: Debug + Send + Sync {
