@@ -86,7 +86,7 @@ impl Machine {
                 for arm in arms.iter().filter(|arm| self.is_active(state, arm)) {
                     let player = self.arm_player(state, arm);
                     let place = players.rank(player);
-                    let Some(action) = actions.get(place as usize) else {
+                    let Some(action) = actions.get(place) else {
                         return Err(self.misfit(state, "a player's action is missing"));
                     };
                     self.enter(state, &arm.listing, action, &mut frame)?;
