@@ -3,7 +3,7 @@
 //! Values are numbered, so that what is computed alike on several ways is one value. Where ways with different values meet,
 //! the outcome hangs on all of them, and on everything that has turned play on the way there.
 
-use super::optimise::{clobbers, successors};
+use super::optimise::successors;
 use super::playout::Flow;
 use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -178,7 +178,7 @@ impl<'f> Dependence<'f> {
             _ => {}
         }
         let mut written: Vec<Slot> = Vec::new();
-        clobbers(instr, &mut |slot, words| written.extend(slot..slot + words));
+        instr.clobbers(&mut |slot, words| written.extend(slot..slot + words));
         for (i, slot) in written.into_iter().enumerate() {
             let key = Key::Result(bare.clone(), args.clone(), i as u32);
             let value = self.number(key, || inputs.clone());

@@ -2,7 +2,9 @@
 //! node, table and fault there, and nothing wanted at a node that a state does not keep. A back end may then leave out its
 //! own checks.
 
+use super::table::{Holds, Reader};
 use super::*;
+use crate::model::SiteId;
 use crate::model::types::Type;
 
 /// The first thing that is wrong, in words.
@@ -98,7 +100,7 @@ enum Kind {
     Any,
 }
 
-struct Verifier<'a> {
+pub(super) struct Verifier<'a> {
     p: &'a Program,
     kinds: Vec<Kind>,
 }
@@ -131,25 +133,34 @@ impl Verifier<'_> {
         }
     }
 
+    /// That slots inside the frame are not for something else.
+    fn kind(&self, slot: Slot, words: u32, holds: Holds) -> Result<(), String> {
+        let other = |kind| (slot..slot + words).find(|s| self.kinds[*s as usize] == kind);
+        match holds {
+            Holds::Number => match other(Kind::SetWord) {
+                Some(slot) => Err(format!("slot {slot} holds a set, and a number is read")),
+                None => Ok(()),
+            },
+            Holds::Set => match other(Kind::Scalar) {
+                Some(slot) => Err(format!("slot {slot} holds a number, and a set is read")),
+                None => Ok(()),
+            },
+            Holds::Any => Ok(()),
+        }
+    }
+
     fn scalar(&self, slot: Slot) -> Result<(), String> {
         self.range(slot, 1)?;
-        if self.kinds[slot as usize] == Kind::SetWord {
-            return Err(format!("slot {slot} holds a set, and a number is read"));
-        }
-        Ok(())
+        self.kind(slot, 1, Holds::Number)
     }
 
     fn set(&self, operand: Operand) -> Result<(), String> {
-        self.range(operand.slot, u32::from(operand.words))?;
-        for slot in operand.slot..operand.slot + u32::from(operand.words) {
-            if self.kinds[slot as usize] == Kind::Scalar {
-                return Err(format!("slot {slot} holds a number, and a set is read"));
-            }
-        }
-        Ok(())
+        let words = u32::from(operand.words);
+        self.range(operand.slot, words)?;
+        self.kind(operand.slot, words, Holds::Set)
     }
 
-    fn subset(&self, subset: Operand, set: Operand) -> Result<(), String> {
+    pub(super) fn subset(&self, subset: Operand, set: Operand) -> Result<(), String> {
         self.set(subset)?;
         self.set(set)?;
         if subset.words == set.words {
@@ -160,21 +171,45 @@ impl Verifier<'_> {
     }
 
     /// Sets over the same nodes.
-    fn same_words(&self, sets: &[Operand]) -> Result<(), String> {
-        for set in sets {
-            self.set(*set)?;
-            if set.words != sets[0].words {
-                return Err(format!("sets of {} and {} words", sets[0].words, set.words));
-            }
+    pub(super) fn same_words(&self, sets: &[Operand]) -> Result<(), String> {
+        match sets.iter().find(|set| set.words != sets[0].words) {
+            Some(set) => Err(format!("sets of {} and {} words", sets[0].words, set.words)),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    fn table(&self, table: u32, words: u16) -> Result<(), String> {
+    pub(super) fn table(&self, table: u32, words: u16) -> Result<(), String> {
         match self.p.tables.get(table as usize) {
             Some(t) if t.words == words && !t.values.is_empty() => Ok(()),
             _ => Err(format!("no table {table} of {words} words")),
         }
+    }
+
+    pub(super) fn at_least_one(&self, count: impl Into<u64>, wrong: &str) -> Result<(), String> {
+        match count.into() {
+            0 => Err(wrong.into()),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn place(&self, place: u32) -> Result<(), String> {
+        if (place as usize) < self.p.marks.len() {
+            Ok(())
+        } else {
+            Err(format!("there is no place {place}"))
+        }
+    }
+
+    pub(super) fn site(&self, site: SiteId) -> Result<(), String> {
+        if (site.0 as usize) < self.p.description.sites.len() {
+            Ok(())
+        } else {
+            Err(format!("no site {}", site.0))
+        }
+    }
+
+    pub(super) fn only_in_playouts(&self) -> Result<(), String> {
+        Err("sampling that only playouts know".into())
     }
 
     fn block_id(&self, id: BlockId) -> Result<(), String> {
@@ -185,7 +220,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn fault(&self, id: FaultId) -> Result<(), String> {
+    pub(super) fn fault(&self, id: FaultId) -> Result<(), String> {
         if (id as usize) < self.p.faults.len() {
             Ok(())
         } else {
@@ -213,223 +248,17 @@ impl Verifier<'_> {
     }
 
     fn instr(&self, instr: &Instr) -> Result<(), String> {
-        let mut bounds = Ok(());
-        instr.visit(&mut |slot, words, _| {
+        let (mut bounds, mut kinds) = (Ok(()), Ok(()));
+        instr.touch(&mut Reader(&mut |slot, words, _, holds| {
             if bounds.is_ok() {
                 bounds = self.range(slot, words);
             }
-        });
-        bounds?;
-        match instr {
-            Instr::Binary { dst, a, b, .. } => {
-                [dst, a, b].iter().try_for_each(|s| self.scalar(**s))
+            if bounds.is_ok() && kinds.is_ok() {
+                kinds = self.kind(slot, words, holds);
             }
-            Instr::Immediate { dst, a, .. } | Instr::Not { dst, a } => {
-                self.scalar(*dst)?;
-                self.scalar(*a)
-            }
-            Instr::Const { dst, .. } => self.scalar(*dst),
-            Instr::Load { index, count, .. } | Instr::Store { index, count, .. } => {
-                if *count == 0 {
-                    return Err("an array without elements".into());
-                }
-                self.scalar(*index)
-            }
-            Instr::Table {
-                table,
-                index,
-                words,
-                ..
-            } => {
-                self.scalar(*index)?;
-                self.table(*table, *words)
-            }
-            Instr::Check { value, fault, .. } => {
-                self.scalar(*value)?;
-                self.fault(*fault)
-            }
-            Instr::SetTest { dst, set, element } => {
-                self.scalar(*dst)?;
-                self.scalar(*element)?;
-                self.set(*set)
-            }
-            Instr::SetInsert { set, element } | Instr::SetRemove { set, element } => {
-                self.scalar(*element)?;
-                self.set(*set)
-            }
-            Instr::SetCount { dst, set } | Instr::SetLast { dst, set } => {
-                self.scalar(*dst)?;
-                self.set(*set)
-            }
-            Instr::SetNext { dst, set, after } => {
-                self.scalar(*dst)?;
-                self.scalar(*after)?;
-                self.set(*set)
-            }
-            Instr::SetBefore { src, element, .. } => {
-                self.scalar(*element)?;
-                self.set(*src)
-            }
-            Instr::SetTop { src, count, .. } => {
-                self.scalar(*count)?;
-                self.set(*src)
-            }
-            Instr::SetRange { dst, lo, hi } => {
-                self.scalar(*lo)?;
-                self.scalar(*hi)?;
-                self.set(*dst)
-            }
-            Instr::SetAround { dst, src, table } => {
-                self.same_words(&[*dst, *src])?;
-                self.table(*table, dst.words)
-            }
-            Instr::SetGroup {
-                dst,
-                from,
-                within,
-                table,
-            } => {
-                self.same_words(&[*dst, *from, *within])?;
-                self.table(*table, dst.words)
-            }
-            Instr::SetRun {
-                dst,
-                from,
-                way,
-                within,
-                table,
-                ways,
-                ..
-            } => {
-                self.scalar(*from)?;
-                self.scalar(*way)?;
-                self.same_words(&[*dst, *within])?;
-                if *ways == 0 {
-                    return Err("a run without directions".into());
-                }
-                self.table(*table, 1)
-            }
-            Instr::Hops {
-                dst,
-                from,
-                to,
-                table,
-                words,
-                bits,
-            } => {
-                self.scalar(*dst)?;
-                self.scalar(*from)?;
-                self.scalar(*to)?;
-                if !matches!(bits, 8 | 16) {
-                    return Err(format!("distances of {bits} bits"));
-                }
-                self.table(*table, *words)
-            }
-            Instr::SetShift {
-                dst, src, fault, ..
-            } => {
-                self.set(*dst)?;
-                self.set(*src)?;
-                self.fault(*fault)
-            }
-            Instr::Reach { place } => {
-                if *place as usize >= self.p.marks.len() {
-                    return Err(format!("there is no place {place}"));
-                }
-                Ok(())
-            }
-            Instr::SubsetFirst {
-                dst,
-                set,
-                count,
-                found,
-            } => {
-                self.scalar(*count)?;
-                self.scalar(*found)?;
-                self.subset(*dst, *set)
-            }
-            Instr::SubsetNext { dst, set, found } => {
-                self.scalar(*found)?;
-                self.subset(*dst, *set)
-            }
-            Instr::Emit {
-                parts,
-                bulk: Some(bulk),
-                ..
-            } => match (parts.last(), bulk) {
-                (Some(last), Bulk::Subsets { set, count }) => {
-                    self.scalar(*count)?;
-                    self.subset(*last, *set)
-                }
-                (Some(last), Bulk::Elements { set, .. }) if last.words == 1 => self.set(*set),
-                (Some(last), Bulk::Pairs { first, second })
-                    if last.words == 1 && parts.len() >= 2 && parts[parts.len() - 2].words == 1 =>
-                {
-                    self.set(first.0)?;
-                    self.set(second.0)
-                }
-                _ => Err("a bulk without a part for it".into()),
-            },
-            Instr::Event(event) => {
-                if event.site.0 as usize >= self.p.description.sites.len() {
-                    return Err(format!("no site {}", event.site.0));
-                }
-                Ok(())
-            }
-            Instr::SetConst { dst, words } => self.set(Operand {
-                slot: *dst,
-                words: words.len() as u16,
-            }),
-            Instr::SetBinary {
-                dst, a, b, words, ..
-            } => [*dst, *a, *b].into_iter().try_for_each(|slot| {
-                self.set(Operand {
-                    slot,
-                    words: *words,
-                })
-            }),
-            Instr::SetSubset { dst, a, b, words } => {
-                self.scalar(*dst)?;
-                [*a, *b].into_iter().try_for_each(|slot| {
-                    self.set(Operand {
-                        slot,
-                        words: *words,
-                    })
-                })
-            }
-            Instr::Sample(code) => match &**code {
-                SampleCode::Below { dst, n } => {
-                    self.scalar(*dst)?;
-                    self.scalar(*n)
-                }
-                SampleCode::Member {
-                    dst,
-                    set,
-                    bound,
-                    hit,
-                    ..
-                } => {
-                    self.scalar(*dst)?;
-                    self.scalar(*hit)?;
-                    if *bound == 0 {
-                        return Err("a number below 0".into());
-                    }
-                    self.set(*set)
-                }
-                SampleCode::Element {
-                    dst, set, fault, ..
-                } => {
-                    self.scalar(*dst)?;
-                    self.fault(*fault)?;
-                    self.set(*set)
-                }
-                _ => Err("sampling that only playouts know".into()),
-            },
-            Instr::Copy { .. }
-            | Instr::Select { .. }
-            | Instr::SetEq { .. }
-            | Instr::Emit { .. } => Ok(()),
-        }
+        }));
+        bounds.and(kinds)?;
+        instr.law(self)
     }
 
     fn listing(&self, listing: &Listing) -> Result<(), String> {

@@ -25,7 +25,6 @@ mod sampling;
 pub mod state;
 mod step;
 mod stepper;
-mod subsets;
 mod view;
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! What the player to move may do: all of it in order, or one at random.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_STEPS, Silent, Stop, Trouble, Tuple, Values, run};
+use super::interpret::{Host, MAX_STEPS, Silent, Stop, Tuple, Values, run};
 use super::sampling::{Numbers, below, nth_element, sample};
-use super::subsets::{first_subset, next_subset};
 use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
+use crate::ir::meaning::Trouble;
+use crate::ir::subsets::{first_subset, next_subset};
 use crate::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial};
 use crate::model::types::bits;
 use smallvec::SmallVec;

@@ -1,6 +1,6 @@
 //! Random numbers as the IR means them, the same for every back end and on every machine.
 
-use super::interpret::Trouble;
+use crate::ir::meaning::Trouble;
 use crate::ir::{Operand, SampleCode};
 use rand::Rng;
 
@@ -58,7 +58,7 @@ pub(super) fn sample(
 ) -> Result<(), Trouble> {
     let words = |o: &Operand| o.slot as usize..o.slot as usize + o.words as usize;
     match code {
-        SampleCode::Below { dst, n } => {
+        SampleCode::Below { dst, bound: n } => {
             let n = frame[*n as usize];
             frame[*dst as usize] = if n == 0 { 0 } else { below(rng, n) };
         }
@@ -76,7 +76,7 @@ pub(super) fn sample(
                 frame[*dst as usize] = (element as i64).wrapping_add(*lo) as u64;
             }
         }
-        SampleCode::Attempts { dst, n } => frame[*dst as usize] = u64::from(*n),
+        SampleCode::Attempts { dst, attempts: n } => frame[*dst as usize] = u64::from(*n),
         SampleCode::Element {
             dst,
             set,

@@ -1,9 +1,10 @@
 //! From node to node.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_STEPS, Silent, Stop, Telling, Trouble, run};
+use super::interpret::{Host, MAX_STEPS, Silent, Stop, Telling, run};
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
+use crate::ir::meaning::Trouble;
 use crate::ir::{FaultId, Listing, NodeKind};
 use crate::model::Claim;
 use crate::text::span::Span;

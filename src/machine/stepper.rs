@@ -4,12 +4,13 @@
 //! Solvers go from every state to all of its successors, and searches from a node to a new one; this is `Machine::legal`,
 //! `outcomes` and `step` for them. A state is a node and plain words.
 
-use super::interpret::{Silent, Stop, Trouble, run};
+use super::interpret::{Silent, Stop, run};
 use super::options::words;
 use super::playout::{Parts, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::compile::codes;
+use crate::ir::meaning::Trouble;
 use crate::ir::{Listing, ListingKind, NodeKind, Term};
 use crate::model::SiteId;
 use crate::model::types::Type;

@@ -150,7 +150,7 @@ impl Builder<'_> {
         let place = self.scalar();
         self.emit(Instr::Sample(Box::new(SampleCode::Below {
             dst: place,
-            n: total,
+            bound: total,
         })));
         for (i, product) in products.iter().enumerate() {
             let last = i + 1 == products.len();

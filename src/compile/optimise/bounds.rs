@@ -1,6 +1,5 @@
 //! Between what bounds the results of instructions lie. Words of sets count as the numbers that their bits make.
 
-use super::Session;
 use crate::ir::*;
 
 /// The least and the greatest value of a word, as a signed number.
@@ -37,7 +36,7 @@ fn filled(n: i64) -> i64 {
 
 /// The bounds of what an instruction with a result of one word makes of arguments within theirs; `of` by their places
 /// among the words that it reads.
-pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, session: &Session<'_>) -> Bounds {
+pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, program: &Program) -> Bounds {
     let sets = |words: u16| i64::from(words) * 64;
     match instr {
         Instr::Binary { op, .. } => binary(*op, of(0), of(1)),
@@ -52,18 +51,14 @@ pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, session: &Sess
         } => (1..=*count as usize).map(of).reduce(either).unwrap_or(FULL),
         Instr::Table {
             table, words: 1, ..
-        } => session
-            .program
-            .tables
-            .get(*table as usize)
-            .map_or(FULL, |t| {
-                let at = of(0);
-                let lo = usize::try_from(at.0).unwrap_or(0).min(t.values.len());
-                let hi = usize::try_from(at.1).map_or(0, |hi| hi.saturating_add(1));
-                let row = &t.values[lo..hi.clamp(lo, t.values.len())];
-                let bounds = row.iter().map(|w| (*w as i64, *w as i64));
-                bounds.reduce(either).unwrap_or(FULL)
-            }),
+        } => program.tables.get(*table as usize).map_or(FULL, |t| {
+            let at = of(0);
+            let lo = usize::try_from(at.0).unwrap_or(0).min(t.values.len());
+            let hi = usize::try_from(at.1).map_or(0, |hi| hi.saturating_add(1));
+            let row = &t.values[lo..hi.clamp(lo, t.values.len())];
+            let bounds = row.iter().map(|w| (*w as i64, *w as i64));
+            bounds.reduce(either).unwrap_or(FULL)
+        }),
         Instr::SetBinary { op, words: 1, .. } => match op {
             SetOp::Union => binary(Op::Or, of(0), of(1)),
             SetOp::Intersect => binary(Op::And, of(0), of(1)),

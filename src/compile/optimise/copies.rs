@@ -1,8 +1,7 @@
 //! Within a block, what is computed into a slot only to be copied on is computed where it goes.
 
+use super::Pass;
 use super::dead::{self, live_into};
-use super::effects::{clobbers, in_place};
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -11,7 +10,7 @@ pub(super) const PASS: Pass = Pass {
     run: propagate,
 };
 
-fn propagate(_: &Session<'_>, flow: &mut Flow) {
+fn propagate(_: &Program, flow: &mut Flow) {
     let into = live_into(flow);
     for i in 0..flow.blocks.len() {
         let live = dead::live_after(flow, &into, BlockId(i as u32));
@@ -57,7 +56,7 @@ fn rename(instrs: &mut [Instr], from: Slot, to: Slot, words: u32) -> bool {
             }
             touches_to |= overlaps(slot, n, to) && (written || !defines);
         });
-        if let Some((slot, n)) = in_place(instr) {
+        if let Some((slot, n)) = instr.in_place() {
             blocked |= overlaps(slot, n, from) && (slot, n) != (from, words);
         }
         // What goes on from an earlier value is not where the value begins.
@@ -87,7 +86,7 @@ fn rename(instrs: &mut [Instr], from: Slot, to: Slot, words: u32) -> bool {
             return false;
         }
         let mut clash = false;
-        clobbers(instr, &mut |slot, n| clash |= overlaps(slot, n, to));
+        instr.clobbers(&mut |slot, n| clash |= overlaps(slot, n, to));
         if clash {
             return false;
         }

@@ -1,7 +1,6 @@
 //! Drops what nobody reads. A value that only keeps itself up counts as unread: who only feeds what is unread is unread.
 
-use super::effects::{in_place, is_pure};
-use super::{Pass, Session};
+use super::Pass;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -10,7 +9,7 @@ pub(super) const PASS: Pass = Pass {
     run: eliminate,
 };
 
-fn eliminate(_: &Session<'_>, flow: &mut Flow) {
+fn eliminate(_: &Program, flow: &mut Flow) {
     let into = live_into(flow);
     for i in 0..flow.blocks.len() {
         let mut live = live_after(flow, &into, BlockId(i as u32));
@@ -85,7 +84,7 @@ pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
 
 /// Goes back over one instruction; false: nobody wants it.
 pub(crate) fn pass(instr: &Instr, live: &mut Slots) -> bool {
-    let mut wanted = !is_pure(instr);
+    let mut wanted = !instr.is_pure();
     if !wanted {
         let mut look = |slot: Slot, words: u32| {
             wanted |= (slot..slot + words).any(|s| live.contains(s));
@@ -95,7 +94,7 @@ pub(crate) fn pass(instr: &Instr, live: &mut Slots) -> bool {
                 look(slot, words);
             }
         });
-        if let Some((slot, words)) = in_place(instr) {
+        if let Some((slot, words)) = instr.in_place() {
             look(slot, words);
         }
     }

@@ -3,13 +3,12 @@
 //! The table says for each value of the word where the branches lead in the end. Nothing on the way between may matter
 //! afterwards.
 
+use super::Pass;
 use super::bounds::Bounds;
 use super::dead::{live_into, successors};
-use super::effects::{clobbers, is_pure};
 use super::state::{Visitor, Walk, order, walk};
 use super::tables::{Origin, small};
 use super::values::{Value, Values};
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,12 +26,12 @@ const MOST_BLOCKS: usize = 40;
 const MOST_VALUES: i64 = 4096;
 const PER_BRANCH: i64 = 128;
 
-fn decide(session: &Session<'_>, flow: &mut Flow) {
+fn decide(program: &Program, flow: &mut Flow) {
     let mut seen = Decisions {
         conds: vec![None; flow.blocks.len()],
         origins: vec![Vec::new(); flow.blocks.len()],
     };
-    let mut values = walk(session, flow, &mut seen);
+    let mut values = walk(program, flow, &mut seen);
     let live = live_into(flow);
     let mut comes_from: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
     for (i, block) in flow.blocks.iter().enumerate() {
@@ -166,7 +165,10 @@ impl Graph<'_> {
                     && self.comes_from[block.0 as usize]
                         .iter()
                         .all(|b| inside.contains(b))
-                    && flow.blocks[block.0 as usize].instrs.iter().all(is_pure)
+                    && flow.blocks[block.0 as usize]
+                        .instrs
+                        .iter()
+                        .all(Instr::is_pure)
                     && depends(block);
                 if fits {
                     inside.push(block);
@@ -185,7 +187,7 @@ impl Graph<'_> {
             for &block in &inside[1..] {
                 let mut wanted = false;
                 for instr in &flow.blocks[block.0 as usize].instrs {
-                    clobbers(instr, &mut |slot, words| {
+                    instr.clobbers(&mut |slot, words| {
                         for s in slot..slot + words {
                             wanted |= exits.iter().any(|e| self.live[e.0 as usize].contains(s));
                         }
@@ -301,7 +303,7 @@ fn is_branch(flow: &Flow, block: BlockId) -> bool {
 
 /// Puts the look-up in the place of the branches.
 fn write(flow: &mut Flow, values: &mut Values<'_>, head: BlockId, decision: &Decision) {
-    let program = values.session.program;
+    let program = values.program;
     match decision.exits[..] {
         [] => {}
         [only] => flow.blocks[head.0 as usize].term = Term::Jump(only),

@@ -3,10 +3,9 @@
 //! An assignment of a constant is carried along every way, past all that does not touch its slot, as long as it waits on
 //! all the ways that meet. There it stops: where its slot is read, and where it meets ways without it.
 
+use super::Pass;
 use super::dead::{live_into, successors};
-use super::effects::{clobbers, in_place};
 use super::state::order;
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::FxHashSet;
@@ -22,7 +21,7 @@ const MOST: usize = 128;
 /// Assignments that wait, by their numbers.
 type Waiting = u128;
 
-fn delay(_: &Session<'_>, flow: &mut Flow) {
+fn delay(_: &Program, flow: &mut Flow) {
     let order = order(flow);
     let mut d = Delayer {
         live: live_into(flow),
@@ -141,8 +140,8 @@ impl Delayer {
                         read.push((slot, words));
                     }
                 });
-                read.extend(in_place(instr));
-                clobbers(instr, &mut |slot, words| {
+                read.extend(instr.in_place());
+                instr.clobbers(&mut |slot, words| {
                     if !written.contains(&(slot, words)) {
                         read.push((slot, words));
                     }

@@ -26,23 +26,14 @@ mod twin;
 mod values;
 
 use super::playout::Flow;
-use crate::ir::{Instr, Program};
+use crate::ir::Program;
 pub(crate) use dead::{live_after, live_into, pass, successors};
-pub(crate) use effects::{changed_from, clobbers};
-
-/// Runs one instruction whose inputs are known over a frame; false where it ends in an error.
-pub type Fold = fn(&Program, &mut [u64], &Instr) -> bool;
-
-/// What passes work with.
-pub struct Session<'p> {
-    pub program: &'p Program,
-    pub fold: Fold,
-}
+pub(crate) use effects::changed_from;
 
 /// One pass over a flow.
 pub struct Pass {
     pub name: &'static str,
-    run: fn(&Session<'_>, &mut Flow),
+    run: fn(&Program, &mut Flow),
 }
 
 /// All passes in their order; the clearing ones come more than once.
@@ -84,7 +75,7 @@ pub enum Until<'a> {
 }
 
 /// Runs passes in their order.
-pub fn optimise(session: &Session<'_>, flow: &mut Flow, until: Until<'_>) {
+pub fn optimise(program: &Program, flow: &mut Flow, until: Until<'_>) {
     let passes = match until {
         Until::Written => 0,
         Until::Pass(name) => PASSES
@@ -95,6 +86,6 @@ pub fn optimise(session: &Session<'_>, flow: &mut Flow, until: Until<'_>) {
         Until::All => PASSES.len(),
     };
     for pass in &PASSES[..passes] {
-        (pass.run)(session, flow);
+        (pass.run)(program, flow);
     }
 }

@@ -3,9 +3,9 @@
 //! A value that stands in a slot is copied from there; what is read goes to a constant or to a slot with a name before a
 //! temporary; a check that holds by the bounds of its value goes, and so does a branch that was decided before.
 
+use super::Pass;
 use super::state::{Visitor, Walk, keeps, walk};
 use super::values::Value;
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -14,8 +14,8 @@ pub(super) const PASS: Pass = Pass {
     run: number,
 };
 
-fn number(session: &Session<'_>, flow: &mut Flow) {
-    walk(session, flow, &mut Number);
+fn number(program: &Program, flow: &mut Flow) {
+    walk(program, flow, &mut Number);
 }
 
 struct Number;

@@ -1,9 +1,8 @@
 //! Moves what is computed past a branch to the one way on which it is wanted.
 
+use super::Pass;
 use super::dead::{self, live_into, successors};
-use super::effects::{clobbers, in_place, is_pure};
 use super::state::order;
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -12,7 +11,7 @@ pub(super) const PASS: Pass = Pass {
     run: sink,
 };
 
-fn sink(_: &Session<'_>, flow: &mut Flow) {
+fn sink(_: &Program, flow: &mut Flow) {
     let mut s = Sinker {
         live: live_into(flow),
         comes_from: vec![0; flow.blocks.len()],
@@ -51,7 +50,7 @@ impl Sinker {
         }
         for i in (0..flow.blocks[id.0 as usize].instrs.len()).rev() {
             let instr = flow.blocks[id.0 as usize].instrs[i].clone();
-            let mut stays = !is_pure(&instr) || in_place(&instr).is_some();
+            let mut stays = !instr.is_pure() || instr.in_place().is_some();
             let mut dst = None;
             instr.visit(&mut |slot, words, is_written| {
                 for s in slot..slot + words {
@@ -73,7 +72,7 @@ impl Sinker {
                     (slot..slot + words).for_each(|s| read.insert(s));
                 }
             });
-            clobbers(&instr, &mut |slot, words| {
+            instr.clobbers(&mut |slot, words| {
                 (slot..slot + words).for_each(|s| written.insert(s));
             });
         }

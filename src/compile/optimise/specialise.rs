@@ -5,11 +5,11 @@
 //! only players, switches and options are carried over, so that a counter does not unroll a whole game. A block of which
 //! too many variants are asked for is written for fewer slots.
 
+use super::Pass;
 use super::algebra::reduce;
 use super::dead::{live_into, successors};
-use super::effects::{clobbers, in_place, is_pure};
-use super::{Pass, Session};
 use crate::compile::playout::{Entry, Flow};
+use crate::ir::meaning::execute;
 use crate::ir::*;
 use crate::model::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -29,16 +29,16 @@ pub(super) const PASS: Pass = Pass {
     run: specialise,
 };
 
-fn specialise(session: &Session<'_>, flow: &mut Flow) {
+fn specialise(program: &Program, flow: &mut Flow) {
     let live = live_into(flow);
     let nodes: FxHashSet<BlockId> = flow.entries.iter().map(|e| e.blocks[0]).collect();
     let mut given_up: Vec<FxHashSet<Slot>> = vec![FxHashSet::default(); flow.blocks.len()];
     for round in 0.. {
         let mut s = Specialiser {
-            session,
+            program,
             live: &live,
             nodes: &nodes,
-            carried: carried(session.program, flow.frame),
+            carried: carried(program, flow.frame),
             given_up: &mut given_up,
             give_up: round < MOST_ROUNDS,
             variants: FxHashMap::default(),
@@ -73,7 +73,7 @@ fn carried(p: &Program, frame: u32) -> Slots {
 }
 
 struct Specialiser<'a> {
-    session: &'a Session<'a>,
+    program: &'a Program,
     live: &'a [Slots],
     /// Where nodes are sampled.
     nodes: &'a FxHashSet<BlockId>,
@@ -99,7 +99,7 @@ impl Specialiser<'_> {
             let mut blocks = Vec::new();
             for (i, &block) in entry.blocks.iter().enumerate() {
                 let mut known: FxHashMap<Slot, u64> = FxHashMap::default();
-                for &(slot, value) in &self.session.program.layout.fixed {
+                for &(slot, value) in &self.program.layout.fixed {
                     known.insert(slot, value as u64);
                 }
                 let mut rest = i as u32;
@@ -262,13 +262,13 @@ impl Specialiser<'_> {
             out.push(self.pooled(instr));
             return;
         }
-        if is_pure(&instr) {
+        if instr.is_pure() {
             let mut folds = true;
             instr.visit(&mut |slot, words, written| {
                 folds &= written || self.all_known(slot, words);
             });
-            if folds && (self.session.fold)(self.session.program, &mut self.value, &instr) {
-                clobbers(&instr, &mut |slot, words| {
+            if folds && execute(self.program, &mut self.value, &instr).is_ok() {
+                instr.clobbers(&mut |slot, words| {
                     (slot..slot + words).for_each(|s| self.known.insert(s));
                 });
                 self.push_folded(&instr, out);
@@ -276,18 +276,18 @@ impl Specialiser<'_> {
             }
         }
         out.push(self.pooled(instr.clone()));
-        clobbers(&instr, &mut |slot, words| {
+        instr.clobbers(&mut |slot, words| {
             (slot..slot + words).for_each(|s| self.known.remove(s));
         });
     }
 
     /// What has been computed is stored where it belongs.
     fn push_folded(&self, instr: &Instr, out: &mut Vec<Instr>) {
-        if in_place(instr).is_some() {
+        if instr.in_place().is_some() {
             out.push(instr.clone());
             return;
         }
-        clobbers(instr, &mut |slot, words| {
+        instr.clobbers(&mut |slot, words| {
             let values = &self.value[slot as usize..(slot + words) as usize];
             out.push(match values {
                 [value] => Instr::Const {
@@ -312,7 +312,7 @@ impl Specialiser<'_> {
         }
         let kept = match &instr {
             Instr::Load { base, .. } | Instr::Store { base, .. } => Some(*base),
-            other => in_place(other).map(|(slot, _)| slot),
+            other => other.in_place().map(|(slot, _)| slot),
         };
         let (known, value, pool) = (&self.known, &self.value, &mut self.pool);
         instr.visit_mut(&mut |slot, words, written| {

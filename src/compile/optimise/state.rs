@@ -5,11 +5,9 @@
 
 mod loops;
 
-use super::Session;
 use super::algebra::reduce;
 use super::bounds::{Bounds, FULL, both, either, result, top};
 use super::dead::successors;
-use super::effects::{clobbers, in_place};
 use super::values::{Args, Value, Values, is_numbered, reads};
 use crate::compile::playout::Flow;
 use crate::ir::*;
@@ -58,12 +56,12 @@ pub(super) trait Visitor {
 
 /// Goes over all that can be reached.
 pub(super) fn walk<'s>(
-    session: &'s Session<'s>,
+    program: &'s Program,
     flow: &mut Flow,
     visitor: &mut impl Visitor,
 ) -> Values<'s> {
     let order = order(flow);
-    let mut walk = Walk::new(session, flow);
+    let mut walk = Walk::new(program, flow);
     let place: FxHashMap<BlockId, usize> = order.iter().enumerate().map(|(i, b)| (*b, i)).collect();
     let mut comes_from: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
     for block in &order {
@@ -162,8 +160,8 @@ pub(super) fn walk<'s>(
 }
 
 impl<'s> Walk<'s> {
-    fn new(session: &'s Session<'s>, flow: &mut Flow) -> Walk<'s> {
-        let p = session.program;
+    fn new(program: &'s Program, flow: &mut Flow) -> Walk<'s> {
+        let p = program;
         let mut typed = FxHashMap::default();
         let mut temporaries = 0;
         for info in &p.slots {
@@ -176,7 +174,7 @@ impl<'s> Walk<'s> {
             }
         }
         Walk {
-            values: Values::new(session),
+            values: Values::new(program),
             state: State::default(),
             pool: std::mem::take(&mut flow.pool),
             temporaries,
@@ -187,7 +185,7 @@ impl<'s> Walk<'s> {
 
     /// What holds where play may begin: what is kept at the nodes is within its types.
     fn at_rest(&mut self, nodes: &[usize]) -> State {
-        let p = self.values.session.program;
+        let p = self.values.program;
         let mut state = State::default();
         let kept = |node: usize, i: &u32| p.layout.kept[node].contains(i);
         let Some((&first, rest)) = nodes.split_first() else {
@@ -336,7 +334,7 @@ impl<'s> Walk<'s> {
             _ => {}
         }
         let mut written = Vec::new();
-        clobbers(instr, &mut |slot, words| written.extend(slot..slot + words));
+        instr.clobbers(&mut |slot, words| written.extend(slot..slot + words));
         if is_numbered(instr) {
             let mut args = Args::new();
             for (slot, words) in reads(instr) {
@@ -345,7 +343,7 @@ impl<'s> Walk<'s> {
             if let Some(values) = self.values.computed(instr, &args) {
                 if values.len() == 1 && args.iter().any(|a| self.state.bounds.contains_key(a)) {
                     let of = |i: usize| self.bounds(args[i]);
-                    let closer = result(instr, &of, self.values.session);
+                    let closer = result(instr, &of, self.values.program);
                     self.narrow(values[0], closer);
                 }
                 if values.len() == written.len() {
@@ -426,6 +424,6 @@ fn of_type(ty: &Type, word: u32) -> Option<Bounds> {
 pub(super) fn keeps(instr: &Instr) -> Option<Slot> {
     match instr {
         Instr::Load { base, .. } | Instr::Store { base, .. } => Some(*base),
-        other => in_place(other).map(|(slot, _)| slot),
+        other => other.in_place().map(|(slot, _)| slot),
     }
 }

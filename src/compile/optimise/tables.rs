@@ -2,11 +2,11 @@
 //!
 //! So a table that is read at a place computed from an index becomes a table read at the index.
 
+use super::Pass;
 use super::bounds::Bounds;
 use super::dead::{self, live_into};
 use super::state::{Visitor, Walk, walk};
 use super::values::{Value, Values, is_numbered};
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -27,12 +27,12 @@ pub(super) fn small(bounds: Bounds, most: i64) -> bool {
     bounds.0 >= 0 && bounds.1 < most
 }
 
-fn tables(session: &Session<'_>, flow: &mut Flow) {
+fn tables(program: &Program, flow: &mut Flow) {
     let mut candidates = Candidates {
         of: vec![Vec::new(); flow.blocks.len()],
         now: Vec::new(),
     };
-    let mut values = walk(session, flow, &mut candidates);
+    let mut values = walk(program, flow, &mut candidates);
     let into = live_into(flow);
     for (i, of) in candidates.of.into_iter().enumerate() {
         if of.iter().all(|c| c.is_none()) {
@@ -137,7 +137,7 @@ impl Candidate {
             return None;
         }
         let mut dst = None;
-        super::effects::clobbers(instr, &mut |slot, _| dst = Some(slot));
+        instr.clobbers(&mut |slot, _| dst = Some(slot));
         let mut rows = Vec::new();
         for word in 0..=bounds.1 {
             // What does not happen may be anything.
@@ -147,7 +147,7 @@ impl Candidate {
             rows.extend(row.unwrap_or_else(|| vec![0; words]));
         }
         let words = words as u16;
-        let table = flow.pool.table(values.session.program, words, rows)?;
+        let table = flow.pool.table(values.program, words, rows)?;
         Some(Instr::Table {
             dst: dst?,
             table,

@@ -1,8 +1,8 @@
 //! Where trials and the listing that stands in for them meet, the listing goes on in a copy of what follows: then what a
 //! trial has found out is known after it.
 
+use super::Pass;
 use super::dead::successors;
-use super::{Pass, Session};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -14,7 +14,7 @@ pub(super) const PASS: Pass = Pass {
     run: twin,
 };
 
-fn twin(_: &Session<'_>, flow: &mut Flow) {
+fn twin(_: &Program, flow: &mut Flow) {
     let mut comes_from = vec![0u32; flow.blocks.len()];
     for block in &flow.blocks {
         for to in successors(&block.term) {

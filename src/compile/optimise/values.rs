@@ -7,9 +7,8 @@
 mod beforehand;
 mod implied;
 
-use super::Session;
 use super::bounds::{Bounds, FULL, result};
-use super::effects::{in_place, is_pure};
+use crate::ir::meaning::execute;
 use crate::ir::*;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -47,10 +46,10 @@ struct Computation {
 }
 
 /// What makes two computations the same: the instruction and what it reads.
-type Key = ([u64; 4], Args);
+type Key = (Instr, Args);
 
 pub(super) struct Values<'s> {
-    pub session: &'s Session<'s>,
+    pub program: &'s Program,
     kinds: Vec<Kind>,
     bounds: Vec<Bounds>,
     computations: Vec<Computation>,
@@ -64,9 +63,9 @@ pub(super) struct Values<'s> {
 }
 
 impl<'s> Values<'s> {
-    pub fn new(session: &'s Session<'s>) -> Values<'s> {
+    pub fn new(program: &'s Program) -> Values<'s> {
         Values {
-            session,
+            program,
             kinds: Vec::new(),
             bounds: Vec::new(),
             computations: Vec::new(),
@@ -113,7 +112,7 @@ impl<'s> Values<'s> {
     /// that is not numbered.
     pub fn computed(&mut self, instr: &Instr, args: &Args) -> Option<SmallVec<[Value; 4]>> {
         if let Instr::Table { table, .. } = instr
-            && *table as usize >= self.session.program.tables.len()
+            && *table as usize >= self.program.tables.len()
         {
             return None;
         }
@@ -161,7 +160,7 @@ impl<'s> Values<'s> {
                 return Some(words.into_iter().map(|w| self.known(w)).collect());
             }
         }
-        let bounds = result(instr, &|i| self.bounds[args[i] as usize], self.session);
+        let bounds = result(instr, &|i| self.bounds[args[i] as usize], self.program);
         let first = self.kinds.len() as Value;
         for _ in 0..words {
             let bounds = if words == 1 { bounds } else { FULL };
@@ -173,11 +172,17 @@ impl<'s> Values<'s> {
 
     /// The value that an operation on two words comes to where that is one of them, or a constant.
     fn same(&mut self, instr: &Instr, args: &Args) -> Option<Value> {
-        let (op, a, b) = match (shape(instr)?, &args[..]) {
-            ([BINARY, ..], &[a, b]) => (binary(instr)?, a, b),
-            ([5, ..], &[a, b]) => return self.difference(a, b),
-            _ => return None,
+        let &[a, b] = &args[..] else {
+            return None;
         };
+        if let Instr::SetBinary {
+            op: SetOp::Difference,
+            ..
+        } = instr
+        {
+            return self.difference(a, b);
+        }
+        let op = binary(instr)?;
         let (x, y) = (self.constant(a), self.constant(b));
         match op {
             Op::And | Op::Or | Op::Min | Op::Max if a == b => Some(a),
@@ -227,7 +232,7 @@ impl<'s> Values<'s> {
         for i in 0..c.args.len() {
             self.scratch[i] = arg(i);
         }
-        let ok = (self.session.fold)(self.session.program, &mut self.scratch, &c.instr);
+        let ok = execute(self.program, &mut self.scratch, &c.instr).is_ok();
         let range = c.dst as usize..(c.dst + c.words) as usize;
         ok.then(|| SmallVec::from_slice(&self.scratch[range]))
     }
@@ -243,26 +248,30 @@ impl<'s> Values<'s> {
             && set.words == 1
             && e < 64
         {
-            shape = [BINARY, Op::Or as u64, 0, 0];
+            shape = Instr::Binary {
+                op: Op::Or,
+                dst: 0,
+                a: 0,
+                b: 0,
+            };
             args[0] = self.known(1 << e);
         }
-        if shape[0] == BINARY && args.len() == 2 {
-            let constant = self.constant(args[1]);
-            if shape[1] == Op::Sub as u64
-                && let Some(c) = constant
+        if let Instr::Binary { op, .. } = &mut shape
+            && args.len() == 2
+        {
+            if *op == Op::Sub
+                && let Some(c) = self.constant(args[1])
             {
-                shape[1] = Op::Add as u64;
+                *op = Op::Add;
                 args[1] = self.known(c.wrapping_neg());
             }
-            if !COMMUTE.iter().all(|op| *op as u64 != shape[1]) {
+            if COMMUTE.contains(op) {
                 args.sort_unstable_by_key(|a| (self.constant(*a).is_some(), *a));
             }
         }
         Some((shape, args))
     }
 }
-
-const BINARY: u64 = 0;
 
 const COMMUTE: [Op; 8] = [
     Op::Add,
@@ -275,65 +284,41 @@ const COMMUTE: [Op; 8] = [
     Op::Or,
 ];
 
-/// What an instruction does, whatever it reads; `None` for one that is not numbered.
-fn shape(instr: &Instr) -> Option<[u64; 4]> {
-    use Instr::*;
-    let w = <u64 as From<u16>>::from;
-    Some(match instr {
-        Binary { op, .. } | Immediate { op, .. } => [BINARY, *op as u64, 0, 0],
-        SetBinary { op, words: 1, .. } if *op != SetOp::Difference => match op {
-            SetOp::Union => [BINARY, Op::Or as u64, 0, 0],
-            _ => [BINARY, Op::And as u64, 0, 0],
-        },
-        SetEq { words: 1, .. } => [BINARY, Op::Eq as u64, 0, 0],
-        Not { .. } => [1, 0, 0, 0],
-        Select { words, .. } => [2, w(*words), 0, 0],
-        Load { words, count, .. } => [3, w(*words), u64::from(*count), 0],
-        Table { table, words, .. } => [4, u64::from(*table), w(*words), 0],
-        SetBinary { op, words, .. } => [5, *op as u64, w(*words), 0],
-        SetTest { set, .. } => [6, w(set.words), 0, 0],
-        SetInsert { set, .. } => [7, w(set.words), 0, 0],
-        SetRemove { set, .. } => [8, w(set.words), 0, 0],
-        SetCount { set, .. } => [9, w(set.words), 0, 0],
-        SetNext { set, .. } => [10, w(set.words), 0, 0],
-        SetLast { set, .. } => [11, w(set.words), 0, 0],
-        SetEq { words, .. } => [12, w(*words), 0, 0],
-        SetSubset { words, .. } => [13, w(*words), 0, 0],
-        SetBefore { src, .. } => [14, w(src.words), 0, 0],
-        SetTop { src, .. } => [15, w(src.words), 0, 0],
-        SetRange { dst, .. } => [16, w(dst.words), 0, 0],
-        SetAround { dst, src, table } => [17, w(dst.words), w(src.words), u64::from(*table)],
-        SetGroup {
-            dst, from, table, ..
-        } => [18, w(dst.words), w(from.words), u64::from(*table)],
-        SetRun {
-            dst,
-            within,
-            table,
-            ways,
-            both,
-            ..
-        } => {
-            let words = w(dst.words) << 17 | w(within.words) << 1 | u64::from(*both);
-            [19, words, u64::from(*table), u64::from(*ways)]
-        }
-        Hops {
-            table, words, bits, ..
-        } => [20, u64::from(*table), w(*words), u64::from(*bits)],
-        _ => return None,
-    })
+/// What an instruction does, whatever it reads: itself with slots 0, and one form for all that is an operation on two
+/// words. `None` for one that is not numbered.
+fn shape(instr: &Instr) -> Option<Instr> {
+    if let Some(op) = binary(instr) {
+        return Some(Instr::Binary {
+            op,
+            dst: 0,
+            a: 0,
+            b: 0,
+        });
+    }
+    // Moves and stores are followed as such.
+    if !instr.is_pure() || matches!(instr, Instr::Copy { .. } | Instr::Store { .. }) {
+        return None;
+    }
+    let mut changes = 0;
+    instr.clobbers(&mut |_, _| changes += 1);
+    if changes != 1 || reads(instr).is_empty() {
+        return None;
+    }
+    let mut shape = instr.clone();
+    shape.visit_mut(&mut |slot, _, _| *slot = 0);
+    Some(shape)
 }
 
-/// What an instruction on two words computes; a constant is one of them.
+/// What an instruction on two words computes; a constant may be one of them.
 fn binary(instr: &Instr) -> Option<Op> {
     match instr {
-        Instr::Binary { op, .. } => Some(*op),
-        Instr::SetBinary { op, .. } => match op {
+        Instr::Binary { op, .. } | Instr::Immediate { op, .. } => Some(*op),
+        Instr::SetBinary { op, words: 1, .. } => match op {
             SetOp::Union => Some(Op::Or),
             SetOp::Intersect => Some(Op::And),
             SetOp::Difference => None,
         },
-        Instr::SetEq { .. } => Some(Op::Eq),
+        Instr::SetEq { words: 1, .. } => Some(Op::Eq),
         _ => None,
     }
 }
@@ -352,11 +337,11 @@ pub(super) fn reads(instr: &Instr) -> SmallVec<[(Slot, u32); 4]> {
 /// Whether an instruction can be numbered at all.
 pub(super) fn is_numbered(instr: &Instr) -> bool {
     let small = || reads(instr).iter().map(|(_, n)| n).sum::<u32>() <= MOST_READ;
-    is_pure(instr) && shape(instr).is_some() && small()
+    shape(instr).is_some() && small()
 }
 
 fn computation(instr: &Instr, args: &Args, first: Value) -> Option<Computation> {
-    let kept = in_place(instr);
+    let kept = instr.in_place();
     let mut instr = instr.clone();
     let mut next = 0;
     let mut dst = None;
@@ -369,24 +354,7 @@ fn computation(instr: &Instr, args: &Args, first: Value) -> Option<Computation> 
     });
     let (dst, words) = dst?;
     (next <= 256).then_some(())?;
-    let long = matches!(
-        instr,
-        Instr::SetRange { .. }
-            | Instr::SetAround { .. }
-            | Instr::SetGroup { .. }
-            | Instr::SetRun { .. }
-            | Instr::SetTop { .. }
-            | Instr::SetBefore { .. }
-            | Instr::Hops { .. }
-            | Instr::Binary {
-                op: Op::Div | Op::Mod,
-                ..
-            }
-            | Instr::Immediate {
-                op: Op::Div | Op::Mod,
-                ..
-            }
-    );
+    let long = instr.is_long();
     Some(Computation {
         instr,
         args: args.clone(),

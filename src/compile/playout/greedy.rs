@@ -126,7 +126,7 @@ impl Writer<'_> {
             at,
             Instr::Sample(Box::new(SampleCode::Below {
                 dst: s.other,
-                n: s.other,
+                bound: s.other,
             })),
         );
         self.push(

@@ -23,7 +23,7 @@ impl Writer<'_> {
         let attempt = self.place_until(trial.code, tried);
         let attempts = SampleCode::Attempts {
             dst: left,
-            n: trial.attempts,
+            attempts: trial.attempts,
         };
         self.push(at, Instr::Sample(Box::new(attempts)));
         self.jump(at, attempt);

@@ -4,10 +4,10 @@ use super::code::At;
 use super::rows::{Row, Shape};
 use super::run::Frame;
 use super::words::select;
+use crate::ir::meaning::Trouble;
+use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
-use crate::machine::interpret::Trouble;
 use crate::machine::sampling::{below, nth_element};
-use crate::machine::subsets::{choose, nth_subset};
 use rand::Rng;
 
 /// Tuples of one listing, in buffers that are used again.

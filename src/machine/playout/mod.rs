@@ -22,14 +22,13 @@ mod translate;
 mod walks;
 mod words;
 
-use super::interpret::{Trouble, execute};
 use super::{Action, Machine, PlayError, State};
-use crate::compile::optimise::{Session, Until, optimise};
+use crate::compile::optimise::{Until, optimise};
 use crate::compile::playout::{Flow, Wishes, flow};
 use crate::compile::policy::{Policy, UNIFORM};
-use crate::ir::Layout;
-use crate::ir::Program;
 use crate::ir::cost::count;
+use crate::ir::meaning::Trouble;
+use crate::ir::{Layout, Program};
 use crate::model::Claim;
 use code::{At, Pc};
 use emitted::Emitted;
@@ -213,11 +212,7 @@ fn optimised(p: &Program, wishes: Wishes, policy: &Policy, until: Until<'_>) -> 
 }
 
 fn passed(p: &Program, mut flow: Flow, until: Until<'_>) -> Flow {
-    let session = Session {
-        program: p,
-        fold: |p, frame, instr| execute(p, frame, instr).is_ok(),
-    };
-    optimise(&session, &mut flow, until);
+    optimise(p, &mut flow, until);
     count(&mut flow.blocks, &p.tables);
     flow
 }

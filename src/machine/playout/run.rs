@@ -4,8 +4,9 @@ use super::code::{At, Step};
 use super::emitted::Emitted;
 use super::translate::{Code, FRAME};
 use super::words::*;
+use crate::ir::meaning::{Trouble, execute};
 use crate::ir::{Instr, NodeId, Operand, Program, SampleCode};
-use crate::machine::interpret::{MAX_STEPS, Trouble, execute};
+use crate::machine::interpret::MAX_STEPS;
 use crate::machine::sampling::{self, below, nth_element};
 use rand::Rng;
 

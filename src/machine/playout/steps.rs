@@ -411,14 +411,14 @@ impl Translator<'_> {
             };
         }
         match code {
-            SampleCode::Below { dst, n } => {
+            SampleCode::Below { dst, bound: n } => {
                 return Step::Below {
                     dst: *dst as At,
                     n: *n as At,
                 };
             }
             SampleCode::Listed { dst } => return Step::Listed { dst: *dst as At },
-            SampleCode::Attempts { dst, n } => {
+            SampleCode::Attempts { dst, attempts: n } => {
                 return Step::Copy {
                     dst: *dst as At,
                     a: self.constant(u64::from(*n)),

@@ -2,8 +2,8 @@
 
 use super::code::At;
 use super::run::Frame;
+use crate::ir::meaning::Trouble;
 use crate::ir::{FaultId, Table};
-use crate::machine::interpret::Trouble;
 
 /// The most words of a set of nodes that is walked here.
 pub(super) const MOST_WORDS: u16 = 8;

@@ -2,7 +2,7 @@
 
 use super::code::At;
 use super::run::Frame;
-use crate::machine::interpret::Trouble;
+use crate::ir::meaning::Trouble;
 
 /// Does something for each word of a set; sets of some lengths are worth code of their own.
 macro_rules! each_word {

@@ -1,9 +1,7 @@
 //! Loops of a flow: what changes in them, and between what bounds.
 
-use super::super::Session;
 use super::super::bounds::{Bounds, FULL, both, either, result};
 use super::super::dead::successors;
-use super::super::effects::clobbers;
 use super::Walk;
 use crate::compile::playout::Flow;
 use crate::ir::*;
@@ -54,7 +52,7 @@ pub(super) fn changed(
     let mut changed = FxHashSet::default();
     for block in inside {
         for instr in &flow.blocks[block.0 as usize].instrs {
-            clobbers(instr, &mut |slot, words| {
+            instr.clobbers(&mut |slot, words| {
                 changed.extend(slot..slot + words);
             });
         }
@@ -64,7 +62,7 @@ pub(super) fn changed(
 
 /// The bounds of a slot on the way from a block to another, as far as the last instruction that writes it says.
 fn last_bounds(
-    session: &Session<'_>,
+    program: &Program,
     flow: &Flow,
     from: BlockId,
     to: BlockId,
@@ -73,14 +71,14 @@ fn last_bounds(
     let block = &flow.blocks[from.0 as usize];
     let writes = |instr: &Instr, to: Slot| {
         let mut writes = false;
-        clobbers(instr, &mut |s, n| writes |= (s..s + n).contains(&to));
+        instr.clobbers(&mut |s, n| writes |= (s..s + n).contains(&to));
         writes
     };
     let at = block.instrs.iter().rposition(|i| writes(i, slot))?;
     if matches!(block.instrs[at], Instr::Sample(_)) {
         return None;
     }
-    let bounds = result(&block.instrs[at], &|_| FULL, session);
+    let bounds = result(&block.instrs[at], &|_| FULL, program);
     let Term::Branch { cond, then, .. } = block.term else {
         return Some(bounds);
     };
@@ -116,8 +114,8 @@ impl Walk<'_> {
                 continue;
             }
             let all = back.iter().try_fold(now, |all, b| {
-                let session = self.values.session;
-                Some(either(all, last_bounds(session, flow, *b, head, slot)?))
+                let program = self.values.program;
+                Some(either(all, last_bounds(program, flow, *b, head, slot)?))
             });
             bounded.extend(all.filter(|b| *b != FULL).map(|b| (slot, b)));
         }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::compile::optimise::pool::Pool;
-use crate::compile::optimise::{Session, Until, optimise};
+use crate::compile::optimise::{Until, optimise};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
 use crate::machine::Machine;
@@ -430,11 +430,7 @@ fn code_does_what_the_interpreter_does() {
     for seed in 0..3000 {
         let mut flow = flow(seed, table);
         // What nobody wants may end in an error that is nobody's.
-        let session = Session {
-            program: p,
-            fold: |_, _, _| false,
-        };
-        optimise(&session, &mut flow, Until::Pass("dead"));
+        optimise(p, &mut flow, Until::Pass("dead"));
         let code = translate(p, &flow).unwrap();
         joined += code.steps.iter().filter(|s| is_joined(s)).count();
         for start in 0..3 {

@@ -7,11 +7,11 @@ use crate::model::types::bits;
 use smallvec::SmallVec;
 
 /// A set of more than a word or two is rare.
-pub(super) type Words = SmallVec<[u64; 4]>;
+pub(crate) type Words = SmallVec<[u64; 4]>;
 type Elements = SmallVec<[u64; 64]>;
 
 /// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
-pub(super) fn choose(n: u64, k: u64) -> u64 {
+pub(crate) fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }
@@ -26,7 +26,7 @@ pub(super) fn choose(n: u64, k: u64) -> u64 {
 }
 
 /// The subset with `k` elements that has `rank` others before it; `rank` is below [`choose`].
-pub(super) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
+pub(crate) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
     let mut words: Words = SmallVec::from_elem(0, set.len());
     let elements: Elements = bits(set).collect();
     for (below, &e) in elements.iter().enumerate().rev() {
@@ -45,7 +45,7 @@ pub(super) fn nth_subset(set: &[u64], mut k: u64, mut rank: u64) -> Words {
 }
 
 /// Fills `subset` with the first `k` elements; false where the set has fewer.
-pub(super) fn first_subset(set: &[u64], k: u64, subset: &mut [u64]) -> bool {
+pub(crate) fn first_subset(set: &[u64], k: u64, subset: &mut [u64]) -> bool {
     subset.fill(0);
     let mut left = k;
     for e in bits(set) {
@@ -59,7 +59,7 @@ pub(super) fn first_subset(set: &[u64], k: u64, subset: &mut [u64]) -> bool {
 }
 
 /// Turns a subset into the next one of as many elements; false after the last.
-pub(super) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
+pub(crate) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
     let elements: Elements = bits(set).collect();
     let holds = |subset: &[u64], e: u64| subset[(e / 64) as usize] >> (e % 64) & 1 == 1;
     // The first element that can move up does, and all below it go back to the start.

@@ -1,0 +1,34 @@
+//! What play tells of: an event, and who sees what of it.
+
+use super::table::Names;
+use super::{Operand, Slot};
+use crate::model::SiteId;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct EventCode {
+    pub site: SiteId,
+    /// For a choice: the chooser's slot.
+    pub chooser: Option<Slot>,
+    /// For a choice, a draw or a deal: the number of the alternative.
+    pub alternative: Option<u32>,
+    /// A word of player bits: who learns of the event though they see no part.
+    pub viewers: Slot,
+    /// Values, each with the slot of its viewers' bits.
+    pub parts: Vec<(Operand, Slot)>,
+}
+
+impl EventCode {
+    pub(super) fn text(&self, n: &Names<'_>) -> String {
+        let part =
+            |(value, viewers): &(Operand, Slot)| format!("{} to {}", n.set(value), n.slot(viewers));
+        let parts: Vec<String> = self.parts.iter().map(part).collect();
+        let mut text = format!("event {}", self.site.0);
+        if let Some(chooser) = &self.chooser {
+            text += &format!(" of {}", n.slot(chooser));
+        }
+        if let Some(alternative) = self.alternative {
+            text += &format!(" option {alternative}");
+        }
+        format!("{text} to {}: {}", n.slot(&self.viewers), parts.join(", "))
+    }
+}
