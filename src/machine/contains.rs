@@ -4,7 +4,7 @@
 use super::frame::Frame;
 use super::interpret::{Host, Tuple, Values, run};
 use super::options::{single, words};
-use super::{Action, Event, Machine, PlayError, State};
+use super::{Action, Machine, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
 
@@ -94,7 +94,6 @@ struct Search<'a> {
 
 impl Host for Search<'_> {
     const EVENTS: bool = false;
-    fn event(&mut self, _: Event<'_>) {}
     fn emit(&mut self, t: Tuple<'_>) -> bool {
         self.found = t.weight != Some(0) && self.is(&t);
         !self.found

@@ -7,6 +7,7 @@ use crate::ir::meaning::{Trouble, execute, set};
 use crate::ir::subsets::{Words, choose, nth_subset};
 use crate::ir::*;
 use crate::model::PlayerSet;
+use std::ops::ControlFlow;
 
 /// How many steps may be taken between two nodes; a block is one, or more where it does much at once.
 pub const MAX_STEPS: u64 = 20_000_000;
@@ -15,7 +16,10 @@ pub const MAX_STEPS: u64 = 20_000_000;
 pub(super) trait Host {
     /// Whether events are wanted at all.
     const EVENTS: bool;
-    fn event(&mut self, event: Event<'_>);
+    /// Something happened that somebody sees.
+    fn event(&mut self, _: Event<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
     /// A tuple of a listing; returns whether more are wanted.
     fn emit(&mut self, tuple: Tuple<'_>) -> bool;
     /// Something is sampled, in a trial.
@@ -87,20 +91,6 @@ pub(super) struct Silent;
 
 impl Host for Silent {
     const EVENTS: bool = false;
-    fn event(&mut self, _: Event<'_>) {}
-    fn emit(&mut self, _: Tuple<'_>) -> bool {
-        true
-    }
-}
-
-/// Tells a sink of every event.
-pub(super) struct Telling<'a>(pub &'a mut dyn FnMut(Event<'_>));
-
-impl Host for Telling<'_> {
-    const EVENTS: bool = true;
-    fn event(&mut self, event: Event<'_>) {
-        (self.0)(event);
-    }
     fn emit(&mut self, _: Tuple<'_>) -> bool {
         true
     }
@@ -111,7 +101,7 @@ impl Host for Telling<'_> {
 pub(super) enum Stop {
     Rest(NodeId),
     Return,
-    /// The host wanted no more tuples.
+    /// The host wanted no more events, or no more tuples.
     Enough,
 }
 
@@ -133,8 +123,8 @@ pub(super) fn run<H: Host>(
         for instr in &block.instrs {
             match instr {
                 Instr::Event(event) => {
-                    if H::EVENTS {
-                        tell(p, frame, event, host);
+                    if H::EVENTS && tell(p, frame, event, host).is_break() {
+                        return Ok(Stop::Enough);
                     }
                 }
                 Instr::Emit {
@@ -189,7 +179,7 @@ pub(super) fn run<H: Host>(
 }
 
 /// Splits an event among those who see different parts of it, and tells each group what it sees.
-fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) {
+fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) -> ControlFlow<()> {
     let everyone = p.description.everyone();
     let chooser = event.chooser.map(|slot| frame[slot as usize] as u8);
     let own = chooser.map_or(PlayerSet::EMPTY, |c| PlayerSet::only(usize::from(c)));
@@ -223,7 +213,8 @@ fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) {
             whole: pattern.count_ones() as usize == event.parts.len(),
             pattern,
             values: &values,
-        });
+        })?;
         left -= group;
     }
+    ControlFlow::Continue(())
 }

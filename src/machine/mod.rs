@@ -22,6 +22,7 @@ mod policy;
 mod product;
 mod rewards;
 mod sampling;
+mod sink;
 pub mod state;
 mod step;
 mod stepper;
@@ -44,8 +45,9 @@ pub use playout::{Move, Played, Playouts};
 pub use product::{Product, Side};
 pub use rewards::Rewards;
 pub use sampling::{Numbers, below};
-pub use state::State;
-pub use stepper::{Listed, OutsideStates, Stepper};
+pub use sink::Answer;
+pub use state::{State, StateError};
+pub use stepper::{Listed, Stepper};
 pub use view::{View, ViewEntry};
 
 use crate::compile::features::features;
@@ -73,6 +75,8 @@ pub struct Machine {
     features: Features,
     /// For each named slot the number of its field, or `NO_FIELD`.
     field_of: Vec<u32>,
+    /// The bounds of each field: see [`state::bounds`].
+    bounds: Vec<Option<(i64, i64)>>,
     /// The code of uniform playouts.
     codes: Arc<playout::Codes>,
     /// That of playouts by other policies.
@@ -97,6 +101,7 @@ impl Machine {
             field_of[field.slot as usize] = i as u32;
         }
         Machine {
+            bounds: state::bounds(&program),
             program,
             features,
             field_of,

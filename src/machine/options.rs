@@ -3,7 +3,7 @@
 use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Tuple, Values, run};
 use super::sampling::{Numbers, below, nth_element, sample};
-use super::{Action, Actions, Event, Machine, Outcomes, PlayError, State};
+use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
 use crate::ir::subsets::{first_subset, next_subset};
@@ -283,7 +283,6 @@ struct Each<'a> {
 
 impl Host for Each<'_> {
     const EVENTS: bool = false;
-    fn event(&mut self, _: Event<'_>) {}
     fn emit(&mut self, t: Tuple<'_>) -> bool {
         let weight = t.weight.unwrap_or(1);
         if weight == 0 {
@@ -321,7 +320,6 @@ struct Sampling<'a, N> {
 
 impl<N: Numbers> Host for Sampling<'_, N> {
     const EVENTS: bool = false;
-    fn event(&mut self, _: Event<'_>) {}
     fn emit(&mut self, _: Tuple<'_>) -> bool {
         true
     }
@@ -337,7 +335,6 @@ struct Total {
 
 impl Host for Total {
     const EVENTS: bool = false;
-    fn event(&mut self, _: Event<'_>) {}
     fn emit(&mut self, t: Tuple<'_>) -> bool {
         self.sum = self.sum.saturating_add(t.total());
         true
@@ -352,7 +349,6 @@ struct Pick {
 
 impl Host for Pick {
     const EVENTS: bool = false;
-    fn event(&mut self, _: Event<'_>) {}
     fn emit(&mut self, t: Tuple<'_>) -> bool {
         let total = t.total();
         if self.left < total {

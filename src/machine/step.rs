@@ -1,7 +1,8 @@
 //! From node to node.
 
 use super::frame::Frame;
-use super::interpret::{Host, MAX_STEPS, Silent, Stop, Telling, run};
+use super::interpret::{Host, MAX_STEPS, Silent, Stop, run};
+use super::sink::{Answer, Telling};
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
@@ -16,15 +17,24 @@ impl Machine {
     /// # Errors
     /// Where the rules run into an error before it.
     pub fn initial(&self) -> Result<State, PlayError> {
-        self.begin(&mut Silent)
+        self.begin(&mut Silent)?
+            .ok_or_else(|| self.trouble(Trouble::Index))
     }
 
-    /// As [`Machine::initial`], with the events before the first node.
+    /// As [`Machine::initial`], with the events before the first node. A sink that answers `ControlFlow` may end the run
+    /// early, and then there is no state.
     ///
     /// # Errors
     /// As [`Machine::initial`].
-    pub fn initial_observed(&self, sink: &mut dyn FnMut(Event<'_>)) -> Result<State, PlayError> {
-        self.begin(&mut Telling(sink))
+    pub fn initial_observed<A: Answer>(
+        &self,
+        sink: &mut dyn FnMut(Event<'_>) -> A,
+    ) -> Result<A::Of<State>, PlayError> {
+        let mut telling = Telling { sink, end: None };
+        let state = self.begin(&mut telling)?;
+        telling
+            .ended(state)
+            .ok_or_else(|| self.trouble(Trouble::Index))
     }
 
     /// Plays on to the next node. `actions` holds one action for each player to move, in seating order; at a chance node
@@ -34,28 +44,37 @@ impl Machine {
     /// # Errors
     /// Where the rules run into an error, or the actions do not have the form of this node's.
     pub fn step(&self, state: &mut State, actions: &[Action]) -> Result<(), PlayError> {
-        self.advance(state, actions, &mut Silent)
+        match self.advance(state, actions, &mut Silent)? {
+            Some(()) => Ok(()),
+            None => Err(self.trouble(Trouble::Index)),
+        }
     }
 
     /// As [`Machine::step`], and tells of every event in order: the choices or the draw themselves first, then reveals
-    /// and changes of shown values.
+    /// and changes of shown values. A sink that answers `ControlFlow` may end the run early; the state is then left as it
+    /// was.
     ///
     /// # Errors
     /// As [`Machine::step`].
-    pub fn step_observed(
+    pub fn step_observed<A: Answer>(
         &self,
         state: &mut State,
         actions: &[Action],
-        sink: &mut dyn FnMut(Event<'_>),
-    ) -> Result<(), PlayError> {
-        self.advance(state, actions, &mut Telling(sink))
+        sink: &mut dyn FnMut(Event<'_>) -> A,
+    ) -> Result<A::Of<()>, PlayError> {
+        let mut telling = Telling { sink, end: None };
+        let stepped = self.advance(state, actions, &mut telling)?;
+        telling
+            .ended(stepped)
+            .ok_or_else(|| self.trouble(Trouble::Index))
     }
 
-    fn begin<H: Host>(&self, host: &mut H) -> Result<State, PlayError> {
+    /// `None`: the run came to no node.
+    fn begin<H: Host>(&self, host: &mut H) -> Result<Option<State>, PlayError> {
         let mut frame = self.first_frame();
         match run(&self.program, &mut frame, self.program.entry, host) {
-            Ok(Stop::Rest(node)) => Ok(self.pack(&frame, node)),
-            Ok(_) => Err(self.trouble(Trouble::Index)),
+            Ok(Stop::Rest(node)) => Ok(Some(self.pack(&frame, node))),
+            Ok(_) => Ok(None),
             Err(trouble) => {
                 let first = self.description().play.stmts.first();
                 Err(self.trouble_after(trouble, first.map(|s| s.span)))
@@ -63,12 +82,13 @@ impl Machine {
         }
     }
 
+    /// `None`: the run came to no node, and the state is as it was.
     fn advance<H: Host>(
         &self,
         state: &mut State,
         actions: &[Action],
         host: &mut H,
-    ) -> Result<(), PlayError> {
+    ) -> Result<Option<()>, PlayError> {
         let mut frame = self.unpack(state);
         let node = &self.program.nodes[state.node as usize];
         match &node.kind {
@@ -104,9 +124,9 @@ impl Machine {
         match run(&self.program, &mut frame, node.resume, host) {
             Ok(Stop::Rest(next)) => {
                 *state = self.pack(&frame, next);
-                Ok(())
+                Ok(Some(()))
             }
-            Ok(_) => Err(self.trouble(Trouble::Index)),
+            Ok(_) => Ok(None),
             Err(trouble) => {
                 let error = self.trouble_after(trouble, Some(node.span));
                 Err(self.explain(state, actions, error))

@@ -13,7 +13,6 @@ use crate::compile::codes;
 use crate::ir::meaning::Trouble;
 use crate::ir::{Listing, ListingKind, NodeKind, Term};
 use crate::model::SiteId;
-use crate::model::types::Type;
 use smallvec::SmallVec;
 
 /// Steps from one state after another.
@@ -93,32 +92,11 @@ impl Machine {
     }
 
     /// A state by its node and words, as [`Stepper::step`] gave them; they are not looked at. For those of a file see
-    /// [`Machine::states_from_outside`].
+    /// [`Machine::read_state`].
     pub fn state_at(&self, node: u32, words: &[u64]) -> State {
         State {
             node,
             words: SmallVec::from_slice(words),
-        }
-    }
-
-    /// A reader of states that were written down; see [`OutsideStates`].
-    pub fn states_from_outside(&self) -> OutsideStates<'_> {
-        let bounds = self.program.layout.fields.iter().map(|field| {
-            let slots = &self.program.slots;
-            let owner = slots.iter().find(|info| {
-                let words = info.ty.words() as u32;
-                (info.slot..info.slot + words).contains(&field.slot)
-            });
-            match owner {
-                // Every pattern of its bits is a set.
-                Some(info) if matches!(info.ty, Type::Set(_)) => None,
-                Some(info) => Some(info.ty.bounds().unwrap_or((0, 0))),
-                None => None,
-            }
-        });
-        OutsideStates {
-            machine: self,
-            bounds: bounds.collect(),
         }
     }
 
@@ -174,44 +152,6 @@ impl Machine {
     pub(super) fn put(&self, state: &State, actions: &[&Action], frame: &mut [u64]) -> bool {
         let listings = self.listings(state.node, &state.words);
         !actions.is_empty() && actions.len() == listings.len() && put_all(&listings, actions, frame)
-    }
-}
-
-/// Makes states of nodes and words that nobody vouches for.
-pub struct OutsideStates<'m> {
-    machine: &'m Machine,
-    /// For each field the least and the greatest value; `None`: any that its bits can hold.
-    bounds: Vec<Option<(i64, i64)>>,
-}
-
-impl OutsideStates<'_> {
-    /// The state of a node and words; `None` where no state can look like this. Whether play comes to it is not known.
-    pub fn read(&self, node: u32, words: &[u64]) -> Option<State> {
-        let layout = &self.machine.program.layout;
-        let kept = layout.kept.get(node as usize)?;
-        if words.len() != layout.words {
-            return None;
-        }
-        let mut left: SmallVec<[u64; 16]> = SmallVec::from_slice(words);
-        for &i in kept {
-            let field = &layout.fields[i as usize];
-            left[field.word as usize] &= !(field.mask() << field.shift);
-            if let Some((lo, hi)) = self.bounds[i as usize] {
-                let value = field.read(words) as i64;
-                if value < lo || value > hi {
-                    return None;
-                }
-            }
-        }
-        let clean = left.iter().all(|w| *w == 0);
-        clean.then(|| self.machine.state_at(node, words))
-    }
-}
-
-impl State {
-    /// The packed variables; with the node this is all of the state.
-    pub fn words(&self) -> &[u64] {
-        &self.words
     }
 }
 

@@ -7,6 +7,7 @@ mod playouts;
 mod policies;
 mod product;
 mod sampling;
+mod states;
 mod stepping;
 #[path = "../support/mod.rs"]
 mod support;

@@ -4,7 +4,7 @@
 use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Action, Actions, Machine, Outcomes, Rewards, State, Turn};
+use ruse::machine::{Action, Actions, Machine, Outcomes, Rewards, State, StateError, Turn};
 
 /// The words of a state as far as its future hangs on them.
 fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
@@ -22,7 +22,6 @@ fn a_stepper_goes_where_play_goes() {
         let rewards: Vec<Rewards> = (0..machine.player_count())
             .map(|p| Rewards::new(&machine, p))
             .collect();
-        let outside = machine.states_from_outside();
         let mut stepper = machine.stepper();
         let mut lasting_stepper = machine.lasting_stepper();
         let mut words = vec![0; machine.state_words()];
@@ -30,7 +29,7 @@ fn a_stepper_goes_where_play_goes() {
             let mut state = machine.initial().unwrap();
             for _ in 0..200 {
                 let node = machine.node(&state);
-                assert_eq!(outside.read(node, state.words()), Some(state.clone()));
+                assert_eq!(machine.read_state(node, state.words()), Ok(state.clone()));
                 if machine.turn(&state) == Turn::Terminal {
                     break;
                 }
@@ -103,15 +102,19 @@ fn only_actions_of_the_form_of_the_node_are_taken() {
 #[test]
 fn words_that_no_state_has_are_refused() {
     let machine = load("goofspiel", &[("cards", "5")]);
-    let outside = machine.states_from_outside();
     let initial = machine.initial().unwrap();
     let (node, words) = (machine.node(&initial), initial.words());
-    assert!(outside.read(node, words).is_some());
-    assert!(outside.read(99, words).is_none());
-    assert!(outside.read(node, &words[1..]).is_none());
+    assert!(machine.read_state(node, words).is_ok());
+    let found = machine.read_state(99, words);
+    assert!(
+        matches!(found, Err(StateError::Node { found: 99, .. })),
+        "{found:?}"
+    );
+    let found = machine.read_state(node, &words[1..]);
+    assert!(matches!(found, Err(StateError::Length { .. })), "{found:?}");
     let mut wrong = words.to_vec();
     wrong[0] = u64::MAX;
-    assert!(outside.read(node, &wrong).is_none());
+    assert!(machine.read_state(node, &wrong).is_err());
 }
 
 /// Where the rules run into an error, a stepper tells it as play does, and goes on from its start as before.

@@ -71,14 +71,13 @@ impl Found {
     /// Adds a layer that was found in an earlier run; `None` where it cannot be one.
     pub fn restore(&mut self, layer: &SavedLayer, machine: &Machine) -> Option<()> {
         let start = self.table.len() as StateId;
-        let outside = machine.states_from_outside();
         let stride = machine.state_words();
         if layer.nodes.is_empty() || layer.words.len() != layer.nodes.len() * stride {
             return None;
         }
         for (i, &node) in layer.nodes.iter().enumerate() {
             let words = &layer.words[i * stride..(i + 1) * stride];
-            outside.read(node, words)?;
+            machine.read_state(node, words).ok()?;
             let before = self.table.len();
             self.table.insert(node, words)?;
             if self.table.len() == before {

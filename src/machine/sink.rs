@@ -1,0 +1,78 @@
+//! What a sink of events answers: to go on, or to stop.
+
+use super::Event;
+use super::interpret::{Host, Tuple};
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+/// The answer of a sink of events. A sink that answers `()` hears of all events, and nothing changes for its caller; one
+/// that answers [`ControlFlow`] may end the run early, and its caller gets a `ControlFlow` too.
+pub trait Answer {
+    /// What an early end carries.
+    type Break;
+    /// What a run gives whose result is `T` if it goes to its end.
+    type Of<T>;
+
+    fn flow(self) -> ControlFlow<Self::Break>;
+    fn ended<T>(end: ControlFlow<Self::Break, T>) -> Self::Of<T>;
+}
+
+impl Answer for () {
+    type Break = Infallible;
+    type Of<T> = T;
+
+    fn flow(self) -> ControlFlow<Infallible> {
+        ControlFlow::Continue(())
+    }
+
+    fn ended<T>(end: ControlFlow<Infallible, T>) -> T {
+        match end {
+            ControlFlow::Continue(result) => result,
+        }
+    }
+}
+
+impl<B> Answer for ControlFlow<B> {
+    type Break = B;
+    type Of<T> = ControlFlow<B, T>;
+
+    fn flow(self) -> ControlFlow<B> {
+        self
+    }
+
+    fn ended<T>(end: ControlFlow<B, T>) -> ControlFlow<B, T> {
+        end
+    }
+}
+
+/// Tells a sink of every event, until it wants no more.
+pub(super) struct Telling<'a, A: Answer> {
+    pub sink: &'a mut dyn FnMut(Event<'_>) -> A,
+    /// With what the sink ended the run.
+    pub end: Option<A::Break>,
+}
+
+impl<A: Answer> Telling<'_, A> {
+    /// What the run comes to.
+    pub fn ended<T>(self, result: Option<T>) -> Option<A::Of<T>> {
+        let end = match (self.end, result) {
+            (Some(end), _) => ControlFlow::Break(end),
+            (None, result) => ControlFlow::Continue(result?),
+        };
+        Some(A::ended(end))
+    }
+}
+
+impl<A: Answer> Host for Telling<'_, A> {
+    const EVENTS: bool = true;
+
+    fn event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+        (self.sink)(event)
+            .flow()
+            .map_break(|end| self.end = Some(end))
+    }
+
+    fn emit(&mut self, _: Tuple<'_>) -> bool {
+        true
+    }
+}
