@@ -22,21 +22,25 @@ impl Machine {
         frame: &mut [u64],
         outcomes: &mut Outcomes,
     ) -> Result<(), PlayError> {
+        match self.few_in(Outcomes::LIMIT - 1, listing, frame, outcomes)? {
+            true => Ok(()),
+            false => Err(self.too_many(listing)),
+        }
+    }
+
+    fn few_in(
+        &self,
+        most: usize,
+        listing: &Listing,
+        frame: &mut [u64],
+        outcomes: &mut Outcomes,
+    ) -> Result<bool, PlayError> {
         outcomes.list.clear();
         outcomes.total = 0;
-        self.list(listing, frame, &mut |action, weight| {
-            if outcomes.list.len() == Outcomes::LIMIT {
-                return false;
-            }
+        self.up_to(most, listing, frame, |action, weight| {
             outcomes.total = outcomes.total.saturating_add(weight);
             outcomes.list.push((action, weight));
-            true
-        })?;
-        match outcomes.list.len() {
-            0 => Err(self.fault_error(listing.fault, 0)),
-            Outcomes::LIMIT => Err(self.too_many(listing)),
-            _ => Ok(()),
-        }
+        })
     }
 
     /// As [`Machine::outcomes`] where there are `most` outcomes or fewer; false, and a part of the list, where there are
@@ -51,22 +55,7 @@ impl Machine {
         outcomes: &mut Outcomes,
     ) -> Result<bool, PlayError> {
         let listing = self.chance_listing(state)?;
-        let mut frame = self.unpack(state);
-        outcomes.list.clear();
-        outcomes.total = 0;
-        let mut few = true;
-        self.list(listing, &mut frame, &mut |action, weight| {
-            few = outcomes.list.len() < most;
-            if few {
-                outcomes.total = outcomes.total.saturating_add(weight);
-                outcomes.list.push((action, weight));
-            }
-            few
-        })?;
-        if outcomes.list.is_empty() && few {
-            return Err(self.fault_error(listing.fault, 0));
-        }
-        Ok(few)
+        self.few_in(most, listing, &mut self.unpack(state), outcomes)
     }
 
     /// One outcome of a chance node by its probability.

@@ -7,6 +7,7 @@ use super::options::{single, words};
 use super::{Action, Machine, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
+use std::ops::ControlFlow;
 
 impl Machine {
     /// Whether an action is among a player's options.
@@ -30,24 +31,6 @@ impl Machine {
     pub fn is_possible(&self, state: &State, outcome: &Action) -> Result<bool, PlayError> {
         let listing = self.chance_listing(state)?;
         self.contains(listing, &mut self.unpack(state), outcome)
-    }
-
-    /// Tells of every option of a player, or of every outcome where `player` is `None`, in order, until `f` says no. For
-    /// callers that may not want all of them.
-    ///
-    /// # Errors
-    /// As [`Machine::is_legal`] and [`Machine::is_possible`].
-    pub fn each_option(
-        &self,
-        state: &State,
-        player: Option<usize>,
-        f: &mut dyn FnMut(Action) -> bool,
-    ) -> Result<(), PlayError> {
-        let listing = match player {
-            Some(player) => &self.arm_of(state, player)?.listing,
-            None => self.chance_listing(state)?,
-        };
-        self.list(listing, &mut self.unpack(state), &mut |action, _| f(action))
     }
 
     fn contains(
@@ -94,9 +77,12 @@ struct Search<'a> {
 
 impl Host for Search<'_> {
     const EVENTS: bool = false;
-    fn emit(&mut self, t: Tuple<'_>) -> bool {
+    fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
         self.found = t.weight != Some(0) && self.is(&t);
-        !self.found
+        match self.found {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 }
 

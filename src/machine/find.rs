@@ -9,6 +9,7 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 /// Why a typed text is no move.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,9 +129,13 @@ impl Machine {
     ) -> Result<Option<SharedText>, PlayError> {
         let arm = self.arm_of(state, player)?;
         let mut actions = Vec::new();
-        self.list(&arm.listing, &mut self.unpack(state), &mut |action, _| {
+        let mut frame = self.unpack(state);
+        self.each(&arm.listing, &mut frame, &mut |action, _| {
             actions.push(action);
-            actions.len() < most
+            match actions.len() < most {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         })?;
         let mut seen = FxHashSet::default();
         let shared = actions

@@ -20,8 +20,10 @@ pub(super) trait Host {
     fn event(&mut self, _: Event<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    /// A tuple of a listing; returns whether more are wanted.
-    fn emit(&mut self, tuple: Tuple<'_>) -> bool;
+    /// A tuple of a listing.
+    fn emit(&mut self, _: Tuple<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
     /// Something is sampled, in a trial.
     fn sample(&mut self, _frame: &mut [u64], _code: &SampleCode) -> Result<(), Trouble> {
         Ok(())
@@ -91,9 +93,6 @@ pub(super) struct Silent;
 
 impl Host for Silent {
     const EVENTS: bool = false;
-    fn emit(&mut self, _: Tuple<'_>) -> bool {
-        true
-    }
 }
 
 /// Why a run ended well.
@@ -150,7 +149,7 @@ pub(super) fn run<H: Host>(
                             } => Values::Pairs((set(frame, a), lo), (set(frame, b), other)),
                         }),
                     };
-                    if !host.emit(tuple) {
+                    if host.emit(tuple).is_break() {
                         return Ok(Stop::Enough);
                     }
                 }

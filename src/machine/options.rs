@@ -10,6 +10,7 @@ use crate::ir::subsets::{first_subset, next_subset};
 use crate::ir::{Arm, BlockId, Listing, ListingKind, NodeKind, Operand, SampleCode, Trial};
 use crate::model::types::bits;
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 impl Machine {
     /// All actions of one of the players to move, in a fixed order; never empty. Clears `actions` first.
@@ -34,17 +35,10 @@ impl Machine {
         actions: &mut Actions,
     ) -> Result<(), PlayError> {
         actions.0.clear();
-        self.list(listing, frame, &mut |action, _| {
-            if actions.0.len() == Outcomes::LIMIT {
-                return false;
-            }
-            actions.0.push(action);
-            true
-        })?;
-        match actions.len() {
-            0 => Err(self.fault_error(listing.fault, 0)),
-            Outcomes::LIMIT => Err(self.too_many(listing)),
-            _ => Ok(()),
+        let push = |action, _| actions.0.push(action);
+        match self.up_to(Outcomes::LIMIT - 1, listing, frame, push)? {
+            true => Ok(()),
+            false => Err(self.too_many(listing)),
         }
     }
 
@@ -80,21 +74,61 @@ impl Machine {
             })
     }
 
-    /// Calls `f` with every tuple of a listing and its weight, in order, until it returns false.
-    pub(super) fn list(
+    /// Tells of every option of a player, or of every outcome where `player` is `None`, in order and with its weight, until
+    /// `f` stops. For callers that may not want all of them.
+    ///
+    /// # Errors
+    /// When the options cannot be listed, it is not the player's move, or nothing is drawn here.
+    pub fn each_option(
+        &self,
+        state: &State,
+        player: Option<usize>,
+        f: &mut dyn FnMut(Action, u64) -> ControlFlow<()>,
+    ) -> Result<(), PlayError> {
+        let listing = match player {
+            Some(player) => &self.arm_of(state, player)?.listing,
+            None => self.chance_listing(state)?,
+        };
+        self.each(listing, &mut self.unpack(state), f)
+    }
+
+    /// Hands on the tuples of a listing, of which there are `most` or fewer; false, after so many, where there are more.
+    ///
+    /// # Errors
+    /// When there are none, or they cannot be listed.
+    pub(super) fn up_to(
+        &self,
+        most: usize,
+        listing: &Listing,
+        frame: &mut [u64],
+        mut push: impl FnMut(Action, u64),
+    ) -> Result<bool, PlayError> {
+        let mut seen = 0;
+        self.each(listing, frame, &mut |action, weight| {
+            seen += 1;
+            if seen > most {
+                return ControlFlow::Break(());
+            }
+            push(action, weight);
+            ControlFlow::Continue(())
+        })?;
+        match seen {
+            0 => Err(self.fault_error(listing.fault, 0)),
+            _ => Ok(seen <= most),
+        }
+    }
+
+    /// Goes through the tuples of a listing and their weights, in order, until `f` stops. All that lists is made of this.
+    pub(super) fn each(
         &self,
         listing: &Listing,
         frame: &mut [u64],
-        f: &mut dyn FnMut(Action, u64) -> bool,
+        f: &mut dyn FnMut(Action, u64) -> ControlFlow<()>,
     ) -> Result<(), PlayError> {
         match &listing.kind {
             ListingKind::Set { code, set, lo } => {
                 self.run_listing(listing, *code, frame)?;
-                for ordinal in bits(words(frame, *set)) {
-                    if !f(single(*lo, ordinal), 1) {
-                        break;
-                    }
-                }
+                let _ = bits(words(frame, *set)).try_for_each(|ordinal| f(single(*lo, ordinal), 1));
             }
             ListingKind::Loop { code, .. } => {
                 let mut host = Each { f };
@@ -103,9 +137,8 @@ impl Machine {
             }
             ListingKind::Subset { code, set, count } => {
                 self.run_listing(listing, *code, frame)?;
-                subsets(words(frame, *set), frame[*count as usize], &mut |s| {
-                    f(subset_action(s), 1)
-                });
+                let (set, count) = (words(frame, *set), frame[*count as usize]);
+                let _ = subsets(set, count, &mut |s| f(subset_action(s), 1));
             }
         }
         Ok(())
@@ -248,14 +281,14 @@ fn subset_action(words: &[u64]) -> Action {
 }
 
 /// The action of a tuple, with the values of the parts that are in bulk.
-fn tuple(t: &Tuple<'_>, last: Option<&[u64]>) -> Action {
+fn tuple(t: &Tuple<'_>, bulk: &[u64]) -> Action {
     let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(t.alternative)]);
     let stored = t.parts.len() - t.bulk.map_or(0, |values| values.parts());
     for part in &t.parts[..stored] {
         let from = part.slot as usize;
         action.extend_from_slice(&t.frame[from..from + part.words as usize]);
     }
-    action.extend_from_slice(last.unwrap_or_default());
+    action.extend_from_slice(bulk);
     Action(action)
 }
 
@@ -267,48 +300,44 @@ impl Tuple<'_> {
     }
 }
 
-/// All subsets with `count` elements, in the order of sets.
-fn subsets(set: &[u64], count: u64, f: &mut dyn FnMut(&[u64]) -> bool) {
+/// All subsets with `count` elements, in the order of sets, until `f` stops.
+fn subsets(
+    set: &[u64],
+    count: u64,
+    f: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut subset: SmallVec<[u64; 4]> = SmallVec::from_elem(0, set.len());
     let mut more = first_subset(set, count, &mut subset);
-    while more && f(&subset) {
+    while more {
+        f(&subset)?;
         more = next_subset(set, &mut subset);
     }
+    ControlFlow::Continue(())
 }
 
 /// Hands every tuple on.
 struct Each<'a> {
-    f: &'a mut dyn FnMut(Action, u64) -> bool,
+    f: &'a mut dyn FnMut(Action, u64) -> ControlFlow<()>,
 }
 
 impl Host for Each<'_> {
     const EVENTS: bool = false;
-    fn emit(&mut self, t: Tuple<'_>) -> bool {
+    fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
         let weight = t.weight.unwrap_or(1);
         if weight == 0 {
-            return true;
+            return ControlFlow::Continue(());
         }
+        let mut give = |values: &[u64]| (self.f)(tuple(&t, values), weight);
         match t.bulk {
-            None => (self.f)(tuple(&t, None), weight),
-            Some(Values::Elements(set, lo)) => bits(set).all(|ordinal| {
-                let value = (lo + ordinal as i64) as u64;
-                (self.f)(tuple(&t, Some(&[value])), weight)
-            }),
-            Some(Values::Pairs((a, lo), (b, other))) => bits(a).all(|first| {
-                let first = (lo + first as i64) as u64;
-                bits(b).all(|second| {
-                    let second = (other + second as i64) as u64;
-                    (self.f)(tuple(&t, Some(&[first, second])), weight)
-                })
-            }),
-            Some(Values::Subsets(set, count)) => {
-                let mut more = true;
-                subsets(set, count, &mut |subset| {
-                    more = (self.f)(tuple(&t, Some(subset)), weight);
-                    more
-                });
-                more
+            None => give(&[]),
+            Some(Values::Elements(set, lo)) => {
+                bits(set).try_for_each(|ordinal| give(&[(lo + ordinal as i64) as u64]))
             }
+            Some(Values::Pairs((a, lo), (b, other))) => bits(a).try_for_each(|first| {
+                let first = (lo + first as i64) as u64;
+                bits(b).try_for_each(|second| give(&[first, (other + second as i64) as u64]))
+            }),
+            Some(Values::Subsets(set, count)) => subsets(set, count, &mut give),
         }
     }
 }
@@ -320,9 +349,6 @@ struct Sampling<'a, N> {
 
 impl<N: Numbers> Host for Sampling<'_, N> {
     const EVENTS: bool = false;
-    fn emit(&mut self, _: Tuple<'_>) -> bool {
-        true
-    }
     fn sample(&mut self, frame: &mut [u64], code: &SampleCode) -> Result<(), Trouble> {
         sample(frame, code, self.rng)
     }
@@ -335,9 +361,9 @@ struct Total {
 
 impl Host for Total {
     const EVENTS: bool = false;
-    fn emit(&mut self, t: Tuple<'_>) -> bool {
+    fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
         self.sum = self.sum.saturating_add(t.total());
-        true
+        ControlFlow::Continue(())
     }
 }
 
@@ -349,16 +375,16 @@ struct Pick {
 
 impl Host for Pick {
     const EVENTS: bool = false;
-    fn emit(&mut self, t: Tuple<'_>) -> bool {
+    fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
         let total = t.total();
         if self.left < total {
             let rank = self.left / t.weight.unwrap_or(1);
-            let last = t.bulk.map(|values| values.nth(rank));
-            self.found = Some(tuple(&t, last.as_deref()));
-            return false;
+            let bulk = t.bulk.map(|values| values.nth(rank));
+            self.found = Some(tuple(&t, bulk.as_deref().unwrap_or_default()));
+            return ControlFlow::Break(());
         }
         self.left -= total;
-        true
+        ControlFlow::Continue(())
     }
 }
 
@@ -369,10 +395,11 @@ mod tests {
     #[test]
     fn subsets_come_in_the_order_of_sets() {
         let mut seen = Vec::new();
-        subsets(&[0b11011], 2, &mut |s| {
+        let end = subsets(&[0b11011], 2, &mut |s| {
             seen.push(bits(s).collect::<Vec<_>>());
-            true
+            ControlFlow::Continue(())
         });
+        assert!(end.is_continue());
         let expected: [[u64; 2]; 6] = [[0, 1], [0, 3], [1, 3], [0, 4], [1, 4], [3, 4]];
         assert_eq!(seen, expected);
     }

@@ -1,7 +1,7 @@
 //! What a sink of events answers: to go on, or to stop.
 
 use super::Event;
-use super::interpret::{Host, Tuple};
+use super::interpret::Host;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -70,9 +70,5 @@ impl<A: Answer> Host for Telling<'_, A> {
         (self.sink)(event)
             .flow()
             .map_break(|end| self.end = Some(end))
-    }
-
-    fn emit(&mut self, _: Tuple<'_>) -> bool {
-        true
     }
 }

@@ -10,6 +10,7 @@ use crate::machine::{Action, Machine, State};
 use num_rational::BigRational;
 use proptest::prelude::*;
 use rustc_hash::FxHashMap;
+use std::ops::ControlFlow;
 
 /// Samples with more ways than this are left alone.
 const MOST_WAYS: usize = 2_000;
@@ -79,10 +80,13 @@ fn listed(machine: &Machine, state: &State, listing: &Listing) -> Option<Distrib
     let mut list = Vec::new();
     let tell = &mut |action, weight: u64| {
         list.push((action, weight));
-        list.len() <= MOST_WAYS
+        match list.len() <= MOST_WAYS {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     };
     let mut frame = machine.unpack(state);
-    machine.list(listing, &mut frame, tell).ok()?;
+    machine.each(listing, &mut frame, tell).ok()?;
     let total: u64 = list.iter().map(|(_, weight)| weight).sum();
     let share =
         |(action, weight): (Action, u64)| (action, BigRational::new(weight.into(), total.into()));
