@@ -8,7 +8,7 @@ use super::{FaultId, NodeId, Operand, Slot, Table};
 instructions! {
     with t, n, tables, v;
 
-    /// What is sampled in the middle of a flow. Each takes its random numbers as [`Program`](super::Program)s say.
+    /// What is sampled in the middle of a flow. Each takes its random numbers as a [`Program`](super::Program) says.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     pub enum SampleCode {
         /// A number below the one in `n`, or 0 for none.

@@ -3,7 +3,7 @@
 use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Machine, Outcomes, State, StateError, Turn, below};
+use ruse::machine::{Action, Machine, PlayError, State, StateError, Turn, below};
 use std::ops::ControlFlow;
 
 /// The states of a random game, the last one included, as far as the rules carry.
@@ -15,7 +15,7 @@ fn states(machine: &Machine, rng: &mut Xoshiro256PlusPlus) -> Vec<State> {
             break;
         }
         let mut next = state.clone();
-        let Ok(actions) = random_step(machine, state, rng) else {
+        let Some(actions) = random_step(machine, state, rng) else {
             break;
         };
         machine.step(&mut next, &actions).unwrap();
@@ -48,7 +48,6 @@ fn flipped_bits_are_refused_or_make_a_state() {
     let (mut refused, mut taken) = (0, 0);
     for (game, settings) in variants() {
         let machine = load(game, &settings);
-        let mut outcomes = Outcomes::default();
         for state in states(&machine, &mut rng).iter().step_by(7) {
             let bytes = state.to_bytes();
             for flips in [1, 1, 1, 2, 8] {
@@ -65,21 +64,18 @@ fn flipped_bits_are_refused_or_make_a_state() {
                 assert_eq!(found.to_bytes(), bytes, "{game} {settings:?}");
                 machine.key(&found);
                 // It may be one that play never comes to, and then the rules may end in an error.
-                match machine.turn(&found) {
-                    Turn::Decision(movers) => {
-                        for player in (0..machine.player_count()).filter(|p| movers >> p & 1 == 1) {
-                            let _ = machine.sample(&found, player, &mut rng);
-                        }
-                    }
-                    Turn::Chance => {
-                        let _ = machine.few_outcomes(&found, 1000, &mut outcomes);
-                    }
+                let actions: Result<Vec<Action>, PlayError> = match machine.turn(&found) {
+                    Turn::Decision(movers) => (0..machine.player_count())
+                        .filter(|p| movers >> p & 1 == 1)
+                        .map(|p| machine.sample(&found, p, &mut rng))
+                        .collect(),
+                    Turn::Chance => machine.sample_chance(&found, &mut rng).map(|o| vec![o]),
                     Turn::Terminal => {
                         let _ = machine.payoffs(&found);
                         continue;
                     }
-                }
-                if let Ok(actions) = random_step(&machine, &found, &mut rng) {
+                };
+                if let Ok(actions) = actions {
                     let _ = machine.step(&mut found, &actions);
                 }
             }

@@ -10,6 +10,7 @@ use crate::machine::narrate::Transition;
 use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
 use crate::text::diagnostics;
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 
 /// Where and why a game does not fit the rules.
 #[derive(Clone, Debug, PartialEq)]
@@ -222,7 +223,7 @@ fn action(
     let mut options: Vec<String> = Vec::new();
     let mut seen = 0;
     machine
-        .each_option(state, player, &mut |action| {
+        .each_option(state, player, &mut |action, _| {
             seen += 1;
             let text = text(&action);
             if text == m.text {
@@ -230,7 +231,10 @@ fn action(
             } else if options.len() < SHOWN {
                 options.push(text);
             }
-            seen < LOOKED_AT && found.len() < 2
+            match seen < LOOKED_AT && found.len() < 2 {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
         })
         .map_err(rules)?;
     let who = player.map(|p| machine.player_name(p));
