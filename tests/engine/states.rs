@@ -65,8 +65,8 @@ fn flipped_bits_are_refused_or_make_a_state() {
                 machine.key(&found);
                 // It may be one that play never comes to, and then the rules may end in an error.
                 let actions: Result<Vec<Action>, PlayError> = match machine.turn(&found) {
-                    Turn::Decision(movers) => (0..machine.player_count())
-                        .filter(|p| movers >> p & 1 == 1)
+                    Turn::Decision(movers) => movers
+                        .iter()
                         .map(|p| machine.sample(&found, p, &mut rng))
                         .collect(),
                     Turn::Chance => machine.sample_chance(&found, &mut rng).map(|o| vec![o]),
