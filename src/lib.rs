@@ -57,12 +57,18 @@
 //!     }
 //! }
 //!
-//! let text = ruse::shipped_game("rock-paper-scissors").expect("a shipped game").text;
+//! let text = "
+//! game Coins {
+//!   players { Ann, Ben }
+//!   state { up : [Player] bool }
+//!   play { together each p in Player { p chooses { tails  heads => up[p] = true } } }
+//!   payoff zero-sum: [p in Player] if (up[Ann] == up[Ben]) == (p == Ann) then 1 else -1
+//! }";
 //! let (machine, _) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
 //! let mut players: Vec<Box<dyn Player>> = vec![Box::new(First), Box::new(First)];
 //! let never = AtomicBool::new(false);
 //! let game = play_game(&machine, &mut players, 1, 0, false, &never)?.expect("nobody stops it");
-//! assert_eq!(game.payoffs.as_slice(), [0.0, 0.0]);
+//! assert_eq!(game.payoffs.as_slice(), [1.0, -1.0]);
 //! # Ok::<(), ruse::ArenaError>(())
 //! ```
 //!
@@ -72,14 +78,24 @@
 //! use ruse::{BackwardOptions, Saved, Settings};
 //! use std::sync::{Arc, atomic::AtomicBool};
 //!
-//! let text = ruse::shipped_game("tic-tac-toe").expect("a shipped game").text;
+//! let text = "
+//! game Nim {
+//!   players { Ann, Ben }
+//!   state { stones : 0..9 = 9  last : Player? }
+//!   play {
+//!     turns me from Ann while stones > 0 at most 9 {
+//!       me chooses n in 1..3 where n <= stones => { stones -= n  last = me }
+//!     }
+//!   }
+//!   payoff zero-sum: [p in Player] if last == p then 1 else -1
+//! }";
 //! let (machine, _) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
 //! let machine = Arc::new(machine);
 //! let (options, never) = (BackwardOptions::default(), AtomicBool::new(false));
 //! let outcome = ruse::solve(&machine, &options, Saved::default(), &mut (), &never)?;
 //! let ruse::Solution::Solved(solved) = outcome else { unreachable!("nobody stops it") };
 //! let start = machine.initial().expect("play begins");
-//! assert_eq!(solved.values(&start), Some([0.0, 0.0]));
+//! assert_eq!(solved.values(&start), Some([1.0, -1.0]));
 //! # Ok::<(), ruse::SolveError>(())
 //! ```
 
