@@ -83,21 +83,27 @@ mod tests {
         assert_eq!(ucb1(&visits, &sums, ln, 10.0, &mut rng), 1);
     }
 
-    /// On two arms that pay 1 with probability 0.4 and 0.6, the worse one is pulled about as often as theory says, not
-    /// more than a small multiple of 2·C²·ln n / Δ².
+    /// On two arms that pay 1 with probability 0.4 and 0.6, the worse one is pulled about C²·ln n / Δ² = 124 times, in the
+    /// mean over many runs.
     #[test]
     fn the_better_arm_is_found() {
-        let mut rng = stream(4, &[]);
-        let (mut visits, mut sums) = ([0.0; 2], [0.0; 2]);
+        const RUNS: u64 = 30;
         let c = std::f64::consts::FRAC_1_SQRT_2;
-        let mut logarithms = Logarithms::default();
-        for done in 0..20_000 {
-            let i = ucb1(&visits, &sums, logarithms.of(done), c, &mut rng);
-            let win = rng.random_range(0..10) < [4, 6][i];
-            visits[i] += 1.0;
-            sums[i] += f64::from(u8::from(win));
+        let mut worse = 0.0;
+        for run in 0..RUNS {
+            let mut rng = stream(4, &[run]);
+            let (mut visits, mut sums) = ([0.0; 2], [0.0; 2]);
+            let mut logarithms = Logarithms::default();
+            for done in 0..20_000 {
+                let i = ucb1(&visits, &sums, logarithms.of(done), c, &mut rng);
+                let win = rng.random_range(0..10) < [4, 6][i];
+                visits[i] += 1.0;
+                sums[i] += f64::from(u8::from(win));
+            }
+            worse += visits[0];
         }
-        assert!((50.0..1000.0).contains(&visits[0]), "{visits:?}");
+        let mean = worse / RUNS as f64;
+        assert!((62.0..248.0).contains(&mean), "{mean}");
     }
 
     #[test]
