@@ -146,8 +146,8 @@ pub enum Outcome {
 /// Solves a game. `cancel` stops the run; what `watch` kept of it can be given as `saved` the next time, of the same machine.
 ///
 /// # Errors
-/// [`SolveError::Unsuited`] by [`suited`]; [`SolveError::OutOfMemory`]; [`SolveError::Saved`] when `saved` is of another game;
-/// those of play.
+/// [`SolveError::Unsuited`] for a game that the method does not take; [`SolveError::OutOfMemory`]; [`SolveError::Saved`] when
+/// `saved` is of another game; those of play.
 pub fn solve(
     machine: &Arc<Machine>,
     options: &BackwardOptions,
