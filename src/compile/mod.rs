@@ -1,6 +1,6 @@
 //! Checked description to program (`ir`): control-flow graph, liveness, layout.
 //!
-//! `lower` writes the graph, `simplify` threads jumps and drops what is never reached, `liveness` and `layout` pack the
+//! `lower` writes the graph, `simplify_cfg` threads jumps and drops what is never reached, `liveness` and `layout` pack the
 //! state. `playout` writes whole playouts as one flow, and the passes of `optimise` make that small.
 
 mod accumulate;
@@ -13,7 +13,7 @@ mod lower;
 pub mod optimise;
 pub mod playout;
 pub mod policy;
-mod simplify;
+mod simplify_cfg;
 #[cfg(test)]
 mod tests;
 
@@ -61,7 +61,7 @@ fn assemble_with(
         })
     });
     if simplified {
-        simplify::simplify(&mut blocks, &mut parts);
+        simplify_cfg::simplify(&mut blocks, &mut parts);
     }
     cost::count(&mut blocks, &parts.tables);
     let wanted = liveness::wanted_at_nodes(&liveness::Graph {

@@ -10,7 +10,7 @@ mod print;
 
 pub use greedy::{UNRATED, WEIGHED};
 
-use super::optimise::pool::Pool;
+use super::optimise::constant_pool::ConstantPool;
 use super::policy::{Policy, UNIFORM};
 use crate::ir::*;
 use crate::model::types::Type;
@@ -28,7 +28,7 @@ pub struct Flow {
     /// Who chose last: the player, or −1.
     pub last: Slot,
     /// Constants that stand ready in the frame.
-    pub pool: Pool,
+    pub pool: ConstantPool,
 }
 
 /// Where a playout begins at one node: by the values of a few slots, so that the code can know them.
@@ -85,7 +85,7 @@ pub fn steps(p: &Program, lasting: bool) -> Flow {
         entries,
         payoffs: wanted,
         last: p.frame,
-        pool: Pool::new(b.frame),
+        pool: ConstantPool::new(b.frame),
     }
 }
 
@@ -119,7 +119,7 @@ pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
         entries,
         payoffs: p.payoff.values.clone(),
         last: p.frame,
-        pool: Pool::new(b.frame),
+        pool: ConstantPool::new(b.frame),
     }
 }
 

@@ -8,12 +8,12 @@ pub(super) type Bounds = (i64, i64);
 pub(super) const FULL: Bounds = (i64::MIN, i64::MAX);
 
 /// What lies in both, or the first where nothing does: that comes to nothing anyway.
-pub(super) fn both(a: Bounds, b: Bounds) -> Bounds {
+pub(super) fn intersection(a: Bounds, b: Bounds) -> Bounds {
     let (lo, hi) = (a.0.max(b.0), a.1.min(b.1));
     if lo <= hi { (lo, hi) } else { a }
 }
 
-pub(super) fn either(a: Bounds, b: Bounds) -> Bounds {
+pub(super) fn hull(a: Bounds, b: Bounds) -> Bounds {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
@@ -45,10 +45,10 @@ pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, program: &Prog
         | Instr::SetTest { .. }
         | Instr::SetEq { .. }
         | Instr::SetSubset { .. } => (0, 1),
-        Instr::Select { words: 1, .. } => either(of(1), of(2)),
+        Instr::Select { words: 1, .. } => hull(of(1), of(2)),
         Instr::Load {
             words: 1, count, ..
-        } => (1..=*count as usize).map(of).reduce(either).unwrap_or(FULL),
+        } => (1..=*count as usize).map(of).reduce(hull).unwrap_or(FULL),
         Instr::Table {
             table, words: 1, ..
         } => program.tables.get(*table as usize).map_or(FULL, |t| {
@@ -57,7 +57,7 @@ pub(super) fn result(instr: &Instr, of: &dyn Fn(usize) -> Bounds, program: &Prog
             let hi = usize::try_from(at.1).map_or(0, |hi| hi.saturating_add(1));
             let row = &t.values[lo..hi.clamp(lo, t.values.len())];
             let bounds = row.iter().map(|w| (*w as i64, *w as i64));
-            bounds.reduce(either).unwrap_or(FULL)
+            bounds.reduce(hull).unwrap_or(FULL)
         }),
         Instr::SetBinary { op, words: 1, .. } => match op {
             SetOp::Union => binary(Op::Or, of(0), of(1)),
@@ -101,7 +101,7 @@ fn binary(op: Op, a: Bounds, b: Bounds) -> Bounds {
             return FULL;
         }
         let all = all.into_iter().flatten().map(|x| (x, x));
-        all.reduce(either).unwrap_or(FULL)
+        all.reduce(hull).unwrap_or(FULL)
     };
     match op {
         Op::Add => span(i64::checked_add),

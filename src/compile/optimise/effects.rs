@@ -1,6 +1,6 @@
 //! What of the frame a piece of a flow may change.
 
-use super::dead::successors;
+use super::dead_code::successors;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 

@@ -1,33 +1,34 @@
 //! Passes over the flow of a playout, one a file. Each leaves a flow that plays the same games from the same seeds.
 //!
-//! `specialise` writes blocks anew for what is known where they are entered: constants are folded, loops over constant
-//! sets unrolled, branches decided, the code of each player told apart. `number` finds out what is computed already and
-//! what is decided already. `copies` computes values where they go. `dead` drops what nobody wants. `join` puts blocks
-//! together. `twin` copies what follows trials and listings alike. `tables` looks small computations up, `decide` small decisions. `delay` and `sink` move what is stored to
-//! the ways on which it is wanted. `values`, `bounds` and `state` are what several of them ask for what is known.
+//! `partial_evaluation` writes blocks anew for the constants known where they are entered. `value_numbering` (global)
+//! removes what is computed or decided already. `copy_coalescing` computes values in the slots that they are copied to.
+//! `dead_code` removes what is not read. `simplify_cfg` threads jumps and merges blocks. `tail_duplication` copies what
+//! follows trials and listings alike. `tabulation` looks small computations up, `decision_tables` small decisions.
+//! `partial_dead_code` and `sinking` move stores and computations to the ways on which they are read. The passes share
+//! `values`, `bounds` and `forward_analysis`: what is known at a point of the flow.
 
 mod algebra;
 mod bounds;
-mod copies;
-mod dead;
-mod decide;
-mod delay;
+pub mod constant_pool;
+mod copy_coalescing;
+mod dead_code;
+mod decision_tables;
 mod effects;
-mod join;
-mod number;
-pub mod pool;
-mod sink;
-mod specialise;
-mod state;
-mod tables;
+mod forward_analysis;
+mod partial_dead_code;
+mod partial_evaluation;
+mod simplify_cfg;
+mod sinking;
+mod tabulation;
+mod tail_duplication;
 #[cfg(test)]
 mod tests;
-mod twin;
+mod value_numbering;
 mod values;
 
 use super::playout::Flow;
 use crate::ir::Program;
-pub(crate) use dead::{live_after, live_into, pass, successors};
+pub(crate) use dead_code::{live_in, live_out, successors, transfer};
 pub(crate) use effects::changed_from;
 
 /// One pass over a flow.
@@ -38,28 +39,28 @@ pub struct Pass {
 
 /// All passes in their order; the clearing ones come more than once.
 pub const PASSES: [Pass; 22] = [
-    dead::PASS,
-    specialise::PASS,
-    join::PASS,
-    twin::PASS,
-    join::PASS,
-    copies::PASS,
-    number::PASS,
-    dead::PASS,
-    copies::PASS,
-    dead::PASS,
-    join::PASS,
-    number::PASS,
-    dead::PASS,
-    join::PASS,
-    tables::PASS,
-    decide::PASS,
-    dead::PASS,
-    join::PASS,
-    delay::PASS,
-    dead::PASS,
-    sink::PASS,
-    join::PASS,
+    dead_code::PASS,
+    partial_evaluation::PASS,
+    simplify_cfg::PASS,
+    tail_duplication::PASS,
+    simplify_cfg::PASS,
+    copy_coalescing::PASS,
+    value_numbering::PASS,
+    dead_code::PASS,
+    copy_coalescing::PASS,
+    dead_code::PASS,
+    simplify_cfg::PASS,
+    value_numbering::PASS,
+    dead_code::PASS,
+    simplify_cfg::PASS,
+    tabulation::PASS,
+    decision_tables::PASS,
+    dead_code::PASS,
+    simplify_cfg::PASS,
+    partial_dead_code::PASS,
+    dead_code::PASS,
+    sinking::PASS,
+    simplify_cfg::PASS,
 ];
 
 /// How far the passes go.

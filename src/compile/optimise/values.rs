@@ -4,8 +4,8 @@
 //! from a place of which nothing is known, sampled, or different on different ways. Every value has bounds which hold
 //! wherever it stands.
 
-mod beforehand;
-mod implied;
+mod evaluation;
+mod implications;
 
 use super::bounds::{Bounds, FULL, result};
 use crate::ir::meaning::execute;

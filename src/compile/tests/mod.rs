@@ -5,7 +5,7 @@ mod kinds;
 mod layouts;
 mod liveness;
 mod lowering;
-mod simplify;
+mod simplify_cfg;
 mod verify;
 
 use super::assemble;

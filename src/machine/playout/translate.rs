@@ -5,7 +5,7 @@ use super::emitted::Emission;
 use super::fuse::Fused;
 use super::lines::Lines;
 use super::walks::{Board, MOST_WORDS, Rays, Shift};
-use crate::compile::optimise::{live_after, live_into, pass};
+use crate::compile::optimise::{live_in, live_out, transfer};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
 use rustc_hash::FxHashMap;
@@ -192,7 +192,7 @@ impl Test {
 
 impl Translator<'_> {
     fn run(&mut self) {
-        let live = live_into(self.flow);
+        let live = live_in(self.flow);
         for entry in &self.flow.entries {
             self.waiting.extend(entry.blocks.iter().copied());
         }
@@ -269,7 +269,7 @@ impl Translator<'_> {
             let t = test.unwrap_or(Test::If(cond as At));
             test = Some(if positive { t } else { t.negated() });
         }
-        let mut after = live_after(flow, live, id);
+        let mut after = live_out(flow, live, id);
         // For each instruction what dies with it; `None` where nobody wants what it does.
         let mut dying: Vec<Option<Vec<At>>> = Vec::new();
         for instr in block.instrs.iter().rev() {
@@ -523,7 +523,7 @@ fn dies(instr: &Instr, live: &mut Slots) -> Option<Vec<At>> {
             dying.push(slot as At);
         }
     });
-    pass(instr, live).then_some(dying)
+    transfer(instr, live).then_some(dying)
 }
 
 fn set_cost(step: &mut Step, value: u32) {

@@ -1,7 +1,7 @@
 //! Both versions of the loop, and steps that were joined, against the interpreter.
 
 use super::*;
-use crate::compile::optimise::pool::Pool;
+use crate::compile::optimise::constant_pool::ConstantPool;
 use crate::compile::optimise::{Until, optimise};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
@@ -322,8 +322,8 @@ impl Writer {
     clippy::field_reassign_with_default,
     reason = "the other fields are private"
 )]
-fn pool() -> Pool {
-    let mut pool = Pool::default();
+fn pool() -> ConstantPool {
+    let mut pool = ConstantPool::default();
     pool.base = FRAME_LEN + 2;
     pool
 }

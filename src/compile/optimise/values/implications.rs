@@ -1,6 +1,6 @@
 //! What follows for other values when a branch is decided.
 
-use super::super::bounds::{Bounds, FULL, both};
+use super::super::bounds::{Bounds, FULL, intersection};
 use super::{Args, Kind, Value, Values};
 use crate::ir::*;
 use rustc_hash::FxHashMap;
@@ -54,7 +54,7 @@ impl Values<'_> {
             }
             _ => return,
         };
-        let bounds = |v: Value| both(self.bounds(v), own.get(&v).copied().unwrap_or(FULL));
+        let bounds = |v: Value| intersection(self.bounds(v), own.get(&v).copied().unwrap_or(FULL));
         let (x, y) = (bounds(a), bounds(b));
         // Which of them is less than the other, and by how much at least.
         let (less, more, by) = match (op, yes) {

@@ -1,22 +1,23 @@
-//! Drops what nobody reads. A value that only keeps itself up counts as unread: who only feeds what is unread is unread.
+//! Dead code elimination: removes instructions whose results are not read. A value that is read only to compute itself
+//! counts as unread.
 
 use super::Pass;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
-    name: "dead",
+    name: "dead-code",
     run: eliminate,
 };
 
 fn eliminate(_: &Program, flow: &mut Flow) {
-    let into = live_into(flow);
+    let into = live_in(flow);
     for i in 0..flow.blocks.len() {
-        let mut live = live_after(flow, &into, BlockId(i as u32));
+        let mut live = live_out(flow, &into, BlockId(i as u32));
         let mut kept = Vec::new();
         let block = &mut flow.blocks[i];
         while let Some(instr) = block.instrs.pop() {
-            if pass(&instr, &mut live) {
+            if transfer(&instr, &mut live) {
                 kept.push(instr);
             }
         }
@@ -26,24 +27,24 @@ fn eliminate(_: &Program, flow: &mut Flow) {
 }
 
 /// For each block the slots that matter where it begins.
-pub(crate) fn live_into(flow: &Flow) -> Vec<Slots> {
+pub(crate) fn live_in(flow: &Flow) -> Vec<Slots> {
     let mut into = vec![Slots::new(flow.frame); flow.blocks.len()];
-    let mut comes_from: Vec<Vec<u32>> = vec![Vec::new(); flow.blocks.len()];
+    let mut predecessors: Vec<Vec<u32>> = vec![Vec::new(); flow.blocks.len()];
     for (i, block) in flow.blocks.iter().enumerate() {
         for to in successors(&block.term) {
-            comes_from[to.0 as usize].push(i as u32);
+            predecessors[to.0 as usize].push(i as u32);
         }
     }
     let mut waiting: Vec<u32> = (0..flow.blocks.len() as u32).collect();
     let mut queued = vec![true; flow.blocks.len()];
     while let Some(i) = waiting.pop() {
         queued[i as usize] = false;
-        let mut live = live_after(flow, &into, BlockId(i));
+        let mut live = live_out(flow, &into, BlockId(i));
         for instr in flow.blocks[i as usize].instrs.iter().rev() {
-            pass(instr, &mut live);
+            transfer(instr, &mut live);
         }
         if into[i as usize].extend(&live) {
-            for &from in &comes_from[i as usize] {
+            for &from in &predecessors[i as usize] {
                 if !std::mem::replace(&mut queued[from as usize], true) {
                     waiting.push(from);
                 }
@@ -54,7 +55,7 @@ pub(crate) fn live_into(flow: &Flow) -> Vec<Slots> {
 }
 
 /// The slots that matter where a block ends.
-pub(crate) fn live_after(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
+pub(crate) fn live_out(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
     let term = flow.blocks[block.0 as usize].term;
     let mut live = Slots::new(flow.frame);
     for to in successors(&term) {
@@ -82,8 +83,8 @@ pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
     a.into_iter().chain(b)
 }
 
-/// Goes back over one instruction; false: nobody wants it.
-pub(crate) fn pass(instr: &Instr, live: &mut Slots) -> bool {
+/// Liveness from after an instruction to before it; false: the instruction is dead.
+pub(crate) fn transfer(instr: &Instr, live: &mut Slots) -> bool {
     let mut wanted = !instr.is_pure();
     if !wanted {
         let mut look = |slot: Slot, words: u32| {

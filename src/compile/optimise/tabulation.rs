@@ -1,18 +1,18 @@
-//! Looks small computations up: what depends on one value of few possibilities is computed beforehand, for each of them.
+//! Tabulation: what depends on one value of few possibilities is computed at compile time, for each of them.
 //!
 //! So a table that is read at a place computed from an index becomes a table read at the index.
 
 use super::Pass;
 use super::bounds::Bounds;
-use super::dead::{self, live_into};
-use super::state::{Visitor, Walk, walk};
+use super::dead_code::{self, live_in};
+use super::forward_analysis::{ForwardAnalysis, Visitor, analyse};
 use super::values::{Value, Values, is_numbered};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
-    name: "tables",
-    run: tables,
+    name: "tabulation",
+    run: tabulation,
 };
 
 /// The most words of a table, and the most for a computation of cost `n` as a multiple of `n * n`.
@@ -27,30 +27,30 @@ pub(super) fn small(bounds: Bounds, most: i64) -> bool {
     bounds.0 >= 0 && bounds.1 < most
 }
 
-fn tables(program: &Program, flow: &mut Flow) {
+fn tabulation(program: &Program, flow: &mut Flow) {
     let mut candidates = Candidates {
         of: vec![Vec::new(); flow.blocks.len()],
         now: Vec::new(),
     };
-    let mut values = walk(program, flow, &mut candidates);
-    let into = live_into(flow);
+    let mut values = analyse(program, flow, &mut candidates);
+    let into = live_in(flow);
     for (i, of) in candidates.of.into_iter().enumerate() {
         if of.iter().all(|c| c.is_none()) {
             continue;
         }
-        let mut live = dead::live_after(flow, &into, BlockId(i as u32));
+        let mut live = dead_code::live_out(flow, &into, BlockId(i as u32));
         let mut instrs = std::mem::take(&mut flow.blocks[i].instrs);
         let mut kept = Vec::with_capacity(instrs.len());
         // From the last on, so that what only leads to a look-up goes.
         for (instr, candidate) in std::mem::take(&mut instrs).into_iter().zip(of).rev() {
             let mut probe = live.clone();
-            if !dead::pass(&instr, &mut probe) {
+            if !dead_code::transfer(&instr, &mut probe) {
                 continue;
             }
             let looked_up = candidate.and_then(|c| c.table(&mut values, flow, &instr));
             match looked_up {
                 Some(instr) => {
-                    dead::pass(&instr, &mut live);
+                    dead_code::transfer(&instr, &mut live);
                     kept.push(instr);
                 }
                 None => {
@@ -80,7 +80,7 @@ struct Candidate {
 impl Visitor for Candidates {
     fn instr(
         &mut self,
-        walk: &mut Walk<'_>,
+        analysis: &mut ForwardAnalysis<'_>,
         instr: Instr,
         results: &[(Slot, Value)],
         out: &mut Vec<Instr>,
@@ -88,11 +88,11 @@ impl Visitor for Candidates {
         let mut candidate = None;
         if is_numbered(&instr) && !results.is_empty() {
             let results: Vec<Value> = results.iter().map(|(_, v)| *v).collect();
-            let origins = walk.values.origins(&results).into_iter();
+            let origins = analysis.values.origins(&results).into_iter();
             let origins: Vec<Origin> = origins
                 .filter_map(|v| {
-                    let bounds = walk.bounds(v);
-                    let slot = walk.holder(&[v])?;
+                    let bounds = analysis.bounds(v);
+                    let slot = analysis.holder(&[v])?;
                     small(bounds, MOST_WORDS as i64).then_some((v, slot, bounds))
                 })
                 .collect();
@@ -104,7 +104,7 @@ impl Visitor for Candidates {
         out.push(instr);
     }
 
-    fn end(&mut self, _: &mut Walk<'_>, block: BlockId, _: &mut Term) {
+    fn end(&mut self, _: &mut ForwardAnalysis<'_>, block: BlockId, _: &mut Term) {
         self.of[block.0 as usize] = std::mem::take(&mut self.now);
     }
 }

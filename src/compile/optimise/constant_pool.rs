@@ -8,7 +8,7 @@ const MOST_WORDS: usize = 16_384;
 
 /// The constants of a flow, from slot `base` on.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
+pub struct ConstantPool {
     pub base: Slot,
     pub words: Vec<u64>,
     found: FxHashMap<Vec<u64>, Slot>,
@@ -18,11 +18,11 @@ pub struct Pool {
     pub tables: Vec<Table>,
 }
 
-impl Pool {
-    pub(in crate::compile) fn new(base: Slot) -> Pool {
-        Pool {
+impl ConstantPool {
+    pub(in crate::compile) fn new(base: Slot) -> ConstantPool {
+        ConstantPool {
             base,
-            ..Pool::default()
+            ..ConstantPool::default()
         }
     }
 

@@ -1,8 +1,8 @@
 //! Loops of a flow: what changes in them, and between what bounds.
 
-use super::super::bounds::{Bounds, FULL, both, either, result};
-use super::super::dead::successors;
-use super::Walk;
+use super::super::bounds::{Bounds, FULL, hull, intersection, result};
+use super::super::dead_code::successors;
+use super::ForwardAnalysis;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +32,7 @@ pub(in crate::compile::optimise) fn order(flow: &Flow) -> Vec<BlockId> {
 /// The slots that may change on the way from the head of a loop to where it comes back from; `None`: anything may.
 pub(super) fn changed(
     flow: &Flow,
-    comes_from: &[Vec<BlockId>],
+    predecessors: &[Vec<BlockId>],
     rests: &FxHashMap<BlockId, Vec<usize>>,
     head: BlockId,
     back: &[BlockId],
@@ -47,7 +47,7 @@ pub(super) fn changed(
         if rests.contains_key(&block) {
             return None;
         }
-        waiting.extend(&comes_from[block.0 as usize]);
+        waiting.extend(&predecessors[block.0 as usize]);
     }
     let mut changed = FxHashSet::default();
     for block in inside {
@@ -95,10 +95,10 @@ fn last_bounds(
         }
         _ => FULL,
     };
-    Some(both(bounds, said))
+    Some(intersection(bounds, said))
 }
 
-impl Walk<'_> {
+impl ForwardAnalysis<'_> {
     /// The bounds of what changes in a loop, where both what enters it and what comes back have some.
     pub(super) fn bounded(
         &self,
@@ -115,7 +115,7 @@ impl Walk<'_> {
             }
             let all = back.iter().try_fold(now, |all, b| {
                 let program = self.values.program;
-                Some(either(all, last_bounds(program, flow, *b, head, slot)?))
+                Some(hull(all, last_bounds(program, flow, *b, head, slot)?))
             });
             bounded.extend(all.filter(|b| *b != FULL).map(|b| (slot, b)));
         }

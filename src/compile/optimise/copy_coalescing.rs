@@ -1,24 +1,24 @@
-//! Within a block, what is computed into a slot only to be copied on is computed where it goes.
+//! Copy coalescing within a block: what is computed into a slot only to be copied is computed in the destination.
 
 use super::Pass;
-use super::dead::{self, live_into};
+use super::dead_code::{self, live_in};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
-    name: "copies",
+    name: "copy-coalescing",
     run: propagate,
 };
 
 fn propagate(_: &Program, flow: &mut Flow) {
-    let into = live_into(flow);
+    let into = live_in(flow);
     for i in 0..flow.blocks.len() {
-        let live = dead::live_after(flow, &into, BlockId(i as u32));
+        let live = dead_code::live_out(flow, &into, BlockId(i as u32));
         backward(&mut flow.blocks[i], live);
     }
 }
 
-/// What is copied on and then forgotten is computed where it goes.
+/// Removes copies from slots that are not read again.
 fn backward(block: &mut Block, mut live: Slots) {
     let mut i = block.instrs.len();
     while i > 0 {
@@ -34,7 +34,7 @@ fn backward(block: &mut Block, mut live: Slots) {
             // Nothing is left to be done here.
             block.instrs.remove(i);
         } else {
-            dead::pass(&block.instrs[i], &mut live);
+            dead_code::transfer(&block.instrs[i], &mut live);
         }
     }
 }

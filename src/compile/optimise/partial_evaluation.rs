@@ -1,4 +1,4 @@
-//! Writes each block anew for what is known where it is entered.
+//! Partial evaluation: writes each block anew for what is known where it is entered.
 //!
 //! What is known are constants in slots. A loop over a constant set knows its element and is unrolled; a branch on
 //! something known is decided; where it is known whose turn it is, the code of each player becomes its own. At a node
@@ -7,7 +7,7 @@
 
 use super::Pass;
 use super::algebra::reduce;
-use super::dead::{live_into, successors};
+use super::dead_code::{live_in, successors};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::meaning::execute;
 use crate::ir::*;
@@ -25,16 +25,16 @@ const MOST_ROUNDS: usize = 40;
 type Known = Vec<(Slot, u64)>;
 
 pub(super) const PASS: Pass = Pass {
-    name: "specialise",
-    run: specialise,
+    name: "partial-evaluation",
+    run: partial_evaluation,
 };
 
-fn specialise(program: &Program, flow: &mut Flow) {
-    let live = live_into(flow);
+fn partial_evaluation(program: &Program, flow: &mut Flow) {
+    let live = live_in(flow);
     let nodes: FxHashSet<BlockId> = flow.entries.iter().map(|e| e.blocks[0]).collect();
     let mut given_up: Vec<FxHashSet<Slot>> = vec![FxHashSet::default(); flow.blocks.len()];
     for round in 0.. {
-        let mut s = Specialiser {
+        let mut s = PartialEvaluator {
             program,
             live: &live,
             nodes: &nodes,
@@ -72,7 +72,7 @@ fn carried(p: &Program, frame: u32) -> Slots {
     slots
 }
 
-struct Specialiser<'a> {
+struct PartialEvaluator<'a> {
     program: &'a Program,
     live: &'a [Slots],
     /// Where nodes are sampled.
@@ -88,10 +88,10 @@ struct Specialiser<'a> {
     /// Values of the slots of `known`, while a block is written.
     value: Vec<u64>,
     known: Slots,
-    pool: super::pool::Pool,
+    pool: super::constant_pool::ConstantPool,
 }
 
-impl Specialiser<'_> {
+impl PartialEvaluator<'_> {
     /// `None`: some block had too many variants, and slots were given up there.
     fn run(&mut self, flow: &Flow) -> Option<Vec<Entry>> {
         let mut entries = Vec::new();

@@ -1,13 +1,13 @@
 //! What is known at a point of a flow: which slot holds which value, and closer bounds of values.
 //!
-//! `walk` goes over the blocks, each after those that lead to it. Where ways meet, what is the same on all of them stays
+//! `analyse` goes over the blocks, each after those that lead to it. Where ways meet, what is the same on all of them stays
 //! known; at the head of a loop, what the loop leaves alone.
 
 mod loops;
 
 use super::algebra::reduce;
-use super::bounds::{Bounds, FULL, both, either, result, top};
-use super::dead::successors;
+use super::bounds::{Bounds, FULL, hull, intersection, result, top};
+use super::dead_code::successors;
 use super::values::{Args, Value, Values, is_numbered, reads};
 use crate::compile::playout::Flow;
 use crate::ir::*;
@@ -22,16 +22,16 @@ const MOST_WORK: usize = 600_000;
 
 /// What holds at one point.
 #[derive(Clone, Default)]
-pub(super) struct State {
+pub(super) struct Facts {
     of: FxHashMap<Slot, Value>,
     bounds: FxHashMap<Value, Bounds>,
 }
 
 /// Goes over a flow, with what holds at the point that it has come to.
-pub(super) struct Walk<'s> {
+pub(super) struct ForwardAnalysis<'s> {
     pub values: Values<'s>,
-    pub state: State,
-    pub pool: super::pool::Pool,
+    pub state: Facts,
+    pub pool: super::constant_pool::ConstantPool,
     /// The first slot after those with names: temporaries.
     temporaries: Slot,
     /// The bounds of slots by their types.
@@ -45,28 +45,28 @@ pub(super) trait Visitor {
     /// Sees an instruction before its results are in the state, and writes what shall stand there.
     fn instr(
         &mut self,
-        walk: &mut Walk<'_>,
+        analysis: &mut ForwardAnalysis<'_>,
         instr: Instr,
         results: &[(Slot, Value)],
         out: &mut Vec<Instr>,
     );
     /// Sees the end of a block, and may turn a branch that is decided into a jump.
-    fn end(&mut self, walk: &mut Walk<'_>, block: BlockId, term: &mut Term);
+    fn end(&mut self, analysis: &mut ForwardAnalysis<'_>, block: BlockId, term: &mut Term);
 }
 
 /// Goes over all that can be reached.
-pub(super) fn walk<'s>(
+pub(super) fn analyse<'s>(
     program: &'s Program,
     flow: &mut Flow,
     visitor: &mut impl Visitor,
 ) -> Values<'s> {
     let order = order(flow);
-    let mut walk = Walk::new(program, flow);
+    let mut analysis = ForwardAnalysis::new(program, flow);
     let place: FxHashMap<BlockId, usize> = order.iter().enumerate().map(|(i, b)| (*b, i)).collect();
-    let mut comes_from: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
+    let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
     for block in &order {
         for to in successors(&flow.blocks[block.0 as usize].term) {
-            comes_from[to.0 as usize].push(*block);
+            predecessors[to.0 as usize].push(*block);
         }
     }
     let mut rests: FxHashMap<BlockId, Vec<usize>> = FxHashMap::default();
@@ -77,10 +77,10 @@ pub(super) fn walk<'s>(
     }
     let crossing = order.len().saturating_mul(flow.pool.base as usize) <= MOST_WORK;
     // What holds on the ways out of blocks that have been seen, for each way that is not taken yet.
-    let mut leaving: FxHashMap<(BlockId, BlockId), State> = FxHashMap::default();
+    let mut leaving: FxHashMap<(BlockId, BlockId), Facts> = FxHashMap::default();
     let mut cut: FxHashSet<(BlockId, BlockId)> = FxHashSet::default();
     for (i, &block) in order.iter().enumerate() {
-        let from = &comes_from[block.0 as usize];
+        let from = &predecessors[block.0 as usize];
         let mut known = Vec::new();
         let mut later = Vec::new();
         for &b in from {
@@ -92,37 +92,37 @@ pub(super) fn walk<'s>(
         }
         let dead = from.iter().all(|b| cut.contains(&(*b, block)));
         if let Some(nodes) = rests.get(&block) {
-            walk.state = walk.at_rest(nodes);
+            analysis.state = analysis.at_rest(nodes);
         } else if dead {
             cut.extend(successors(&flow.blocks[block.0 as usize].term).map(|to| (block, to)));
             continue;
         } else if !crossing || known.is_empty() {
-            walk.state = State::default();
+            analysis.state = Facts::default();
         } else {
-            walk.state = walk.meet(known, later.is_empty());
+            analysis.state = analysis.meet(known, later.is_empty());
             if !later.is_empty() {
-                let changed = changed(flow, &comes_from, &rests, block, &later);
-                let bounded = walk.bounded(flow, block, &later, changed.as_ref());
-                walk.forget(changed.as_ref());
+                let changed = changed(flow, &predecessors, &rests, block, &later);
+                let bounded = analysis.bounded(flow, block, &later, changed.as_ref());
+                analysis.forget(changed.as_ref());
                 for (slot, bounds) in bounded {
-                    let value = walk.values.opaque(bounds);
-                    walk.state.of.insert(slot, value);
+                    let value = analysis.values.opaque(bounds);
+                    analysis.state.of.insert(slot, value);
                 }
             }
         }
-        walk.begin();
+        analysis.begin();
         let old = std::mem::take(&mut flow.blocks[block.0 as usize].instrs);
         let mut instrs = Vec::with_capacity(old.len());
         for instr in old {
-            let instr = reduce(instr, &mut |slot| walk.constant(slot));
-            let results = walk.results(&instr);
-            visitor.instr(&mut walk, instr.clone(), &results, &mut instrs);
-            walk.pass(&instr, &results);
+            let instr = reduce(instr, &mut |slot| analysis.constant(slot));
+            let results = analysis.results(&instr);
+            visitor.instr(&mut analysis, instr.clone(), &results, &mut instrs);
+            analysis.pass(&instr, &results);
         }
         flow.blocks[block.0 as usize].instrs = instrs;
         let mut term = flow.blocks[block.0 as usize].term;
         let before: Vec<BlockId> = successors(&term).collect();
-        visitor.end(&mut walk, block, &mut term);
+        visitor.end(&mut analysis, block, &mut term);
         flow.blocks[block.0 as usize].term = term;
         for to in before {
             if !successors(&term).any(|t| t == to) {
@@ -134,33 +134,33 @@ pub(super) fn walk<'s>(
         }
         match term {
             Term::Jump(to) => {
-                leaving.insert((block, to), std::mem::take(&mut walk.state));
+                leaving.insert((block, to), std::mem::take(&mut analysis.state));
             }
             Term::Branch {
                 cond,
                 then,
                 otherwise,
             } if then != otherwise => {
-                let mut state = walk.state.clone();
-                walk.decided(cond, false);
-                std::mem::swap(&mut state, &mut walk.state);
+                let mut state = analysis.state.clone();
+                analysis.decided(cond, false);
+                std::mem::swap(&mut state, &mut analysis.state);
                 leaving.insert((block, otherwise), state);
-                walk.decided(cond, true);
-                leaving.insert((block, then), std::mem::take(&mut walk.state));
+                analysis.decided(cond, true);
+                leaving.insert((block, then), std::mem::take(&mut analysis.state));
             }
             Term::Branch { then, .. } => {
-                leaving.insert((block, then), std::mem::take(&mut walk.state));
+                leaving.insert((block, then), std::mem::take(&mut analysis.state));
             }
             _ => {}
         }
     }
-    flow.pool = walk.pool;
+    flow.pool = analysis.pool;
     flow.frame = flow.pool.end();
-    walk.values
+    analysis.values
 }
 
-impl<'s> Walk<'s> {
-    fn new(program: &'s Program, flow: &mut Flow) -> Walk<'s> {
+impl<'s> ForwardAnalysis<'s> {
+    fn new(program: &'s Program, flow: &mut Flow) -> ForwardAnalysis<'s> {
         let p = program;
         let mut typed = FxHashMap::default();
         let mut temporaries = 0;
@@ -173,9 +173,9 @@ impl<'s> Walk<'s> {
                 }
             }
         }
-        Walk {
+        ForwardAnalysis {
             values: Values::new(program),
-            state: State::default(),
+            state: Facts::default(),
             pool: std::mem::take(&mut flow.pool),
             temporaries,
             typed,
@@ -184,9 +184,9 @@ impl<'s> Walk<'s> {
     }
 
     /// What holds where play may begin: what is kept at the nodes is within its types.
-    fn at_rest(&mut self, nodes: &[usize]) -> State {
+    fn at_rest(&mut self, nodes: &[usize]) -> Facts {
         let p = self.values.program;
-        let mut state = State::default();
+        let mut state = Facts::default();
         let kept = |node: usize, i: &u32| p.layout.kept[node].contains(i);
         let Some((&first, rest)) = nodes.split_first() else {
             return state;
@@ -204,19 +204,19 @@ impl<'s> Walk<'s> {
     }
 
     /// What holds on all of the ways that meet.
-    fn meet(&mut self, mut ways: Vec<State>, whole: bool) -> State {
+    fn meet(&mut self, mut ways: Vec<Facts>, whole: bool) -> Facts {
         let Some(first) = ways.pop() else {
-            return State::default();
+            return Facts::default();
         };
         if ways.is_empty() {
             return first;
         }
         let mut of: Vec<(Slot, Value)> = first.of.iter().map(|(s, v)| (*s, *v)).collect();
         of.sort_unstable();
-        let mut state = State::default();
-        let bounds_in = |values: &Values<'_>, state: &State, v: Value| {
+        let mut state = Facts::default();
+        let bounds_in = |values: &Values<'_>, state: &Facts, v: Value| {
             let own = state.bounds.get(&v).copied().unwrap_or(FULL);
-            both(values.bounds(v), own)
+            intersection(values.bounds(v), own)
         };
         for (slot, value) in of {
             if ways.iter().all(|w| w.of.get(&slot) == Some(&value)) {
@@ -227,7 +227,7 @@ impl<'s> Walk<'s> {
             let mut bounds = Some(bounds_in(&self.values, &first, value));
             for way in &ways {
                 let other = way.of.get(&slot).map(|v| bounds_in(&self.values, way, *v));
-                bounds = bounds.zip(other).map(|(a, b)| either(a, b));
+                bounds = bounds.zip(other).map(|(a, b)| hull(a, b));
             }
             if let Some(bounds) = bounds.filter(|b| whole && *b != FULL) {
                 let value = self.values.opaque(bounds);
@@ -237,7 +237,7 @@ impl<'s> Walk<'s> {
         for (value, bounds) in &first.bounds {
             let mut all = Some(*bounds);
             for way in &ways {
-                all = all.zip(way.bounds.get(value)).map(|(a, b)| either(a, *b));
+                all = all.zip(way.bounds.get(value)).map(|(a, b)| hull(a, *b));
             }
             if let Some(bounds) = all {
                 state.bounds.insert(*value, bounds);
@@ -249,7 +249,7 @@ impl<'s> Walk<'s> {
     fn forget(&mut self, changed: Option<&FxHashSet<Slot>>) {
         match changed {
             Some(changed) => self.state.of.retain(|slot, _| !changed.contains(slot)),
-            None => self.state = State::default(),
+            None => self.state = Facts::default(),
         }
     }
 
@@ -264,7 +264,7 @@ impl<'s> Walk<'s> {
 
     pub fn bounds(&self, value: Value) -> Bounds {
         let own = self.state.bounds.get(&value).copied().unwrap_or(FULL);
-        both(self.values.bounds(value), own)
+        intersection(self.values.bounds(value), own)
     }
 
     /// The value that a slot holds.
@@ -372,7 +372,7 @@ impl<'s> Walk<'s> {
                 };
                 let last = i64::from(set.words) * 64 - 1;
                 let hi = word.map_or(last, |word| top(word).max(0));
-                both((*lo, lo.saturating_add(hi)), typed)
+                intersection((*lo, lo.saturating_add(hi)), typed)
             }
             SampleCode::Listed { .. } => (0, 1),
             SampleCode::Tuple { .. } => typed,
@@ -383,7 +383,7 @@ impl<'s> Walk<'s> {
     /// Closer bounds of a value from here on.
     fn narrow(&mut self, value: Value, bounds: Bounds) {
         let now = self.bounds(value);
-        let closer = both(now, bounds);
+        let closer = intersection(now, bounds);
         if closer != now {
             self.state.bounds.insert(value, closer);
         }

@@ -1,18 +1,19 @@
-//! Puts constants off: what is stored is stored as late as somebody reads it, and not at all on a way on which nobody does.
+//! Partial dead code elimination for assignments of constants: each sinks to where it is read, and is removed on ways on
+//! which it is not (Knoop, Rüthing & Steffen 1994).
 //!
-//! An assignment of a constant is carried along every way, past all that does not touch its slot, as long as it waits on
-//! all the ways that meet. There it stops: where its slot is read, and where it meets ways without it.
+//! An assignment moves down along every way, past all that does not touch its slot, as long as it comes along all the ways
+//! that meet. It is written where its slot is read next, and before a block that is also reached without it.
 
 use super::Pass;
-use super::dead::{live_into, successors};
-use super::state::order;
+use super::dead_code::{live_in, successors};
+use super::forward_analysis::order;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::FxHashSet;
 
 pub(super) const PASS: Pass = Pass {
-    name: "delay",
-    run: delay,
+    name: "partial-dead-code",
+    run: partial_dead_code,
 };
 
 /// The most assignments that are told apart.
@@ -21,19 +22,19 @@ const MOST: usize = 128;
 /// Assignments that wait, by their numbers.
 type Waiting = u128;
 
-fn delay(_: &Program, flow: &mut Flow) {
+fn partial_dead_code(_: &Program, flow: &mut Flow) {
     let order = order(flow);
-    let mut d = Delayer {
-        live: live_into(flow),
+    let mut d = AssignmentSinking {
+        live: live_in(flow),
         assignments: Vec::new(),
-        comes_from: vec![Vec::new(); flow.blocks.len()],
+        predecessors: vec![Vec::new(); flow.blocks.len()],
         entered: flow.entries.iter().flat_map(|e| e.blocks.clone()).collect(),
         into: vec![0; flow.blocks.len()],
         out: vec![Waiting::MAX; flow.blocks.len()],
     };
     for block in &order {
         for to in successors(&flow.blocks[block.0 as usize].term) {
-            d.comes_from[to.0 as usize].push(*block);
+            d.predecessors[to.0 as usize].push(*block);
         }
         for instr in &flow.blocks[block.0 as usize].instrs {
             d.note(instr, flow);
@@ -60,11 +61,11 @@ fn delay(_: &Program, flow: &mut Flow) {
     }
 }
 
-struct Delayer {
+struct AssignmentSinking {
     live: Vec<Slots>,
     /// Slots of one word with the constants that go there.
     assignments: Vec<(Slot, u64)>,
-    comes_from: Vec<Vec<BlockId>>,
+    predecessors: Vec<Vec<BlockId>>,
     entered: FxHashSet<BlockId>,
     /// What waits on all ways into a block, and where it ends: everything, as long as nobody has looked.
     into: Vec<Waiting>,
@@ -80,7 +81,7 @@ fn assigned(instr: &Instr, flow: &Flow) -> Option<(Slot, u64)> {
     }
 }
 
-impl Delayer {
+impl AssignmentSinking {
     fn note(&mut self, instr: &Instr, flow: &Flow) {
         if let Some(found) = assigned(instr, flow)
             && self.assignments.len() < MOST
@@ -96,7 +97,7 @@ impl Delayer {
         while changed {
             changed = false;
             for &block in order {
-                let from = self.comes_from[block.0 as usize].iter();
+                let from = self.predecessors[block.0 as usize].iter();
                 let mut into = from.fold(all, |w, b| w & self.out[b.0 as usize]);
                 if self.entered.contains(&block) {
                     into = 0;
@@ -234,7 +235,7 @@ impl Delayer {
                 cost: 0,
             });
             let from = &mut flow.blocks[block.0 as usize];
-            crate::compile::simplify::targets(&mut from.term, &mut |id| {
+            crate::compile::simplify_cfg::targets(&mut from.term, &mut |id| {
                 if *id == *to {
                     *id = between;
                 }

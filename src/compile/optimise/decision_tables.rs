@@ -1,21 +1,21 @@
-//! Makes small decisions by table: several branches that depend on one value of few possibilities become one look-up.
+//! Decision tables: several branches that depend on one value of few possibilities become one look-up.
 //!
 //! The table says for each value of the word where the branches lead in the end. Nothing on the way between may matter
 //! afterwards.
 
 use super::Pass;
 use super::bounds::Bounds;
-use super::dead::{live_into, successors};
-use super::state::{Visitor, Walk, order, walk};
-use super::tables::{Origin, small};
+use super::dead_code::{live_in, successors};
+use super::forward_analysis::{ForwardAnalysis, Visitor, analyse, order};
+use super::tabulation::{Origin, small};
 use super::values::{Value, Values};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 pub(super) const PASS: Pass = Pass {
-    name: "decide",
-    run: decide,
+    name: "decision-tables",
+    run: decision_tables,
 };
 
 /// The most places where a decision may lead.
@@ -26,24 +26,24 @@ const MOST_BLOCKS: usize = 40;
 const MOST_VALUES: i64 = 4096;
 const PER_BRANCH: i64 = 128;
 
-fn decide(program: &Program, flow: &mut Flow) {
+fn decision_tables(program: &Program, flow: &mut Flow) {
     let mut seen = Decisions {
         conds: vec![None; flow.blocks.len()],
         origins: vec![Vec::new(); flow.blocks.len()],
     };
-    let mut values = walk(program, flow, &mut seen);
-    let live = live_into(flow);
-    let mut comes_from: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
+    let mut values = analyse(program, flow, &mut seen);
+    let live = live_in(flow);
+    let mut predecessors: Vec<Vec<BlockId>> = vec![Vec::new(); flow.blocks.len()];
     for (i, block) in flow.blocks.iter().enumerate() {
         for to in successors(&block.term) {
-            comes_from[to.0 as usize].push(BlockId(i as u32));
+            predecessors[to.0 as usize].push(BlockId(i as u32));
         }
     }
     let outside: FxHashSet<BlockId> = flow.entries.iter().flat_map(|e| e.blocks.clone()).collect();
     let graph = Graph {
         seen: &seen,
         live: &live,
-        comes_from: &comes_from,
+        predecessors: &predecessors,
         outside: &outside,
     };
     let mut gone: FxHashSet<BlockId> = FxHashSet::default();
@@ -67,22 +67,28 @@ struct Decisions {
 }
 
 impl Visitor for Decisions {
-    fn instr(&mut self, _: &mut Walk<'_>, instr: Instr, _: &[(Slot, Value)], out: &mut Vec<Instr>) {
+    fn instr(
+        &mut self,
+        _: &mut ForwardAnalysis<'_>,
+        instr: Instr,
+        _: &[(Slot, Value)],
+        out: &mut Vec<Instr>,
+    ) {
         out.push(instr);
     }
 
-    fn end(&mut self, walk: &mut Walk<'_>, block: BlockId, term: &mut Term) {
+    fn end(&mut self, analysis: &mut ForwardAnalysis<'_>, block: BlockId, term: &mut Term) {
         let Term::Branch { cond, .. } = *term else {
             return;
         };
-        let value = walk.value(cond);
+        let value = analysis.value(cond);
         self.conds[block.0 as usize] = Some(value);
-        let origins = walk.values.origins(&[value]);
+        let origins = analysis.values.origins(&[value]);
         self.origins[block.0 as usize] = origins
             .into_iter()
             .filter_map(|v| {
-                let bounds = walk.bounds(v);
-                let slot = walk.holder(&[v])?;
+                let bounds = analysis.bounds(v);
+                let slot = analysis.holder(&[v])?;
                 small(bounds, MOST_VALUES).then_some((v, slot, bounds))
             })
             .collect();
@@ -101,7 +107,7 @@ struct Decision {
 struct Graph<'a> {
     seen: &'a Decisions,
     live: &'a [Slots],
-    comes_from: &'a [Vec<BlockId>],
+    predecessors: &'a [Vec<BlockId>],
     outside: &'a FxHashSet<BlockId>,
 }
 
@@ -162,7 +168,7 @@ impl Graph<'_> {
                 let fits = !inside.contains(&block)
                     && !self.outside.contains(&block)
                     && !gone.contains(&block)
-                    && self.comes_from[block.0 as usize]
+                    && self.predecessors[block.0 as usize]
                         .iter()
                         .all(|b| inside.contains(b))
                     && flow.blocks[block.0 as usize]
@@ -207,7 +213,7 @@ impl Graph<'_> {
                     .copied()
                     .filter(|b| !matters.contains(b))
                     .filter(|b| {
-                        self.comes_from[b.0 as usize]
+                        self.predecessors[b.0 as usize]
                             .iter()
                             .any(|from| matters.contains(from))
                     })

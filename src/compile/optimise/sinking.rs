@@ -1,28 +1,28 @@
-//! Moves what is computed past a branch to the one way on which it is wanted.
+//! Code sinking: moves a computation past a branch to the one side on which its result is read.
 
 use super::Pass;
-use super::dead::{self, live_into, successors};
-use super::state::order;
+use super::dead_code::{self, live_in, successors};
+use super::forward_analysis::order;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
-    name: "sink",
-    run: sink,
+    name: "sinking",
+    run: sinking,
 };
 
-fn sink(_: &Program, flow: &mut Flow) {
+fn sinking(_: &Program, flow: &mut Flow) {
     let mut s = Sinker {
-        live: live_into(flow),
-        comes_from: vec![0; flow.blocks.len()],
+        live: live_in(flow),
+        predecessor_count: vec![0; flow.blocks.len()],
     };
     for block in &flow.blocks {
         for to in successors(&block.term) {
-            s.comes_from[to.0 as usize] += 1;
+            s.predecessor_count[to.0 as usize] += 1;
         }
     }
     for block in flow.entries.iter().flat_map(|e| &e.blocks) {
-        s.comes_from[block.0 as usize] += 2;
+        s.predecessor_count[block.0 as usize] += 2;
     }
     for block in order(flow) {
         if let Term::Branch {
@@ -37,7 +37,7 @@ fn sink(_: &Program, flow: &mut Flow) {
 
 struct Sinker {
     live: Vec<Slots>,
-    comes_from: Vec<u32>,
+    predecessor_count: Vec<u32>,
 }
 
 impl Sinker {
@@ -96,14 +96,14 @@ impl Sinker {
     /// Puts an instruction on the way from one block to another.
     fn put(&mut self, flow: &mut Flow, from: BlockId, to: BlockId, instr: &Instr) {
         let mut at = to;
-        if self.comes_from[to.0 as usize] != 1 {
+        if self.predecessor_count[to.0 as usize] != 1 {
             at = BlockId(flow.blocks.len() as u32);
             flow.blocks.push(Block {
                 term: Term::Jump(to),
                 ..Block::default()
             });
             self.live.push(self.live[to.0 as usize].clone());
-            self.comes_from.push(1);
+            self.predecessor_count.push(1);
             if let Term::Branch {
                 then, otherwise, ..
             } = &mut flow.blocks[from.0 as usize].term
@@ -113,6 +113,6 @@ impl Sinker {
             }
         }
         flow.blocks[at.0 as usize].instrs.insert(0, instr.clone());
-        dead::pass(instr, &mut self.live[at.0 as usize]);
+        dead_code::transfer(instr, &mut self.live[at.0 as usize]);
     }
 }

@@ -1,8 +1,8 @@
-//! Where trials and the listing that stands in for them meet, the listing goes on in a copy of what follows: then what a
-//! trial has found out is known after it.
+//! Tail duplication: where trials and the listing that replaces them meet, the listing goes on in a copy of the block that
+//! follows, so that what a trial has found is still known there.
 
 use super::Pass;
-use super::dead::successors;
+use super::dead_code::successors;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
@@ -10,22 +10,22 @@ use crate::ir::*;
 const MOST_INSTRS: usize = 32;
 
 pub(super) const PASS: Pass = Pass {
-    name: "twin",
-    run: twin,
+    name: "tail-duplication",
+    run: tail_duplication,
 };
 
-fn twin(_: &Program, flow: &mut Flow) {
-    let mut comes_from = vec![0u32; flow.blocks.len()];
+fn tail_duplication(_: &Program, flow: &mut Flow) {
+    let mut predecessor_count = vec![0u32; flow.blocks.len()];
     for block in &flow.blocks {
         for to in successors(&block.term) {
-            comes_from[to.0 as usize] += 1;
+            predecessor_count[to.0 as usize] += 1;
         }
     }
-    for i in 0..comes_from.len() {
+    for i in 0..predecessor_count.len() {
         let Term::Jump(to) = flow.blocks[i].term else {
             continue;
         };
-        let shared = comes_from[to.0 as usize] > 1;
+        let shared = predecessor_count[to.0 as usize] > 1;
         if !shared || to.0 as usize == i || !flow.blocks[i].instrs.iter().any(takes_listed) {
             continue;
         }
@@ -34,13 +34,13 @@ fn twin(_: &Program, flow: &mut Flow) {
             continue;
         }
         let copy = next.clone();
-        comes_from[to.0 as usize] -= 1;
+        predecessor_count[to.0 as usize] -= 1;
         for next in successors(&copy.term) {
-            comes_from[next.0 as usize] += 1;
+            predecessor_count[next.0 as usize] += 1;
         }
         flow.blocks[i].term = Term::Jump(BlockId(flow.blocks.len() as u32));
         flow.blocks.push(copy);
-        comes_from.push(1);
+        predecessor_count.push(1);
     }
 }
 

@@ -1,21 +1,21 @@
-//! Does nothing twice: reads each value where it stands already, across blocks, and decides what is decided.
+//! Global value numbering: nothing is computed or decided twice.
 //!
-//! A value that stands in a slot is copied from there; what is read goes to a constant or to a slot with a name before a
-//! temporary; a check that holds by the bounds of its value goes, and so does a branch that was decided before.
+//! A value that a slot holds already is copied from there; reads prefer a constant to a named slot, and that to a
+//! temporary. Checks that hold by the bounds of their value are removed, and branches that are decided become jumps.
 
 use super::Pass;
-use super::state::{Visitor, Walk, keeps, walk};
+use super::forward_analysis::{ForwardAnalysis, Visitor, analyse, keeps};
 use super::values::Value;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 
 pub(super) const PASS: Pass = Pass {
-    name: "number",
-    run: number,
+    name: "value-numbering",
+    run: value_numbering,
 };
 
-fn number(program: &Program, flow: &mut Flow) {
-    walk(program, flow, &mut Number);
+fn value_numbering(program: &Program, flow: &mut Flow) {
+    analyse(program, flow, &mut Number);
 }
 
 struct Number;
@@ -23,40 +23,40 @@ struct Number;
 impl Visitor for Number {
     fn instr(
         &mut self,
-        walk: &mut Walk<'_>,
+        analysis: &mut ForwardAnalysis<'_>,
         mut instr: Instr,
         results: &[(Slot, Value)],
         out: &mut Vec<Instr>,
     ) {
         if let Instr::Check { value, lo, hi, .. } = &instr {
-            let value = walk.value(*value);
-            let bounds = walk.bounds(value);
+            let value = analysis.value(*value);
+            let bounds = analysis.bounds(value);
             if *lo <= bounds.0 && bounds.1 <= *hi {
                 return;
             }
         }
-        if let Some(simple) = stands(walk, &instr, results) {
+        if let Some(simple) = stands(analysis, &instr, results) {
             out.extend(simple);
             return;
         }
-        trim(walk, &mut instr);
-        if let Some(test) = disjoint(walk, &instr) {
+        trim(analysis, &mut instr);
+        if let Some(test) = disjoint(analysis, &instr) {
             instr = test;
         }
-        redirect(walk, &mut instr);
+        redirect(analysis, &mut instr);
         match instr {
             Instr::Copy { dst, src, .. } if dst == src => {}
             instr => out.push(instr),
         }
     }
 
-    fn end(&mut self, walk: &mut Walk<'_>, _: BlockId, term: &mut Term) {
+    fn end(&mut self, analysis: &mut ForwardAnalysis<'_>, _: BlockId, term: &mut Term) {
         if let Term::Branch {
             cond,
             then,
             otherwise,
         } = *term
-            && let Some(word) = walk.constant(cond)
+            && let Some(word) = analysis.constant(cond)
         {
             *term = Term::Jump(if word != 0 { then } else { otherwise });
         }
@@ -64,7 +64,11 @@ impl Visitor for Number {
 }
 
 /// What is left of an instruction whose results are constants or stand somewhere; `None`: it has to be done.
-fn stands(walk: &mut Walk<'_>, instr: &Instr, results: &[(Slot, Value)]) -> Option<Vec<Instr>> {
+fn stands(
+    analysis: &mut ForwardAnalysis<'_>,
+    instr: &Instr,
+    results: &[(Slot, Value)],
+) -> Option<Vec<Instr>> {
     if matches!(instr, Instr::Sample(_) | Instr::Emit { .. }) {
         return None;
     }
@@ -74,12 +78,12 @@ fn stands(walk: &mut Walk<'_>, instr: &Instr, results: &[(Slot, Value)]) -> Opti
     if results.windows(2).any(|w| w[0].0 + 1 != w[1].0) {
         return None;
     }
-    if (dst..).zip(&values).all(|(s, v)| walk.value(s) == *v) {
+    if (dst..).zip(&values).all(|(s, v)| analysis.value(s) == *v) {
         return Some(Vec::new());
     }
     let known: Option<Vec<u64>> = values
         .iter()
-        .map(|v| match walk.bounds(*v) {
+        .map(|v| match analysis.bounds(*v) {
             (lo, hi) if lo == hi => Some(lo as u64),
             _ => None,
         })
@@ -100,18 +104,18 @@ fn stands(walk: &mut Walk<'_>, instr: &Instr, results: &[(Slot, Value)]) -> Opti
     if is_test(instr) {
         return None;
     }
-    let src = walk.holder(&values)?;
+    let src = analysis.holder(&values)?;
     let apart = src + u32::from(words) <= dst || dst + u32::from(words) <= src;
     apart.then(|| vec![Instr::Copy { dst, src, words }])
 }
 
 /// Leaves out the first and the last words of a comparison of sets, as far as they agree anyway.
-fn trim(walk: &mut Walk<'_>, instr: &mut Instr) {
+fn trim(analysis: &mut ForwardAnalysis<'_>, instr: &mut Instr) {
     let subset = matches!(instr, Instr::SetSubset { .. });
     if let Instr::SetEq { a, b, words, .. } | Instr::SetSubset { a, b, words, .. } = instr {
         let mut agrees = |a: Slot, b: Slot| {
-            let (a, b) = (walk.value(a), walk.value(b));
-            let (x, y) = (walk.values.constant(a), walk.values.constant(b));
+            let (a, b) = (analysis.value(a), analysis.value(b));
+            let (x, y) = (analysis.values.constant(a), analysis.values.constant(b));
             a == b || subset && (x == Some(0) || y == Some(u64::MAX))
         };
         while *words > 1 && agrees(*a, *b) {
@@ -126,11 +130,11 @@ fn trim(walk: &mut Walk<'_>, instr: &mut Instr) {
 }
 
 /// A test for no common element, or for none besides those of another set, as the test for a subset that it is.
-fn disjoint(walk: &mut Walk<'_>, instr: &Instr) -> Option<Instr> {
+fn disjoint(analysis: &mut ForwardAnalysis<'_>, instr: &Instr) -> Option<Instr> {
     let (dst, set, words) = match *instr {
         Instr::SetEq { dst, a, b, words } => {
             let mut empty =
-                |s: Slot| (s..s + u32::from(words)).all(|s| walk.constant(s) == Some(0));
+                |s: Slot| (s..s + u32::from(words)).all(|s| analysis.constant(s) == Some(0));
             if empty(b) {
                 (dst, a, words)
             } else if empty(a) {
@@ -144,35 +148,38 @@ fn disjoint(walk: &mut Walk<'_>, instr: &Instr) -> Option<Instr> {
     let mut inside: Vec<Value> = Vec::new();
     let mut outside: Vec<Value> = Vec::new();
     for slot in set..set + u32::from(words) {
-        let value = walk.value(slot);
-        let (a, b, left_out) = walk.values.meeting(value)?;
+        let value = analysis.value(slot);
+        let (a, b, left_out) = analysis.values.meeting(value)?;
         let (a, b) = if left_out {
             (a, b)
         } else {
-            let (a, c) = match (walk.values.constant(a), walk.values.constant(b)) {
+            let (a, c) = match (analysis.values.constant(a), analysis.values.constant(b)) {
                 (_, Some(c)) => (a, c),
                 (Some(c), _) => (b, c),
                 _ => return None,
             };
-            (a, walk.values.known(!c))
+            (a, analysis.values.known(!c))
         };
         inside.push(a);
         outside.push(b);
     }
     Some(Instr::SetSubset {
         dst,
-        a: place(walk, &inside)?,
-        b: place(walk, &outside)?,
+        a: place(analysis, &inside)?,
+        b: place(analysis, &outside)?,
         words,
     })
 }
 
 /// Where some values stand side by side: among the constants, or in a slot.
-fn place(walk: &mut Walk<'_>, values: &[Value]) -> Option<Slot> {
-    let known: Option<Vec<u64>> = values.iter().map(|v| walk.values.constant(*v)).collect();
+fn place(analysis: &mut ForwardAnalysis<'_>, values: &[Value]) -> Option<Slot> {
+    let known: Option<Vec<u64>> = values
+        .iter()
+        .map(|v| analysis.values.constant(*v))
+        .collect();
     match known {
-        Some(known) => Some(walk.pool.slot(&known)),
-        None => walk.holder(values),
+        Some(known) => Some(analysis.pool.slot(&known)),
+        None => analysis.holder(values),
     }
 }
 
@@ -190,7 +197,7 @@ fn is_test(instr: &Instr) -> bool {
 }
 
 /// Lets an instruction read its values where they stand best.
-fn redirect(walk: &mut Walk<'_>, instr: &mut Instr) {
+fn redirect(analysis: &mut ForwardAnalysis<'_>, instr: &mut Instr) {
     // The parts of a tuple count as read, and yet they are where it goes.
     if matches!(instr, Instr::Sample(code) if matches!(**code, SampleCode::Tuple { .. })) {
         return;
@@ -200,8 +207,8 @@ fn redirect(walk: &mut Walk<'_>, instr: &mut Instr) {
         if written || words == 0 || kept == Some(*slot) {
             return;
         }
-        let values: Vec<Value> = (*slot..*slot + words).map(|s| walk.value(s)).collect();
-        if let Some(place) = place(walk, &values) {
+        let values: Vec<Value> = (*slot..*slot + words).map(|s| analysis.value(s)).collect();
+        if let Some(place) = place(analysis, &values) {
             *slot = place;
         }
     });

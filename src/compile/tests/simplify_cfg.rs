@@ -65,9 +65,9 @@ fn every_block_is_reached() {
 #[test]
 fn no_jump_leads_to_a_block_of_its_own_or_through_an_empty_one() {
     let program = compiled(&busy());
-    let mut comes_from = vec![0; program.blocks.len()];
+    let mut predecessors = vec![0; program.blocks.len()];
     for id in targets(&program) {
-        comes_from[id.0 as usize] += 2;
+        predecessors[id.0 as usize] += 2;
     }
     let jumps = |term: Term| match term {
         Term::Jump(to) => vec![to],
@@ -81,7 +81,7 @@ fn no_jump_leads_to_a_block_of_its_own_or_through_an_empty_one() {
     };
     for block in &program.blocks {
         for to in jumps(block.term) {
-            comes_from[to.0 as usize] += 1;
+            predecessors[to.0 as usize] += 1;
             let target = program.block(to);
             assert!(!(target.instrs.is_empty() && matches!(target.term, Term::Jump(_))));
         }
@@ -89,7 +89,7 @@ fn no_jump_leads_to_a_block_of_its_own_or_through_an_empty_one() {
     for block in &program.blocks {
         if let Term::Jump(to) = block.term {
             assert!(
-                comes_from[to.0 as usize] > 1,
+                predecessors[to.0 as usize] > 1,
                 "b{} could be part of the one before",
                 to.0
             );

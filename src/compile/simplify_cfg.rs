@@ -117,20 +117,20 @@ fn thread(blocks: &mut [Block], outside: &mut impl Rooted) {
 
 /// Appends a block to its only predecessor where that jumps to it.
 fn merge(blocks: &mut [Block], outside: &mut impl Rooted) {
-    let mut comes_from: FxHashMap<BlockId, u32> = FxHashMap::default();
+    let mut predecessors: FxHashMap<BlockId, u32> = FxHashMap::default();
     let reached = reached(blocks, outside);
     for (block, _) in blocks.iter_mut().zip(&reached).filter(|(_, r)| **r) {
         targets(&mut block.term, &mut |id| {
-            *comes_from.entry(*id).or_default() += 1;
+            *predecessors.entry(*id).or_default() += 1;
         });
     }
-    outside.roots(&mut |id| *comes_from.entry(*id).or_default() += 2);
+    outside.roots(&mut |id| *predecessors.entry(*id).or_default() += 2);
     for i in 0..blocks.len() {
         if !reached[i] {
             continue;
         }
         while let Term::Jump(to) = blocks[i].term {
-            if to.0 as usize == i || comes_from.get(&to) != Some(&1) {
+            if to.0 as usize == i || predecessors.get(&to) != Some(&1) {
                 break;
             }
             let Block { instrs, term, .. } = std::mem::take(&mut blocks[to.0 as usize]);
