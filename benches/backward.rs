@@ -1,8 +1,8 @@
 //! How fast backward induction is: a game from its text against the same game solved by hand.
 //!
-//! Goofspiel by points with a random order of prizes. The one side is `ruse::solve::backward` on the shipped text; the other
+//! Goofspiel by points with a random order of prizes. The one side is `ruse::internal::solve::backward` on the shipped text; the other
 //! keeps hands and prizes as sets of bits and values in plain arrays. Both go through the same states, neither makes use of the
-//! symmetry between the players, both are on one thread, and both solve their matrix games with `ruse::solve::matrix`, so that the
+//! symmetry between the players, both are on one thread, and both solve their matrix games with `ruse::internal::solve::matrix`, so that the
 //! ratio is that of everything else.
 //!
 //! `cargo bench --bench backward -- [--cards N]`; without `--bench`, as under `cargo test`, a short look with few cards.
@@ -12,9 +12,9 @@ mod measure {
 }
 
 use measure::clock;
-use ruse::machine::{Machine, State};
-use ruse::solve::backward::{BackwardOptions, Outcome, Saved, Solved, solve};
-use ruse::solve::matrix::MatrixSolver;
+use ruse::internal::machine::{Machine, State};
+use ruse::internal::solve::backward::{BackwardOptions, Outcome, Saved, Solved, solve};
+use ruse::internal::solve::matrix::MatrixSolver;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -73,7 +73,7 @@ fn main() {
 }
 
 fn load(cards: usize) -> Arc<Machine> {
-    let shipped = ruse::shipped::find("goofspiel").expect("a shipped game");
+    let shipped = ruse::internal::shipped::find("goofspiel").expect("a shipped game");
     let settings = [
         ("cards", cards.to_string()),
         ("scoring", "point_difference".to_string()),

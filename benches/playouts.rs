@@ -15,10 +15,10 @@ mod measure {
 use measure::rounds::{Rounds, Side};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::check::Settings;
-use ruse::machine::{Actions, Machine, State, Turn};
-use ruse::search::Budget;
-use ruse::search::{mcts::search, uct};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Actions, Machine, State, Turn};
+use ruse::internal::search::Budget;
+use ruse::internal::search::{mcts::search, uct};
 use std::hint::black_box;
 
 /// How many times slower than the hand-written game a text may be: twice as much where every move rests on a walk over a
@@ -67,7 +67,7 @@ impl Wishes {
 }
 
 fn load(game: &str) -> Machine {
-    let shipped = ruse::shipped::find(game).expect("a shipped game");
+    let shipped = ruse::internal::shipped::find(game).expect("a shipped game");
     match ruse::load(shipped.text, &Settings::new()) {
         Ok((machine, _)) => machine,
         Err(problems) => panic!("{game}: {} problems", problems.len()),

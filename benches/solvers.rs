@@ -10,13 +10,15 @@ mod measure {
 }
 
 use measure::clock;
-use ruse::check::Settings;
-use ruse::machine::Machine;
-use ruse::solve::linear_program::linear_program;
-use ruse::solve::regret::{Cfr, CfrPlus, ExternalSampling, OutcomeSampling, RegretMinimizer};
-use ruse::solve::tree::build;
-use ruse::solve::zero_sum::constant_sum;
-use ruse::solve::{Sequences, TreeOptions, exploitability};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::Machine;
+use ruse::internal::solve::linear_program::linear_program;
+use ruse::internal::solve::regret::{
+    Cfr, CfrPlus, ExternalSampling, OutcomeSampling, RegretMinimizer,
+};
+use ruse::internal::solve::tree::build;
+use ruse::internal::solve::zero_sum::constant_sum;
+use ruse::internal::solve::{Sequences, TreeOptions, exploitability};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -46,7 +48,7 @@ fn load(name: &str, settings: &[(&str, &str)]) -> Arc<Machine> {
         .iter()
         .map(|(k, v)| (k.to_string(), v.to_string()))
         .collect();
-    let shipped = ruse::shipped::find(name).expect("a shipped game");
+    let shipped = ruse::internal::shipped::find(name).expect("a shipped game");
     match ruse::load(shipped.text, &settings) {
         Ok((machine, _)) => Arc::new(machine),
         Err(problems) => panic!("{name}: {} problems", problems.len()),

@@ -99,51 +99,42 @@
 //! # Ok::<(), ruse::SolveError>(())
 //! ```
 
-// What stands here is for the program, the tests and the benches of this repository, and changes without notice. What
-// users of the crate need is re-exported below.
-#[doc(hidden)]
-pub mod arena;
-#[doc(hidden)]
-pub mod check;
+// What the program, tests and benches alone want is no dead code.
+#![cfg_attr(not(feature = "internal"), allow(dead_code, unused_imports))]
+
+mod arena;
+mod check;
 #[cfg(feature = "cli")]
+mod cli;
+mod compile;
+#[cfg(feature = "internal")]
 #[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod compile;
-#[doc(hidden)]
-pub mod ir;
-#[doc(hidden)]
-pub mod machine;
-#[doc(hidden)]
-pub mod model;
-#[doc(hidden)]
-pub mod players;
-#[doc(hidden)]
-pub mod random;
+pub mod internal;
+mod ir;
+mod machine;
+mod model;
+mod players;
+mod random;
 #[cfg(test)]
 mod random_tests;
-#[doc(hidden)]
-pub mod review;
-#[doc(hidden)]
-pub mod search;
-#[doc(hidden)]
-pub mod shipped;
+mod review;
+mod search;
+mod shipped;
 #[cfg(test)]
 #[path = "../tests/support/snapshots.rs"]
 mod snapshots;
-#[doc(hidden)]
-pub mod solve;
-#[doc(hidden)]
-pub mod syntax;
-#[doc(hidden)]
-pub mod text;
-#[doc(hidden)]
-pub mod threads;
+mod solve;
+mod syntax;
+mod text;
+mod threads;
 
 pub use arena::{
     ArenaError, GameResult, Match, MatchOptions, MatchResult, SeatingPlan, play_game, play_match,
 };
 pub use check::{Settings, extends::Loader};
+#[cfg(feature = "cli")]
+#[doc(hidden)]
+pub use cli::run;
 pub use machine::{Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn};
 pub use players::{Clock, Player, PlayerError, PlayerSpec, Question};
 pub use shipped::{Shipped, find as shipped_game};

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ruse::cli::run()
+    ruse::run()
 }

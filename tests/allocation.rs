@@ -4,8 +4,8 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::search::mcts::policies::SELECTIONS;
-use ruse::search::mcts::{Options, Search};
+use ruse::internal::search::mcts::policies::SELECTIONS;
+use ruse::internal::search::mcts::{Options, Search};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use support::{load, shipped};

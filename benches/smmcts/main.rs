@@ -18,11 +18,11 @@ mod measure {
 use measure::rounds::{Rounds, Side};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::check::Settings;
-use ruse::machine::{Machine, State};
-use ruse::search::Budget;
-use ruse::search::mcts::policies::{DEFAULT, SELECTIONS};
-use ruse::search::mcts::{Options, Selection, search};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Machine, State};
+use ruse::internal::search::Budget;
+use ruse::internal::search::mcts::policies::{DEFAULT, SELECTIONS};
+use ruse::internal::search::mcts::{Options, Selection, search};
 use std::hint::black_box;
 
 /// At least this share of the simulations per second of the search by hand.
@@ -61,7 +61,7 @@ fn main() {
 }
 
 fn first_decision() -> (Machine, State) {
-    let shipped = ruse::shipped::find("goofspiel").expect("a shipped game");
+    let shipped = ruse::internal::shipped::find("goofspiel").expect("a shipped game");
     let machine = match ruse::load(shipped.text, &Settings::new()) {
         Ok((machine, _)) => machine,
         Err(problems) => panic!("{} problems", problems.len()),

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use ruse::check::Settings;
+use ruse::internal::check::Settings;
 use std::time::Duration;
 
 #[path = "../../tests/support/trial.rs"]

@@ -40,7 +40,7 @@ impl Elements {
 }
 
 impl Machine {
-    /// See [`Lister`].
+    /// See `Lister`.
     pub fn lister(&self) -> Lister<'_> {
         Lister {
             machine: self,

@@ -113,7 +113,7 @@ impl Machine {
     /// The same game with marks: [`Machine::places`] tells where play has come to. Slower than the machine itself.
     ///
     /// # Errors
-    /// As [`crate::compile::compile_marked`].
+    /// As `crate::compile::compile_marked`.
     pub fn marked(&self) -> Result<Machine, Vec<Diagnostic>> {
         crate::compile::compile_marked(self.description().clone()).map(Machine::new)
     }

@@ -63,7 +63,7 @@ impl Listed {
 type Listings<'m> = SmallVec<[(usize, &'m Listing); 4]>;
 
 impl Machine {
-    /// See [`Stepper`].
+    /// See `Stepper`.
     pub fn stepper(&self) -> Stepper<'_> {
         self.stepper_for(false)
     }
@@ -91,7 +91,7 @@ impl Machine {
         self.program.layout.words
     }
 
-    /// A state by its node and words, as [`Stepper::step`] gave them; they are not looked at. For those of a file see
+    /// A state by its node and words, as `Stepper::step` gave them; they are not looked at. For those of a file see
     /// [`Machine::read_state`].
     pub fn state_at(&self, node: u32, words: &[u64]) -> State {
         State {

@@ -2,11 +2,11 @@
 
 use crate::support::command::{fine, folder, read, root, run, snapshot};
 use crate::support::load;
-use ruse::machine::{Action, Machine, State};
-use ruse::solve::SolveError;
-use ruse::solve::backward::depth::{StateStrategy, exploitability};
-use ruse::solve::backward::near::Near;
-use ruse::solve::backward::{BackwardOptions, Outcome, Saved, Solved, solve};
+use ruse::internal::machine::{Action, Machine, State};
+use ruse::internal::solve::SolveError;
+use ruse::internal::solve::backward::depth::{StateStrategy, exploitability};
+use ruse::internal::solve::backward::near::Near;
+use ruse::internal::solve::backward::{BackwardOptions, Outcome, Saved, Solved, solve};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -284,7 +284,7 @@ fn published_experiments_can_be_read() {
     for entry in std::fs::read_dir(root().join("experiments")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|e| e == "yaml") {
-            if let Err(problem) = ruse::arena::experiment::read(&read(&path)) {
+            if let Err(problem) = ruse::internal::arena::experiment::read(&read(&path)) {
                 panic!("{}: {problem:?}", path.display());
             }
             files += 1;

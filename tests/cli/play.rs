@@ -2,9 +2,9 @@
 
 use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
-use ruse::arena::session::{Seat, Session, Waiting, screen};
-use ruse::check::Settings;
-use ruse::machine::Observation;
+use ruse::internal::arena::session::{Seat, Session, Waiting, screen};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::Observation;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
@@ -392,7 +392,7 @@ fn equal_information_gives_equal_screens() {
         };
         let (loaded, _) = ruse::load_with(&path, &text, &settings, &beside);
         let machine = Arc::new(loaded.unwrap().0);
-        let clock: ruse::players::Clock = Arc::new(|| Duration::ZERO);
+        let clock: ruse::internal::players::Clock = Arc::new(|| Duration::ZERO);
         let never = AtomicBool::new(false);
         let mut screens: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
         let mut worlds: HashMap<(usize, Vec<Observation>), String> = HashMap::new();

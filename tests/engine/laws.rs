@@ -3,10 +3,10 @@
 use crate::support::{load, movers, random_step, shipped, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{
+use ruse::internal::machine::{
     Actions, Event, Histories, InformationKeys, Machine, Outcomes, State, Turn, View,
 };
-use ruse::model::{Claim, PlayerSet};
+use ruse::internal::model::{Claim, PlayerSet};
 use std::collections::HashMap;
 use std::path::PathBuf;
 

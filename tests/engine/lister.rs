@@ -3,7 +3,7 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Lister, Machine, Outcomes, State, Turn};
+use ruse::internal::machine::{Actions, Lister, Machine, Outcomes, State, Turn};
 
 fn compare(name: &str, machine: &Machine, lister: &mut Lister<'_>, state: &State) {
     match machine.turn(state) {

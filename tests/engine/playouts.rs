@@ -3,7 +3,7 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Action, Actions, Machine, Playouts, State, Turn};
+use ruse::internal::machine::{Action, Actions, Machine, Playouts, State, Turn};
 
 /// States on the way of a random game, every third one.
 fn states(machine: &Machine, seed: u64) -> Vec<State> {

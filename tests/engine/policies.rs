@@ -3,11 +3,11 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Machine, Move, Policy, Turn};
-use ruse::model::KnowledgeKind;
-use ruse::players::{PlayerError, PlayerSpec, suits};
-use ruse::random::stream;
-use ruse::search::Budget;
+use ruse::internal::machine::{Actions, Machine, Move, Policy, Turn};
+use ruse::internal::model::KnowledgeKind;
+use ruse::internal::players::{PlayerError, PlayerSpec, suits};
+use ruse::internal::random::stream;
+use ruse::internal::search::Budget;
 
 /// The first heuristic of each player.
 fn heuristics(machine: &Machine) -> Vec<Option<usize>> {

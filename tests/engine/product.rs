@@ -3,7 +3,7 @@
 use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Listed, Machine, Product, Rewards, State, Stepper, Turn};
+use ruse::internal::machine::{Listed, Machine, Product, Rewards, State, Stepper, Turn};
 
 /// Compares every pair of a state's choices; whether the successors are a product, and the error where stepping the pairs
 /// one by one tells of one.

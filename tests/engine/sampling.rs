@@ -4,8 +4,8 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::ir::{Listing, NodeKind};
-use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn};
+use ruse::internal::ir::{Listing, NodeKind};
+use ruse::internal::machine::{Action, Actions, Machine, Outcomes, State, Turn};
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Action, Machine, PlayError, State, StateError, Turn, below};
+use ruse::internal::machine::{Action, Machine, PlayError, State, StateError, Turn, below};
 use std::ops::ControlFlow;
 
 /// The states of a random game, the last one included, as far as the rules carry.

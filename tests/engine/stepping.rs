@@ -4,7 +4,9 @@
 use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Action, Actions, Machine, Outcomes, Rewards, State, StateError, Turn};
+use ruse::internal::machine::{
+    Action, Actions, Machine, Outcomes, Rewards, State, StateError, Turn,
+};
 
 /// The words of a state as far as its future hangs on them.
 fn lasting(machine: &Machine, state: &State) -> Vec<u64> {

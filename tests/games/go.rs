@@ -1,8 +1,8 @@
 //! Go in written positions: captures, suicide, ko, the end, the score; and counts of all games by a separate program.
 
 use crate::support::{load, movers};
-use ruse::machine::{Actions, Machine, State, Turn};
-use ruse::solve::{PerftOptions, perft};
+use ruse::internal::machine::{Actions, Machine, State, Turn};
+use ruse::internal::solve::{PerftOptions, perft};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -4,7 +4,7 @@
 use crate::support::{load, movers, random_step};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Event, Machine, Observation, State, Turn};
+use ruse::internal::machine::{Actions, Event, Machine, Observation, State, Turn};
 use std::collections::{BTreeSet, HashMap};
 
 const DEFENDER: usize = 0;

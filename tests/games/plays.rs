@@ -2,11 +2,11 @@
 //! rule of every shipped game. `ruse test tests/plays --snapshots snapshots/plays` does the same from outside.
 
 use crate::support::snapshots::snapshots;
-use ruse::check::Settings;
-use ruse::machine::Machine;
-use ruse::review::{Coverage, Script, Table, parse, run};
-use ruse::syntax::outline::outline;
-use ruse::text::sources::Sources;
+use ruse::internal::check::Settings;
+use ruse::internal::machine::Machine;
+use ruse::internal::review::{Coverage, Script, Table, parse, run};
+use ruse::internal::syntax::outline::outline;
+use ruse::internal::text::sources::Sources;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -101,7 +101,8 @@ fn scripts_reach_every_rule_of_every_shipped_game() {
         for (machine, sources) in machines {
             let (coverage, _) = by_game.entry(stem.to_string()).or_insert_with(|| {
                 let name = path.display().to_string();
-                let (file, ..) = ruse::check::extends::assemble(&name, &read(&path), &beside);
+                let (file, ..) =
+                    ruse::internal::check::extends::assemble(&name, &read(&path), &beside);
                 (Coverage::new(&outline(&file.expect("a tree"))), sources)
             });
             coverage.add(&machine);

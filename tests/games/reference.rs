@@ -1,7 +1,7 @@
 //! The shipped games against counts and values from outside (`tests/games/reference.yaml`) and from the literature.
 
 use crate::support::load;
-use ruse::solve::{PerftOptions, count_states, perft};
+use ruse::internal::solve::{PerftOptions, count_states, perft};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;

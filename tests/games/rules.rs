@@ -5,8 +5,8 @@ use crate::support::snapshots::snapshots;
 use crate::support::{load, text, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::review::{Table, Transcript};
-use ruse::text::sources::Sources;
+use ruse::internal::review::{Table, Transcript};
+use ruse::internal::text::sources::Sources;
 
 fn transcript(table: &Table, seed: u64) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,8 +1,8 @@
 //! What boards answer, by small games whose every condition holds. The same questions are asked of values that are known
 //! before play and of values that are stored in play, so that constants and the running machine agree.
 
-use ruse::check::Settings;
-use ruse::machine::Turn;
+use ruse::internal::check::Settings;
+use ruse::internal::machine::Turn;
 
 /// Plays a game without choices and wants it to end with no condition failed.
 fn holds(board: &str, state: &str, start: &str, facts: &[&str]) {

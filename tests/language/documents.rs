@@ -4,12 +4,12 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::arena::session::screen;
-use ruse::check::boards::SIDES;
-use ruse::machine::{Machine, State};
-use ruse::model::functions::board::BOARD_FUNCTIONS;
-use ruse::model::functions::{Doc, FUNCTIONS};
-use ruse::text::explain::PAGES;
+use ruse::internal::arena::session::screen;
+use ruse::internal::check::boards::SIDES;
+use ruse::internal::machine::{Machine, State};
+use ruse::internal::model::functions::board::BOARD_FUNCTIONS;
+use ruse::internal::model::functions::{Doc, FUNCTIONS};
+use ruse::internal::text::explain::PAGES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -153,7 +153,7 @@ fn the_examples_of_the_language_page_do_what_it_says() {
             assert_eq!(codes, expected, "{at}\n{shown}");
         };
         let usual = |text: &str| {
-            let set = ruse::syntax::format::format(text);
+            let set = ruse::internal::syntax::format::format(text);
             assert_eq!(set.as_deref(), Ok(text), "{at}: set the usual way");
         };
         match block.kind.as_str() {

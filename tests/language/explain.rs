@@ -2,7 +2,7 @@
 //! fine. What the wrong games report is kept in `snapshots/` for codes that no other snapshot shows.
 
 use crate::support::snapshots::snapshots;
-use ruse::text::explain::PAGES;
+use ruse::internal::text::explain::PAGES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -166,7 +166,7 @@ fn the_games_of_the_pages_do_what_the_pages_say() {
         if let Some(game) = &mended.game {
             std::fs::write(&file, game).unwrap();
             assert_eq!(
-                ruse::syntax::format::format(game).as_ref(),
+                ruse::internal::syntax::format::format(game).as_ref(),
                 Ok(game),
                 "{}: the mended game is set the usual way",
                 page.code

@@ -2,8 +2,8 @@
 
 use crate::support::snapshots::snapshots;
 use crate::table::around;
-use ruse::check::Settings;
-use ruse::text::sources::Sources;
+use ruse::internal::check::Settings;
+use ruse::internal::text::sources::Sources;
 
 const BASE: &str = "// The game that others extend.
 game Base {
@@ -58,7 +58,7 @@ fn a_variant_may_replace_whatever_has_a_name() {
     let (outcome, _) = load(&files, &text, &[]);
     let (machine, _) = outcome.unwrap_or_else(|_| panic!("{}", messages(&files, &text)));
     let state = machine.initial().unwrap();
-    let shown = |entries: Vec<ruse::machine::ViewEntry>| -> Vec<String> {
+    let shown = |entries: Vec<ruse::internal::machine::ViewEntry>| -> Vec<String> {
         let list = entries.iter().map(|e| format!("{} {}", e.name, e.value));
         list.collect()
     };

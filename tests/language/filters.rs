@@ -1,7 +1,7 @@
 //! `filter` in a knowledge block: which moves a player looks at.
 
 use crate::table::{Table, around, report, set_up};
-use ruse::machine::Actions;
+use ruse::internal::machine::Actions;
 
 /// A small Scotland Yard with the filters of Nijssen & Winands 2012, section IV-F: no black ticket in the first two rounds,
 /// nor when X is to show himself, nor when every place where he can be has taxis only, unless a ferry leaves from where he

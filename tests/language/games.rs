@@ -4,10 +4,10 @@
 use crate::table::{Table, set_up};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Outcomes, State, Turn, View, ViewEntry};
-use ruse::model::PlayerSet;
-use ruse::solve::{Perft, PerftOptions, perft};
-use ruse::syntax::format::format;
+use ruse::internal::machine::{Actions, Outcomes, State, Turn, View, ViewEntry};
+use ruse::internal::model::PlayerSet;
+use ruse::internal::solve::{Perft, PerftOptions, perft};
+use ruse::internal::syntax::format::format;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 

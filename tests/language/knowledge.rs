@@ -1,7 +1,7 @@
 //! Knowledge blocks: what they say of states and actions, and what is refused.
 
-use ruse::check::Settings;
-use ruse::machine::{Action, Actions, Machine};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Action, Actions, Machine};
 
 /// Ann hides a number from 1 to 5 and then moves a token; Ben guesses. Everything about the knowledge is made up.
 const GAME: &str = r#"
@@ -27,7 +27,7 @@ game Token {
 }
 "#;
 
-fn load(knowledge: &str) -> Result<Machine, Vec<ruse::text::diagnostics::Diagnostic>> {
+fn load(knowledge: &str) -> Result<Machine, Vec<ruse::internal::text::diagnostics::Diagnostic>> {
     ruse::load(&GAME.replace("KNOWLEDGE", knowledge), &Settings::new()).map(|(m, _)| m)
 }
 
@@ -51,7 +51,7 @@ fn codes(knowledge: &str) -> Vec<&'static str> {
 }
 
 /// The state where Ann chooses and 3 is hidden.
-fn at_ann(machine: &Machine) -> ruse::machine::State {
+fn at_ann(machine: &Machine) -> ruse::internal::machine::State {
     let mut state = machine.initial().unwrap();
     machine
         .step(&mut state, &[Action([0, 3].as_slice().into())])

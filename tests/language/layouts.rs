@@ -1,8 +1,8 @@
 //! `layout` in a knowledge block: how a board is drawn for a player.
 
 use crate::table::{around, report, set_up};
-use ruse::arena::session::screen;
-use ruse::machine::{Drawing, Picture};
+use ruse::internal::arena::session::screen;
+use ruse::internal::machine::{Drawing, Picture};
 
 const ITEMS: &str = "  grid Board(3, 2)
   state {

@@ -5,7 +5,7 @@ use crate::support::mutants::Shipped;
 use crate::support::mutate::KINDS;
 use crate::support::trial::{Course, Limits, trial};
 use rayon::prelude::*;
-use ruse::random::stream;
+use ruse::internal::random::stream;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};

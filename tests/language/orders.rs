@@ -1,7 +1,7 @@
 //! The order of sets: by the greatest element that only one of two has.
 
 use crate::table::{around, report, set_up, table};
-use ruse::check::Settings;
+use ruse::internal::check::Settings;
 
 /// Whether a fact about `s`, `t` and `u` holds, for sets in 1..last.
 fn holds(last: u32, s: &str, t: &str, fact: &str) -> bool {

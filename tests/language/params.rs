@@ -1,7 +1,7 @@
 //! Params that are tables: by default, from outside, in variants, and as text that can be given again.
 
 use crate::table::{report, set_up};
-use ruse::check::Settings;
+use ruse::internal::check::Settings;
 
 const SHOP: &str = "game Shop {
   param fares : 2..3 = 3

@@ -2,12 +2,12 @@
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::check::Settings;
-use ruse::machine::{
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{
     Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn,
 };
-use ruse::model::PlayerSet;
-use ruse::text::diagnostics::Diagnostic;
+use ruse::internal::model::PlayerSet;
+use ruse::internal::text::diagnostics::Diagnostic;
 
 pub struct Table {
     pub machine: Machine,

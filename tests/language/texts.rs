@@ -1,8 +1,8 @@
 //! Moves as texts, there and back.
 
 use crate::table::{Table, table};
-use ruse::machine::FindError;
-use ruse::model::types::Type;
+use ruse::internal::machine::FindError;
+use ruse::internal::model::types::Type;
 
 const ITEMS: &str = "  enum Fare { taxi, bus, boat }
   enum Suit { clubs \"♣\", hearts \"♥\" }

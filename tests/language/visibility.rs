@@ -1,9 +1,9 @@
 //! Who may know what: small games that tell too much, with the report that each gets, and games that do not.
 
 use crate::support::snapshots::snapshots;
-use ruse::check::extends::assemble;
-use ruse::check::{Settings, check};
-use ruse::text::diagnostics::Diagnostic;
+use ruse::internal::check::extends::assemble;
+use ruse::internal::check::{Settings, check};
+use ruse::internal::text::diagnostics::Diagnostic;
 use std::path::{Path, PathBuf};
 
 fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
@@ -13,7 +13,7 @@ fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
         let (description, more) = check(&file, settings);
         problems.extend(more);
         if let Some(d) = description {
-            for p in ruse::check::visibility::visibility(&d) {
+            for p in ruse::internal::check::visibility::visibility(&d) {
                 if !problems
                     .iter()
                     .any(|q| q.code == p.code && q.span == p.span)
@@ -154,10 +154,10 @@ fn tables_and_reveals() {
             "{}\n",
             path.file_stem().unwrap().to_string_lossy()
         ));
-        for row in ruse::check::visibility::table(&d) {
+        for row in ruse::internal::check::visibility::table(&d) {
             report.push_str(&format!("  {}: {}\n", row.name, row.seen_by));
         }
-        for site in ruse::check::visibility::reveals(&d) {
+        for site in ruse::internal::check::visibility::reveals(&d) {
             let (file, span) = sources.locate(site.span);
             let text = &sources.files[file].text;
             let line = text[..span.start as usize].lines().count();

@@ -3,15 +3,15 @@
 
 use crate::support::snapshots::snapshots;
 use crate::support::{load, load_text};
-use ruse::arena::{Match, MatchOptions, SeatingPlan, play_match};
-use ruse::check::Settings;
-use ruse::machine::{Actions, Machine, Outcomes, State, Turn};
-use ruse::players::{PlayerError, PlayerSpec, suits};
-use ruse::random::stream;
-use ruse::search::mcts::policies::{self, SELECTIONS};
-use ruse::search::mcts::{Expansion, Nodes, Options, Search, Selection, search};
-use ruse::search::parameters::{Value, Values};
-use ruse::search::{Budget, SearchResult};
+use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Actions, Machine, Outcomes, State, Turn};
+use ruse::internal::players::{PlayerError, PlayerSpec, suits};
+use ruse::internal::random::stream;
+use ruse::internal::search::mcts::policies::{self, SELECTIONS};
+use ruse::internal::search::mcts::{Expansion, Nodes, Options, Search, Selection, search};
+use ruse::internal::search::parameters::{Value, Values};
+use ruse::internal::search::{Budget, SearchResult};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 

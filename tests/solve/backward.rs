@@ -3,12 +3,12 @@
 
 use crate::support::snapshots::snapshots;
 use crate::support::{load, load_text};
-use ruse::machine::{Action, Machine, State, Turn};
-use ruse::solve::backward::depth::{StateStrategy, Uniform, exploitability};
-use ruse::solve::backward::{
+use ruse::internal::machine::{Action, Machine, State, Turn};
+use ruse::internal::solve::backward::depth::{StateStrategy, Uniform, exploitability};
+use ruse::internal::solve::backward::{
     BackwardOptions, Outcome, Saved, SavedLayer, Solution, Solved, Watch, solve, suited,
 };
-use ruse::solve::{SolveError, count_states};
+use ruse::internal::solve::{SolveError, count_states};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -392,7 +392,7 @@ fn every_state_is_valued_as_by_hand() {
     let mut waiting = vec![(machine.initial().unwrap(), (15u32, 15u32, 15u32), [0i32; 2])];
     let mut seen = std::collections::HashSet::new();
     while let Some((state, (a, b, prizes), points)) = waiting.pop() {
-        let mut outcomes = ruse::machine::Outcomes::default();
+        let mut outcomes = ruse::internal::machine::Outcomes::default();
         if machine.turn(&state) == Turn::Terminal {
             let half = f64::from(points[0] - points[1]) / 2.0;
             assert!((solved.values(&state).unwrap()[0] - half).abs() < 1e-12);
@@ -418,7 +418,10 @@ fn every_state_is_valued_as_by_hand() {
                 "{found:?} for {expected}"
             );
             assert_eq!(found[0] + found[1], 0.0);
-            let mut lists = [ruse::machine::Actions::default(), Default::default()];
+            let mut lists = [
+                ruse::internal::machine::Actions::default(),
+                Default::default(),
+            ];
             machine.legal(&state, 0, &mut lists[0]).unwrap();
             machine.legal(&state, 1, &mut lists[1]).unwrap();
             for x in lists[0].iter() {

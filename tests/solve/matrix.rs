@@ -4,7 +4,7 @@
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use ruse::solve::matrix::{MatrixSolver, guarantee};
+use ruse::internal::solve::matrix::{MatrixSolver, guarantee};
 
 /// The value by the library: the most that the row player can guarantee.
 fn by_library(matrix: &[f64], columns: usize) -> f64 {

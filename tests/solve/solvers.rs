@@ -4,13 +4,15 @@
 use crate::support::load;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use ruse::machine::Machine;
-use ruse::solve::backward::{self, BackwardOptions, Outcome, Saved, Watch};
-use ruse::solve::linear_program::linear_program;
-use ruse::solve::regret::{Cfr, CfrPlus, ExternalSampling, OutcomeSampling, RegretMinimizer};
-use ruse::solve::tree::{NodeKind, build, retrace};
-use ruse::solve::zero_sum::{constant_sum, suited};
-use ruse::solve::{
+use ruse::internal::machine::Machine;
+use ruse::internal::solve::backward::{self, BackwardOptions, Outcome, Saved, Watch};
+use ruse::internal::solve::linear_program::linear_program;
+use ruse::internal::solve::regret::{
+    Cfr, CfrPlus, ExternalSampling, OutcomeSampling, RegretMinimizer,
+};
+use ruse::internal::solve::tree::{NodeKind, build, retrace};
+use ruse::internal::solve::zero_sum::{constant_sum, suited};
+use ruse::internal::solve::{
     Profile, Sequences, Tree, TreeError, TreeOptions, best_response, exploitability,
 };
 use std::sync::Arc;
@@ -457,7 +459,7 @@ fn the_way_to_a_node_can_be_played_again() {
             let tree = grow(&machine, &options).expect("a tree");
             for (number, state) in tree.information_states().iter().enumerate() {
                 let way = retrace(&machine, &tree, state.node).expect("a way");
-                let mut actions = ruse::machine::Actions::default();
+                let mut actions = ruse::internal::machine::Actions::default();
                 let player = state.player as usize;
                 machine
                     .legal(&way.state, player, &mut actions)

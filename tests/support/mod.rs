@@ -11,8 +11,8 @@ pub mod snapshots;
 pub mod trial;
 
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::check::Settings;
-use ruse::machine::{Action, Machine, State, Turn};
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Action, Machine, State, Turn};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

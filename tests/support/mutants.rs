@@ -2,8 +2,8 @@
 
 use super::mutate::{Pool, mutant};
 use rand::RngExt;
-use ruse::check::Settings;
-use ruse::random::stream;
+use ruse::internal::check::Settings;
+use ruse::internal::random::stream;
 
 const SEED: u64 = 2026;
 

@@ -1,7 +1,7 @@
 //! Texts of games, damaged at random: what a person with a bad day, or somebody with bad intentions, could hand in.
 
 use rand::RngExt;
-use ruse::random::Stream;
+use ruse::internal::random::Stream;
 
 /// One way to damage a text. Where there is nothing to damage like this, the text stays as it is.
 type Damage = fn(&str, &Pool, &mut Stream) -> String;

@@ -3,13 +3,13 @@
 //!
 //! The tests with mutants and the fuzz target share this file.
 
-use ruse::arena::session::screen;
-use ruse::check::Settings;
-use ruse::machine::{Action, Actions, Machine, PlayError, State, Turn};
-use ruse::model::{Claim, KnowledgeKind};
-use ruse::random::{Stream, stream};
-use ruse::text::diagnostics::Diagnostic;
-use ruse::text::sources::Sources;
+use ruse::internal::arena::session::screen;
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Action, Actions, Machine, PlayError, State, Turn};
+use ruse::internal::model::{Claim, KnowledgeKind};
+use ruse::internal::random::{Stream, stream};
+use ruse::internal::text::diagnostics::Diagnostic;
+use ruse::internal::text::sources::Sources;
 use std::time::{Duration, Instant};
 
 /// How long the games may become.
@@ -43,7 +43,7 @@ pub struct Course {
 pub fn trial(
     text: &str,
     settings: &Settings,
-    loader: ruse::check::extends::Loader<'_>,
+    loader: ruse::internal::check::extends::Loader<'_>,
     limits: &Limits,
 ) -> Course {
     let mut course = Course {
@@ -73,23 +73,23 @@ pub fn trial(
 
 /// Sets a text the usual way, if it can be: the result says the same, and setting it again changes nothing.
 fn formats(text: &str) -> bool {
-    match ruse::syntax::format::format(text) {
+    match ruse::internal::syntax::format::format(text) {
         Ok(set) => {
-            let again = ruse::syntax::format::format(&set);
+            let again = ruse::internal::syntax::format::format(&set);
             assert_eq!(again.as_ref(), Ok(&set), "setting it twice changes it");
-            let trees = [text, &set].map(|t| ruse::syntax::parse(t).0);
+            let trees = [text, &set].map(|t| ruse::internal::syntax::parse(t).0);
             let [Some(one), Some(two)] = trees else {
                 panic!("the text that was set cannot be read");
             };
             assert!(
-                ruse::syntax::format::same(&one, &two),
+                ruse::internal::syntax::format::same(&one, &two),
                 "setting it changes it"
             );
             true
         }
         Err(problems) => {
             assert!(!problems.is_empty());
-            let refused = ruse::syntax::codes::NOT_FORMATTED;
+            let refused = ruse::internal::syntax::codes::NOT_FORMATTED;
             assert!(problems.iter().all(|p| p.code != refused), "{problems:?}");
             false
         }
@@ -115,12 +115,12 @@ fn tell(problems: &[Diagnostic], sources: &Sources, course: &mut Course) {
             );
         }
         let mistakes = [
-            ruse::compile::codes::INTERNAL,
-            ruse::check::codes::NOT_UNDERSTOOD,
+            ruse::internal::compile::codes::INTERNAL,
+            ruse::internal::check::codes::NOT_UNDERSTOOD,
         ];
         assert!(!mistakes.contains(&problem.code), "{problem:?}");
         assert!(
-            ruse::text::explain::page(problem.code.0).is_some(),
+            ruse::internal::text::explain::page(problem.code.0).is_some(),
             "{problem:?} has no page"
         );
         assert!(!problem.message.trim().is_empty(), "{problem:?}");
@@ -190,7 +190,7 @@ fn game(
         let before = state.clone();
         if let Err(error) = machine.step(&mut state, &actions) {
             assert_eq!(state, before, "an error leaves the state alone");
-            let legal = ruse::compile::codes::ILLEGAL_MOVE;
+            let legal = ruse::internal::compile::codes::ILLEGAL_MOVE;
             assert!(error.code != legal, "a sampled move is refused: {error}");
             return Err(error);
         }

@@ -159,21 +159,21 @@ pub fn search_for_all(
 /// A search that can go on: simulations, a look at the tree, more simulations.
 ///
 /// ```
-/// # use ruse::search::mcts::{Search, Options};
+/// # use ruse::internal::search::mcts::{Search, Options};
 /// # let text = "game Coins { players { Ann, Ben } state { up : [Player] 0..1 } play {
 /// #   together each p in Player { p chooses c in 0..1 into up[p] } }
 /// #   payoff zero-sum: { Ann: if up[Ann] == up[Ben] then 1 else -1  Ben: if up[Ann] == up[Ben] then -1 else 1 } }";
 /// # let (machine, _) = ruse::load(text, &Default::default()).unwrap();
 /// let root = machine.initial()?;
 /// let mut search = Search::new(&machine, &root, &Options::default())?;
-/// let mut rng = ruse::random::stream(1, &[]);
+/// let mut rng = ruse::internal::random::stream(1, &[]);
 /// for _ in 0..10 {
 ///     search.iterate(1000, &mut rng)?;
 ///     search.for_each_node(usize::MAX, &mut |node| {
 ///         assert!((node.strategy[0] - 0.5).abs() < 0.2);
 ///     });
 /// }
-/// # Ok::<(), ruse::machine::PlayError>(())
+/// # Ok::<(), ruse::internal::machine::PlayError>(())
 /// ```
 pub struct Search<'m> {
     machine: &'m Machine,

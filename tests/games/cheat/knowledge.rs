@@ -5,7 +5,7 @@ use super::table::{EVEN, Habit, Settings, Table, choose};
 use crate::support::movers;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Turn};
+use ruse::internal::machine::{Actions, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
 const SETTINGS: [Settings<'static>; 3] = [

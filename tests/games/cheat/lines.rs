@@ -2,7 +2,7 @@
 
 use super::model::Move;
 use super::table::{Settings, Table, whole};
-use ruse::machine::Turn;
+use ruse::internal::machine::Turn;
 
 const PAIRS: Settings<'static> = &[("dealt", "2")];
 

@@ -5,9 +5,9 @@ use super::table::{EVEN, Habit, Settings, Table, choose};
 use crate::support::load;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::Turn;
-use ruse::model::PlayerSet;
-use ruse::solve::{PerftOptions, perft};
+use ruse::internal::machine::Turn;
+use ruse::internal::model::PlayerSet;
+use ruse::internal::solve::{PerftOptions, perft};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
@@ -328,7 +328,7 @@ fn the_first_player_is_drawn_at_random() {
         let outcome = machine.sample_chance(&state, &mut rng).expect("a draw");
         machine.step(&mut state, &[outcome]).expect("a step");
     }
-    let mut outcomes = ruse::machine::Outcomes::default();
+    let mut outcomes = ruse::internal::machine::Outcomes::default();
     machine.outcomes(&state, &mut outcomes).expect("outcomes");
     assert_eq!([outcomes.probability(0), outcomes.probability(1)], [0.5; 2]);
     for (player, (outcome, _)) in outcomes.list.iter().enumerate() {

@@ -3,8 +3,8 @@
 use super::model::{Cards, Game, Move, subsets};
 use crate::support::{load, movers};
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Action, Actions, Machine, Outcomes, State, Turn, below};
-use ruse::model::PlayerSet;
+use ruse::internal::machine::{Action, Actions, Machine, Outcomes, State, Turn, below};
+use ruse::internal::model::PlayerSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 

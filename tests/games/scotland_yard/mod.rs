@@ -5,7 +5,7 @@ mod map;
 mod random;
 mod retold;
 mod rules;
-use ruse::machine::{Machine, State};
+use ruse::internal::machine::{Machine, State};
 use std::collections::HashMap;
 
 /// The whole board by name: `at[X]`, `tickets[Red][taxi]`, `suspects`, …

@@ -5,8 +5,8 @@ use super::retold::{Met, NAMES, Yard};
 use crate::support::{load, random_step, text, variant_of};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::machine::{Actions, Machine, State, Turn};
-use ruse::model::PlayerSet;
+use ruse::internal::machine::{Actions, Machine, State, Turn};
+use ruse::internal::model::PlayerSet;
 
 fn options(machine: &Machine, state: &State, player: usize) -> Vec<String> {
     let mut actions = Actions::default();

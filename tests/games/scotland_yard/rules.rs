@@ -2,7 +2,7 @@
 
 use super::board;
 use crate::support::{movers, variant_of};
-use ruse::machine::{Actions, Machine, Outcomes, State, Turn};
+use ruse::internal::machine::{Actions, Machine, Outcomes, State, Turn};
 use std::sync::Arc;
 
 struct Game {
