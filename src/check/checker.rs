@@ -405,51 +405,6 @@ pub fn is_const(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_))
 }
 
-/// Whether an event can happen while the expression is evaluated.
-fn reveals(e: &Expr) -> bool {
-    match &e.kind {
-        ExprKind::Reveal { .. } => true,
-        ExprKind::Const(_)
-        | ExprKind::ConstSet(_)
-        | ExprKind::ConstArray(_)
-        | ExprKind::Local(_)
-        | ExprKind::Shown { .. }
-        | ExprKind::After { .. }
-        | ExprKind::Fold(_) => false,
-        ExprKind::Var { indices: items, .. }
-        | ExprKind::Record(items)
-        | ExprKind::SetOf(items)
-        | ExprKind::Call { args: items, .. } => items.iter().any(reveals),
-        ExprKind::Element { array: a, index: b }
-        | ExprKind::Binary {
-            left: a, right: b, ..
-        }
-        | ExprKind::Let {
-            value: a, body: b, ..
-        }
-        | ExprKind::RangeSet { low: a, high: b } => reveals(a) || reveals(b),
-        ExprKind::Array { body: a, .. }
-        | ExprKind::Unary { value: a, .. }
-        | ExprKind::Field { record: a, .. }
-        | ExprKind::Unwrap { value: a, .. }
-        | ExprKind::Cast(a) => reveals(a),
-        ExprKind::If {
-            cond: a,
-            then: b,
-            otherwise: c,
-        } => reveals(a) || reveals(b) || reveals(c),
-        ExprKind::Match {
-            scrutinee,
-            arms,
-            otherwise,
-        } => {
-            reveals(scrutinee)
-                || arms.iter().any(|(_, arm)| reveals(arm))
-                || otherwise.as_deref().is_some_and(reveals)
-        }
-    }
-}
-
 /// Folds the top of an expression whose parts are folded already.
 fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
     use model::BinaryOp;
@@ -480,7 +435,7 @@ fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
             return match (&a.kind, &b.kind) {
                 (ExprKind::Const(v), _) if *v != absorbing => *b,
                 (_, ExprKind::Const(v)) if *v != absorbing => *a,
-                (ExprKind::Const(_), _) if !reveals(&b) => *a,
+                (ExprKind::Const(_), _) if !b.reveals() => *a,
                 _ => Expr {
                     kind: ExprKind::Binary {
                         op,

@@ -6,7 +6,7 @@ use super::codes;
 use super::convert::join;
 use super::scope::{Binding, Family};
 use crate::model::types::{Type, bits};
-use crate::model::{Expr, ExprKind, LocalId, Part};
+use crate::model::{self, Expr, ExprKind, LocalId, Part};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -213,11 +213,14 @@ impl<'a> Checker<'a> {
         let mut arms = Vec::new();
         for (v, local) in reached {
             let e = self.local_expr(local, span);
-            arms.push((vec![v], self.coerce(e, &ty)?));
+            arms.push(model::MatchArm {
+                values: vec![v],
+                body: self.coerce(e, &ty)?,
+            });
         }
         let otherwise = match all {
             true => None,
-            false => arms.pop().map(|(_, e)| Box::new(e)),
+            false => arms.pop().map(|arm| Box::new(arm.body)),
         };
         let kind = ExprKind::Match {
             scrutinee: Box::new(index),

@@ -9,10 +9,9 @@ use super::codes;
 use super::convert::{lcm, ratio_parts, said};
 use super::scope::Binding;
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{
     Action, Block, Choice, Expr, ExprKind, Heuristic, Knowledge, KnowledgeKind, LocalId, PlayerSet,
-    Score, StmtKind,
+    Score,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -86,15 +85,7 @@ impl<'a> Checker<'a> {
 
     fn options(&mut self, play: &Block) -> Vec<Candidate> {
         let mut choices: Vec<&Choice> = Vec::new();
-        walk::block(
-            play,
-            &mut |s| match &s.kind {
-                StmtKind::Choice(c) => choices.push(c),
-                StmtKind::Together(arms) => choices.extend(arms.iter().map(|a| &a.choice)),
-                _ => {}
-            },
-            &mut |_| {},
-        );
+        play.for_each_choice(|choice| choices.push(choice));
         let mut options = Vec::new();
         for choice in choices {
             for (i, alternative) in choice.alternatives.iter().enumerate() {

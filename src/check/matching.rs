@@ -8,7 +8,7 @@ use super::expr::base;
 use super::facts::{Fact, key_of};
 use super::state::listed;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind};
+use crate::model::{self, Expr, ExprKind};
 use crate::syntax::ast::{self, MatchArm, Pattern};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -328,7 +328,8 @@ impl<'a> Checker<'a> {
             if read.otherwise == Some(i) {
                 otherwise = Some(Box::new(arm));
             } else {
-                cases.push((read.values[i].clone(), arm));
+                let values = read.values[i].clone();
+                cases.push(model::MatchArm { values, body: arm });
             }
         }
         let kind = ExprKind::Match {

@@ -7,7 +7,6 @@ use super::codes;
 use super::declare::Decl;
 use super::expr::flatten;
 use super::scope::Binding;
-use super::visibility::visit;
 use crate::model::types::Type;
 use crate::model::{Block, Expr, ExprKind, Place, PlaceIndex, Stmt, StmtKind, StoreOp, VarId};
 use crate::syntax::ast;
@@ -131,16 +130,8 @@ impl<'a> Checker<'a> {
         self.row_at(&mut inner, with(PlaceIndex::One(at.clone())), e, &at, rest)?;
         let mut stmts = inner.lets;
         stmts.extend(inner.stores);
-        let reads = stmts.iter().any(|s| {
-            let mut found = false;
-            visit::expressions(s, &mut |e| {
-                found |= visit::any(
-                    e,
-                    &mut |e| matches!(e.kind, ExprKind::Var { var: v, .. } if v == row.var),
-                );
-            });
-            found
-        });
+        let reads_row = |e: &Expr| matches!(e.kind, ExprKind::Var { var, .. } if var == row.var);
+        let reads = stmts.iter().any(|s| s.any(reads_row));
         if !reads {
             let domain = self.full_set(index, e.span)?;
             row.stores.push(Stmt {

@@ -8,8 +8,8 @@ use super::facts::{Fact, IndexKey, Key, meet};
 use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::{
-    Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, Place, PlaceIndex, SiteKind, Stmt, StmtKind,
-    StoreOp,
+    self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, Place, PlaceIndex, SiteKind, Stmt,
+    StmtKind, StoreOp,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -395,7 +395,10 @@ impl<'a> Checker<'a> {
             if read.otherwise == Some(i) {
                 otherwise = Some(block);
             } else if !values.is_empty() {
-                cases.push((values, block));
+                cases.push(model::MatchArm {
+                    values,
+                    body: block,
+                });
             }
         }
         Some(StmtKind::Match {

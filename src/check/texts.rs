@@ -21,7 +21,7 @@ pub const TELL_APART: &str =
 pub fn texts(d: &Description) -> Vec<Diagnostic> {
     let mut fuel = FUEL;
     let mut found: Vec<Diagnostic> = Vec::new();
-    visit(&d.play, &mut |choice| {
+    d.play.for_each_choice(|choice| {
         for problem in look(d, choice, &mut fuel) {
             if !found.iter().any(|p| p.span == problem.span) {
                 found.push(problem);
@@ -41,7 +41,7 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         for part in &a.parts {
             let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1);
             let mentioned = text.parts.iter().any(|piece| match piece {
-                TextPart::Hole(e) => super::visibility::visit::reads_local(e, part.local),
+                TextPart::Hole(e) => e.reads_local(part.local),
                 TextPart::Literal(_) => false,
             });
             if !mentioned && !single {
@@ -162,38 +162,4 @@ impl<'d> Compared<'d> {
     fn shown(&mut self, e: &Expr, locals: &FxHashMap<LocalId, Vec<u64>>) -> Option<String> {
         Some(e.ty.show_words(&evaluate_within(e, locals, self.fuel)?))
     }
-}
-
-/// Calls `f` on every choice of a block.
-fn visit(block: &Block, f: &mut dyn FnMut(&Choice)) {
-    for stmt in &block.stmts {
-        match &stmt.kind {
-            StmtKind::If {
-                then, otherwise, ..
-            } => {
-                visit(then, f);
-                visit(otherwise, f);
-            }
-            StmtKind::Match {
-                arms, otherwise, ..
-            } => {
-                arms.iter().for_each(|(_, b)| visit(b, f));
-                otherwise.iter().for_each(|b| visit(b, f));
-            }
-            StmtKind::Each { body, .. }
-            | StmtKind::Repeat { body, .. }
-            | StmtKind::While { body, .. }
-            | StmtKind::Turns { body, .. }
-            | StmtKind::Block(body) => visit(body, f),
-            StmtKind::Together(arms) => arms.iter().for_each(|a| inside(&a.choice, f)),
-            StmtKind::Choice(choice) => inside(choice, f),
-            _ => {}
-        }
-    }
-}
-
-fn inside(choice: &Choice, f: &mut dyn FnMut(&Choice)) {
-    f(choice);
-    choice.alternatives.iter().for_each(|a| visit(&a.body, f));
-    choice.otherwise.iter().for_each(|b| visit(b, f));
 }

@@ -3,71 +3,34 @@
 //! Solvers leave them out of a state's identity and take what they earn as rewards.
 
 use crate::model::types::Type;
-use crate::model::walk;
+use crate::model::visit::Visitor;
 use crate::model::{
-    BinaryOp, Description, Expr, ExprKind, Fold, FoldOp, StmtKind, StoreOp, UnaryOp, VarId,
+    BinaryOp, Description, Expr, ExprKind, Fold, FoldOp, Part, Stmt, StmtKind, StoreOp, UnaryOp,
+    VarId,
 };
 
 /// The variables of a description that are accumulators.
 pub(super) fn accumulators(d: &Description) -> Vec<VarId> {
-    let count = d.vars.len();
-    let mut candidate: Vec<bool> = d
-        .vars
-        .iter()
-        .map(|v| matches!(v.ty, Type::Int { .. }))
-        .collect();
-    let mut added_to = vec![false; count];
-    walk::block(
-        &d.play,
-        &mut |s| match &s.kind {
-            StmtKind::Store { place, op, .. } => {
-                let i = place.var.0 as usize;
-                added_to[i] = true;
-                candidate[i] &= *op != StoreOp::Set;
-            }
-            StmtKind::Choice(choice) => {
-                for part in choice.alternatives.iter().flat_map(|a| &a.parts) {
-                    if let Some(place) = &part.into {
-                        candidate[place.var.0 as usize] = false;
-                    }
-                }
-            }
-            StmtKind::Together(arms) => {
-                for part in arms
-                    .iter()
-                    .flat_map(|a| &a.choice.alternatives)
-                    .flat_map(|a| &a.parts)
-                {
-                    if let Some(place) = &part.into {
-                        candidate[place.var.0 as usize] = false;
-                    }
-                }
-            }
-            StmtKind::Draw(draw) => {
-                for part in &draw.parts {
-                    if let Some(place) = &part.into {
-                        candidate[place.var.0 as usize] = false;
-                    }
-                }
-            }
-            _ => {}
-        },
-        &mut |_| {},
-    );
-    let mut read = vec![false; count];
-    walk::block(&d.play, &mut |_| {}, &mut |e| {
-        if let ExprKind::Var { var, .. } = &e.kind {
-            read[var.0 as usize] = true;
-        }
-    });
-    for shown in &d.shown {
-        walk::expr(&shown.body, &mut |e| {
-            if let ExprKind::Var { var, .. } = &e.kind {
-                read[var.0 as usize] = true;
-            }
-        });
+    let mut uses = Uses {
+        candidate: d
+            .vars
+            .iter()
+            .map(|v| matches!(v.ty, Type::Int { .. }))
+            .collect(),
+        added_to: vec![false; d.vars.len()],
+        read: vec![false; d.vars.len()],
+    };
+    d.play.walk(&mut uses);
+    for def in &d.shown {
+        uses.expr(&def.viewers);
+        uses.expr(&def.body);
     }
-    let mut list: Vec<VarId> = (0..count)
+    let Uses {
+        candidate,
+        added_to,
+        read,
+    } = uses;
+    let mut list: Vec<VarId> = (0..d.vars.len())
         .filter(|&i| candidate[i] && added_to[i] && !read[i])
         .map(|i| VarId(i as u32))
         .collect();
@@ -81,16 +44,47 @@ pub(super) fn accumulators(d: &Description) -> Vec<VarId> {
     list
 }
 
+/// What play does with each variable, but for notes: no rule depends on them.
+struct Uses {
+    /// Integers that are stored to by adding and subtracting only.
+    candidate: Vec<bool>,
+    added_to: Vec<bool>,
+    read: Vec<bool>,
+}
+
+impl<'d> Visitor<'d> for Uses {
+    fn stmt(&mut self, s: &'d Stmt) {
+        match &s.kind {
+            StmtKind::Note(_) => return,
+            StmtKind::Store { place, op, .. } => {
+                let var = place.var.0 as usize;
+                self.added_to[var] = true;
+                self.candidate[var] &= *op != StoreOp::Set;
+            }
+            _ => {}
+        }
+        s.walk(self);
+    }
+
+    fn part(&mut self, p: &'d Part) {
+        if let Some(place) = &p.into {
+            self.candidate[place.var.0 as usize] = false;
+        }
+        p.walk(self);
+    }
+
+    fn expr(&mut self, e: &'d Expr) {
+        if let ExprKind::Var { var, .. } = &e.kind {
+            self.read[var.0 as usize] = true;
+        }
+        e.walk(self);
+    }
+}
+
 /// The part of `e` that depends on the accumulators, with everything else taken as 0. `None`: they do not enter
 /// linearly. `Some(None)`: they do not enter at all.
 pub(super) fn linear_part(e: &Expr, vars: &[VarId]) -> Option<Option<Expr>> {
-    let mut mentions = false;
-    walk::expr(e, &mut |e| {
-        if let ExprKind::Var { var, .. } = &e.kind {
-            mentions |= vars.contains(var);
-        }
-    });
-    if !mentions {
+    if !e.any(|e| matches!(&e.kind, ExprKind::Var { var, .. } if vars.contains(var))) {
         return Some(None);
     }
     let with = |kind: ExprKind| {
@@ -191,12 +185,10 @@ fn retyped(e: Expr, ty: &Type) -> Expr {
 
 /// True when no variable is read.
 fn constant_but_for_locals(e: &Expr) -> bool {
-    let mut reads = false;
-    walk::expr(e, &mut |e| {
-        reads |= matches!(
+    !e.any(|e| {
+        matches!(
             e.kind,
             ExprKind::Var { .. } | ExprKind::Reveal { .. } | ExprKind::Shown { .. }
-        );
-    });
-    !reads
+        )
+    })
 }

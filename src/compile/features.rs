@@ -3,8 +3,7 @@
 use crate::ir::{ArmPlayer, NodeKind, Program};
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::walk;
-use crate::model::{Choice, Claim, Description, Expr, ExprKind, Part, PlayerSet, Stmt, StmtKind};
+use crate::model::{Choice, Claim, Description, Expr, ExprKind, Part, PlayerSet, StmtKind};
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 
@@ -61,25 +60,20 @@ pub fn features(p: &Program) -> Features {
 
 fn hidden(d: &Description) -> Vec<Hidden> {
     let mut list: Vec<Hidden> = Vec::new();
-    walk::block(
-        &d.play,
-        &mut |s: &Stmt| match &s.kind {
-            StmtKind::Choice(c) => choice(d, c, &mut list),
-            StmtKind::Together(arms) => arms.iter().for_each(|a| choice(d, &a.choice, &mut list)),
-            StmtKind::Draw(draw) => parts(d, &draw.parts, "drawn", None, &mut list),
-            StmtKind::Deal(deal) => {
-                let blind = unseen(d, &deal.viewers, None);
-                if !blind.is_empty() {
-                    list.push(Hidden {
-                        span: deal.span,
-                        reason: format!("{} what is dealt here", who(d, blind)),
-                    });
-                }
+    d.play.for_each_choice(|c| choice(d, c, &mut list));
+    d.play.for_each_stmt(|s| match &s.kind {
+        StmtKind::Draw(draw) => parts(d, &draw.parts, "drawn", None, &mut list),
+        StmtKind::Deal(deal) => {
+            let blind = unseen(d, &deal.viewers, None);
+            if !blind.is_empty() {
+                list.push(Hidden {
+                    span: deal.span,
+                    reason: format!("{} what is dealt here", who(d, blind)),
+                });
             }
-            _ => {}
-        },
-        &mut |_| {},
-    );
+        }
+        _ => {}
+    });
     // Inlined copies of one rule say the same of the same place.
     let mut seen = rustc_hash::FxHashSet::default();
     list.retain(|h| seen.insert((h.span, h.reason.clone())));
@@ -135,9 +129,9 @@ fn unseen(d: &Description, viewers: &Expr, chooser: Option<&Expr>) -> PlayerSet 
             locals.push(*local);
         }
     };
-    walk::expr(viewers, &mut |e| note(e));
+    viewers.for_each(&mut note);
     if let Some(chooser) = chooser {
-        walk::expr(chooser, &mut |e| note(e));
+        chooser.for_each(&mut note);
     }
     let players = d.player_count() as u64;
     let mut blind = PlayerSet::EMPTY;

@@ -2,7 +2,6 @@
 
 use super::{Action, Machine, Observation, State, Turn, View};
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{ExprKind, PlayerSet, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
@@ -123,7 +122,7 @@ impl Reveals {
     pub fn new(machine: &Machine) -> Reveals {
         let description = machine.description();
         let mut sites = FxHashMap::default();
-        walk::block(&description.play, &mut |_| {}, &mut |e| {
+        description.play.for_each_expr(|e| {
             if let ExprKind::Reveal { site, value, .. } = &e.kind {
                 sites.insert(*site, (None, value.ty.clone(), value.span));
             }

@@ -90,8 +90,8 @@ impl Evaluator<'_> {
                 otherwise,
             } => {
                 let v = self.scalar(scrutinee)?;
-                match arms.iter().find(|(values, _)| values.contains(&v)) {
-                    Some((_, arm)) => self.value(arm)?,
+                match arms.iter().find(|arm| arm.values.contains(&v)) {
+                    Some(arm) => self.value(&arm.body)?,
                     None => self.value(otherwise.as_ref()?)?,
                 }
             }

@@ -3,6 +3,7 @@
 use super::functions::Primitive;
 use super::statement::Block;
 use super::types::Type;
+use super::visit::Visitor;
 use super::{LocalId, Rows, SiteId, VarId};
 use crate::text::span::Span;
 
@@ -67,7 +68,7 @@ pub enum ExprKind {
     /// Arms by the values of a scalar scrutinee; the last entry is the `else`, or unreachable when the arms cover the type.
     Match {
         scrutinee: Box<Expr>,
-        arms: Vec<(Vec<i64>, Expr)>,
+        arms: Vec<MatchArm<Expr>>,
         otherwise: Option<Box<Expr>>,
     },
     Let {
@@ -122,6 +123,76 @@ pub enum ExprKind {
         args: Vec<Expr>,
         value: Box<Expr>,
     },
+}
+
+impl Expr {
+    /// Goes through what stands directly inside, in the order in which it is evaluated.
+    pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
+        match &self.kind {
+            ExprKind::Const(_)
+            | ExprKind::ConstSet(_)
+            | ExprKind::ConstArray(_)
+            | ExprKind::Local(_) => {}
+            ExprKind::Var { indices: list, .. }
+            | ExprKind::SetOf(list)
+            | ExprKind::Record(list)
+            | ExprKind::Call { args: list, .. } => list.iter().for_each(|e| visitor.expr(e)),
+            ExprKind::Array { body: e, .. }
+            | ExprKind::Unary { value: e, .. }
+            | ExprKind::Field { record: e, .. }
+            | ExprKind::Unwrap { value: e, .. }
+            | ExprKind::Cast(e) => visitor.expr(e),
+            ExprKind::Element { array: a, index: b }
+            | ExprKind::Binary {
+                left: a, right: b, ..
+            }
+            | ExprKind::RangeSet { low: a, high: b }
+            | ExprKind::Let {
+                value: a, body: b, ..
+            }
+            | ExprKind::Reveal {
+                value: a,
+                viewers: b,
+                ..
+            } => [a, b].into_iter().for_each(|e| visitor.expr(e)),
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => [cond, then, otherwise]
+                .into_iter()
+                .for_each(|e| visitor.expr(e)),
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                visitor.expr(scrutinee);
+                arms.iter().for_each(|arm| visitor.expr(&arm.body));
+                otherwise.iter().for_each(|e| visitor.expr(e));
+            }
+            ExprKind::Fold(fold) => {
+                visitor.expr(&fold.domain);
+                fold.cond.iter().for_each(|e| visitor.expr(e));
+                visitor.expr(&fold.body);
+            }
+            ExprKind::Shown { args, value, .. } => {
+                args.iter().for_each(|e| visitor.expr(e));
+                visitor.expr(value);
+            }
+            ExprKind::After { body, value } => {
+                body.walk(visitor);
+                visitor.expr(value);
+            }
+        }
+    }
+}
+
+/// What a `match` does for some values of its scrutinee.
+#[derive(Clone, Debug)]
+pub struct MatchArm<T> {
+    pub values: Vec<i64>,
+    pub body: T,
 }
 
 #[derive(Clone, Debug)]

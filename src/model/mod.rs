@@ -13,7 +13,7 @@ pub mod reach;
 mod statement;
 pub mod types;
 mod variable;
-pub mod walk;
+pub mod visit;
 
 pub use expression::*;
 pub use knowledge::*;

@@ -1,6 +1,7 @@
 //! Statements: what happens in play, every rule inlined.
 
-use super::expression::Expr;
+use super::expression::{Expr, MatchArm};
+use super::visit::Visitor;
 use super::{LocalId, SiteId, VarId};
 use crate::text::span::Span;
 
@@ -33,7 +34,7 @@ pub enum StmtKind {
     },
     Match {
         scrutinee: Expr,
-        arms: Vec<(Vec<i64>, Block)>,
+        arms: Vec<MatchArm<Block>>,
         otherwise: Option<Block>,
     },
     /// In order over a snapshot of a set; `cond` is looked at again at each element.
@@ -79,6 +80,84 @@ pub enum StmtKind {
     Block(Block),
 }
 
+impl Stmt {
+    /// Goes through what stands directly inside, in the order of the text.
+    pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
+        match &self.kind {
+            StmtKind::Let { value: e, .. } | StmtKind::Expr(e) => visitor.expr(e),
+            StmtKind::Store { place, value, .. } => {
+                visitor.place(place);
+                visitor.expr(value);
+            }
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                visitor.expr(cond);
+                then.walk(visitor);
+                otherwise.walk(visitor);
+            }
+            StmtKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                visitor.expr(scrutinee);
+                arms.iter().for_each(|arm| arm.body.walk(visitor));
+                otherwise.iter().for_each(|b| b.walk(visitor));
+            }
+            StmtKind::Each {
+                domain, cond, body, ..
+            } => {
+                visitor.expr(domain);
+                cond.iter().for_each(|e| visitor.expr(e));
+                body.walk(visitor);
+            }
+            StmtKind::Repeat { count: e, body } | StmtKind::While { cond: e, body, .. } => {
+                visitor.expr(e);
+                body.walk(visitor);
+            }
+            StmtKind::Turns {
+                first,
+                among,
+                cond,
+                body,
+                ..
+            } => {
+                visitor.expr(first);
+                visitor.expr(among);
+                cond.iter().for_each(|e| visitor.expr(e));
+                body.walk(visitor);
+            }
+            StmtKind::Together(arms) => {
+                for arm in arms {
+                    if let Some(each) = &arm.each {
+                        visitor.expr(&each.domain);
+                        each.cond.iter().for_each(|e| visitor.expr(e));
+                    }
+                    visitor.choice(&arm.choice);
+                }
+            }
+            StmtKind::Choice(choice) => visitor.choice(choice),
+            StmtKind::Draw(draw) => {
+                draw.parts.iter().for_each(|p| visitor.part(p));
+                let numbers = draw.cond.iter().chain(&draw.weight);
+                numbers.for_each(|e| visitor.expr(e));
+                draw.text.iter().for_each(|t| visitor.text(t));
+            }
+            StmtKind::Deal(deal) => {
+                visitor.expr(&deal.count);
+                visitor.place(&deal.from);
+                visitor.place(&deal.to);
+                visitor.expr(&deal.viewers);
+            }
+            StmtKind::Break | StmtKind::Continue | StmtKind::End(_) => {}
+            StmtKind::Note(block) | StmtKind::Block(block) => block.walk(visitor),
+        }
+    }
+}
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum StoreOp {
     Set,
@@ -99,6 +178,15 @@ pub enum PlaceIndex {
     One(Expr),
     /// Every index in a set.
     Each(Expr),
+}
+
+impl Place {
+    /// Goes through its indices.
+    pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
+        for PlaceIndex::One(e) | PlaceIndex::Each(e) in &self.indices {
+            visitor.expr(e);
+        }
+    }
 }
 
 /// `together each local in domain where cond { choice }`, or a lone arm.
@@ -129,6 +217,21 @@ pub struct Choice {
     pub span: Span,
 }
 
+impl Choice {
+    /// Goes through what stands directly inside.
+    pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
+        visitor.expr(&self.chooser);
+        visitor.expr(&self.viewers);
+        for a in &self.alternatives {
+            a.parts.iter().for_each(|p| visitor.part(p));
+            a.cond.iter().for_each(|e| visitor.expr(e));
+            a.text.iter().for_each(|t| visitor.text(t));
+            a.body.walk(visitor);
+        }
+        self.otherwise.iter().for_each(|b| b.walk(visitor));
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Alternative {
     pub label: Option<String>,
@@ -151,6 +254,17 @@ pub struct Part {
     pub viewers: Expr,
     pub into: Option<Place>,
     pub span: Span,
+}
+
+impl Part {
+    /// Goes through what stands directly inside.
+    pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
+        visitor.expr(&self.domain);
+        let sizes = self.sizes.iter().flat_map(Sizes::exprs);
+        sizes.for_each(|e| visitor.expr(e));
+        visitor.expr(&self.viewers);
+        self.into.iter().for_each(|p| visitor.place(p));
+    }
 }
 
 /// How many elements a subset may have; may read the parts before it.
@@ -202,4 +316,16 @@ pub struct Text {
 pub enum TextPart {
     Literal(String),
     Hole(Expr),
+}
+
+impl Text {
+    /// Goes through its holes.
+    pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
+        for part in &self.parts {
+            match part {
+                TextPart::Literal(_) => {}
+                TextPart::Hole(e) => visitor.expr(e),
+            }
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 use crate::machine::{Event, Machine};
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{ExprKind, PlayerSet, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
@@ -29,7 +28,7 @@ impl Told {
     pub fn new(machine: &Machine, sources: &Sources) -> Told {
         let description = machine.description();
         let mut sites = FxHashMap::default();
-        walk::block(&description.play, &mut |_| {}, &mut |e| {
+        description.play.for_each_expr(|e| {
             if let ExprKind::Reveal {
                 site,
                 value,

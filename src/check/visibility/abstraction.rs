@@ -61,22 +61,13 @@ impl Checker<'_> {
 
     fn parts_of(&self, action: Action) -> Vec<LocalId> {
         let mut parts = Vec::new();
-        let mut look = |choice: &Choice| {
+        self.d.play.for_each_choice(|choice| {
             if choice.site == action.site
                 && let Some(alternative) = choice.alternatives.get(action.alternative as usize)
             {
                 parts.extend(alternative.parts.iter().map(|p| p.local));
             }
-        };
-        crate::model::walk::block(
-            &self.d.play,
-            &mut |s| match &s.kind {
-                StmtKind::Choice(choice) => look(choice),
-                StmtKind::Together(arms) => arms.iter().for_each(|a| look(&a.choice)),
-                _ => {}
-            },
-            &mut |_| {},
-        );
+        });
         parts
     }
 

@@ -55,8 +55,8 @@ impl Checker<'_> {
                 otherwise,
             } => {
                 let mut known = self.label(scrutinee);
-                for (_, arm) in arms {
-                    known &= self.label_stmts(arm);
+                for arm in arms {
+                    known &= self.label_stmts(&arm.body);
                 }
                 if let Some(block) = otherwise {
                     known &= self.label_stmts(block);

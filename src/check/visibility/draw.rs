@@ -4,7 +4,7 @@
 //! a pile: a stored set that holds only what chance put there, so that what turns up tells no more than cards do.
 
 use super::label::Clean;
-use super::{Checker, DrawCheck, PileStore, codes, visit};
+use super::{Checker, DrawCheck, PileStore, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -274,7 +274,7 @@ impl Checker<'_> {
                 let sure = self.label(e);
                 let mut known = self.everyone;
                 for index in indices {
-                    if !drawn.iter().any(|l| visit::reads_local(index, *l)) {
+                    if !drawn.iter().any(|l| index.reads_local(*l)) {
                         known &= self.label(index);
                     }
                 }

@@ -1,6 +1,5 @@
 //! Who sees each element of each state variable, worked out once.
 
-use crate::check::visibility::visit::reads_local;
 use crate::model::evaluate::evaluate;
 use crate::model::types::{Type, bits};
 use crate::model::*;
@@ -26,7 +25,7 @@ impl Elements {
     pub fn of(d: &Description, var: &Var) -> Elements {
         let mut dims: SmallVec<[(usize, u64); 2]> = SmallVec::new();
         for (i, (local, ty)) in var.indices.iter().enumerate() {
-            if reads_local(&var.viewers, *local) {
+            if var.viewers.reads_local(*local) {
                 dims.push((i, ty.size().unwrap_or(1)));
             }
         }

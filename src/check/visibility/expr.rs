@@ -58,16 +58,16 @@ impl Checker<'_> {
             } => {
                 let mut known = self.label(scrutinee);
                 if let Some(value) = self.eval_scalar(scrutinee) {
-                    let taken = arms.iter().find(|(values, _)| values.contains(&value));
+                    let taken = arms.iter().find(|arm| arm.values.contains(&value));
                     return known
                         & match (taken, otherwise) {
-                            (Some((_, arm)), _) => self.label(arm),
+                            (Some(arm), _) => self.label(&arm.body),
                             (None, Some(e)) => self.label(e),
                             (None, None) => self.everyone,
                         };
                 }
-                for (_, arm) in arms {
-                    known &= self.label(arm);
+                for arm in arms {
+                    known &= self.label(&arm.body);
                 }
                 if let Some(e) = otherwise {
                     known &= self.label(e);
@@ -300,9 +300,9 @@ impl Checker<'_> {
             } => {
                 let value = self.eval_scalar(scrutinee);
                 let mut all = None;
-                for (values, arm) in arms {
-                    if value.is_none_or(|v| values.contains(&v)) {
-                        let one = self.viewers(arm);
+                for arm in arms {
+                    if value.is_none_or(|v| arm.values.contains(&v)) {
+                        let one = self.viewers(&arm.body);
                         all = Some(all.map_or(one, |others| either(others, one)));
                         if value.is_some() {
                             return one;

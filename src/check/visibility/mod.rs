@@ -21,7 +21,6 @@ mod reveals;
 mod shown;
 mod stmt;
 mod store;
-pub mod visit;
 
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
 

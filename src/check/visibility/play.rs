@@ -1,8 +1,7 @@
 //! Loops and the splitting of names into the players they may stand for.
 
 use super::label::{Clean, Guard};
-use super::visit::block_reads_local;
-use super::{Checker, LoopFrame, NODE_LIMIT, SPLIT_LIMIT, VISIT_LIMIT, codes, visit};
+use super::{Checker, LoopFrame, NODE_LIMIT, SPLIT_LIMIT, VISIT_LIMIT, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -68,14 +67,14 @@ impl<'d> Checker<'d> {
             && fresh.iter().any(|(local, domain)| {
                 !self.values.contains_key(local)
                     && self.instances(&self.d.local(*local).ty, *domain).is_some()
-                    && block_reads_local(rest, *local)
+                    && rest.iter().any(|s| s.reads_local(*local))
             })
     }
 
     /// Walks statements after names were bound, once for each way that they can stand for players.
     pub(super) fn walk_split(&mut self, stmts: &'d [Stmt], fresh: &[Fresh<'d>]) {
         let open = fresh.iter().position(|(local, _)| {
-            !self.values.contains_key(local) && block_reads_local(stmts, *local)
+            !self.values.contains_key(local) && stmts.iter().any(|s| s.reads_local(*local))
         });
         let Some(k) = open.filter(|_| self.split_depth < SPLIT_DEPTH) else {
             return self.walk_block(stmts);
@@ -333,7 +332,7 @@ impl<'d> Checker<'d> {
             let go = |this: &mut Self| {
                 this.run_loop(rounds, &mut |this| {
                     let clean = Clean::known(known);
-                    let inner = cond.as_ref().filter(|c| visit::reads_local(c, *local));
+                    let inner = cond.as_ref().filter(|c| c.reads_local(*local));
                     this.walk_any(*local, known, &clean, &list, inner, body);
                 });
             };

@@ -1,7 +1,6 @@
 //! Where the walk is (the program counter's label), and the errors that say why somebody could not know it.
 
 use super::label::Guard;
-use super::visit::find_reveal;
 use super::{Checker, codes};
 use crate::model::*;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -104,7 +103,7 @@ impl Checker<'_> {
 
     /// A reveal is a step of play and has no place inside formulas that are not evaluated step by step.
     pub(super) fn forbid_reveal(&mut self, e: &Expr, place: &str) {
-        if let Some(reveal) = find_reveal(e) {
+        if let Some(reveal) = e.find_reveal() {
             let problem = Diagnostic::error(
                 codes::REVEAL_PLACE,
                 reveal.span,

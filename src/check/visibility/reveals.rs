@@ -170,7 +170,7 @@ impl Checker<'_> {
         let depends = def
             .params
             .iter()
-            .position(|(l, _)| super::visit::reads_local(&def.viewers, *l));
+            .position(|(l, _)| def.viewers.reads_local(*l));
         let values = depends.and_then(|i| self.instances(&def.params[i].1, None));
         let (Some(i), Some(values)) = (depends, values) else {
             let (must, _) = self.viewers(&def.viewers);

@@ -2,7 +2,6 @@
 
 use super::label::Guard;
 use super::play::{Fresh, Rounds};
-use super::visit::find_reveal;
 use super::{Checker, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -45,9 +44,9 @@ impl<'d> Checker<'d> {
                 self.walk_reveals(scrutinee);
                 let value = self.eval_scalar(scrutinee);
                 let mut blocks: Vec<&'d Block> = Vec::new();
-                for (values, block) in arms {
-                    if value.is_none_or(|v| values.contains(&v)) {
-                        blocks.push(block);
+                for arm in arms {
+                    if value.is_none_or(|v| arm.values.contains(&v)) {
+                        blocks.push(&arm.body);
                     }
                 }
                 if let Some(block) = otherwise
@@ -162,7 +161,7 @@ impl<'d> Checker<'d> {
 
     /// The reveals in an expression, inner ones first. They all happen, whatever branch of the expression counts.
     pub(super) fn walk_reveals(&mut self, e: &Expr) {
-        if find_reveal(e).is_none() {
+        if !e.reveals() {
             return;
         }
         match &e.kind {
@@ -189,7 +188,7 @@ impl<'d> Checker<'d> {
             }
             _ => {
                 let mut parts = Vec::new();
-                super::visit::children(e, &mut |child| parts.push(child));
+                e.for_each_child(|child| parts.push(child));
                 for child in parts {
                     self.walk_reveals(child);
                 }

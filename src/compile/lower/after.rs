@@ -2,8 +2,8 @@
 
 use super::Builder;
 use crate::ir::*;
-use crate::model::walk;
-use crate::model::{Block, Expr, StmtKind, VarId};
+use crate::model::visit::Visitor;
+use crate::model::{Block, Expr, Stmt, StmtKind, VarId};
 
 impl Builder<'_> {
     pub(super) fn after(&mut self, body: &Block, value: &Expr, dst: Operand) {
@@ -44,16 +44,21 @@ impl Builder<'_> {
 /// The variables that a block stores to. Those of an `after` inside it are put back by that one.
 fn stored(body: &Block) -> Vec<VarId> {
     let mut vars = Vec::new();
-    walk::block(
-        body,
-        &mut |stmt| match &stmt.kind {
-            StmtKind::Store { place, .. } => vars.push(place.var),
-            StmtKind::Note(block) => vars.extend(stored(block)),
-            _ => {}
-        },
-        &mut |_| {},
-    );
+    body.walk(&mut Stored(&mut vars));
     vars.sort();
     vars.dedup();
     vars
+}
+
+struct Stored<'v>(&'v mut Vec<VarId>);
+
+impl<'d> Visitor<'d> for Stored<'_> {
+    fn expr(&mut self, _: &'d Expr) {}
+
+    fn stmt(&mut self, s: &'d Stmt) {
+        if let StmtKind::Store { place, .. } = &s.kind {
+            self.0.push(place.var);
+        }
+        s.walk(self);
+    }
 }

@@ -2,7 +2,6 @@
 
 use super::super::codes;
 use super::Builder;
-use super::expr::reveals;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
 use crate::ir::*;
@@ -163,7 +162,7 @@ impl Builder<'_> {
                 PlaceIndex::Each(_) => None,
             })
             .collect::<Vec<_>>();
-        debug_assert!(!indices.iter().any(reveals));
+        debug_assert!(!indices.iter().any(Expr::reveals));
         Expr {
             kind: ExprKind::Var {
                 var: place.var,

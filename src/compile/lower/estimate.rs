@@ -93,7 +93,7 @@ impl Builder<'_> {
             ExprKind::Match {
                 arms, otherwise, ..
             } => {
-                let arms = arms.iter().map(|(_, arm)| arm);
+                let arms = arms.iter().map(|arm| &arm.body);
                 let sizes = arms
                     .chain(otherwise.as_deref())
                     .map(|arm| self.size_of(arm));

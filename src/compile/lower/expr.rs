@@ -4,7 +4,7 @@ use super::super::codes;
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, VarId};
+use crate::model::{BinaryOp, Expr, ExprKind, MatchArm, VarId};
 use crate::text::span::Span;
 
 impl Builder<'_> {
@@ -291,21 +291,21 @@ impl Builder<'_> {
     fn match_expr(
         &mut self,
         scrutinee: &Expr,
-        arms: &[(Vec<i64>, Expr)],
+        arms: &[MatchArm<Expr>],
         otherwise: Option<&Expr>,
         dst: Operand,
         span: Span,
     ) {
         let value = self.value(scrutinee).slot;
-        let bodies = arms.iter().map(|(_, body)| body).chain(otherwise);
-        if bodies.clone().any(reveals) {
+        let bodies = arms.iter().map(|arm| &arm.body).chain(otherwise);
+        if bodies.clone().any(Expr::reveals) {
             // Reveals are strict: every arm happens, and then one of them is taken.
             let results: Vec<Operand> = bodies.map(|body| self.value(body)).collect();
             return self.take_arm(value, arms, &results, dst);
         }
         let join = self.new_block();
         let last = arms.len().saturating_sub(1);
-        for (i, (values, body)) in arms.iter().enumerate() {
+        for (i, MatchArm { values, body }) in arms.iter().enumerate() {
             if i == last && otherwise.is_none() {
                 self.mark_branch(PlaceKind::Arm(i as u32), span, body);
                 self.compute(body, dst);
@@ -410,14 +410,14 @@ impl Builder<'_> {
     fn take_arm(
         &mut self,
         value: Slot,
-        arms: &[(Vec<i64>, Expr)],
+        arms: &[MatchArm<Expr>],
         results: &[Operand],
         dst: Operand,
     ) {
         let join = self.new_block();
         for (i, result) in results.iter().enumerate() {
             let next = match arms.get(i) {
-                Some((values, _)) if i + 1 < results.len() => Some(self.match_arm(value, values)),
+                Some(arm) if i + 1 < results.len() => Some(self.match_arm(value, &arm.values)),
                 _ => None,
             };
             self.copy(dst, *result);
@@ -552,7 +552,7 @@ impl Builder<'_> {
     }
 
     fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand, whole: Span) {
-        if let (Some(known), false) = (self.constant(cond), reveals(a) || reveals(b)) {
+        if let (Some(known), false) = (self.constant(cond), a.reveals() || b.reveals()) {
             let (kind, taken) = if known[0] != 0 {
                 (PlaceKind::Then, a)
             } else {
@@ -562,7 +562,7 @@ impl Builder<'_> {
             return self.compute(taken, dst);
         }
         let cond = self.value(cond).slot;
-        let strict = reveals(a) || reveals(b);
+        let strict = a.reveals() || b.reveals();
         if strict || (is_simple(a) && is_simple(b) && !self.marked()) {
             // Reveals are strict: both sides happen, and then one of them is taken.
             let a = self.value(a).slot;
@@ -639,13 +639,4 @@ pub(super) fn writes_last(e: &Expr) -> bool {
         }
         _ => false,
     }
-}
-
-/// True when something in the expression is revealed.
-pub(super) fn reveals(e: &Expr) -> bool {
-    let mut found = false;
-    crate::model::walk::expr(e, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Reveal { .. })
-    });
-    found
 }

@@ -6,7 +6,6 @@
 use super::Builder;
 use crate::ir::Operand;
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashSet;
 
@@ -41,7 +40,7 @@ impl Builder<'_> {
         let mut locals: FxHashSet<LocalId> = varying.iter().copied().collect();
         let mut steady = true;
         for e in inside {
-            walk::expr(e, &mut |e| {
+            e.for_each(|e| {
                 locals.extend(binds(e));
                 steady &= !matches!(e.kind, ExprKind::After { .. } | ExprKind::Reveal { .. });
             });
@@ -53,7 +52,7 @@ impl Builder<'_> {
             return found;
         }
         for e in inside {
-            walk::expr(e, &mut |e| {
+            e.for_each(|e| {
                 let worth = matches!(
                     e.kind,
                     ExprKind::Fold(_) | ExprKind::Call { table: Some(_), .. }
@@ -66,7 +65,7 @@ impl Builder<'_> {
                     && self.constant(e).is_none()
                 {
                     found.push(e);
-                    walk::expr(e, &mut |e| {
+                    e.for_each(|e| {
                         covered.insert(std::ptr::from_ref(e));
                     });
                 }
@@ -78,7 +77,7 @@ impl Builder<'_> {
     /// Whether an expression has a value whatever the state.
     pub(super) fn is_total(&self, e: &Expr) -> bool {
         let mut total = true;
-        walk::expr(e, &mut |e| {
+        e.for_each(|e| {
             total &= match &e.kind {
                 ExprKind::Const(_)
                 | ExprKind::ConstSet(_)
@@ -125,7 +124,7 @@ fn binds(e: &Expr) -> Option<LocalId> {
 /// Whether an expression reads one of some locals that it does not bind itself.
 pub(super) fn hangs_on(e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
     let (mut own, mut read) = (FxHashSet::default(), Vec::new());
-    walk::expr(e, &mut |e| {
+    e.for_each(|e| {
         own.extend(binds(e));
         if let ExprKind::Local(local) = e.kind {
             read.push(local);

@@ -5,7 +5,6 @@ use super::expr::one;
 use super::invariant::hangs_on;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
 use rustc_hash::FxHashSet;
 
@@ -233,7 +232,7 @@ pub(super) fn in_bulk(parts: &[Part], weight: Option<&Expr>, marked: bool) -> us
 /// How many last parts an expression does not look at.
 pub(super) fn unread(e: &Expr, parts: &[Part]) -> usize {
     let mut read = FxHashSet::default();
-    walk::expr(e, &mut |e| {
+    e.for_each(|e| {
         if let ExprKind::Local(local) = e.kind {
             read.insert(local);
         }

@@ -2,7 +2,6 @@
 
 use super::Builder;
 use crate::ir::*;
-use crate::model::walk;
 use crate::model::{Expr, ExprKind};
 use crate::text::span::Span;
 
@@ -46,16 +45,12 @@ impl Builder<'_> {
 
     /// Whether the code of an expression has marks: such an expression is computed in play even where it is a constant.
     pub(super) fn marks_inside(&self, e: &Expr) -> bool {
-        if !self.marked() {
-            return false;
-        }
-        let mut found = false;
-        walk::expr(e, &mut |e| {
-            found |= matches!(
-                e.kind,
-                ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::After { .. }
-            );
-        });
-        found
+        self.marked()
+            && e.any(|e| {
+                matches!(
+                    e.kind,
+                    ExprKind::If { .. } | ExprKind::Match { .. } | ExprKind::After { .. }
+                )
+            })
     }
 }

@@ -278,7 +278,7 @@ impl<'d> Builder<'d> {
         if self.marks_inside(expr) {
             return None;
         }
-        evaluate(expr, &self.bound).filter(|_| !expr::reveals(expr))
+        evaluate(expr, &self.bound).filter(|_| !expr.reveals())
     }
 
     // ---- variables ----------------------------------------------------------------------------

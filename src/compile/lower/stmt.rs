@@ -6,7 +6,7 @@ use super::{Builder, Loop};
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{
-    BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, Stmt, StmtKind, StoreOp,
+    BinaryOp, Block, Expr, ExprKind, LocalId, MatchArm, Place, PlaceIndex, Stmt, StmtKind, StoreOp,
 };
 
 impl Builder<'_> {
@@ -33,7 +33,7 @@ impl Builder<'_> {
             } => {
                 let value = self.value(scrutinee).slot;
                 let join = self.new_block();
-                for (values, body) in arms {
+                for MatchArm { values, body } in arms {
                     let next = self.match_arm(value, values);
                     self.block(body);
                     self.jump(join);

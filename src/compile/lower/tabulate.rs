@@ -4,7 +4,6 @@ use super::Builder;
 use crate::ir::*;
 use crate::model::evaluate::evaluate_within;
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{Expr, ExprKind, LocalId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -108,7 +107,7 @@ fn rows_of(
 fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
     let (mut read, mut bound) = (Vec::new(), FxHashSet::default());
     let mut only_locals = true;
-    walk::expr(e, &mut |e| match &e.kind {
+    e.for_each(|e| match &e.kind {
         ExprKind::Local(local) => read.push(*local),
         ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
             bound.insert(*local);

@@ -91,7 +91,7 @@ impl Builder<'_> {
         let value = self.value(e);
         let mut viewers = Vec::new();
         let mut vars = Vec::new();
-        crate::model::walk::expr(e, &mut |e| match &e.kind {
+        e.for_each(|e| match &e.kind {
             ExprKind::Local(local) => {
                 if let Some((_, slot)) = seen.iter().find(|(l, _)| l == local) {
                     viewers.push(*slot);

@@ -11,7 +11,6 @@ pub use graph::{Map, Node, Way};
 use super::interpret::{Silent, run};
 use super::{Machine, State};
 use crate::model::types::Type;
-use crate::model::walk;
 use crate::model::{BoardLayout, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
 use smallvec::SmallVec;
 
@@ -338,9 +337,5 @@ impl Layer {
 }
 
 fn reads(cond: &Expr, var: VarId) -> bool {
-    let mut found = false;
-    walk::expr(cond, &mut |e| {
-        found |= matches!(e.kind, ExprKind::Var { var: id, .. } if id == var);
-    });
-    found
+    cond.any(|e| matches!(e.kind, ExprKind::Var { var: id, .. } if id == var))
 }

@@ -2,7 +2,7 @@
 
 use super::{Caller, Doc, Function};
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, PlayerSet};
+use crate::model::{Expr, ExprKind, MatchArm, PlayerSet};
 
 pub struct Team;
 
@@ -26,10 +26,11 @@ impl Function for Team {
         let ty = Type::set_of(player);
         let span = call.span();
         let arm = |side: PlayerSet| {
-            let seats = side.iter().map(|seat| seat as i64).collect();
+            let values = side.iter().map(|seat| seat as i64).collect();
             let kind = ExprKind::ConstSet(vec![side.word()]);
             let ty = ty.clone();
-            (seats, Expr { kind, ty, span })
+            let body = Expr { kind, ty, span };
+            MatchArm { values, body }
         };
         let kind = ExprKind::Match {
             scrutinee: Box::new(p),
