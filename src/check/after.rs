@@ -60,20 +60,14 @@ impl<'a> Checker<'a> {
         (self.trials > 0).then_some(AFTER)
     }
 
-    /// Refuses a statement that could be noticed, or that would stop play, where statements are only tried.
-    pub fn refuse_in_trial(&mut self, stmt: &ast::Stmt) -> Option<()> {
-        use ast::StmtKind as S;
+    /// Refuses a statement that could be noticed, or that would stop play, where statements are only tried. `what`: what
+    /// cannot be there.
+    pub fn refuse_in_trial(&mut self, what: &str, span: Span) -> Option<()> {
         if self.trials == 0 {
             return Some(());
         }
-        let what = match &stmt.kind {
-            S::Choice(_) | S::Together(_) => "nobody can choose",
-            S::Draw(_) | S::Deal { .. } => "nothing can be drawn",
-            S::End => "the game cannot end",
-            _ => return Some(()),
-        };
         self.report(
-            Diagnostic::error(codes::NOT_IN_AFTER, stmt.span, format!("{what} in {AFTER}"))
+            Diagnostic::error(codes::NOT_IN_AFTER, span, format!("{what} in {AFTER}"))
                 .hint("let the statements of an `after` only store, branch, loop and call rules that do no more"),
         );
         None

@@ -18,6 +18,10 @@ use crate::text::span::Span;
 /// The most rounds that a loop may have.
 const MAX_ROUNDS: i64 = 1_000_000_000;
 
+/// What cannot be where statements are only tried.
+const NO_CHOICE: &str = "nobody can choose";
+const NO_CHANCE: &str = "nothing can be drawn";
+
 impl<'a> Checker<'a> {
     pub fn play(&mut self) -> Option<Block> {
         let play = self.names.play?;
@@ -66,7 +70,6 @@ impl<'a> Checker<'a> {
     fn stmt_inner(&mut self, stmt: &'a ast::Stmt, out: &mut Vec<Stmt>) -> Option<()> {
         use ast::StmtKind as S;
         let span = stmt.span;
-        self.refuse_in_trial(stmt)?;
         let kind = match &stmt.kind {
             S::Let { name, value } => {
                 let value = self.expr(value, None);
@@ -89,20 +92,31 @@ impl<'a> Checker<'a> {
             S::Repeat { count, body } => self.repeat(count, body)?,
             S::While { cond, bound, body } => self.while_stmt(cond, bound, body)?,
             S::Turns(turns) => self.turns(turns)?,
-            S::Together(together) => self.together(together, span)?,
+            S::Together(together) => {
+                self.refuse_in_trial(NO_CHOICE, span)?;
+                self.together(together, span)?
+            }
             S::Choice(choice) => {
+                self.refuse_in_trial(NO_CHOICE, span)?;
                 let made = self.choice(choice, span);
                 self.leave_names(choice, made.is_some());
                 StmtKind::Choice(made?)
             }
-            S::Draw(draw) => StmtKind::Draw(self.draw(draw, span)?),
-            S::Deal { count, from, to } => StmtKind::Deal(self.deal(count, from, to, span)?),
+            S::Draw(draw) => {
+                self.refuse_in_trial(NO_CHANCE, span)?;
+                StmtKind::Draw(self.draw(draw, span)?)
+            }
+            S::Deal { count, from, to } => {
+                self.refuse_in_trial(NO_CHANCE, span)?;
+                StmtKind::Deal(self.deal(count, from, to, span)?)
+            }
             S::Expr(e) => {
                 let made = self.expr(e, None)?;
                 StmtKind::Expr(made)
             }
             S::Call { rule, args } => self.call_rule(rule, args, span)?,
             S::End => {
+                self.refuse_in_trial("the game cannot end", span)?;
                 self.diverged = true;
                 StmtKind::End(self.new_site(SiteKind::End, span))
             }

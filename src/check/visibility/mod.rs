@@ -6,7 +6,6 @@
 //! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
 
 mod abstraction;
-mod after;
 mod choice;
 mod clock;
 pub mod codes;

@@ -69,6 +69,7 @@ fn what_play_reads_or_sets_is_none() {
     assert_eq!(found("Ben chooses y in 1..3 into won[Ben]"), ["n"]);
     assert_eq!(found("draw y in 1..3 into n"), ["won"]);
     assert_eq!(found("Ben chooses y in 1..3 where y > won[Ann]"), ["n"]);
+    assert_eq!(found("Ben chooses y in 1..3 as \"{y} {n}\""), ["won"]);
     // It is never added to: nothing is earned.
     assert_eq!(
         accumulators(
