@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
                             return None;
                         }
                         let index = self.vars[i].indices.get(given.len());
-                        index.map(|(_, ty)| ty.clone())
+                        index.map(|index| index.ty.clone())
                     }
                     Some(decl @ (Decl::Const(_) | Decl::Param(_))) => {
                         let value = self.declared_constant(&decl)?;
@@ -202,11 +202,7 @@ impl<'a> Checker<'a> {
                             ));
                             return None;
                         }
-                        let types: Vec<Type> = self.vars[*i]
-                            .indices
-                            .iter()
-                            .map(|(_, t)| t.clone())
-                            .collect();
+                        let types = self.vars[*i].index_types();
                         (types, None)
                     }
                     _ => {

@@ -320,11 +320,7 @@ impl<'a> Checker<'a> {
         if !self.var_ok.get(i).copied().unwrap_or(false) {
             return None;
         }
-        let types: Vec<Type> = self.vars[i]
-            .indices
-            .iter()
-            .map(|(_, t)| t.clone())
-            .collect();
+        let types = self.vars[i].index_types();
         if indices.len() != types.len() {
             self.wrong_indices(&item.name.text, types.len(), indices.len(), span);
             return None;

@@ -5,7 +5,7 @@ use super::codes;
 use super::declare::Decl;
 use super::scope::Binding;
 use crate::model::types::Type;
-use crate::model::{Block, Expr, ExprKind, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
+use crate::model::{Block, Expr, ExprKind, Index, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -14,8 +14,11 @@ use crate::text::span::Span;
 /// How deep calls of defs and rules may stand in each other.
 const MAX_CALLS: usize = 64;
 
+/// Names and what they stand for.
+type Names = Vec<(String, Binding)>;
+
 /// The names of the params of a call, and the values that must be bound for them.
-type Arguments = (Vec<(String, Binding)>, Vec<(LocalId, Expr)>);
+type Arguments = (Names, Vec<(LocalId, Expr)>);
 
 impl<'a> Checker<'a> {
     /// Enters a call; `None` when it leads back to itself or too deep.
@@ -149,7 +152,7 @@ impl<'a> Checker<'a> {
     fn def_body(
         &mut self,
         def: &'a ast::Def,
-        names: Vec<(String, Binding)>,
+        names: Names,
         want: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
@@ -204,7 +207,7 @@ impl<'a> Checker<'a> {
         );
         let body = self.def_body(def, names, None, def.name.span);
         let (viewers, body) = (viewers?, body?);
-        let types: Vec<Type> = params.iter().map(|(_, t)| t.clone()).collect();
+        let types: Vec<Type> = params.iter().map(|param| param.ty.clone()).collect();
         self.array_size(&types, def.name.span)?;
         let site = self.new_site(SiteKind::Shown, def.name.span);
         Some(ShownDef {
@@ -218,11 +221,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The params of a def or rule as locals of their own.
-    #[allow(clippy::type_complexity)]
-    fn formal(
-        &mut self,
-        params: &'a [ast::DefParam],
-    ) -> Option<(Vec<(String, Binding)>, Vec<(LocalId, Type)>)> {
+    fn formal(&mut self, params: &'a [ast::DefParam]) -> Option<(Names, Vec<Index>)> {
         let mut names = Vec::new();
         let mut locals = Vec::new();
         for param in params {
@@ -230,7 +229,7 @@ impl<'a> Checker<'a> {
             let id = self.new_local(&param.name.text, ty.clone(), param.name.span);
             let e = self.local_expr(id, param.name.span);
             names.push((param.name.text.clone(), Binding::Value(e)));
-            locals.push((id, ty));
+            locals.push(Index { local: id, ty });
         }
         Some((names, locals))
     }
@@ -260,12 +259,7 @@ impl<'a> Checker<'a> {
         Some(StmtKind::Block(Block { stmts }))
     }
 
-    fn rule_body(
-        &mut self,
-        rule: &'a ast::Rule,
-        names: Vec<(String, Binding)>,
-        span: Span,
-    ) -> Option<Block> {
+    fn rule_body(&mut self, rule: &'a ast::Rule, names: Names, span: Span) -> Option<Block> {
         self.enter(rule.name.text.as_str(), span, |this| {
             let frame = Frame {
                 names,

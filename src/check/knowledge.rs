@@ -10,8 +10,8 @@ use super::convert::{lcm, ratio_parts, said};
 use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::{
-    Action, Block, Choice, Expr, ExprKind, Heuristic, Knowledge, KnowledgeKind, LocalId, PlayerSet,
-    Score,
+    Action, ActionClass, ActionFilter, Attribute, Block, Choice, Expr, ExprKind, Heuristic,
+    Knowledge, KnowledgeKind, LocalId, PlayerSet, Score,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -171,7 +171,10 @@ impl<'a> Checker<'a> {
                         );
                     }
                     let value = self.about(me, &[], |this| this.scalar_value(e));
-                    made.push(value.map(|v| (name.text.clone(), v)));
+                    made.push(value.map(|value| Attribute {
+                        name: name.text.clone(),
+                        value,
+                    }));
                 }
                 let made = made.into_iter().collect::<Option<Vec<_>>>()?;
                 Some(("information".to_string(), KnowledgeKind::Information(made)))
@@ -352,12 +355,13 @@ impl<'a> Checker<'a> {
         e: &'a ast::Expr,
         me: LocalId,
         options: &[Candidate],
-    ) -> Option<Vec<(Action, Expr)>> {
+    ) -> Option<Vec<ActionFilter>> {
         let free = self.chosen_names(e, options)?;
         let mut made = Vec::new();
         for option in options.iter().filter(|o| o.binds(&free)) {
             let cond = self.about(me, &option.names, |this| this.condition(e))?;
-            made.push((option.action, cond));
+            let action = option.action;
+            made.push(ActionFilter { action, cond });
         }
         self.applies(!made.is_empty(), &free, e.span)?;
         Some(made)
@@ -370,7 +374,7 @@ impl<'a> Checker<'a> {
         class: &'a ast::ActionClass,
         me: LocalId,
         options: &[Candidate],
-    ) -> Option<Vec<(Action, Vec<Expr>)>> {
+    ) -> Option<Vec<ActionClass>> {
         let parts: Vec<&'a ast::Expr> = class.values.iter().collect();
         let free = self.free_names(&parts, options)?;
         let mut made = Vec::new();
@@ -382,7 +386,8 @@ impl<'a> Checker<'a> {
             for e in &class.values {
                 values.push(self.about(me, &option.names, |this| this.scalar_value(e))?);
             }
-            made.push((option.action, values));
+            let action = option.action;
+            made.push(ActionClass { action, values });
         }
         if made.is_empty() {
             self.applies(false, &free, class.span)?;

@@ -5,7 +5,7 @@ use super::codes;
 use super::scope::Binding;
 use crate::model::boards::Board;
 use crate::model::types::{Type, bits};
-use crate::model::{BoardLayout, Expr, ExprKind, GraphLayout, KnowledgeKind, LocalId, MarkRule};
+use crate::model::{BoardLayout, ExprKind, GraphLayout, KnowledgeKind, LocalId, Mark, MarkRule};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -151,7 +151,10 @@ impl<'a> Checker<'a> {
             self.mark(&rule.mark, rule.span)?;
             let always = self.scalar(1, Type::Bool, rule.span);
             return Some(MarkRule {
-                marks: vec![(always, rule.mark.clone())],
+                marks: vec![Mark {
+                    cond: always,
+                    text: rule.mark.clone(),
+                }],
                 otherwise: true,
             });
         };
@@ -159,7 +162,8 @@ impl<'a> Checker<'a> {
             Some(binder) => self.marks(binder, cond, rule)?,
             None => {
                 self.mark(&rule.mark, rule.span)?;
-                vec![(self.condition(cond)?, rule.mark.clone())]
+                let (cond, text) = (self.condition(cond)?, rule.mark.clone());
+                vec![Mark { cond, text }]
             }
         };
         Some(MarkRule {
@@ -174,7 +178,7 @@ impl<'a> Checker<'a> {
         binder: &'a ast::Binder,
         cond: &'a ast::Expr,
         rule: &ast::LayoutRule,
-    ) -> Option<Vec<(Expr, String)>> {
+    ) -> Option<Vec<Mark>> {
         let domain = self.expr(&binder.domain, None)?;
         let domain = self.a_set(domain)?;
         let words = self.known_words(&domain)?;
@@ -218,7 +222,7 @@ impl<'a> Checker<'a> {
                     }
                 })
             })?;
-            marks.push((cond, mark));
+            marks.push(Mark { cond, text: mark });
         }
         Some(marks)
     }

@@ -44,11 +44,7 @@ impl<'a> Checker<'a> {
         let (var, given) = self.place_root(place)?;
         let i = var.0 as usize;
         self.may_store(i, place.span)?;
-        let types: Vec<Type> = self.vars[i]
-            .indices
-            .iter()
-            .map(|(_, t)| t.clone())
-            .collect();
+        let types = self.vars[i].index_types();
         let given_count = given.len();
         let fixed = self.place_indices(given, &types)?;
         let mut row = Row {

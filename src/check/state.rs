@@ -6,7 +6,7 @@ use super::params::constant_frame;
 use super::scope::Binding;
 use crate::model::evaluate::ordinal;
 use crate::model::types::Type;
-use crate::model::{Expr, Init, LocalId, Var, VarId};
+use crate::model::{Expr, Index, Init, Var, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -46,7 +46,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn var_type(&mut self, item: &'a ast::StateVar) -> Option<(Vec<(LocalId, Type)>, Type)> {
+    fn var_type(&mut self, item: &'a ast::StateVar) -> Option<(Vec<Index>, Type)> {
         let mut types = Vec::new();
         let mut ok = true;
         for index in &item.indices {
@@ -80,7 +80,8 @@ impl<'a> Checker<'a> {
             .zip(types)
             .map(|(index, ty)| {
                 let name = index.name.as_ref().map_or("", |n| n.text.as_str());
-                (self.new_local(name, ty.clone(), index.span), ty)
+                let local = self.new_local(name, ty.clone(), index.span);
+                Index { local, ty }
             })
             .collect();
         Some((indices, ty))
@@ -95,11 +96,7 @@ impl<'a> Checker<'a> {
                 _ => vec![least as u64],
             }));
         };
-        let indices: Vec<Type> = self.vars[i]
-            .indices
-            .iter()
-            .map(|(_, t)| t.clone())
-            .collect();
+        let indices = self.vars[i].index_types();
         self.in_frame(constant_frame("an initial value"), |this| {
             if this.is_array(init) {
                 let elements = this.array_constants(init, &indices, &ty)?;

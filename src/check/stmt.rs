@@ -152,11 +152,7 @@ impl<'a> Checker<'a> {
         let (var, given) = self.place_root(e)?;
         let i = var.0 as usize;
         self.may_store(i, e.span)?;
-        let types: Vec<Type> = self.vars[i]
-            .indices
-            .iter()
-            .map(|(_, t)| t.clone())
-            .collect();
+        let types = self.vars[i].index_types();
         if given.len() != types.len() {
             let name = self.vars[i].name.clone();
             self.wrong_indices(&name, types.len(), given.len(), e.span);

@@ -43,7 +43,11 @@ impl<'a> Checker<'a> {
 
     /// The viewers of a variable over the locals of its own indices.
     pub fn declared_viewers(&mut self, i: usize, item: &'a ast::StateVar) -> Option<Expr> {
-        let locals: Vec<_> = self.vars[i].indices.iter().map(|(id, _)| *id).collect();
+        let locals: Vec<_> = self.vars[i]
+            .indices
+            .iter()
+            .map(|index| index.local)
+            .collect();
         let values = locals
             .into_iter()
             .map(|id| self.local_expr(id, item.span))
@@ -75,11 +79,7 @@ impl<'a> Checker<'a> {
     pub fn place_viewers(&mut self, place: &'a ast::Expr) -> Option<Expr> {
         let (var, indices) = self.place_root(place)?;
         let item = self.var_items[var.0 as usize];
-        let types: Vec<Type> = self.vars[var.0 as usize]
-            .indices
-            .iter()
-            .map(|(_, t)| t.clone())
-            .collect();
+        let types = self.vars[var.0 as usize].index_types();
         let mut values = Vec::new();
         let mut lets = Vec::new();
         for (index, ty) in indices.into_iter().zip(&types) {

@@ -22,15 +22,15 @@ pub enum KnowledgeKind {
     /// How actions are rated, for every alternative that it applies to.
     Playout(Vec<Heuristic>),
     /// Which actions the owner looks at, for every alternative that it applies to: a condition that it can see.
-    Filter(Vec<(Action, Expr)>),
+    Filter(Vec<ActionFilter>),
     /// An integer or a number; greater is better for the owner.
     Evaluate(Expr),
     /// The class that a hidden value falls into.
     Category { of: Expr, value: Expr },
     /// What the owner takes of an information state: named scalars, all of which it can see.
-    Information(Vec<(String, Expr)>),
+    Information(Vec<Attribute>),
     /// What the owner takes of an action: scalars, for every alternative that it applies to.
-    Actions(Vec<(Action, Vec<Expr>)>),
+    Actions(Vec<ActionClass>),
     /// How a board is drawn for the owner, who can see all that it reads.
     Layout(BoardLayout),
 }
@@ -51,16 +51,23 @@ impl BoardLayout {
     /// Every condition, rule by rule.
     pub fn conditions(&self) -> impl Iterator<Item = &Expr> {
         let marks = self.rules.iter().flat_map(|rule| &rule.marks);
-        marks.map(|(cond, _)| cond)
+        marks.map(|mark| &mark.cond)
     }
 }
 
 /// A rule of a layout. It holds where one of its conditions does, and gives all the marks whose conditions do.
 #[derive(Clone, Debug)]
 pub struct MarkRule {
-    pub marks: Vec<(Expr, String)>,
+    pub marks: Vec<Mark>,
     /// Whether it is the `else`.
     pub otherwise: bool,
+}
+
+/// A mark, and when it is shown.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    pub cond: Expr,
+    pub text: String,
 }
 
 /// How a graph is drawn.
@@ -94,6 +101,27 @@ pub struct PicturePlace {
 pub struct Action {
     pub site: SiteId,
     pub alternative: u32,
+}
+
+/// When the owner looks at an action; reads `me` and the parts of its alternative.
+#[derive(Clone, Debug)]
+pub struct ActionFilter {
+    pub action: Action,
+    pub cond: Expr,
+}
+
+/// What the owner takes of an information state, by name.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    pub name: String,
+    pub value: Expr,
+}
+
+/// What the owner takes of an action; reads `me` and the parts of its alternative.
+#[derive(Clone, Debug)]
+pub struct ActionClass {
+    pub action: Action,
+    pub values: Vec<Expr>,
 }
 
 /// How an action is rated; reads `me` and the parts of its alternative.

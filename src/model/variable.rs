@@ -10,8 +10,8 @@ use crate::text::span::Span;
 #[derive(Clone, Debug)]
 pub struct Var {
     pub name: String,
-    /// The index types, outermost first, each with the local that stands for it in `viewers`.
-    pub indices: Vec<(LocalId, Type)>,
+    /// Outermost first; their locals stand in `viewers`.
+    pub indices: Vec<Index>,
     /// The type of one element: a scalar or a set.
     pub ty: Type,
     pub init: Init,
@@ -23,13 +23,25 @@ pub struct Var {
 }
 
 impl Var {
+    pub fn index_types(&self) -> Vec<Type> {
+        let types = self.indices.iter().map(|index| index.ty.clone());
+        types.collect()
+    }
+
     /// The number of elements, 1 without indices.
     pub fn elements(&self) -> u64 {
         self.indices
             .iter()
-            .map(|(_, t)| t.size().unwrap_or(1))
+            .map(|index| index.ty.size().unwrap_or(1))
             .product()
     }
+}
+
+/// An index of a variable, or a parameter of a shown def: the values that it runs over, and the local that stands for one.
+#[derive(Clone, Debug)]
+pub struct Index {
+    pub local: LocalId,
+    pub ty: Type,
 }
 
 /// What a variable starts with: the words of each element in row-major order, or the same for all.
@@ -69,7 +81,7 @@ pub enum SiteKind {
 #[derive(Clone, Debug)]
 pub struct ShownDef {
     pub name: String,
-    pub params: Vec<(LocalId, Type)>,
+    pub params: Vec<Index>,
     pub viewers: Expr,
     pub body: Expr,
     pub site: SiteId,

@@ -46,7 +46,7 @@ impl Told {
         for def in &description.shown {
             let label = Label {
                 name: def.name.clone(),
-                args: def.params.iter().map(|(_, ty)| ty.clone()).collect(),
+                args: def.params.iter().map(|param| param.ty.clone()).collect(),
                 value: def.body.ty.clone(),
             };
             sites.insert(def.site, label);

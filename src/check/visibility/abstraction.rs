@@ -12,9 +12,9 @@ impl Checker<'_> {
         let d = self.d;
         for knowledge in &d.knowledge {
             let values: Vec<&Expr> = match &knowledge.kind {
-                KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
-                KnowledgeKind::Actions(list) => list.iter().flat_map(|(_, v)| v).collect(),
-                KnowledgeKind::Filter(list) => list.iter().map(|(_, e)| e).collect(),
+                KnowledgeKind::Information(list) => list.iter().map(|a| &a.value).collect(),
+                KnowledgeKind::Actions(list) => list.iter().flat_map(|c| &c.values).collect(),
+                KnowledgeKind::Filter(list) => list.iter().map(|f| &f.cond).collect(),
                 KnowledgeKind::Layout(layout) => layout.conditions().collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Evaluate(_)
@@ -30,8 +30,8 @@ impl Checker<'_> {
                 );
                 // A chooser sees its own choice whole.
                 let actions: Vec<Action> = match &knowledge.kind {
-                    KnowledgeKind::Actions(list) => list.iter().map(|(a, _)| *a).collect(),
-                    KnowledgeKind::Filter(list) => list.iter().map(|(a, _)| *a).collect(),
+                    KnowledgeKind::Actions(list) => list.iter().map(|c| c.action).collect(),
+                    KnowledgeKind::Filter(list) => list.iter().map(|f| f.action).collect(),
                     _ => Vec::new(),
                 };
                 for local in actions

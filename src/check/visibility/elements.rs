@@ -24,7 +24,7 @@ const MOST: u64 = 1 << 16;
 impl Elements {
     pub fn of(d: &Description, var: &Var) -> Elements {
         let mut dims: SmallVec<[(usize, u64); 2]> = SmallVec::new();
-        for (i, (local, ty)) in var.indices.iter().enumerate() {
+        for (i, Index { local, ty }) in var.indices.iter().enumerate() {
             if var.viewers.reads_local(*local) {
                 dims.push((i, ty.size().unwrap_or(1)));
             }
@@ -46,7 +46,7 @@ impl Elements {
             let mut locals = FxHashMap::default();
             let mut rest = k;
             for &(i, size) in dims.iter().rev() {
-                let (local, ty) = &var.indices[i];
+                let Index { local, ty } = &var.indices[i];
                 locals.insert(*local, vec![ty.value_at(rest % size) as u64]);
                 rest /= size;
             }

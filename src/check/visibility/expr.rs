@@ -184,7 +184,7 @@ impl Checker<'_> {
 
     /// The ordinals that an index may have.
     pub(super) fn possible(&self, var: VarId, position: usize, e: &Expr) -> Possible {
-        let (_, ty) = self.d.var(var).indices.get(position)?;
+        let Index { ty, .. } = self.d.var(var).indices.get(position)?;
         let words = self.eval(e)?;
         Some(vec![ty.ordinal(*words.first()? as i64)])
     }
@@ -375,7 +375,9 @@ pub(super) fn show_element(
     let mut text = format!("`{}", var.name);
     for (i, e) in indices.iter().enumerate() {
         let index = match (possible.get(i), var.indices.get(i)) {
-            (Some(Some(list)), Some((_, ty))) if list.len() == 1 => ty.show(ty.value_at(list[0])),
+            (Some(Some(list)), Some(Index { ty, .. })) if list.len() == 1 => {
+                ty.show(ty.value_at(list[0]))
+            }
             _ => match &e.kind {
                 ExprKind::Local(local) => d.local(*local).name.clone(),
                 _ => "…".into(),

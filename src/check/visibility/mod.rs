@@ -124,7 +124,7 @@ impl<'d> Checker<'d> {
         let mut index_types = Vec::new();
         for (var, e) in d.vars.iter().zip(&elements) {
             for &(i, size) in &e.dims {
-                let ty = &var.indices[i].1;
+                let ty = &var.indices[i].ty;
                 if size <= 64 && !index_types.contains(ty) {
                     index_types.push(ty.clone());
                 }

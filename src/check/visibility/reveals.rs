@@ -146,7 +146,7 @@ fn variable_rows(d: &Description, var: &Var, rows: &mut Vec<VisibilityRow>) {
             rest /= size;
         }
         let mut name = var.name.clone();
-        for (i, (_, ty)) in var.indices.iter().enumerate().take(last + 1) {
+        for (i, Index { ty, .. }) in var.indices.iter().enumerate().take(last + 1) {
             match shown.get(&i) {
                 Some(&ordinal) => name.push_str(&format!("[{}]", ty.show(ty.value_at(ordinal)))),
                 None => name.push_str("[…]"),
@@ -170,14 +170,14 @@ impl Checker<'_> {
         let depends = def
             .params
             .iter()
-            .position(|(l, _)| def.viewers.reads_local(*l));
-        let values = depends.and_then(|i| self.instances(&def.params[i].1, None));
+            .position(|param| def.viewers.reads_local(param.local));
+        let values = depends.and_then(|i| self.instances(&def.params[i].ty, None));
         let (Some(i), Some(values)) = (depends, values) else {
             let (must, _) = self.viewers(&def.viewers);
             row(d, def.name.clone(), must);
             return;
         };
-        let (local, ty) = &def.params[i];
+        let Index { local, ty } = &def.params[i];
         for v in values {
             self.values.insert(*local, vec![v]);
             let (must, _) = self.viewers(&def.viewers);

@@ -25,7 +25,7 @@ impl Checker<'_> {
         let d = self.d;
         for (k, def) in d.shown.iter().enumerate() {
             let mut combos: Vec<Vec<Option<u64>>> = vec![Vec::new()];
-            for (_, ty) in &def.params {
+            for Index { ty, .. } in &def.params {
                 let values: Vec<Option<u64>> = match self.instances(ty, None) {
                     Some(list) if combos.len() * list.len() <= MOST => {
                         list.into_iter().map(Some).collect()
@@ -70,7 +70,7 @@ impl Checker<'_> {
     }
 
     fn bind_shown_params(&mut self, def: &ShownDef, values: &[Option<u64>]) {
-        for ((local, _), value) in def.params.iter().zip(values) {
+        for (Index { local, .. }, value) in def.params.iter().zip(values) {
             let everyone = self.everyone;
             self.bind(
                 *local,
@@ -95,7 +95,9 @@ impl Checker<'_> {
         let before: Vec<_> = def
             .params
             .iter()
-            .map(|(l, _)| (*l, self.bound.get(l).cloned(), self.values.get(l).cloned()))
+            .map(|Index { local: l, .. }| {
+                (*l, self.bound.get(l).cloned(), self.values.get(l).cloned())
+            })
             .collect();
         self.bind_shown_params(def, &values);
         let (must, _) = self.viewers(&def.viewers);

@@ -19,7 +19,7 @@ impl Checker<'_> {
                 PlaceIndex::One(e) => self.possible(place.var, i, e),
                 PlaceIndex::Each(set) => {
                     let words = self.eval(set)?;
-                    let (_, ty) = var.indices.get(i)?;
+                    let Index { ty, .. } = var.indices.get(i)?;
                     let list = members(&set.ty, &words);
                     Some(list.iter().map(|&v| ty.ordinal(v as i64)).collect())
                 }

@@ -4,7 +4,7 @@ use super::super::codes;
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, MatchArm, VarId};
+use crate::model::{BinaryOp, Expr, ExprKind, Index, MatchArm, VarId};
 use crate::text::span::Span;
 
 impl Builder<'_> {
@@ -150,7 +150,7 @@ impl Builder<'_> {
     fn static_element(&self, var: VarId, indices: &[Expr]) -> Option<Operand> {
         let slots = &self.vars[var.0 as usize];
         let mut flat = 0;
-        for (index, (_, ty)) in indices.iter().zip(&self.d.var(var).indices) {
+        for (index, Index { ty, .. }) in indices.iter().zip(&self.d.var(var).indices) {
             let value = *self.constant(index)?.first()? as i64;
             let (lo, hi) = ty.bounds()?;
             if value < lo || value > hi {
@@ -169,7 +169,7 @@ impl Builder<'_> {
         let d = self.d;
         let types = &d.var(var).indices;
         let mut flat: Option<Slot> = None;
-        for (index, (_, ty)) in indices.iter().zip(types) {
+        for (index, Index { ty, .. }) in indices.iter().zip(types) {
             let ordinal = self.ordinal(index, ty, span);
             flat = Some(match flat {
                 None => ordinal,

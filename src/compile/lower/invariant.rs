@@ -89,7 +89,7 @@ impl Builder<'_> {
                 ExprKind::Call { function, args, .. } => function.is_total(args),
                 ExprKind::Var { var, indices } => {
                     let types = &self.d.var(*var).indices;
-                    std::iter::zip(indices, types).all(|(index, (_, ty))| fits(index, ty))
+                    std::iter::zip(indices, types).all(|(e, index)| fits(e, &index.ty))
                 }
                 ExprKind::Element { array, index } => {
                     matches!(&array.ty, Type::Array { index: ty, .. } if fits(index, ty))

@@ -4,7 +4,7 @@ use super::Builder;
 use super::expr::one;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{Action, Expr, KnowledgeKind, Score};
+use crate::model::{Action, ActionClass, ActionFilter, Expr, KnowledgeKind, Score};
 
 impl Builder<'_> {
     /// A slot for the `me` of every entry, and the code of those that look at a state alone.
@@ -19,7 +19,7 @@ impl Builder<'_> {
             let values: Vec<&Expr> = match &entry.kind {
                 KnowledgeKind::Evaluate(value) => vec![value],
                 KnowledgeKind::Category { of, value } => vec![of, value],
-                KnowledgeKind::Information(list) => list.iter().map(|(_, e)| e).collect(),
+                KnowledgeKind::Information(list) => list.iter().map(|a| &a.value).collect(),
                 KnowledgeKind::Layout(layout) => layout.conditions().collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Filter(_)
@@ -58,7 +58,7 @@ impl Builder<'_> {
                     }
                 }
                 KnowledgeKind::Filter(list) => {
-                    for (_, cond) in list.iter().filter(|(a, _)| *a == action) {
+                    for ActionFilter { cond, .. } in list.iter().filter(|f| f.action == action) {
                         let mut kept = 0;
                         let code = self.aside(|b| kept = b.value(cond).slot);
                         ratings.push(Rating {
@@ -69,7 +69,7 @@ impl Builder<'_> {
                     }
                 }
                 KnowledgeKind::Actions(list) => {
-                    for (_, values) in list.iter().filter(|(a, _)| *a == action) {
+                    for ActionClass { values, .. } in list.iter().filter(|c| c.action == action) {
                         let mut slots = Vec::new();
                         let code = self.aside(|b| {
                             slots = values.iter().map(|e| b.value(e).slot).collect();

@@ -27,7 +27,7 @@ use super::codes;
 use crate::ir::*;
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Description, Expr, LocalId, PlayerSet, SiteId, VarId};
+use crate::model::{Description, Expr, Index, LocalId, PlayerSet, SiteId, VarId};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use indexmap::IndexSet;
@@ -308,7 +308,7 @@ impl<'d> Builder<'d> {
                 let locals = var
                     .indices
                     .iter()
-                    .map(|(local, _)| *local)
+                    .map(|index| index.local)
                     .zip(values.iter().map(|v| vec![*v as u64]))
                     .collect();
                 // A variable whose viewers depend on more than its index is refused by `check`; nobody is the safe reading.
@@ -318,7 +318,7 @@ impl<'d> Builder<'d> {
                     .indices
                     .iter()
                     .zip(&values)
-                    .map(|((_, ty), v)| format!("[{}]", ty.show(*v)))
+                    .map(|(index, v)| format!("[{}]", index.ty.show(*v)))
                     .collect();
                 let operand = self.named(format!("{}{}", var.name, shown.concat()), var.ty.clone());
                 debug_assert_eq!(operand.words, words);
@@ -344,7 +344,7 @@ impl<'d> Builder<'d> {
                 let args: Vec<(LocalId, Vec<u64>)> = shown
                     .params
                     .iter()
-                    .map(|(local, _)| *local)
+                    .map(|index| index.local)
                     .zip(values.iter().map(|v| vec![*v as u64]))
                     .collect();
                 let before = self.named(format!("{}'", shown.name), shown.body.ty.clone());
@@ -562,9 +562,9 @@ impl<'d> Builder<'d> {
 }
 
 /// Every combination of index values, the last index fastest.
-fn index_values(indices: &[(LocalId, Type)]) -> Vec<Vec<i64>> {
+fn index_values(indices: &[Index]) -> Vec<Vec<i64>> {
     let mut all = vec![Vec::new()];
-    for (_, ty) in indices {
+    for Index { ty, .. } in indices {
         let size = ty.size().unwrap_or(0);
         all = all
             .into_iter()

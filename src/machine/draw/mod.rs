@@ -148,7 +148,7 @@ impl Machine {
                 Type::Set(ty) | Type::Optional(ty) => ty,
                 ty => ty,
             };
-            let index = element.var.indices.last().map(|(_, ty)| ty);
+            let index = element.var.indices.last().map(|index| &index.ty);
             for ty in [Some(value), index].into_iter().flatten() {
                 if let Type::Enum(cells) = ty {
                     add(&cells.name, ty);
@@ -254,11 +254,11 @@ impl Machine {
             for (number, rule) in layout.rules.iter().enumerate() {
                 let mut texts: Vec<&str> = Vec::new();
                 let mut first = None;
-                for (i, (_, mark)) in rule.marks.iter().enumerate() {
+                for (i, mark) in rule.marks.iter().enumerate() {
                     let (holds, _) = conditions.next()?;
                     if frame[holds.slot as usize] != 0 {
                         first = first.or(Some((number, i)));
-                        texts.push(mark);
+                        texts.push(&mark.text);
                     }
                 }
                 if found.rule.is_none() && first.is_some() {
@@ -287,7 +287,7 @@ fn layer(node: &Type, element: &Element) -> Option<Layer> {
         number,
         words,
     } = element;
-    let last = var.indices.last().map(|(_, ty)| ty);
+    let last = var.indices.last().map(|index| &index.ty);
     let index = last.map(|ty| (ty, number % ty.size().unwrap_or(1).max(1)));
     let called = index.map(|(ty, i)| ty.show(ty.value_at(i)));
     let made = |cells, value| Layer {
@@ -324,7 +324,7 @@ fn layer(node: &Type, element: &Element) -> Option<Layer> {
 impl Layer {
     /// Whether it can be read off a board that a layout has marked: wherever it is, a rule that reads it gave the mark.
     fn is_shown(&self, layout: &BoardLayout, marks: &[Marked]) -> bool {
-        let reads = |rule: &MarkRule| rule.marks.iter().any(|(cond, _)| reads(cond, self.var));
+        let reads = |rule: &MarkRule| rule.marks.iter().any(|mark| reads(&mark.cond, self.var));
         if self.value.is_some() {
             return layout.rules.iter().any(reads);
         }
