@@ -31,7 +31,7 @@ impl<'a> Checker<'a> {
             }
             ast::ExprKind::Name(_) | ast::ExprKind::Index { .. } => {
                 let (root, given) = flatten(e);
-                let ast::ExprKind::Name(name) = &root.kind else {
+                let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind else {
                     return false;
                 };
                 if self.lookup_local(name).is_some() {
@@ -79,7 +79,9 @@ impl<'a> Checker<'a> {
             ast::ExprKind::Name(_) | ast::ExprKind::Index { .. } => {
                 let (root, given) = flatten(e);
                 let decl = match &root.kind {
-                    ast::ExprKind::Name(name) => self.names.decls.get(name.as_str()).cloned(),
+                    ast::ExprKind::Name(ast::Name { text: name, .. }) => {
+                        self.names.decls.get(name.as_str()).cloned()
+                    }
                     _ => None,
                 };
                 let index = match decl {
@@ -187,7 +189,7 @@ impl<'a> Checker<'a> {
             }
             _ => {
                 let (root, given) = flatten(e);
-                let ast::ExprKind::Name(name) = &root.kind else {
+                let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind else {
                     return None;
                 };
                 let decl = self.names.decls.get(name.as_str()).cloned()?;

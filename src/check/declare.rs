@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
             ast::TypeKind::Range { .. }
             | ast::TypeKind::Bool
             | ast::TypeKind::Number
-            | ast::TypeKind::Named(_) => {}
+            | ast::TypeKind::Named { .. } => {}
         }
     }
 

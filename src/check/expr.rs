@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
             E::Int(n) => Some(self.scalar(*n, Type::constant(*n), span)),
             E::Decimal(text) => self.decimal(text, span),
             E::Bool(b) => Some(self.scalar(i64::from(*b), Type::Bool, span)),
-            E::Name(name) => self.name(name, want, span),
+            E::Name(ast::Name { text: name, .. }) => self.name(name, want, span),
             E::All => self.all(want, span),
             E::None => self.none(want, span),
             E::Set(items) => self.set_literal(items, want, span),
@@ -349,12 +349,12 @@ impl<'a> Checker<'a> {
         if let ast::ExprKind::Error = root.kind {
             return None;
         }
-        if let ast::ExprKind::Name(name) = &root.kind
+        if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind
             && let Some(Binding::Family(family)) = self.lookup_local(name).cloned()
         {
             return self.member_of(name, &family, &indices, span);
         }
-        if let ast::ExprKind::Name(name) = &root.kind
+        if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind
             && self.lookup_local(name).is_none()
         {
             match self.names.decls.get(name.as_str()).cloned() {

@@ -154,7 +154,7 @@ fn state_variable(base: &mut [Item], var: StateVar, problems: &mut Vec<Diagnosti
 /// Knowledge in the place of what its owners had, or beside that of others: it is no rule, so anybody may bring some.
 fn knowledge_of(base: &mut Vec<Item>, knowledge: Knowledge) {
     let owner = |k: &Knowledge| match &k.owners.kind {
-        ExprKind::Name(name) => Some(name.clone()),
+        ExprKind::Name(name) => Some(name.text.clone()),
         _ => None,
     };
     if let Some(name) = owner(&knowledge) {

@@ -192,7 +192,7 @@ impl Stored {
         while let ast::ExprKind::Index { array: base, .. } = &place.kind {
             place = base;
         }
-        if let ast::ExprKind::Name(name) = &place.kind {
+        if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &place.kind {
             self.names.insert(name.clone());
         }
     }

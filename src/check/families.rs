@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
                 left: a,
                 ..
             } => self.member_guess(a),
-            E::Comprehension { body, binder } if matches!(&body.kind, E::Name(n) if *n == binder.name.text) => {
+            E::Comprehension { body, binder } if matches!(&body.kind, E::Name(ast::Name { text: n, .. }) if *n == binder.name.text) => {
                 self.member_guess(&binder.domain)
             }
             // Only the type of what is worked out matters, and that of no integers at all is as good as any.
@@ -274,7 +274,7 @@ impl<'a> Checker<'a> {
 
     /// Every value of a family that stands alone in a text.
     pub fn family_named(&self, e: &ast::Expr) -> Option<Rc<Family>> {
-        let ast::ExprKind::Name(name) = &e.kind else {
+        let ast::ExprKind::Name(ast::Name { text: name, .. }) = &e.kind else {
             return None;
         };
         match self.lookup_local(name) {

@@ -7,8 +7,8 @@ use crate::text::span::Span;
 pub fn names<'a>(e: &'a Expr, bound: &mut Vec<&'a str>, f: &mut dyn FnMut(&'a str, Span)) {
     match &e.kind {
         ExprKind::Name(name) => {
-            if !bound.contains(&name.as_str()) {
-                f(name, e.span);
+            if !bound.contains(&name.text.as_str()) {
+                f(&name.text, e.span);
             }
         }
         ExprKind::Int(_)

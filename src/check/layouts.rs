@@ -22,7 +22,7 @@ impl<'a> Checker<'a> {
     pub(super) fn layout(
         &mut self,
         (cell, board): (&'a ast::Name, &'a ast::Expr),
-        picture: &'a [ast::PictureRow],
+        picture: &'a [ast::Quoted],
         rules: &'a [ast::LayoutRule],
         me: LocalId,
     ) -> Option<(String, KnowledgeKind)> {
@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
         Some(found.filter(|board| board.lattice.is_none()))
     }
 
-    fn refuse_picture(&mut self, board: &str, picture: &'a [ast::PictureRow]) -> Option<()> {
+    fn refuse_picture(&mut self, board: &str, picture: &'a [ast::Quoted]) -> Option<()> {
         let Some(row) = picture.first() else {
             return Some(());
         };
@@ -148,12 +148,12 @@ impl<'a> Checker<'a> {
 
     fn mark_rule(&mut self, rule: &'a ast::LayoutRule) -> Option<MarkRule> {
         let Some(cond) = &rule.cond else {
-            self.mark(&rule.mark, rule.span)?;
+            self.mark(&rule.mark.text, rule.span)?;
             let always = self.scalar(1, Type::Bool, rule.span);
             return Some(MarkRule {
                 marks: vec![Mark {
                     cond: always,
-                    text: rule.mark.clone(),
+                    text: rule.mark.text.clone(),
                 }],
                 otherwise: true,
             });
@@ -161,8 +161,8 @@ impl<'a> Checker<'a> {
         let marks = match &rule.each {
             Some(binder) => self.marks(binder, cond, rule)?,
             None => {
-                self.mark(&rule.mark, rule.span)?;
-                let (cond, text) = (self.condition(cond)?, rule.mark.clone());
+                self.mark(&rule.mark.text, rule.span)?;
+                let (cond, text) = (self.condition(cond)?, rule.mark.text.clone());
                 vec![Mark { cond, text }]
             }
         };
@@ -198,7 +198,7 @@ impl<'a> Checker<'a> {
         let hole = format!("{{{}}}", binder.name.text);
         let mut marks = Vec::new();
         for v in values {
-            let mark = rule.mark.replace(&hole, &index.show(v));
+            let mark = rule.mark.text.replace(&hole, &index.show(v));
             self.mark(&mark, rule.span)?;
             let value = self.scalar(v, index.clone(), binder.name.span);
             let cond = self.scoped(|this| {

@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
 
     /// A player without a seat, or a value that the params leave out: it matches nothing.
     fn is_absent(&mut self, e: &ast::Expr) -> bool {
-        let ast::ExprKind::Name(name) = &e.kind else {
+        let ast::ExprKind::Name(ast::Name { text: name, .. }) = &e.kind else {
             return false;
         };
         if self.lookup_local(name).is_none()

@@ -155,14 +155,16 @@ impl<'a> Checker<'a> {
         match &e.kind {
             E::All | E::None => true,
             E::Set(items) => items.iter().all(|i| self.needy(i)),
-            E::Name(name) if self.lookup_local(name).is_some() => false,
-            E::Name(name) => match self.names.enum_values.get(name.as_str()) {
-                Some(found) => found.len() > 1,
-                None => {
-                    !self.names.decls.contains_key(name.as_str())
-                        && self.board_values(name).len() > 1
+            E::Name(ast::Name { text: name, .. }) if self.lookup_local(name).is_some() => false,
+            E::Name(ast::Name { text: name, .. }) => {
+                match self.names.enum_values.get(name.as_str()) {
+                    Some(found) => found.len() > 1,
+                    None => {
+                        !self.names.decls.contains_key(name.as_str())
+                            && self.board_values(name).len() > 1
+                    }
                 }
-            },
+            }
             E::If {
                 then: a,
                 otherwise: b,

@@ -36,11 +36,7 @@ struct Word {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn picture(
-        &mut self,
-        board: &Board,
-        rows: &'a [ast::PictureRow],
-    ) -> Option<Picture> {
+    pub(super) fn picture(&mut self, board: &Board, rows: &'a [ast::Quoted]) -> Option<Picture> {
         self.picture_fits(rows)?;
         let size = board.size();
         let mut found: Vec<Option<Word>> = (0..size).map(|_| None).collect();
@@ -98,7 +94,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    fn picture_fits(&mut self, rows: &'a [ast::PictureRow]) -> Option<()> {
+    fn picture_fits(&mut self, rows: &'a [ast::Quoted]) -> Option<()> {
         let odd = |c: char| c.is_control() || c == '{' || c == '}';
         let wrong = rows.iter().enumerate().find_map(|(i, row)| {
             let why = if i >= MAX_ROWS {
@@ -141,7 +137,7 @@ impl<'a> Checker<'a> {
     fn lines_are_edges(
         &mut self,
         board: &Board,
-        rows: &'a [ast::PictureRow],
+        rows: &'a [ast::Quoted],
         words: &[Word],
     ) -> Option<()> {
         let canvas: Vec<Vec<char>> = rows.iter().map(|row| row.text.chars().collect()).collect();
@@ -208,7 +204,7 @@ fn reached(canvas: &[Vec<char>], words: &[Word], from: PicturePlace) -> Vec<usiz
 }
 
 /// The names in a row: runs of letters, digits and `_`.
-fn words(number: usize, row: &ast::PictureRow) -> Vec<Word> {
+fn words(number: usize, row: &ast::Quoted) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     // After the quotation mark.
     let start = row.span.start + 1;

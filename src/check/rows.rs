@@ -26,7 +26,7 @@ impl<'a> Checker<'a> {
     /// Whether a store is of a whole array or row.
     pub fn is_row(&mut self, place: &'a ast::Expr, value: &'a ast::Expr) -> bool {
         let (root, given) = flatten(place);
-        let ast::ExprKind::Name(name) = &root.kind else {
+        let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind else {
             return false;
         };
         if self.lookup_local(name).is_some() {

@@ -261,7 +261,7 @@ impl<'a> Checker<'a> {
         if let ast::ExprKind::Error = root.kind {
             return None;
         }
-        let ast::ExprKind::Name(name) = &root.kind else {
+        let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind else {
             if let ast::ExprKind::Field { .. } = &root.kind {
                 self.report(
                     Diagnostic::error(

@@ -56,7 +56,10 @@ impl<'a> Checker<'a> {
                 let name = item.map_or("", |i| i.name.text.as_str());
                 Type::Enum(Arc::new(enum_type(name, values)))
             }
-            TypeKind::Named(name) => self.named_type(name, t.span)?,
+            TypeKind::Named { name, of: None } => self.named_type(&name.text, t.span)?,
+            TypeKind::Named { name, of: Some(of) } => {
+                self.board_type(&name.text, &of.text, t.span)?
+            }
             TypeKind::Product(fields) => self.product(fields, item, t.span)?,
             TypeKind::Optional(inner) => {
                 let ty = self.type_of(inner)?;
@@ -133,9 +136,6 @@ impl<'a> Checker<'a> {
     fn named_type(&mut self, name: &str, span: Span) -> Option<Type> {
         if name == "Player" {
             return self.player_type();
-        }
-        if let Some((board, of)) = name.split_once('.') {
-            return self.board_type(board, of, span);
         }
         match self.names.decls.get(name).cloned() {
             Some(Decl::Board(item)) => Some(self.board(item)?.node.clone()),
@@ -281,7 +281,9 @@ impl<'a> Checker<'a> {
                 ast::TextPart::Literal(s) => parts.push(ProductText::Literal(s.clone())),
                 ast::TextPart::Hole(e) => {
                     let field = match &e.kind {
-                        ast::ExprKind::Name(n) => fields.iter().position(|(f, _)| f == n),
+                        ast::ExprKind::Name(ast::Name { text: n, .. }) => {
+                            fields.iter().position(|(f, _)| f == n)
+                        }
                         ast::ExprKind::Error => return None,
                         _ => None,
                     };

@@ -320,13 +320,14 @@ pub enum KnowledgeKind {
     Layout {
         cell: Name,
         board: Expr,
-        picture: Vec<PictureRow>,
+        picture: Vec<Quoted>,
         rules: Vec<LayoutRule>,
     },
 }
 
+/// A text without holes: a row of a picture, a mark.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PictureRow {
+pub struct Quoted {
     /// Without the quotation marks.
     pub text: String,
     /// With them.
@@ -339,8 +340,8 @@ pub struct LayoutRule {
     pub each: Option<Binder>,
     /// `None`: `else`.
     pub cond: Option<Expr>,
-    /// What the cell shows, without the quotation marks.
-    pub mark: String,
+    /// What the cell shows.
+    pub mark: Quoted,
     pub span: Span,
 }
 
@@ -389,7 +390,10 @@ pub enum TypeKind {
     /// `enum { open, closed }` written in place.
     Enum(Vec<EnumValue>),
     /// A declared name, `Player`, or a type that a board brings: `Board.cell`, `Board.direction`.
-    Named(String),
+    Named {
+        name: Name,
+        of: Option<Name>,
+    },
     /// `(rank: Rank, suit: Suit)`.
     Product(Vec<(Name, Type)>),
     Optional(Box<Type>),
@@ -410,7 +414,7 @@ pub enum ExprKind {
     /// A literal with a decimal point, digits kept: `27.8` is exactly 278/10.
     Decimal(String),
     Bool(bool),
-    Name(String),
+    Name(Name),
     /// `all`: the full set of the type that is expected here.
     All,
     /// `none`: no value of an optional, or nobody.

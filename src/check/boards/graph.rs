@@ -163,7 +163,9 @@ impl<'a> Checker<'a> {
                 };
                 (found, n.to_string())
             }
-            ast::ExprKind::Name(name) => (value_named(node, name).map(|i| i as u32), name.clone()),
+            ast::ExprKind::Name(ast::Name { text: name, .. }) => {
+                (value_named(node, name).map(|i| i as u32), name.clone())
+            }
             _ => return None,
         };
         if found.is_none() {

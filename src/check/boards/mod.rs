@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
 
     /// The board that an expression names.
     pub fn named_board(&mut self, e: &'a ast::Expr) -> Option<&'a ast::Board> {
-        let ast::ExprKind::Name(name) = &e.kind else {
+        let ast::ExprKind::Name(ast::Name { text: name, .. }) = &e.kind else {
             return None;
         };
         if self.lookup_local(name).is_some() {

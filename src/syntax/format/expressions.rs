@@ -61,7 +61,7 @@ impl Writer<'_> {
             ExprKind::Int(_) | ExprKind::Decimal(_) | ExprKind::Bool(_) | ExprKind::Error => {
                 self.any();
             }
-            ExprKind::Name(name) => self.put(name),
+            ExprKind::Name(name) => self.name(name),
             ExprKind::All => self.put("all"),
             ExprKind::None => self.put("none"),
             ExprKind::Set(items) => self.list("{", items, "}", |w, e| w.expr(e)),

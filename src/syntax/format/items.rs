@@ -455,13 +455,12 @@ impl Writer<'_> {
                 self.enum_values(values);
             }
             // `Board.cell` is one name.
-            TypeKind::Named(name) => {
-                for (i, word) in name.split('.').enumerate() {
-                    if i > 0 {
-                        self.mark(".");
-                        self.tight();
-                    }
-                    self.put(word);
+            TypeKind::Named { name, of } => {
+                self.name(name);
+                if let Some(of) = of {
+                    self.mark(".");
+                    self.tight();
+                    self.name(of);
                 }
             }
             TypeKind::Product(fields) => self.list("(", fields, ")", |w, (name, ty)| {

@@ -87,7 +87,7 @@ impl<'t> Reader<'t> {
     fn node(&mut self, piece: Piece<'t>) -> Expr {
         let span = self.span(&piece);
         let kind = match piece.into_inner().next() {
-            Some(part) if part.as_rule() == Rule::ident => ExprKind::Name(part.as_str().to_owned()),
+            Some(part) if part.as_rule() == Rule::ident => ExprKind::Name(self.name(&part)),
             Some(part) => match part.as_str().parse() {
                 Ok(value) => ExprKind::Int(value),
                 Err(_) => {

@@ -26,7 +26,7 @@ impl<'t> Reader<'t> {
             Rule::truth => ExprKind::Bool(text == "true"),
             Rule::all => ExprKind::All,
             Rule::none => ExprKind::None,
-            Rule::name => ExprKind::Name(piece.into_inner().next()?.as_str().to_owned()),
+            Rule::name => ExprKind::Name(self.name(&piece.into_inner().next()?)),
             Rule::if_expr => {
                 let mut exprs = self.exprs(piece).into_iter();
                 let mut next = || exprs.next().map(Box::new);

@@ -3,7 +3,7 @@
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
-    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, Name, PictureRow,
+    ActionClass, Expr, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, Name, Quoted,
     WeightKind, WeightRule,
 };
 
@@ -156,10 +156,7 @@ impl<'t> Reader<'t> {
                 Rule::expr => board = Some(self.expr(part)),
                 Rule::picture_row => {
                     let text = part.into_inner().find(|p| p.as_rule() == Rule::text);
-                    picture.extend(text.map(|text| PictureRow {
-                        span: self.span(&text),
-                        text: unquoted(&text),
-                    }));
+                    picture.extend(text.map(|text| self.quoted(&text)));
                 }
                 Rule::layout_rule => rules.extend(self.layout_rule(part)),
                 _ => {}
@@ -183,7 +180,7 @@ impl<'t> Reader<'t> {
                     each = Some(self.binder(binder?)?);
                 }
                 Rule::expr => cond = Some(self.expr(part)),
-                Rule::text => mark = Some(unquoted(&part)),
+                Rule::text => mark = Some(self.quoted(&part)),
                 _ => {}
             }
         }
@@ -193,6 +190,13 @@ impl<'t> Reader<'t> {
             mark: mark?,
             span,
         })
+    }
+
+    fn quoted(&self, text: &Piece) -> Quoted {
+        Quoted {
+            text: text.as_str().trim_matches('"').to_owned(),
+            span: self.span(text),
+        }
     }
 
     fn abstraction(&mut self, piece: Piece<'t>) -> Option<KnowledgeKind> {
@@ -238,8 +242,4 @@ impl<'t> Reader<'t> {
             KnowledgeKind::Information(attributes)
         })
     }
-}
-
-fn unquoted(text: &Piece) -> String {
-    text.as_str().trim_matches('"').to_owned()
 }

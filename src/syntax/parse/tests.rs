@@ -214,7 +214,7 @@ fn print(expr: &Expr) -> String {
     match &expr.kind {
         ExprKind::Int(value) => value.to_string(),
         ExprKind::Decimal(digits) => digits.clone(),
-        ExprKind::Name(name) => name.clone(),
+        ExprKind::Name(name) => name.text.clone(),
         ExprKind::All => "all".to_owned(),
         ExprKind::Set(elements) => format!("{{{}}}", list(elements)),
         ExprKind::Range { low: a, high: b } => format!("({}..{})", print(a), print(b)),
@@ -366,7 +366,7 @@ fn holes_have_their_place_in_the_file() {
         ("b", text.find("b}").unwrap()),
     ] {
         let span = format!(
-            "Name(\"{name}\"), span: Span {{ start: {at}, end: {} }}",
+            "text: \"{name}\", span: Span {{ start: {at}, end: {} }}",
             at + 1
         );
         assert!(printed.contains(&span), "{name}: {printed}");

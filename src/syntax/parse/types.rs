@@ -43,14 +43,14 @@ impl<'t> Reader<'t> {
         let mut inner = piece.into_inner();
         match rule {
             Rule::type_name => {
-                let names: Vec<&str> = inner
+                let mut words = inner
                     .filter(|p| matches!(p.as_rule(), Rule::ident | Rule::word))
-                    .map(|p| p.as_str())
-                    .collect();
-                Some(match names.as_slice() {
-                    ["bool"] => TypeKind::Bool,
-                    ["number"] => TypeKind::Number,
-                    _ => TypeKind::Named(names.join(".")),
+                    .map(|p| self.name(&p));
+                let (name, of) = (words.next()?, words.next());
+                Some(match (name.text.as_str(), &of) {
+                    ("bool", None) => TypeKind::Bool,
+                    ("number", None) => TypeKind::Number,
+                    _ => TypeKind::Named { name, of },
                 })
             }
             Rule::set_type => {
