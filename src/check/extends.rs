@@ -5,6 +5,7 @@
 //! passes that follow, which see one game.
 
 use crate::syntax::ast::{ExprKind, File, Item, Knowledge, Name, StateVar};
+use crate::syntax::visit::NameKind;
 use crate::syntax::{self, codes};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -101,21 +102,21 @@ fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File 
             }
             other => other,
         };
-        let Some((kind, name)) = replaceable(&item) else {
+        let Some((kind, name)) = item.declares() else {
             problems.push(refused(&item));
             continue;
         };
         let (kind, name) = (kind, name.clone());
-        let of_kind = |i: &&mut Item| replaceable(i).is_some_and(|(k, _)| k == kind);
+        let of_kind = |i: &&mut Item| i.declares().is_some_and(|(k, _)| k == kind);
         let found = base
             .items
             .iter_mut()
             .filter(of_kind)
-            .find(|i| replaceable(i).is_some_and(|(_, n)| n.text == name.text));
+            .find(|i| i.declares().is_some_and(|(_, n)| n.text == name.text));
         match found {
             Some(old) => replace(old, item),
             None => {
-                let known = base.items.iter().filter_map(replaceable);
+                let known = base.items.iter().filter_map(Item::declares);
                 let names = known.filter(|(k, _)| *k == kind).map(|(_, n)| n);
                 let names: Vec<&str> = names.map(|n| n.text.as_str()).collect();
                 problems.push(missing(&names, kind, &name));
@@ -146,7 +147,7 @@ fn state_variable(base: &mut [Item], var: StateVar, problems: &mut Vec<Diagnosti
         Some(old) => **old = var,
         None => {
             let names: Vec<&str> = known.iter().map(|v| v.name.text.as_str()).collect();
-            problems.push(missing(&names, "state variable", &var.name));
+            problems.push(missing(&names, NameKind::Variable, &var.name));
         }
     }
 }
@@ -191,26 +192,6 @@ fn replace(old: &mut Item, new: Item) {
     }
 }
 
-/// What a variant can replace: its kind and its name.
-fn replaceable(item: &Item) -> Option<(&'static str, &Name)> {
-    match item {
-        Item::Param(p) => Some(("param", &p.name)),
-        Item::Const(c) => Some(("constant", &c.name)),
-        Item::Type(t) => Some(("type", &t.name)),
-        Item::Enum(e) => Some(("enum", &e.name)),
-        Item::Def(d) => Some(("def", &d.name)),
-        Item::Board(b) => Some(("board", &b.name)),
-        Item::Team(t) => Some(("team", &t.name)),
-        Item::Note(n) => Some(("note", &n.name)),
-        Item::Rule(r) => Some(("rule", &r.name)),
-        Item::Players(_)
-        | Item::State(_)
-        | Item::Play(_)
-        | Item::Payoff(_)
-        | Item::Knowledge(_) => None,
-    }
-}
-
 fn refused(item: &Item) -> Diagnostic {
     let (span, what) = match item {
         Item::Players(p) => (p.span, "`players`"),
@@ -226,7 +207,8 @@ fn refused(item: &Item) -> Diagnostic {
     .hint("everything else that has a name can be replaced; other changes make another game, or go under a param of the game itself")
 }
 
-fn missing(names: &[&str], kind: &'static str, name: &Name) -> Diagnostic {
+fn missing(names: &[&str], kind: NameKind, name: &Name) -> Diagnostic {
+    let kind = kind.noun();
     let hint = match nearest(&name.text, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if names.is_empty() => format!("it has no {kind} at all"),

@@ -3,10 +3,12 @@
 //! A fact is about a local, or about a variable at indices that cannot change; a store to the variable ends it.
 
 use super::checker::Checker;
+use super::expr::flatten;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp, VarId};
 use crate::syntax::ast;
-use rustc_hash::FxHashSet;
+use crate::syntax::visit::{NameKind, Visitor};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Key {
@@ -135,27 +137,23 @@ impl<'a> Checker<'a> {
     }
 
     /// At the head of a loop only that holds which no round of it can change.
-    pub fn forget_stored(&mut self, blocks: &[&ast::Block]) {
-        if self.frame.facts.is_empty() {
-            return;
-        }
-        let mut stored = Stored::default();
-        for block in blocks {
-            stored.block(self, block);
-        }
-        self.forget_all(stored);
+    pub fn forget_stored(&mut self, block: &'a ast::Block) {
+        self.forget_stored_by(&block.stmts);
     }
 
     /// As `forget_stored`, for the arms of a `together`.
-    pub fn forget_stored_by(&mut self, stmts: &[ast::Stmt]) {
-        let mut stored = Stored::default();
-        stmts.iter().for_each(|s| stored.stmt(self, s));
-        self.forget_all(stored);
-    }
-
-    fn forget_all(&mut self, stored: Stored) {
+    pub fn forget_stored_by(&mut self, stmts: &'a [ast::Stmt]) {
+        if self.frame.facts.is_empty() {
+            return;
+        }
+        let mut stored = Stored {
+            rules: &self.names.rules,
+            names: FxHashSet::default(),
+            called: FxHashSet::default(),
+        };
+        stmts.iter().for_each(|s| stored.stmt(s));
         for name in stored.names {
-            if let Some(super::declare::Decl::Var(id)) = self.names.decls.get(name.as_str()) {
+            if let Some(super::declare::Decl::Var(id)) = self.names.decls.get(name) {
                 let id = VarId(*id as u32);
                 self.forget(id);
             }
@@ -176,84 +174,44 @@ pub fn meet(ways: Vec<Option<Vec<Fact>>>) -> Vec<Fact> {
 }
 
 /// The names of the variables that some statements may store to, rules included.
-#[derive(Default)]
-struct Stored {
-    names: FxHashSet<String>,
-    rules: FxHashSet<String>,
+struct Stored<'c, 'a> {
+    rules: &'c FxHashMap<&'a str, &'a ast::Rule>,
+    names: FxHashSet<&'a str>,
+    called: FxHashSet<&'a str>,
 }
 
-impl Stored {
-    fn block(&mut self, checker: &Checker<'_>, block: &ast::Block) {
-        block.stmts.iter().for_each(|s| self.stmt(checker, s));
-    }
-
-    fn root(&mut self, place: &ast::Expr) {
-        let mut place = place;
-        while let ast::ExprKind::Index { array: base, .. } = &place.kind {
-            place = base;
-        }
-        if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &place.kind {
-            self.names.insert(name.clone());
+impl<'a> Stored<'_, 'a> {
+    fn root(&mut self, place: &'a ast::Expr) {
+        if let Some(name) = flatten(place).0.as_name() {
+            self.names.insert(&name.text);
         }
     }
+}
 
-    fn parts(&mut self, parts: &[ast::Part]) {
-        parts
-            .iter()
-            .filter_map(|p| p.into.as_ref())
-            .for_each(|p| self.root(p));
+impl<'a> Visitor<'a> for Stored<'_, 'a> {
+    /// What an `after` stores is taken back.
+    fn expr(&mut self, _: &'a ast::Expr) {}
+
+    fn part(&mut self, part: &'a ast::Part, _: NameKind) {
+        part.into.iter().for_each(|place| self.root(place));
     }
 
-    fn stmt(&mut self, checker: &Checker<'_>, stmt: &ast::Stmt) {
-        use ast::StmtKind;
+    fn stmt(&mut self, stmt: &'a ast::Stmt) {
+        use ast::StmtKind as S;
         match &stmt.kind {
-            StmtKind::Assign { place, .. } | StmtKind::Note { place, .. } => self.root(place),
-            StmtKind::If {
-                then, otherwise, ..
-            } => {
-                self.block(checker, then);
-                otherwise.iter().for_each(|b| self.block(checker, b));
-            }
-            StmtKind::Match { arms, .. } => {
-                arms.iter().for_each(|a| self.block(checker, &a.body));
-            }
-            StmtKind::Each { body, .. }
-            | StmtKind::Repeat { body, .. }
-            | StmtKind::While { body, .. } => self.block(checker, body),
-            StmtKind::Turns(turns) => self.block(checker, &turns.body),
-            StmtKind::Together(ast::Together::Arms(arms)) => {
-                arms.iter().for_each(|s| self.stmt(checker, s));
-            }
-            StmtKind::Together(ast::Together::Each { arm, .. }) => self.stmt(checker, arm),
-            StmtKind::Choice(choice) => {
-                let alternatives = match &choice.options {
-                    ast::ChoiceOptions::Product(a) => std::slice::from_ref(a),
-                    ast::ChoiceOptions::Labelled(all) => all.as_slice(),
-                };
-                for a in alternatives {
-                    self.parts(&a.parts);
-                    a.body.iter().for_each(|b| self.block(checker, b));
-                }
-                choice.otherwise.iter().for_each(|b| self.block(checker, b));
-            }
-            StmtKind::Draw(draw) => self.parts(&draw.parts),
-            StmtKind::Deal { from, to, .. } => {
+            S::Assign { place, .. } | S::Note { place, .. } => self.root(place),
+            S::Deal { from, to, .. } => {
                 self.root(from);
                 self.root(to);
             }
-            StmtKind::Call { rule, .. } => {
-                if self.rules.insert(rule.text.clone())
-                    && let Some(rule) = checker.names.rules.get(rule.text.as_str())
+            S::Call { rule, .. } => {
+                if self.called.insert(&rule.text)
+                    && let Some(rule) = self.rules.get(rule.text.as_str())
                 {
-                    self.block(checker, &rule.body);
+                    self.block(&rule.body);
                 }
             }
-            StmtKind::Let { .. }
-            | StmtKind::Expr(_)
-            | StmtKind::End
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Error => {}
+            _ => stmt.walk(self),
         }
     }
 }

@@ -269,7 +269,7 @@ impl<'a> Checker<'a> {
             this.refuse_shadows(&rule.params);
             let block = this.in_frame(frame, |this| this.block(&rule.body));
             // What the rule stores to is no longer known.
-            this.forget_stored(&[&rule.body]);
+            this.forget_stored(&rule.body);
             block
         })
     }

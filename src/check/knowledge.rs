@@ -448,7 +448,7 @@ impl<'a> Checker<'a> {
     ) -> Option<Vec<String>> {
         let mut free: Vec<(String, Span)> = Vec::new();
         for e in parts {
-            super::free::names(e, &mut Vec::new(), &mut |name, span| {
+            super::free::names(e, &mut |name, span| {
                 let declared = name == "me"
                     || name == "Player"
                     || self.names.decls.contains_key(name)

@@ -432,7 +432,7 @@ impl<'a> Checker<'a> {
     }
 
     fn each(&mut self, binder: &'a ast::Binder, body: &'a ast::Block) -> Option<StmtKind> {
-        self.forget_stored(&[body]);
+        self.forget_stored(body);
         let over = self.over(binder, |this| this.loop_body(body));
         self.diverged = false;
         let over = over?;
@@ -456,7 +456,7 @@ impl<'a> Checker<'a> {
             }
             Some(c)
         });
-        self.forget_stored(&[body]);
+        self.forget_stored(body);
         let body = self.loop_body(body);
         Some(StmtKind::Repeat {
             count: count?,
@@ -471,7 +471,7 @@ impl<'a> Checker<'a> {
         body: &'a ast::Block,
     ) -> Option<StmtKind> {
         let bound = self.bound(bound);
-        self.forget_stored(&[body]);
+        self.forget_stored(body);
         let cond = self.condition(cond);
         let body = self.assuming(cond.as_ref(), true, |this| this.loop_body(body));
         Some(StmtKind::While {
@@ -488,7 +488,7 @@ impl<'a> Checker<'a> {
             None => None,
         };
         let bound = self.bound(&turns.bound);
-        self.forget_stored(&[&turns.body]);
+        self.forget_stored(&turns.body);
         let among = match (&turns.among, &player) {
             (Some(among), Some(player)) => {
                 let set = Type::set_of(player.clone());

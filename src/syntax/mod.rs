@@ -7,6 +7,7 @@ pub mod format;
 pub mod outline;
 mod parse;
 mod scan;
+pub mod visit;
 
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;

@@ -78,7 +78,7 @@ impl<'a> Checker<'a> {
     ) -> Vec<&'a ast::Board> {
         let mut used: Vec<&'a str> = Vec::new();
         for e in args {
-            free::names(e, &mut Vec::new(), &mut |name, _| used.push(name));
+            free::names(e, &mut |name, _| used.push(name));
         }
         let mut types: Vec<Type> = Vec::new();
         for name in used {

@@ -1,0 +1,385 @@
+//! Statements.
+
+use super::{Binder, Expr, MatchArm, Name, Pattern, Text};
+use crate::syntax::visit::{NameKind, Reference, Visitor};
+use crate::text::span::Span;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    pub stmts: Vec<Stmt>,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum StmtKind {
+    Let {
+        name: Name,
+        value: Expr,
+    },
+    /// `place = e`, `place += e`, `place -= e`.
+    Assign {
+        place: Expr,
+        op: AssignOp,
+        value: Expr,
+    },
+    /// `note place = e`, `note place += e`, `note place -= e`.
+    Note {
+        place: Expr,
+        op: AssignOp,
+        value: Expr,
+    },
+    If {
+        cond: Expr,
+        then: Block,
+        otherwise: Option<Block>,
+    },
+    Match {
+        scrutinee: Expr,
+        arms: Vec<MatchArm<Block>>,
+    },
+    Each {
+        binder: Binder,
+        body: Block,
+    },
+    Repeat {
+        count: Expr,
+        body: Block,
+    },
+    /// `while c at most n { … }`.
+    While {
+        cond: Expr,
+        bound: Expr,
+        body: Block,
+    },
+    Turns(Box<Turns>),
+    Together(Together),
+    Choice(Box<Choice>),
+    Draw(Box<Draw>),
+    /// `deal n from a to b`.
+    Deal {
+        count: Expr,
+        from: Expr,
+        to: Expr,
+    },
+    /// A statement `reveal(e)`, or any other expression that stands alone.
+    Expr(Expr),
+    /// `showdown(p)`.
+    Call {
+        rule: Name,
+        args: Vec<Expr>,
+    },
+    End,
+    Break,
+    Continue,
+    /// Put where the text could not be read; the problem has been reported.
+    Error,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum AssignOp {
+    Set,
+    Add,
+    Sub,
+}
+
+/// `turns me from first among S while c at most n { … }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Turns {
+    pub name: Name,
+    pub first: Expr,
+    pub among: Option<Expr>,
+    pub cond: Option<Expr>,
+    pub bound: Expr,
+    pub body: Block,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Together {
+    /// `together { choice choice … }`: one choice statement per arm.
+    Arms(Vec<Stmt>),
+    /// `together each p in S where c { choice }`.
+    Each { binder: Binder, arm: Box<Stmt> },
+}
+
+/// `p chooses …`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub chooser: Expr,
+    /// `p chooses secretly …`: not even the fact or the label shows.
+    pub secretly: bool,
+    pub options: ChoiceOptions,
+    pub otherwise: Option<Block>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChoiceOptions {
+    /// `p chooses v in S, w in T(v) where c as "…"`; its body, if any, stands after `=>`.
+    Product(Alternative),
+    /// `p chooses { fold => …  raise(n in 1..4) where … => … }`.
+    Labelled(Vec<Alternative>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternative {
+    /// `None` in the product form.
+    pub label: Option<Name>,
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    pub text: Option<Text>,
+    pub body: Option<Block>,
+    pub span: Span,
+}
+
+/// One variable of a choice or a draw: `secretly to in S into place seen by E`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part {
+    /// `each u in Unit:` before the name, which then has one value for each: `r[u]`.
+    pub family: Option<Binder>,
+    pub name: Name,
+    /// The `u` of `r[u]`.
+    pub member: Option<Name>,
+    pub domain: Expr,
+    pub secretly: bool,
+    pub into: Option<Expr>,
+    pub seen: Option<Expr>,
+    pub span: Span,
+}
+
+/// `draw v in S, w in T where c weighted e as "…"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draw {
+    pub parts: Vec<Part>,
+    pub cond: Option<Expr>,
+    pub weight: Option<Expr>,
+    pub text: Option<Text>,
+    /// `revealing`: the options may tell viewers more than they could know.
+    pub revealing: bool,
+}
+
+impl Block {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Block { stmts, span } = self;
+        v.enter(*span);
+        stmts.iter().for_each(|s| v.stmt(s));
+        v.leave();
+    }
+}
+
+impl Stmt {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Stmt { kind, span } = self;
+        match kind {
+            StmtKind::Let { name, value } => {
+                v.expr(value);
+                v.bind(name, NameKind::Let);
+            }
+            StmtKind::Assign {
+                place,
+                op: _,
+                value,
+            }
+            | StmtKind::Note {
+                place,
+                op: _,
+                value,
+            } => {
+                v.expr(place);
+                v.expr(value);
+            }
+            StmtKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                v.expr(cond);
+                v.block(then);
+                otherwise.iter().for_each(|b| v.block(b));
+            }
+            StmtKind::Match { scrutinee, arms } => {
+                v.expr(scrutinee);
+                for MatchArm {
+                    patterns,
+                    body,
+                    span: _,
+                } in arms
+                {
+                    Pattern::walk_all(patterns, v);
+                    v.block(body);
+                }
+            }
+            StmtKind::Each { binder, body } => binder.walk(v, *span, |v| v.block(body)),
+            StmtKind::Repeat { count, body } => {
+                v.expr(count);
+                v.block(body);
+            }
+            StmtKind::While { cond, bound, body } => {
+                v.expr(cond);
+                v.expr(bound);
+                v.block(body);
+            }
+            StmtKind::Turns(turns) => turns.walk(v, *span),
+            StmtKind::Together(together) => together.walk(v, *span),
+            StmtKind::Choice(choice) => choice.walk(v),
+            StmtKind::Draw(draw) => draw.walk(v),
+            StmtKind::Deal { count, from, to } => {
+                v.expr(count);
+                v.expr(from);
+                v.expr(to);
+            }
+            StmtKind::Expr(e) => v.expr(e),
+            StmtKind::Call { rule, args } => {
+                v.refer(rule, Reference::Rule);
+                args.iter().for_each(|e| v.expr(e));
+            }
+            StmtKind::End | StmtKind::Break | StmtKind::Continue | StmtKind::Error => {}
+        }
+    }
+}
+
+impl Turns {
+    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V, scope: Span) {
+        let Turns {
+            name,
+            first,
+            among,
+            cond,
+            bound,
+            body,
+        } = self;
+        v.expr(first);
+        among.iter().for_each(|e| v.expr(e));
+        cond.iter().for_each(|e| v.expr(e));
+        v.expr(bound);
+        v.enter(scope);
+        v.bind(name, NameKind::Turn);
+        v.block(body);
+        v.leave();
+    }
+}
+
+impl Together {
+    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V, scope: Span) {
+        match self {
+            Together::Arms(arms) => {
+                // No arm knows what is chosen in another.
+                for arm in arms {
+                    v.enter(arm.span);
+                    v.stmt(arm);
+                    v.leave();
+                }
+                for arm in arms {
+                    if let StmtKind::Choice(choice) = &arm.kind {
+                        choice.bind_for_the_rest(v);
+                    }
+                }
+            }
+            Together::Each { binder, arm } => binder.walk(v, scope, |v| v.stmt(arm)),
+        }
+    }
+}
+
+impl Choice {
+    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Choice {
+            chooser,
+            secretly: _,
+            options,
+            otherwise,
+        } = self;
+        v.expr(chooser);
+        match options {
+            ChoiceOptions::Product(only) => v.alternative(only),
+            ChoiceOptions::Labelled(all) => all.iter().for_each(|a| v.alternative(a)),
+        }
+        otherwise.iter().for_each(|b| v.block(b));
+        self.bind_for_the_rest(v);
+    }
+
+    /// What is chosen without labels is known in what follows.
+    fn bind_for_the_rest<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        match &self.options {
+            ChoiceOptions::Product(only) => {
+                for part in &only.parts {
+                    v.bind(&part.name, NameKind::Chosen);
+                }
+            }
+            ChoiceOptions::Labelled(_) => {}
+        }
+    }
+}
+
+impl Alternative {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Alternative {
+            label,
+            parts,
+            cond,
+            text,
+            body,
+            span,
+        } = self;
+        label
+            .iter()
+            .for_each(|name| v.declare(name, NameKind::Label, *span));
+        v.enter(*span);
+        parts.iter().for_each(|p| v.part(p, NameKind::Chosen));
+        cond.iter().for_each(|e| v.expr(e));
+        text.iter().for_each(|t| v.text(t));
+        body.iter().for_each(|b| v.block(b));
+        v.leave();
+    }
+}
+
+impl Part {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V, kind: NameKind) {
+        let Part {
+            family,
+            name,
+            member,
+            domain,
+            secretly: _,
+            into,
+            seen,
+            span,
+        } = self;
+        let rest = |v: &mut V| {
+            member
+                .iter()
+                .for_each(|index| v.refer(index, Reference::Member));
+            into.iter().for_each(|e| v.expr(e));
+            v.expr(domain);
+            seen.iter().for_each(|e| v.expr(e));
+        };
+        match family {
+            Some(binder) => binder.walk(v, *span, |v| {
+                // The values for elements before it may be asked for.
+                v.bind(name, kind);
+                rest(v);
+            }),
+            None => rest(v),
+        }
+        v.bind(name, kind);
+    }
+}
+
+impl Draw {
+    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Draw {
+            parts,
+            cond,
+            weight,
+            text,
+            revealing: _,
+        } = self;
+        parts.iter().for_each(|p| v.part(p, NameKind::Drawn));
+        cond.iter().for_each(|e| v.expr(e));
+        weight.iter().for_each(|e| v.expr(e));
+        text.iter().for_each(|t| v.text(t));
+    }
+}
