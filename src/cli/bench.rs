@@ -140,7 +140,7 @@ fn figures(machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
     let (mut plies, mut moves) = (0, Vec::new());
     for _ in 0..SAMPLES {
         moves.clear();
-        playouts.play_told(&start, &mut rng, &mut moves)?;
+        playouts.play_observed(&start, &mut rng, &mut moves)?;
         plies += moves.len();
     }
     let plies_per_playout = plies as f64 / SAMPLES as f64;

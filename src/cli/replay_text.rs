@@ -3,7 +3,7 @@
 use super::output::table;
 use super::problem::ProblemJson;
 use crate::arena::record::{GameLine, Header};
-use crate::machine::narrate::{Transition, step_text};
+use crate::machine::step_text::{Transition, step_text};
 use crate::machine::{Machine, Payoffs};
 use indexmap::IndexMap;
 use serde::Serialize;

@@ -12,7 +12,7 @@ pub(crate) mod liveness;
 mod lower;
 pub mod optimise;
 pub mod playout;
-pub mod policy;
+pub mod playout_policy;
 mod simplify_cfg;
 #[cfg(test)]
 mod tests;

@@ -11,7 +11,7 @@ mod print;
 pub use greedy::{UNRATED, WEIGHED};
 
 use super::optimise::constant_pool::ConstantPool;
-use super::policy::{Policy, UNIFORM};
+use super::playout_policy::{PlayoutPolicy, UNIFORM};
 use crate::ir::*;
 use crate::model::types::Type;
 use rustc_hash::FxHashMap;
@@ -42,9 +42,9 @@ pub struct Entry {
 
 /// What a playout is asked for besides its payoffs.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wishes {
-    /// Every action and outcome is told.
-    pub told: bool,
+pub struct PlayoutOptions {
+    /// Every action and outcome is reported.
+    pub observed: bool,
     /// Play begins after what was chosen or drawn at a node, with the actions in their slots, as in [`steps`].
     pub after: bool,
 }
@@ -56,7 +56,7 @@ const MOST_ENTRIES: u32 = 16;
 /// next node. It returns there with the number of that node in `last`, and in its slots all that nodes keep. Events are
 /// left out. With `lasting`, notes are left out too, and it returns with what the future of some node hangs on.
 pub fn steps(p: &Program, lasting: bool) -> Flow {
-    let mut b = Writer::new(p, Wishes::default(), &UNIFORM);
+    let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
     b.with_notes = !lasting;
     let wanted = |field: &&Field| !lasting || p.layout.live.iter().any(|live| field.is_in(live));
     let fields = p.layout.fields.iter().filter(wanted);
@@ -89,17 +89,17 @@ pub fn steps(p: &Program, lasting: bool) -> Flow {
     }
 }
 
-/// Writes the flow of a program, not optimised, with choices by a policy that [`Policy::is_fusible`].
-pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
-    let mut b = Writer::new(p, wishes, policy);
+/// Writes the flow of a program, not optimised, with choices by a policy that [`PlayoutPolicy::is_fusible`].
+pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flow {
+    let mut b = Writer::new(p, options, policy);
     b.with_notes = !policy.is_uniform();
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
         let id = NodeId(i as u32);
-        if let Some(look) = b.look(&p.nodes[i]) {
+        if let Some(option_test) = b.option_test(&p.nodes[i]) {
             let listed = b.new_block();
             b.listed.insert(id, listed);
-            b.looks.insert(look.code, id);
+            b.option_tests.insert(option_test.code, id);
         }
     }
     for (i, node) in p.nodes.iter().enumerate() {
@@ -108,7 +108,7 @@ pub fn flow(p: &Program, wishes: Wishes, policy: &Policy) -> Flow {
     let mut entries = Vec::new();
     for (i, node) in p.nodes.iter().enumerate() {
         let block = match node.kind {
-            NodeKind::Chance(_) | NodeKind::Decision(_) if wishes.after => b.place(node.resume),
+            NodeKind::Chance(_) | NodeKind::Decision(_) if options.after => b.place(node.resume),
             _ => b.at[i],
         };
         entries.push(entry(p, i, block));
@@ -151,8 +151,8 @@ fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
 
 struct Writer<'p> {
     p: &'p Program,
-    wishes: Wishes,
-    policy: &'p Policy,
+    options: PlayoutOptions,
+    policy: &'p PlayoutPolicy,
     blocks: Vec<Block>,
     /// Where each block of the program went; listings are placed once for each arm.
     placed: FxHashMap<BlockId, BlockId>,
@@ -161,7 +161,7 @@ struct Writer<'p> {
     /// Where one of the tuples is taken that were listed instead of looking whether there are any.
     listed: FxHashMap<NodeId, BlockId>,
     /// The nodes before which that is done, by where the looking began.
-    looks: FxHashMap<BlockId, NodeId>,
+    option_tests: FxHashMap<BlockId, NodeId>,
     last: Slot,
     /// Nobody: an arm's number of a chance node.
     zero: Slot,
@@ -175,16 +175,16 @@ struct Writer<'p> {
 }
 
 impl<'p> Writer<'p> {
-    fn new(p: &'p Program, wishes: Wishes, policy: &'p Policy) -> Writer<'p> {
+    fn new(p: &'p Program, options: PlayoutOptions, policy: &'p PlayoutPolicy) -> Writer<'p> {
         Writer {
             p,
-            wishes,
+            options,
             policy,
             blocks: Vec::new(),
             placed: FxHashMap::default(),
             at: vec![BlockId(0); p.nodes.len()],
             listed: FxHashMap::default(),
-            looks: FxHashMap::default(),
+            option_tests: FxHashMap::default(),
             last: p.frame,
             zero: p.frame + 1,
             left: p.frame + 2,
@@ -229,7 +229,7 @@ impl<'p> Writer<'p> {
             }
             NodeKind::Chance(listing) => {
                 at = self.listing(listing, at);
-                self.tell(at, id, None, 0, listing);
+                self.report(at, id, None, 0, listing);
                 let resume = self.place(node.resume);
                 self.blocks[at.0 as usize].term = Term::Jump(resume);
             }
@@ -262,9 +262,9 @@ impl<'p> Writer<'p> {
                         at = after;
                     }
                 }
-                // All have chosen before anybody is told.
-                if self.wishes.told {
-                    at = self.tell_all(at, id, arms);
+                // All have chosen before anything is reported.
+                if self.options.observed {
+                    at = self.report_all(at, id, arms);
                 }
                 let resume = self.place(node.resume);
                 self.blocks[at.0 as usize].term = Term::Jump(resume);
@@ -286,7 +286,7 @@ impl<'p> Writer<'p> {
         Some(after)
     }
 
-    fn tell_all(&mut self, mut at: BlockId, id: NodeId, arms: &[Arm]) -> BlockId {
+    fn report_all(&mut self, mut at: BlockId, id: NodeId, arms: &[Arm]) -> BlockId {
         for (i, arm) in in_order(arms).into_iter().enumerate() {
             let join = self.if_active(arm, &mut at);
             let player = match arm.player {
@@ -299,7 +299,7 @@ impl<'p> Writer<'p> {
                     self.zero
                 }
             };
-            self.tell(at, id, Some(player), i as u32, &arm.listing);
+            self.report(at, id, Some(player), i as u32, &arm.listing);
             if let Some(after) = join {
                 self.blocks[at.0 as usize].term = Term::Jump(after);
                 at = after;
@@ -308,9 +308,9 @@ impl<'p> Writer<'p> {
         at
     }
 
-    fn tell(&mut self, at: BlockId, node: NodeId, player: Option<Slot>, arm: u32, l: &Listing) {
-        if self.wishes.told {
-            let told = SampleCode::Told {
+    fn report(&mut self, at: BlockId, node: NodeId, player: Option<Slot>, arm: u32, l: &Listing) {
+        if self.options.observed {
+            let report = SampleCode::Report {
                 player,
                 node,
                 arm,
@@ -318,7 +318,7 @@ impl<'p> Writer<'p> {
                 alternatives: parts(l),
             };
             let block = &mut self.blocks[at.0 as usize];
-            block.instrs.push(Instr::Sample(Box::new(told)));
+            block.instrs.push(Instr::Sample(Box::new(report)));
         }
     }
 
@@ -344,9 +344,9 @@ impl<'p> Writer<'p> {
         let mut waiting = Vec::new();
         let first = self.target(placed, block, &mut waiting);
         while let Some((source, at)) = waiting.pop() {
-            if let Some((listing, look)) = self.looks_for(source) {
-                let listed = self.list_instead(listing, look, at);
-                let after = self.target(placed, look.after, &mut waiting);
+            if let Some((listing, option_test)) = self.option_test_of(source) {
+                let listed = self.list_instead(listing, option_test, at);
+                let after = self.target(placed, option_test.after, &mut waiting);
                 self.jump(listed, after);
                 continue;
             }
@@ -378,12 +378,12 @@ impl<'p> Writer<'p> {
     }
 
     /// The listing that stands in for looking whether there is anything, where that begins with a block.
-    fn looks_for(&self, source: BlockId) -> Option<(&'p Listing, Look)> {
-        let node = self.looks.get(&source)?;
+    fn option_test_of(&self, source: BlockId) -> Option<(&'p Listing, OptionTest)> {
+        let node = self.option_tests.get(&source)?;
         match &self.p.node(*node).kind {
             NodeKind::Decision(arms) => {
                 let listing = &arms.first()?.listing;
-                Some((listing, listing.look?))
+                Some((listing, listing.option_test?))
             }
             _ => None,
         }

@@ -51,9 +51,9 @@ fn roots(parts: &mut Parts, f: &mut dyn FnMut(&mut BlockId)) {
             if let Some(trial) = &mut listing.trial {
                 f(&mut trial.code);
             }
-            if let Some(look) = &mut listing.look {
-                f(&mut look.code);
-                f(&mut look.after);
+            if let Some(option_test) = &mut listing.option_test {
+                f(&mut option_test.code);
+                f(&mut option_test.after);
             }
             for alternative in &mut listing.alternatives {
                 f(&mut alternative.text.code);

@@ -49,13 +49,13 @@ pub struct Listing {
     pub fault: FaultId,
     /// How to sample without listing.
     pub trial: Option<Trial>,
-    /// Where play looks beforehand whether anything would be listed.
-    pub look: Option<Look>,
+    /// Where play tests beforehand whether anything would be listed.
+    pub option_test: Option<OptionTest>,
 }
 
-/// Code in the flow of play that finds out whether there is anything to choose.
+/// Code in the flow of play that tests whether there is anything to choose.
 #[derive(Copy, Clone, Debug)]
-pub struct Look {
+pub struct OptionTest {
     pub code: BlockId,
     /// Where play goes on with the answer: to the node if there is something, and nobody else goes there.
     pub after: BlockId,

@@ -82,8 +82,8 @@ instructions! {
             }
             law { v.only_in_playouts() }
         }
-        /// For who follows the playout: the action taken at a node, or the outcome drawn there.
-        Told {
+        /// Reports the action taken at a node, or the outcome drawn there, to the observer of the playout.
+        Report {
             /// `None`: chance.
             player: Option<Slot>,
             node: NodeId,

@@ -1,9 +1,9 @@
 //! Whether something is among the options of a choice or the outcomes of a draw. Subsets are compared, not listed, so that
 //! a deal of many cards is no more work than one.
 
-use super::frame::Frame;
 use super::interpret::{Host, Tuple, Values, run};
 use super::options::{single, words};
+use super::packing::Frame;
 use super::{Action, Machine, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;

@@ -122,7 +122,7 @@ pub(super) fn run<H: Host>(
         for instr in &block.instrs {
             match instr {
                 Instr::Event(event) => {
-                    if H::EVENTS && tell(p, frame, event, host).is_break() {
+                    if H::EVENTS && send_event(p, frame, event, host).is_break() {
                         return Ok(Stop::Enough);
                     }
                 }
@@ -177,8 +177,13 @@ pub(super) fn run<H: Host>(
     }
 }
 
-/// Splits an event among those who see different parts of it, and tells each group what it sees.
-fn tell<H: Host>(p: &Program, frame: &[u64], event: &EventCode, host: &mut H) -> ControlFlow<()> {
+/// Splits an event by the parts that players see, and sends each group its own.
+fn send_event<H: Host>(
+    p: &Program,
+    frame: &[u64],
+    event: &EventCode,
+    host: &mut H,
+) -> ControlFlow<()> {
     let everyone = p.description.everyone();
     let chooser = event.chooser.map(|slot| frame[slot as usize] as u8);
     let own = chooser.map_or(PlayerSet::EMPTY, |c| PlayerSet::only(usize::from(c)));

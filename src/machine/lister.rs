@@ -1,8 +1,8 @@
 //! The options of many states: a state is unpacked once for all who choose there, and the same options are
 //! kept once however often they come up again. For searches that keep the options of every node.
 
-use super::frame::Frame;
 use super::options::{single, words};
+use super::packing::Frame;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;

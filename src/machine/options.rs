@@ -1,7 +1,7 @@
 //! What the player to move may do: all of it in order, or one at random.
 
-use super::frame::Frame;
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Tuple, Values, run};
+use super::packing::Frame;
 use super::sampling::{Numbers, below, nth_element, sample};
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;

@@ -1,11 +1,11 @@
-//! The successors of a state with simultaneous choices that go their own ways (`playout::Parts`): a row and a column of
+//! The successors of a state with simultaneous choices that go their own ways (`playout::IndependentChoices`): a row and a column of
 //! parts instead of a step for every pair.
 //!
 //! Each part is remembered by the choice and the bits of the state that it is computed from, and what a pair of choices does
 //! to accumulators by the little that this hangs on. What is not known is stepped, and so is everything where some pair takes
 //! an accumulator out of its range.
 
-use super::playout::Parts;
+use super::playout::IndependentChoices;
 use super::stepper::Listed;
 use super::{Action, PlayError, Rewards, Stepper};
 use rustc_hash::FxHashMap;
@@ -225,7 +225,7 @@ impl Stepper<'_> {
         rewards: &Rewards,
         product: &mut Product,
     ) -> Result<bool, PlayError> {
-        let (Some(parts), Some(state)) = (self.parts(), self.state()) else {
+        let (Some(parts), Some(state)) = (self.independent_choices(), self.state()) else {
             return Ok(false);
         };
         let (node, before) = (state.node, state.words.clone());
@@ -248,7 +248,7 @@ impl Stepper<'_> {
     fn fill(
         &mut self,
         pairs: &mut Pairs,
-        (parts, rewards): (&Parts, &Rewards),
+        (parts, rewards): (&IndependentChoices, &Rewards),
         (node, before): (u32, &[u64]),
         actions: [&Listed; 2],
         product: &mut Product,
@@ -293,7 +293,7 @@ impl Stepper<'_> {
 
     fn fill_common(
         &mut self,
-        parts: &Parts,
+        parts: &IndependentChoices,
         before: &[u64],
         [first, second]: [&Listed; 2],
         known: &mut Known,
@@ -321,7 +321,7 @@ impl Stepper<'_> {
     /// The side of a player: as it is remembered, or after a step for each action that is new.
     fn side(
         &mut self,
-        (player, parts): (usize, &Parts),
+        (player, parts): (usize, &IndependentChoices),
         (node, before): (u32, &[u64]),
         actions: [&Listed; 2],
         known: &mut Known,
@@ -375,7 +375,7 @@ impl Stepper<'_> {
 
     fn fill_lines(
         &mut self,
-        (parts, rewards): (&Parts, &Rewards),
+        (parts, rewards): (&IndependentChoices, &Rewards),
         before: &[u64],
         [first, second]: [&Listed; 2],
         (node, pairs): (u32, &mut Pairs),
@@ -432,7 +432,7 @@ impl Stepper<'_> {
 
 impl Pairs {
     /// Whether no pair of a product takes an accumulator out of its range.
-    fn fit(&self, parts: &Parts, before: &[u64], product: &Product) -> bool {
+    fn fit(&self, parts: &IndependentChoices, before: &[u64], product: &Product) -> bool {
         let columns = &product.columns.numbers;
         let lines = product.lines.iter().map(|&line| &self.lines[line as usize]);
         let mut pairs = lines.flat_map(|line| columns.iter().map(|&column| line.get(column)));
@@ -449,7 +449,7 @@ impl Pairs {
 
 impl Known {
     /// Whether no change that is known takes an accumulator out of its range.
-    fn is_safe(&mut self, parts: &Parts, before: &[u64]) -> bool {
+    fn is_safe(&mut self, parts: &IndependentChoices, before: &[u64]) -> bool {
         self.spans.resize(parts.accumulators.len(), (0, 0));
         let mut accumulators = std::iter::zip(&self.spans, &parts.accumulators);
         accumulators.all(|((least, most), (field, lo, hi))| {

@@ -1,8 +1,8 @@
 //! From node to node.
 
-use super::frame::Frame;
+use super::event_sink::{Answer, SinkHost};
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, run};
-use super::sink::{Answer, Telling};
+use super::packing::Frame;
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
@@ -30,7 +30,7 @@ impl Machine {
         &self,
         sink: &mut dyn FnMut(Event<'_>) -> A,
     ) -> Result<A::Of<State>, PlayError> {
-        let mut telling = Telling { sink, end: None };
+        let mut telling = SinkHost { sink, end: None };
         let state = self.begin(&mut telling)?;
         telling
             .ended(state)
@@ -62,7 +62,7 @@ impl Machine {
         actions: &[Action],
         sink: &mut dyn FnMut(Event<'_>) -> A,
     ) -> Result<A::Of<()>, PlayError> {
-        let mut telling = Telling { sink, end: None };
+        let mut telling = SinkHost { sink, end: None };
         let stepped = self.advance(state, actions, &mut telling)?;
         telling
             .ended(stepped)
@@ -222,7 +222,7 @@ impl Machine {
                 code: codes::TOO_MANY_STEPS,
                 span: self.description().payoff.span,
                 message: format!("the rules take more than {MAX_STEPS} steps between two moves"),
-                hint: Some("look for a loop with a large bound and no choice inside".into()),
+                hint: Some("option_test for a loop with a large bound and no choice inside".into()),
             },
             Trouble::Index => PlayError {
                 code: codes::ILLEGAL_MOVE,

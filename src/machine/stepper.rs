@@ -6,7 +6,7 @@
 
 use super::interpret::{Silent, Stop, run};
 use super::options::words;
-use super::playout::{Parts, Steps};
+use super::playout::{IndependentChoices, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::compile::codes;
@@ -280,8 +280,8 @@ impl<'m> Stepper<'m> {
     }
 
     /// The parts of successors of the start, if it has such.
-    pub(super) fn parts(&self) -> Option<&'m Parts> {
-        self.fast.as_ref()?.parts()
+    pub(super) fn independent_choices(&self) -> Option<&'m IndependentChoices> {
+        self.fast.as_ref()?.independent_choices()
     }
 
     /// By the interpreter, which tells of errors in full.

@@ -1,7 +1,7 @@
 //! What people read: the variables that a player sees, and the texts of actions and outcomes.
 
-use super::frame::Frame;
 use super::interpret::{Silent, run};
+use super::packing::Frame;
 use super::{Action, Machine, State};
 use crate::ir::{AlternativeCode, Listing, NodeKind, TextPiece};
 use crate::model::PlayerSet;

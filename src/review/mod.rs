@@ -9,6 +9,7 @@
 pub mod codes;
 mod counts;
 pub mod coverage;
+mod event_text;
 mod expect;
 pub mod lints;
 mod moves;
@@ -22,10 +23,10 @@ pub mod settings;
 pub mod snapshot;
 #[cfg(test)]
 mod tests;
-mod told;
 mod transcript;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
+pub use event_text::EventTexts;
 pub use moves::{MovesError, play_moves};
 pub use parse::parse;
 pub use plain::plain;
@@ -35,7 +36,6 @@ pub use run::{Report, run};
 pub use script::Script;
 pub use settings::{SettingsChecked, check_other_settings};
 pub use snapshot::{Change, Comparison, compare};
-pub use told::Told;
 pub use transcript::{Transcript, random_step};
 
 use crate::check::Settings;
@@ -83,13 +83,16 @@ impl Subject<'_> {
 #[derive(Clone)]
 pub struct Table {
     pub machine: Arc<Machine>,
-    pub told: Arc<Told>,
+    pub event_texts: Arc<EventTexts>,
 }
 
 impl Table {
     pub fn new(machine: Arc<Machine>, sources: &Sources) -> Table {
-        let told = Arc::new(Told::new(&machine, sources));
-        Table { machine, told }
+        let event_texts = Arc::new(EventTexts::new(&machine, sources));
+        Table {
+            machine,
+            event_texts,
+        }
     }
 
     /// The first line of a snapshot: the game, and the values of its params.

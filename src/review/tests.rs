@@ -195,7 +195,7 @@ fn marks_change_nothing() {
     let plain = table(&duel(), &settings);
     let marked = Table {
         machine: Arc::new(plain.machine.marked().expect("marks")),
-        told: plain.told.clone(),
+        event_texts: plain.event_texts.clone(),
     };
     for seed in 1..20 {
         let texts = [&plain, &marked].map(|table| {

@@ -165,7 +165,7 @@ impl Transcript {
 
     /// An event as a line, where it is a reveal or a change of something shown.
     fn tell(&self, event: &Event<'_>) -> Option<String> {
-        let (viewers, what) = self.table.told.line(event)?;
+        let (viewers, what) = self.table.event_texts.line(event)?;
         Some(format!("    {} {what}", self.who_see(viewers)))
     }
 

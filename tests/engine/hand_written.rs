@@ -28,7 +28,9 @@ fn agree(game: &str, games: usize) {
     let mut moves = Vec::new();
     for _ in 0..games {
         moves.clear();
-        let played = playouts.play_told(&start, &mut rng, &mut moves).unwrap();
+        let played = playouts
+            .play_observed(&start, &mut rng, &mut moves)
+            .unwrap();
         payoffs[0].push(played.payoffs[0] as f64 / unit);
         lengths[0].push(moves.len() as f64);
     }

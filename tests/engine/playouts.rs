@@ -76,15 +76,15 @@ fn agree(name: &str, machine: &Machine) {
         for state in states(machine, seed) {
             for n in 0..6 {
                 let rng = Xoshiro256PlusPlus::seed_from_u64(1000 * seed + n);
-                let (mut slow, mut told) = (Vec::new(), Vec::new());
-                let expected = playouts.play_slowly(&state, &mut rng.clone(), &mut slow);
+                let (mut stepwise, mut observed) = (Vec::new(), Vec::new());
+                let expected = playouts.play_stepwise(&state, &mut rng.clone(), &mut stepwise);
                 let expected = expected.unwrap();
-                let found = playouts.play_told(&state, &mut rng.clone(), &mut told);
-                assert_eq!(slow, told, "{name}");
+                let found = playouts.play_observed(&state, &mut rng.clone(), &mut observed);
+                assert_eq!(stepwise, observed, "{name}");
                 assert_eq!(expected, found.unwrap(), "{name}");
                 let silent = playouts.play(&state, &mut rng.clone());
                 assert_eq!(expected, silent.unwrap(), "{name}");
-                assert!(machine.turn(&state) != Turn::Terminal || told.is_empty());
+                assert!(machine.turn(&state) != Turn::Terminal || observed.is_empty());
                 agree_after(name, machine, &mut playouts, &state, rng);
             }
         }

@@ -3,7 +3,7 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::machine::{Actions, Machine, Move, Policy, Turn};
+use ruse::internal::machine::{Actions, Machine, Move, PlayoutPolicy, Turn};
 use ruse::internal::model::KnowledgeKind;
 use ruse::internal::players::{PlayerError, PlayerSpec, suits};
 use ruse::internal::random::stream;
@@ -22,7 +22,7 @@ fn heuristics(machine: &Machine) -> Vec<Option<usize>> {
 }
 
 /// Playouts from states on the way of random games, in all three ways, and what they chose.
-fn agree(name: &str, machine: &Machine, policy: &Policy) {
+fn agree(name: &str, machine: &Machine, policy: &PlayoutPolicy) {
     let mut playouts = machine.playouts_by(policy);
     for seed in 0..3 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -30,11 +30,11 @@ fn agree(name: &str, machine: &Machine, policy: &Policy) {
         for ply in 0..30 {
             if ply % 6 == 0 {
                 let rng = Xoshiro256PlusPlus::seed_from_u64(100 * seed + ply);
-                let (mut slow, mut told) = (Vec::new(), Vec::new());
-                let expected = playouts.play_slowly(&state, &mut rng.clone(), &mut slow);
+                let (mut stepwise, mut observed) = (Vec::new(), Vec::new());
+                let expected = playouts.play_stepwise(&state, &mut rng.clone(), &mut stepwise);
                 let expected = expected.unwrap();
-                let found = playouts.play_told(&state, &mut rng.clone(), &mut told);
-                assert_eq!(slow, told, "{name}");
+                let found = playouts.play_observed(&state, &mut rng.clone(), &mut observed);
+                assert_eq!(stepwise, observed, "{name}");
                 assert_eq!(expected, found.unwrap(), "{name}");
                 let silent = playouts.play(&state, &mut rng.clone());
                 assert_eq!(expected, silent.unwrap(), "{name}");
@@ -58,7 +58,7 @@ fn fused_playouts_follow_heuristics_as_steps_do() {
         }
         games += 1;
         for epsilon in [0.0, 0.25, 1.0] {
-            let policy = Policy::greedy(heuristics.clone(), epsilon);
+            let policy = PlayoutPolicy::greedy(heuristics.clone(), epsilon);
             agree(&format!("{name} {settings:?} {epsilon}"), &machine, &policy);
         }
     }
@@ -91,17 +91,19 @@ fn what_a_heuristic_prefers_is_played() {
         agree(
             "rated",
             &machine,
-            &Policy::greedy(heuristics.clone(), epsilon),
+            &PlayoutPolicy::greedy(heuristics.clone(), epsilon),
         );
     }
     // Without ε nothing is played that the heuristic gives no share.
-    let policy = Policy::greedy(heuristics.clone(), 0.0);
+    let policy = PlayoutPolicy::greedy(heuristics.clone(), 0.0);
     let mut playouts = machine.playouts_by(&policy);
     for seed in 0..20 {
         let mut moves: Vec<Move> = Vec::new();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut state = machine.initial().unwrap();
-        playouts.play_told(&state, &mut rng, &mut moves).unwrap();
+        playouts
+            .play_observed(&state, &mut rng, &mut moves)
+            .unwrap();
         for played in moves {
             let Turn::Decision(_) = machine.turn(&state) else {
                 panic!("nothing is drawn in this game");

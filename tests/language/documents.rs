@@ -171,7 +171,7 @@ fn the_examples_of_the_language_page_do_what_it_says() {
                     .into_iter()
                     .find(|p| machine.player_name(*p) == block.argument);
                 let state = machine.initial().unwrap();
-                let boards = machine.draw(&state, Some(seat.expect("a player")));
+                let boards = machine.render(&state, Some(seat.expect("a player")));
                 let drawn: String = boards.iter().map(screen::drawing).collect();
                 assert_eq!(drawn, block.text, "{at}");
             }

@@ -224,7 +224,7 @@ fn look(machine: &Machine, state: &State, random: &mut Stream) -> Result<(), Pla
     for player in 0..machine.player_count() {
         let _ = machine.view(state, player);
         let _ = machine.notes(state, Some(player));
-        for board in machine.draw(state, Some(player)) {
+        for board in machine.render(state, Some(player)) {
             let _ = screen::drawing(&board);
         }
         for (entry, knowledge) in machine.knowledge_of(player) {

@@ -6,7 +6,7 @@
 use super::lines::{GameLine, Move};
 use super::write::seat_names;
 use crate::arena::game::GameResult;
-use crate::machine::narrate::Transition;
+use crate::machine::step_text::Transition;
 use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
 use crate::text::diagnostics;
 use smallvec::SmallVec;

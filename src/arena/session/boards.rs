@@ -1,6 +1,6 @@
 //! A board, set as text.
 
-use crate::machine::{Cells, Drawing, Map, MapNode, Picture};
+use crate::machine::{Cells, Map, MapNode, Picture, RenderedBoard};
 use crate::model::Picture as Rows;
 
 /// The width that lists are set to, in characters; a longer word stands on a line of its own.
@@ -12,7 +12,7 @@ const MOST_TOLD: usize = 6;
 /// What marks may be written over.
 const FREE: [char; 4] = [' ', '-', '=', '─'];
 
-pub fn drawing(board: &Drawing) -> String {
+pub fn drawing(board: &RenderedBoard) -> String {
     let mut text = String::new();
     if !board.viewers.is_empty() {
         text.push_str(&format!(

@@ -17,7 +17,7 @@ pub use sight::Sight;
 
 use super::error::ArenaError;
 use super::game::{CHANCE, Ply};
-use crate::machine::narrate::{Reveals, StepText, Transition, step_text};
+use crate::machine::step_text::{Reveals, StepText, Transition, step_text};
 use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
 };
@@ -320,7 +320,7 @@ impl Session {
         }
         Ok(Sight {
             name: self.machine.player_name(seat).to_string(),
-            boards: self.machine.draw(&self.state, Some(seat)),
+            boards: self.machine.render(&self.state, Some(seat)),
             view: self.machine.view(&self.state, seat),
             told: self.told[seat].clone(),
             since: self.since[seat],
@@ -355,7 +355,7 @@ impl Session {
         }
         Ok(Some(Sight {
             name: String::new(),
-            boards: machine.draw(&state, None),
+            boards: machine.render(&state, None),
             view: machine.whole_view(&state),
             told: all,
             since: 0,

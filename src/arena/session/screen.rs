@@ -3,7 +3,7 @@
 use super::Sight;
 use super::boards::WIDTH;
 use super::input::are_numbered;
-use crate::machine::narrate::StepText;
+use crate::machine::step_text::StepText;
 
 pub use super::boards::drawing;
 

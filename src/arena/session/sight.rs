@@ -1,7 +1,7 @@
 //! What a person sees: texts alone, which carry nothing of the state but what that seat may see.
 
-use crate::machine::narrate::StepText;
-use crate::machine::{Drawing, View};
+use crate::machine::step_text::StepText;
+use crate::machine::{RenderedBoard, View};
 
 /// The game from one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -9,7 +9,7 @@ pub struct Sight {
     /// The name of the seat.
     pub name: String,
     /// The boards, with what the seat sees on them.
-    pub boards: Vec<Drawing>,
+    pub boards: Vec<RenderedBoard>,
     /// The variables that the seat sees.
     pub view: View,
     /// What the seat was told since the game began.

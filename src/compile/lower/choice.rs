@@ -21,7 +21,7 @@ struct Plan<'a> {
     active: Option<Slot>,
     /// Whether there is an option: known where the choice has an `else`.
     any: Option<Slot>,
-    look: Option<Look>,
+    option_test: Option<OptionTest>,
     chosen: Slot,
     /// For each alternative the slots of its parts.
     parts: Vec<Vec<Operand>>,
@@ -44,7 +44,7 @@ impl Builder<'_> {
         }
         let mut arm = self.arm(&plan);
         // Nobody comes to the node but by way of the look.
-        arm.listing.look = plan.look;
+        arm.listing.option_test = plan.option_test;
         self.rest(NodeKind::Decision(vec![arm]), choice.span);
         self.take(&plan, true, true);
         self.jump(join);
@@ -257,14 +257,14 @@ impl Builder<'_> {
             player,
             active: None,
             any: None,
-            look: None,
+            option_test: None,
             chosen,
             parts,
         };
         if choice.otherwise.is_some() {
-            let look = self.any_option(choice);
-            plan.any = Some(look.any);
-            plan.look = Some(look);
+            let option_test = self.any_option(choice);
+            plan.any = Some(option_test.any);
+            plan.option_test = Some(option_test);
         }
         plan
     }
@@ -275,7 +275,7 @@ impl Builder<'_> {
     }
 
     /// Looks whether a choice has an option, in the flow of play.
-    fn any_option(&mut self, choice: &Choice) -> Look {
+    fn any_option(&mut self, choice: &Choice) -> OptionTest {
         let any = self.named("option", Type::Bool).slot;
         let code = self.new_block();
         self.jump(code);
@@ -295,7 +295,7 @@ impl Builder<'_> {
         }
         self.jump(done);
         self.start(done);
-        Look {
+        OptionTest {
             code,
             after: done,
             any,
@@ -390,7 +390,7 @@ impl Builder<'_> {
                 alternatives,
                 fault,
                 trial,
-                look: None,
+                option_test: None,
             },
         }
     }

@@ -82,7 +82,7 @@ impl Builder<'_> {
                 }],
                 fault,
                 trial,
-                look: None,
+                option_test: None,
             }),
             draw.span,
         );
@@ -132,7 +132,7 @@ impl Builder<'_> {
                 }],
                 fault,
                 trial: None,
-                look: None,
+                option_test: None,
             }),
             deal.span,
         );

@@ -87,16 +87,16 @@ pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
 pub(crate) fn transfer(instr: &Instr, live: &mut Slots) -> bool {
     let mut wanted = !instr.is_pure();
     if !wanted {
-        let mut look = |slot: Slot, words: u32| {
+        let mut option_test = |slot: Slot, words: u32| {
             wanted |= (slot..slot + words).any(|s| live.contains(s));
         };
         instr.visit(&mut |slot, words, written| {
             if written {
-                look(slot, words);
+                option_test(slot, words);
             }
         });
         if let Some((slot, words)) = instr.in_place() {
-            look(slot, words);
+            option_test(slot, words);
         }
     }
     if !wanted {

@@ -5,7 +5,7 @@
 
 use super::Writer;
 use super::parts;
-use crate::compile::policy::{EPSILON_UNITS, rating};
+use crate::compile::playout_policy::{EPSILON_UNITS, rating};
 use crate::ir::*;
 
 /// The rank of what a heuristic says nothing of, and of weights without a rule.

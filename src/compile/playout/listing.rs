@@ -1,6 +1,6 @@
 //! Sampling from a listing: by trials, from one set, or from the tuples that are emitted.
 //!
-//! Where play looks beforehand whether there is an option, the tuples are listed at once instead: then it is known
+//! Where play tests beforehand whether there is an option, the tuples are listed at once instead: then it is known
 //! whether there are any, and the node takes one of them without listing again.
 
 use super::{Writer, parts};
@@ -52,8 +52,8 @@ impl Writer<'_> {
         after
     }
 
-    /// Where play looks whether the single listing of a node has a tuple, if listing them at once does as well.
-    pub(super) fn look(&self, node: &Node) -> Option<Look> {
+    /// Where play tests whether the single listing of a node has a tuple, if listing them at once does as well.
+    pub(super) fn option_test(&self, node: &Node) -> Option<OptionTest> {
         let NodeKind::Decision(arms) = &node.kind else {
             return None;
         };
@@ -64,14 +64,21 @@ impl Writer<'_> {
         let emits = matches!(listing.kind, ListingKind::Loop { .. });
         let plain = arm.active.is_none() && listing.trial.is_none();
         listing
-            .look
+            .option_test
             .filter(|_| emits && plain && self.policy.is_uniform())
     }
 
     /// Lists in block `at` instead of looking. Returns the block that knows whether there is anything.
-    pub(super) fn list_instead(&mut self, listing: &Listing, look: Look, at: BlockId) -> BlockId {
+    pub(super) fn list_instead(
+        &mut self,
+        listing: &Listing,
+        option_test: OptionTest,
+        at: BlockId,
+    ) -> BlockId {
         let after = self.list(listing, at);
-        let listed = SampleCode::Listed { dst: look.any };
+        let listed = SampleCode::Listed {
+            dst: option_test.any,
+        };
         self.push(after, Instr::Sample(Box::new(listed)));
         after
     }

@@ -6,9 +6,9 @@ pub(super) type At = u16;
 /// Where a jump goes.
 pub(super) type Pc = u32;
 
-/// One step. `a`, `b` are read, `dst` is written; where nothing else is said, sets have one word.
+/// One operation of playout code. `a`, `b` are read, `dst` is written; where nothing else is said, sets have one word.
 #[derive(Copy, Clone, Debug, PartialEq)]
-pub(super) enum Step {
+pub(super) enum Opcode {
     /// A jump to what was written before: counted, so that nothing runs for ever.
     Back {
         to: Pc,

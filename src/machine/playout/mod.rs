@@ -1,40 +1,40 @@
-//! Whole playouts in one go: from a state to the payoffs without a state in between.
+//! Whole playouts: from a state to the payoffs without a state in between.
 //!
-//! The game that a playout plays is the one that `sample`, `sample_chance` and `step` play with the same random numbers,
-//! of several players to move the first seat first. `compile::playout` writes its flow, `compile::optimise` makes it small,
-//! `translate` turns it into code and `run` runs that.
+//! A playout plays the game that `sample`, `sample_chance` and `step` play with the same random numbers; of several players
+//! to move the first seat samples first. `compile::playout` writes its flow, `compile::optimise` makes it small, `translate`
+//! turns it into code and `run` executes that.
 
-mod axes;
+mod bitboards;
 mod code;
-mod emitted;
-mod fuse;
+mod compact_tuples;
+mod comparison_masks;
+mod emitted_tuples;
+mod frame_access;
+mod independent_choices;
+mod instruction_selection;
+mod line_tests;
 mod lines;
-mod masks;
-mod parts;
-mod rows;
 mod run;
-mod slow;
 mod stepping;
-mod steps;
+mod stepwise;
+mod superinstructions;
 #[cfg(test)]
 mod tests;
 mod translate;
-mod walks;
-mod words;
 
 use super::{Action, Machine, PlayError, State};
 use crate::compile::optimise::{Until, optimise};
-use crate::compile::playout::{Flow, Wishes, flow};
-use crate::compile::policy::{Policy, UNIFORM};
+use crate::compile::playout::{Flow, PlayoutOptions, flow};
+use crate::compile::playout_policy::{PlayoutPolicy, UNIFORM};
 use crate::ir::cost::count;
 use crate::ir::meaning::Trouble;
 use crate::ir::{Layout, Program};
 use crate::model::Claim;
 use code::{At, Pc};
-use emitted::Emitted;
-pub(super) use parts::Parts;
+use emitted_tuples::Emitted;
+pub(super) use independent_choices::IndependentChoices;
 use rand::Rng;
-use run::{Follow, Frame, ToldAction};
+use run::{ChosenAction, Frame, MoveObserver};
 use smallvec::SmallVec;
 use std::sync::{Arc, OnceLock, PoisonError};
 pub(super) use stepping::Steps;
@@ -62,9 +62,9 @@ pub struct Move {
 /// The code of playouts by one policy, made when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
-    policy: Policy,
+    policy: PlayoutPolicy,
     silent: OnceLock<Option<Code>>,
-    told: OnceLock<Option<Code>>,
+    observed: OnceLock<Option<Code>>,
     after: OnceLock<Option<Code>>,
     steps: OnceLock<Option<stepping::StepCode>>,
     lasting_steps: OnceLock<Option<stepping::StepCode>>,
@@ -78,7 +78,7 @@ pub struct Playouts<'m> {
     codes: Arc<Codes>,
     frame: Box<Frame>,
     /// Whose constants stand in the frame.
-    ready: Option<Wishes>,
+    ready: Option<PlayoutOptions>,
     emitted: Emitted,
     start: Start,
 }
@@ -127,7 +127,7 @@ impl Machine {
     }
 
     /// A place to play playouts in, with choices as a policy says. The machine keeps the code of each policy.
-    pub fn playouts_by(&self, policy: &Policy) -> Playouts<'_> {
+    pub fn playouts_by(&self, policy: &PlayoutPolicy) -> Playouts<'_> {
         if policy.is_uniform() {
             return self.playouts();
         }
@@ -161,7 +161,7 @@ impl Machine {
 
     /// The flow of a silent playout after some of the passes.
     pub fn playout_flow(&self, until: Until<'_>) -> Flow {
-        optimised(&self.program, Wishes::default(), &UNIFORM, until)
+        optimised(&self.program, PlayoutOptions::default(), &UNIFORM, until)
     }
 
     /// The same machine with playouts after the first of the passes only.
@@ -180,10 +180,10 @@ impl Machine {
 
 impl Codes {
     /// `None` where playouts go state by state: the frame is too long, or the policy wants the whole list at once.
-    fn code(&self, machine: &Machine, wishes: Wishes) -> Option<&Code> {
-        let lock = match wishes {
-            Wishes { after: true, .. } => &self.after,
-            Wishes { told: true, .. } => &self.told,
+    fn code(&self, machine: &Machine, options: PlayoutOptions) -> Option<&Code> {
+        let lock = match options {
+            PlayoutOptions { after: true, .. } => &self.after,
+            PlayoutOptions { observed: true, .. } => &self.observed,
             _ => &self.silent,
         };
         lock.get_or_init(|| {
@@ -192,7 +192,7 @@ impl Codes {
                 return None;
             }
             let until = self.passes.map_or(Until::All, Until::First);
-            let flow = optimised(program, wishes, &self.policy, until);
+            let flow = optimised(program, options, &self.policy, until);
             let mut code = translate::translate(program, &flow)?;
             code.sum = claimed_sum(machine);
             Some(code)
@@ -207,8 +207,13 @@ fn empty_frame() -> Box<Frame> {
     frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]))
 }
 
-fn optimised(p: &Program, wishes: Wishes, policy: &Policy, until: Until<'_>) -> Flow {
-    passed(p, flow(p, wishes, policy), until)
+fn optimised(
+    p: &Program,
+    options: PlayoutOptions,
+    policy: &PlayoutPolicy,
+    until: Until<'_>,
+) -> Flow {
+    passed(p, flow(p, options, policy), until)
 }
 
 fn passed(p: &Program, mut flow: Flow, until: Until<'_>) -> Flow {
@@ -228,10 +233,13 @@ impl Playouts<'_> {
         rng: &mut R,
     ) -> Result<Played, PlayError> {
         let mut before = rng.clone();
-        match self.follow(state, &[], rng, Wishes::default(), &mut ()) {
+        match self.run(state, &[], rng, PlayoutOptions::default(), &mut ()) {
             Ok(played) => Ok(played),
             // State by state the error tells after which moves.
-            Err(error) => Err(self.slowly(state, &mut before, None).err().unwrap_or(error)),
+            Err(error) => Err(self
+                .stepwise(state, &mut before, None)
+                .err()
+                .unwrap_or(error)),
         }
     }
 
@@ -246,13 +254,13 @@ impl Playouts<'_> {
         actions: &[&Action],
         rng: &mut R,
     ) -> Result<Played, PlayError> {
-        let wishes = Wishes {
+        let options = PlayoutOptions {
             after: true,
-            ..Wishes::default()
+            ..PlayoutOptions::default()
         };
-        if self.codes.code(self.machine, wishes).is_some() {
+        if self.codes.code(self.machine, options).is_some() {
             let mut after = rng.clone();
-            if let Ok(played) = self.follow(state, actions, &mut after, wishes, &mut ()) {
+            if let Ok(played) = self.run(state, actions, &mut after, options, &mut ()) {
                 *rng = after;
                 return Ok(played);
             }
@@ -264,63 +272,63 @@ impl Playouts<'_> {
         self.play(&state, rng)
     }
 
-    /// As [`Playouts::play_told`], state by state: what it must agree with.
+    /// As [`Playouts::play_observed`], state by state: what it must agree with.
     ///
     /// # Errors
     /// As [`Playouts::play`].
-    pub fn play_slowly(
+    pub fn play_stepwise(
         &mut self,
         state: &State,
         rng: &mut impl Rng,
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
-        self.slowly(state, rng, Some(moves))
+        self.stepwise(state, rng, Some(moves))
     }
 
-    fn slowly(
+    fn stepwise(
         &self,
         state: &State,
         rng: &mut impl Rng,
         moves: Option<&mut Vec<Move>>,
     ) -> Result<Played, PlayError> {
-        slow::play(self.machine, &self.codes.policy, state, rng, moves)
+        stepwise::play(self.machine, &self.codes.policy, state, rng, moves)
     }
 
     /// As [`Playouts::play`], and pushes every action and outcome on `moves`.
     ///
     /// # Errors
     /// As [`Playouts::play`].
-    pub fn play_told(
+    pub fn play_observed(
         &mut self,
         state: &State,
         rng: &mut impl Rng,
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
-        let wishes = Wishes {
-            told: true,
-            ..Wishes::default()
+        let options = PlayoutOptions {
+            observed: true,
+            ..PlayoutOptions::default()
         };
-        if self.codes.code(self.machine, wishes).is_none() {
-            return self.slowly(state, rng, Some(moves));
+        if self.codes.code(self.machine, options).is_none() {
+            return self.stepwise(state, rng, Some(moves));
         }
-        self.follow(state, &[], rng, wishes, &mut Keep { moves })
+        self.run(state, &[], rng, options, &mut MoveList { moves })
     }
 
     /// `actions` are for those who wish to begin after them.
-    fn follow(
+    fn run(
         &mut self,
         state: &State,
         actions: &[&Action],
         rng: &mut impl Rng,
-        wishes: Wishes,
-        follow: &mut impl Follow,
+        options: PlayoutOptions,
+        observer: &mut impl MoveObserver,
     ) -> Result<Played, PlayError> {
         let machine = self.machine;
-        let Some(code) = self.codes.code(machine, wishes) else {
-            return self.slowly(state, rng, None);
+        let Some(code) = self.codes.code(machine, options) else {
+            return self.stepwise(state, rng, None);
         };
         let layout = &machine.program.layout;
-        let again = self.ready == Some(wishes);
+        let again = self.ready == Some(options);
         if !again {
             let to = code.base..code.base + code.constants.len();
             self.frame[to].copy_from_slice(&code.constants);
@@ -336,7 +344,7 @@ impl Playouts<'_> {
         for &(slot, value) in &self.start.slots {
             self.frame[slot as usize] = value;
         }
-        if wishes.after && !machine.put(state, actions, &mut self.frame[..]) {
+        if options.after && !machine.put(state, actions, &mut self.frame[..]) {
             return Err(machine.trouble(Trouble::Index));
         }
         self.frame[code.last as usize] = u64::MAX;
@@ -348,7 +356,7 @@ impl Playouts<'_> {
             self.start.pc,
             rng,
             &mut self.emitted,
-            follow,
+            observer,
         )
         .map_err(|trouble| match trouble {
             Trouble::TooManySteps => machine.trouble_after(
@@ -357,7 +365,7 @@ impl Playouts<'_> {
             ),
             _ => machine.trouble(trouble),
         })?;
-        self.ready = Some(wishes);
+        self.ready = Some(options);
         let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
         let mut sum = 0;
         for &slot in &code.payoffs {
@@ -388,22 +396,22 @@ fn claimed_sum(machine: &Machine) -> Option<i128> {
     (alone && payoff.sides.len() == machine.player_count() && units % den == 0).then(|| units / den)
 }
 
-/// Keeps what is told.
-struct Keep<'a> {
+/// Collects the moves of a playout.
+struct MoveList<'a> {
     moves: &'a mut Vec<Move>,
 }
 
-impl Follow for Keep<'_> {
-    fn told(&mut self, told: ToldAction<'_>) {
+impl MoveObserver for MoveList<'_> {
+    fn observe(&mut self, chosen: ChosenAction<'_>) {
         let mut action: SmallVec<[u64; 4]> = SmallVec::new();
-        action.push(told.chosen);
-        for part in told.parts {
+        action.push(chosen.chosen);
+        for part in chosen.parts {
             let from = part.slot as usize;
-            action.extend_from_slice(&told.frame[from..from + part.words as usize]);
+            action.extend_from_slice(&chosen.frame[from..from + part.words as usize]);
         }
         self.moves.push(Move {
-            node: told.node.0,
-            player: told.player,
+            node: chosen.node.0,
+            player: chosen.player,
             action: Action(action),
         });
     }

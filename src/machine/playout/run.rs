@@ -1,9 +1,9 @@
 //! Runs the code of a playout over a frame.
 
-use super::code::{At, Step};
-use super::emitted::Emitted;
+use super::code::{At, Opcode};
+use super::emitted_tuples::Emitted;
+use super::frame_access::*;
 use super::translate::{Code, FRAME};
-use super::words::*;
 use crate::ir::meaning::{Trouble, execute};
 use crate::ir::{Instr, NodeId, Operand, Program, SampleCode};
 use crate::machine::interpret::MAX_STEPS;
@@ -13,8 +13,8 @@ use rand::Rng;
 /// The registers of a playout.
 pub(super) type Frame = [u64; FRAME];
 
-/// One action or outcome of a playout, as it is told.
-pub(super) struct ToldAction<'a> {
+/// One action or outcome of a playout, as an observer gets it.
+pub(super) struct ChosenAction<'a> {
     pub node: NodeId,
     /// `None`: chance.
     pub player: Option<usize>,
@@ -24,31 +24,31 @@ pub(super) struct ToldAction<'a> {
 }
 
 /// Who follows a playout.
-pub(super) trait Follow {
-    fn told(&mut self, action: ToldAction<'_>);
+pub(super) trait MoveObserver {
+    fn observe(&mut self, action: ChosenAction<'_>);
 }
 
-impl Follow for () {
-    fn told(&mut self, _: ToldAction<'_>) {}
+impl MoveObserver for () {
+    fn observe(&mut self, _: ChosenAction<'_>) {}
 }
 
 /// Runs the code from `start` to its end. What comes out is the same on every machine.
-pub(super) fn run<R: Rng, F: Follow>(
+pub(super) fn run<R: Rng, F: MoveObserver>(
     p: &Program,
     code: &Code,
     frame: &mut Frame,
     start: u32,
     rng: &mut R,
     emitted: &mut Emitted,
-    follow: &mut F,
+    observer: &mut F,
 ) -> Result<(), Trouble> {
     #[cfg(target_arch = "x86_64")]
     if native::available() {
         // SAFETY: the machine has every feature that the function is compiled for, as `available` has just found.
         #[allow(unsafe_code)]
-        return unsafe { native::run(p, code, frame, start, rng, emitted, follow) };
+        return unsafe { native::run(p, code, frame, start, rng, emitted, observer) };
     }
-    body(p, code, frame, start, rng, emitted, follow, select)
+    body(p, code, frame, start, rng, emitted, observer, select)
 }
 
 /// The same loop compiled for machines that count and find bits in one instruction.
@@ -65,36 +65,36 @@ mod native {
     }
 
     #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn run<R: Rng, F: Follow>(
+    pub(super) fn run<R: Rng, F: MoveObserver>(
         p: &Program,
         code: &Code,
         frame: &mut Frame,
         start: u32,
         rng: &mut R,
         emitted: &mut Emitted,
-        follow: &mut F,
+        observer: &mut F,
     ) -> Result<(), Trouble> {
-        body(p, code, frame, start, rng, emitted, follow, |word, k| {
+        body(p, code, frame, start, rng, emitted, observer, |word, k| {
             u64::from(_pdep_u64(1 << (k & 63), word).trailing_zeros())
         })
     }
 }
 
-/// The loop over the steps. `select` finds the set bit of a word with so many set bits below it.
+/// The loop over the opcodes. `select` finds the set bit of a word with so many set bits below it.
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "each is a register of the loop")]
-fn body<R: Rng, F: Follow>(
+fn body<R: Rng, F: MoveObserver>(
     p: &Program,
     code: &Code,
     frame: &mut Frame,
     start: u32,
     rng: &mut R,
     emitted: &mut Emitted,
-    follow: &mut F,
+    observer: &mut F,
     select: impl Fn(u64, u32) -> u64 + Copy,
 ) -> Result<(), Trouble> {
     let f = frame;
-    let steps = &code.steps[..];
+    let opcodes = &code.opcodes[..];
     let mut pc = start as usize;
     let mut fuel = MAX_STEPS;
     // Goes back in the code; every such jump costs something.
@@ -130,55 +130,55 @@ fn body<R: Rng, F: Follow>(
             code.tables[$from as usize + i as usize]
         }};
     }
-    while let Some(step) = steps.get(pc) {
+    while let Some(opcode) = opcodes.get(pc) {
         pc += 1;
-        match *step {
-            Step::Back { to, cost } => back!(to, cost),
-            Step::JumpIf { a, to } => jump!(to, get(f, a) != 0),
-            Step::JumpIfNot { a, to } => jump!(to, get(f, a) == 0),
-            Step::JumpEq { a, b, to } => jump!(to, get(f, a) == get(f, b)),
-            Step::JumpNe { a, b, to } => jump!(to, get(f, a) != get(f, b)),
-            Step::JumpLt { a, b, to } => jump!(to, int(f, a) < int(f, b)),
-            Step::JumpLe { a, b, to } => jump!(to, int(f, a) <= int(f, b)),
-            Step::JumpWithin { a, b, to } => jump!(to, get(f, a) & !get(f, b) == 0),
-            Step::JumpNotWithin { a, b, to } => jump!(to, get(f, a) & !get(f, b) != 0),
-            Step::JumpHas { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) != 0),
-            Step::JumpHasNot { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) == 0),
-            Step::JumpHasWide { a, words, b, to } => jump!(to, has(f, a, words, get(f, b))),
-            Step::JumpHasNotWide { a, words, b, to } => jump!(to, !has(f, a, words, get(f, b))),
-            Step::JumpMeets { a, b, to } => jump!(to, get(f, a) & get(f, b) != 0),
-            Step::JumpMisses { a, b, to } => jump!(to, get(f, a) & get(f, b) == 0),
-            Step::JumpEqWide { a, b, words, to } => jump!(to, same(f, a, b, words)),
-            Step::JumpNeWide { a, b, words, to } => jump!(to, !same(f, a, b, words)),
-            Step::JumpWithinWide { a, b, words, to } => jump!(to, subset(f, a, b, words)),
-            Step::JumpNotWithinWide { a, b, words, to } => jump!(to, !subset(f, a, b, words)),
-            Step::JumpMeetsWide { a, b, words, to } => jump!(to, !disjoint(f, a, b, words)),
-            Step::JumpMissesWide { a, b, words, to } => jump!(to, disjoint(f, a, b, words)),
-            Step::JumpRow {
+        match *opcode {
+            Opcode::Back { to, cost } => back!(to, cost),
+            Opcode::JumpIf { a, to } => jump!(to, get(f, a) != 0),
+            Opcode::JumpIfNot { a, to } => jump!(to, get(f, a) == 0),
+            Opcode::JumpEq { a, b, to } => jump!(to, get(f, a) == get(f, b)),
+            Opcode::JumpNe { a, b, to } => jump!(to, get(f, a) != get(f, b)),
+            Opcode::JumpLt { a, b, to } => jump!(to, int(f, a) < int(f, b)),
+            Opcode::JumpLe { a, b, to } => jump!(to, int(f, a) <= int(f, b)),
+            Opcode::JumpWithin { a, b, to } => jump!(to, get(f, a) & !get(f, b) == 0),
+            Opcode::JumpNotWithin { a, b, to } => jump!(to, get(f, a) & !get(f, b) != 0),
+            Opcode::JumpHas { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) != 0),
+            Opcode::JumpHasNot { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) == 0),
+            Opcode::JumpHasWide { a, words, b, to } => jump!(to, has(f, a, words, get(f, b))),
+            Opcode::JumpHasNotWide { a, words, b, to } => jump!(to, !has(f, a, words, get(f, b))),
+            Opcode::JumpMeets { a, b, to } => jump!(to, get(f, a) & get(f, b) != 0),
+            Opcode::JumpMisses { a, b, to } => jump!(to, get(f, a) & get(f, b) == 0),
+            Opcode::JumpEqWide { a, b, words, to } => jump!(to, same(f, a, b, words)),
+            Opcode::JumpNeWide { a, b, words, to } => jump!(to, !same(f, a, b, words)),
+            Opcode::JumpWithinWide { a, b, words, to } => jump!(to, subset(f, a, b, words)),
+            Opcode::JumpNotWithinWide { a, b, words, to } => jump!(to, !subset(f, a, b, words)),
+            Opcode::JumpMeetsWide { a, b, words, to } => jump!(to, !disjoint(f, a, b, words)),
+            Opcode::JumpMissesWide { a, b, words, to } => jump!(to, disjoint(f, a, b, words)),
+            Opcode::JumpRow {
                 index,
                 count,
                 from,
                 to,
             } => jump!(to, row!(get(f, index), count, from) != 0),
-            Step::JumpNotRow {
+            Opcode::JumpNotRow {
                 index,
                 count,
                 from,
                 to,
             } => jump!(to, row!(get(f, index), count, from) == 0),
-            Step::CountOn { a, b, to, cost } => {
+            Opcode::CountOn { a, b, to, cost } => {
                 let count = int(f, a);
                 if count < int(f, b) {
                     set(f, a, count as u64 + 1);
                     back!(to, cost);
                 }
             }
-            Step::NextOr { dst, a, b, to } => {
+            Opcode::NextOr { dst, a, b, to } => {
                 let next = after(get(f, a), int(f, b));
                 set(f, dst, next);
                 jump!(to, next == u64::MAX);
             }
-            Step::NextWideOr {
+            Opcode::NextWideOr {
                 dst,
                 a,
                 words,
@@ -189,7 +189,7 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, next);
                 jump!(to, next == u64::MAX);
             }
-            Step::NextLoop {
+            Opcode::NextLoop {
                 dst,
                 a,
                 b,
@@ -202,7 +202,7 @@ fn body<R: Rng, F: Follow>(
                     back!(to, cost);
                 }
             }
-            Step::JumpLine {
+            Opcode::JumpLine {
                 from,
                 way,
                 within,
@@ -213,7 +213,7 @@ fn body<R: Rng, F: Follow>(
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 jump!(to, line.count_ones() >= u32::from(least));
             }
-            Step::JumpNotLine {
+            Opcode::JumpNotLine {
                 from,
                 way,
                 within,
@@ -224,7 +224,7 @@ fn body<R: Rng, F: Follow>(
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 jump!(to, line.count_ones() < u32::from(least));
             }
-            Step::JumpLines {
+            Opcode::JumpLines {
                 from,
                 within,
                 lines,
@@ -233,7 +233,7 @@ fn body<R: Rng, F: Follow>(
                 to,
                 code.lines[lines as usize].any(get(f, from), get(f, within))
             ),
-            Step::JumpNoLines {
+            Opcode::JumpNoLines {
                 from,
                 within,
                 lines,
@@ -242,45 +242,45 @@ fn body<R: Rng, F: Follow>(
                 to,
                 !code.lines[lines as usize].any(get(f, from), get(f, within))
             ),
-            Step::Copy { dst, a } => set(f, dst, get(f, a)),
-            Step::CopyTwo { dst, a, second, b } => {
+            Opcode::Copy { dst, a } => set(f, dst, get(f, a)),
+            Opcode::CopyTwo { dst, a, second, b } => {
                 set(f, dst, get(f, a));
                 set(f, second, get(f, b));
             }
-            Step::CopyWide { dst, a, words } => copy(f, dst, a, words),
-            Step::Add { dst, a, b } => set(f, dst, get(f, a).wrapping_add(get(f, b))),
-            Step::Sub { dst, a, b } => set(f, dst, get(f, a).wrapping_sub(get(f, b))),
-            Step::Mul { dst, a, b } => set(f, dst, get(f, a).wrapping_mul(get(f, b))),
-            Step::Min { dst, a, b } => set(f, dst, int(f, a).min(int(f, b)) as u64),
-            Step::Max { dst, a, b } => set(f, dst, int(f, a).max(int(f, b)) as u64),
-            Step::Eq { dst, a, b } => set(f, dst, u64::from(get(f, a) == get(f, b))),
-            Step::Ne { dst, a, b } => set(f, dst, u64::from(get(f, a) != get(f, b))),
-            Step::Lt { dst, a, b } => set(f, dst, u64::from(int(f, a) < int(f, b))),
-            Step::Le { dst, a, b } => set(f, dst, u64::from(int(f, a) <= int(f, b))),
-            Step::And { dst, a, b } => set(f, dst, get(f, a) & get(f, b)),
-            Step::Or { dst, a, b } => set(f, dst, get(f, a) | get(f, b)),
-            Step::Without { dst, a, b } => set(f, dst, get(f, a) & !get(f, b)),
-            Step::WithoutBoth { dst, a, b, c } => {
+            Opcode::CopyWide { dst, a, words } => copy(f, dst, a, words),
+            Opcode::Add { dst, a, b } => set(f, dst, get(f, a).wrapping_add(get(f, b))),
+            Opcode::Sub { dst, a, b } => set(f, dst, get(f, a).wrapping_sub(get(f, b))),
+            Opcode::Mul { dst, a, b } => set(f, dst, get(f, a).wrapping_mul(get(f, b))),
+            Opcode::Min { dst, a, b } => set(f, dst, int(f, a).min(int(f, b)) as u64),
+            Opcode::Max { dst, a, b } => set(f, dst, int(f, a).max(int(f, b)) as u64),
+            Opcode::Eq { dst, a, b } => set(f, dst, u64::from(get(f, a) == get(f, b))),
+            Opcode::Ne { dst, a, b } => set(f, dst, u64::from(get(f, a) != get(f, b))),
+            Opcode::Lt { dst, a, b } => set(f, dst, u64::from(int(f, a) < int(f, b))),
+            Opcode::Le { dst, a, b } => set(f, dst, u64::from(int(f, a) <= int(f, b))),
+            Opcode::And { dst, a, b } => set(f, dst, get(f, a) & get(f, b)),
+            Opcode::Or { dst, a, b } => set(f, dst, get(f, a) | get(f, b)),
+            Opcode::Without { dst, a, b } => set(f, dst, get(f, a) & !get(f, b)),
+            Opcode::WithoutBoth { dst, a, b, c } => {
                 set(f, dst, get(f, a) & !(get(f, b) | get(f, c)));
             }
-            Step::Within { dst, a, b } => set(f, dst, u64::from(get(f, a) & !get(f, b) == 0)),
-            Step::Not { dst, a } => set(f, dst, u64::from(get(f, a) == 0)),
-            Step::Select { dst, cond, a, b } => {
+            Opcode::Within { dst, a, b } => set(f, dst, u64::from(get(f, a) & !get(f, b) == 0)),
+            Opcode::Not { dst, a } => set(f, dst, u64::from(get(f, a) == 0)),
+            Opcode::Select { dst, cond, a, b } => {
                 let from = if get(f, cond) != 0 { a } else { b };
                 set(f, dst, get(f, from));
             }
-            Step::AddConst { dst, a, value } => {
+            Opcode::AddConst { dst, a, value } => {
                 set(f, dst, get(f, a).wrapping_add(i64::from(value) as u64));
             }
-            Step::Affine { dst, a, mul, add } => set(f, dst, affine(f, a, mul, add)),
-            Step::AffineAdd {
+            Opcode::Affine { dst, a, mul, add } => set(f, dst, affine(f, a, mul, add)),
+            Opcode::AffineAdd {
                 dst,
                 a,
                 mul,
                 add,
                 b,
             } => set(f, dst, affine(f, a, mul, add).wrapping_add(get(f, b))),
-            Step::MoreThan {
+            Opcode::MoreThan {
                 dst,
                 a,
                 b,
@@ -297,13 +297,13 @@ fn body<R: Rng, F: Follow>(
                 let word = if anew { 0 } else { get(f, dst) };
                 set(f, dst, word | more << (from & 63));
             }
-            Step::Check { a, check } => check!(check, get(f, a)),
-            Step::AddCheck { dst, a, b, check } => {
+            Opcode::Check { a, check } => check!(check, get(f, a)),
+            Opcode::AddCheck { dst, a, b, check } => {
                 let value = get(f, a).wrapping_add(get(f, b));
                 set(f, dst, value);
                 check!(check, value);
             }
-            Step::AddConstCheck {
+            Opcode::AddConstCheck {
                 dst,
                 a,
                 value,
@@ -313,7 +313,7 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, value);
                 check!(check, value);
             }
-            Step::Load {
+            Opcode::Load {
                 dst,
                 base,
                 index,
@@ -322,7 +322,7 @@ fn body<R: Rng, F: Follow>(
                 let i = below_count(get(f, index), u64::from(count))?;
                 set(f, dst, get(f, base.wrapping_add(i as u16)));
             }
-            Step::LoadAffine {
+            Opcode::LoadAffine {
                 dst,
                 base,
                 a,
@@ -333,7 +333,7 @@ fn body<R: Rng, F: Follow>(
                 let i = below_count(affine(f, a, mul, add), u64::from(count))?;
                 set(f, dst, get(f, base.wrapping_add(i as u16)));
             }
-            Step::LoadAddCheck {
+            Opcode::LoadAddCheck {
                 dst,
                 base,
                 index,
@@ -346,7 +346,7 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, value);
                 check!(check, value);
             }
-            Step::Bump {
+            Opcode::Bump {
                 base,
                 index,
                 count,
@@ -359,7 +359,7 @@ fn body<R: Rng, F: Follow>(
                 check!(check, value);
                 set(f, at, value);
             }
-            Step::LoadWide {
+            Opcode::LoadWide {
                 dst,
                 base,
                 index,
@@ -370,7 +370,7 @@ fn body<R: Rng, F: Follow>(
                 let from = base as usize + i as usize * words as usize;
                 f.copy_within(from..from + words as usize, dst as usize);
             }
-            Step::Store {
+            Opcode::Store {
                 base,
                 index,
                 a,
@@ -379,7 +379,7 @@ fn body<R: Rng, F: Follow>(
                 let i = below_count(get(f, index), u64::from(count))?;
                 set(f, base.wrapping_add(i as u16), get(f, a));
             }
-            Step::StoreWide {
+            Opcode::StoreWide {
                 base,
                 index,
                 a,
@@ -390,13 +390,13 @@ fn body<R: Rng, F: Follow>(
                 let to = base as usize + i as usize * words as usize;
                 f.copy_within(a as usize..a as usize + words as usize, to);
             }
-            Step::Table {
+            Opcode::Table {
                 dst,
                 index,
                 count,
                 from,
             } => set(f, dst, row!(get(f, index), count, from)),
-            Step::TableAffine {
+            Opcode::TableAffine {
                 dst,
                 a,
                 mul,
@@ -404,28 +404,28 @@ fn body<R: Rng, F: Follow>(
                 count,
                 from,
             } => set(f, dst, row!(affine(f, a, mul, add), count, from)),
-            Step::TableAnd {
+            Opcode::TableAnd {
                 dst,
                 index,
                 b,
                 count,
                 from,
             } => set(f, dst, row!(get(f, index), count, from) & get(f, b)),
-            Step::TableOr {
+            Opcode::TableOr {
                 dst,
                 index,
                 b,
                 count,
                 from,
             } => set(f, dst, row!(get(f, index), count, from) | get(f, b)),
-            Step::TableWithout {
+            Opcode::TableWithout {
                 dst,
                 index,
                 b,
                 count,
                 from,
             } => set(f, dst, row!(get(f, index), count, from) & !get(f, b)),
-            Step::TableWide {
+            Opcode::TableWide {
                 dst,
                 index,
                 words,
@@ -434,7 +434,7 @@ fn body<R: Rng, F: Follow>(
                 let row = wide_row(&code.tables, get(f, index), words, from)?;
                 each_word!(words, |w| set(f, dst.wrapping_add(w), row[w as usize]));
             }
-            Step::TableWideBy {
+            Opcode::TableWideBy {
                 dst,
                 a,
                 mul,
@@ -446,7 +446,7 @@ fn body<R: Rng, F: Follow>(
                 let row = row_from(&code.tables, index, words, from)?;
                 each_word!(words, |w| set(f, dst.wrapping_add(w), row[w as usize]));
             }
-            Step::TableWithoutWideBy {
+            Opcode::TableWithoutWideBy {
                 dst,
                 a,
                 mul,
@@ -465,7 +465,7 @@ fn body<R: Rng, F: Follow>(
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Step::TableOrWide {
+            Opcode::TableOrWide {
                 dst,
                 index,
                 words,
@@ -478,30 +478,30 @@ fn body<R: Rng, F: Follow>(
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Step::Has { dst, a, b } => {
+            Opcode::Has { dst, a, b } => {
                 set(f, dst, u64::from(get(f, a) & bit(get(f, b)) != 0));
             }
-            Step::Insert { a, b } => insert(f, a, get(f, b))?,
-            Step::InsertAt { a, b, add } => insert(f, a, affine(f, b, 1, add))?,
-            Step::Remove { a, b } => set(f, a, get(f, a) & !bit(get(f, b))),
-            Step::RemoveAt { a, b, add } => {
+            Opcode::Insert { a, b } => insert(f, a, get(f, b))?,
+            Opcode::InsertAt { a, b, add } => insert(f, a, affine(f, b, 1, add))?,
+            Opcode::Remove { a, b } => set(f, a, get(f, a) & !bit(get(f, b))),
+            Opcode::RemoveAt { a, b, add } => {
                 set(f, a, get(f, a) & !bit(affine(f, b, 1, add)));
             }
-            Step::Count { dst, a } => set(f, dst, u64::from(get(f, a).count_ones())),
-            Step::Next { dst, a, b } => set(f, dst, after(get(f, a), int(f, b))),
-            Step::NextWide { dst, a, words, b } => {
+            Opcode::Count { dst, a } => set(f, dst, u64::from(get(f, a).count_ones())),
+            Opcode::Next { dst, a, b } => set(f, dst, after(get(f, a), int(f, b))),
+            Opcode::NextWide { dst, a, words, b } => {
                 set(f, dst, after_wide(f, a, words, int(f, b)));
             }
-            Step::First { dst, a } => set(f, dst, first(get(f, a))),
-            Step::Last { dst, a } => {
+            Opcode::First { dst, a } => set(f, dst, first(get(f, a))),
+            Opcode::Last { dst, a } => {
                 let word = get(f, a);
                 set(f, dst, (63 - i64::from(word.leading_zeros())) as u64);
             }
-            Step::HasWide { dst, a, words, b } => {
+            Opcode::HasWide { dst, a, words, b } => {
                 set(f, dst, u64::from(has(f, a, words, get(f, b))));
             }
-            Step::InsertWide { a, words, b } => insert_wide(f, a, words, get(f, b))?,
-            Step::InsertRow {
+            Opcode::InsertWide { a, words, b } => insert_wide(f, a, words, get(f, b))?,
+            Opcode::InsertRow {
                 a,
                 words,
                 b,
@@ -512,7 +512,7 @@ fn body<R: Rng, F: Follow>(
                     insert_wide(f, a, words, affine(f, b.wrapping_add(i), 1, add))?;
                 }
             }
-            Step::Gather {
+            Opcode::Gather {
                 dst,
                 words,
                 b,
@@ -524,35 +524,35 @@ fn body<R: Rng, F: Follow>(
                     insert_wide(f, dst, words, affine(f, b.wrapping_add(i), 1, add))?;
                 }
             }
-            Step::InsertWideAt { a, words, b, add } => {
+            Opcode::InsertWideAt { a, words, b, add } => {
                 insert_wide(f, a, words, affine(f, b, 1, add))?;
             }
-            Step::RemoveWide { a, words, b } => {
+            Opcode::RemoveWide { a, words, b } => {
                 let e = get(f, b);
                 if e / 64 < u64::from(words) {
                     let at = a.wrapping_add((e / 64) as u16);
                     set(f, at, get(f, at) & !(1 << (e % 64)));
                 }
             }
-            Step::UnionWide { dst, a, b, words } => {
+            Opcode::UnionWide { dst, a, b, words } => {
                 each_word!(words, |w| {
                     let value = get(f, a.wrapping_add(w)) | get(f, b.wrapping_add(w));
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Step::IntersectWide { dst, a, b, words } => {
+            Opcode::IntersectWide { dst, a, b, words } => {
                 each_word!(words, |w| {
                     let value = get(f, a.wrapping_add(w)) & get(f, b.wrapping_add(w));
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Step::WithoutWide { dst, a, b, words } => {
+            Opcode::WithoutWide { dst, a, b, words } => {
                 each_word!(words, |w| {
                     let value = get(f, a.wrapping_add(w)) & !get(f, b.wrapping_add(w));
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Step::WithoutBothWide {
+            Opcode::WithoutBothWide {
                 dst,
                 a,
                 b,
@@ -565,11 +565,11 @@ fn body<R: Rng, F: Follow>(
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Step::EqWide { dst, a, b, words } => set(f, dst, u64::from(same(f, a, b, words))),
-            Step::WithinWide { dst, a, b, words } => {
+            Opcode::EqWide { dst, a, b, words } => set(f, dst, u64::from(same(f, a, b, words))),
+            Opcode::WithinWide { dst, a, b, words } => {
                 set(f, dst, u64::from(subset(f, a, b, words)));
             }
-            Step::Single { dst, words, b, add } => {
+            Opcode::Single { dst, words, b, add } => {
                 let e = affine(f, b, 1, add);
                 if e / 64 >= u64::from(words) {
                     return Err(Trouble::Index);
@@ -577,17 +577,17 @@ fn body<R: Rng, F: Follow>(
                 each_word!(words, |w| set(f, dst.wrapping_add(w), 0));
                 set(f, dst.wrapping_add((e / 64) as u16), 1 << (e % 64));
             }
-            Step::CountWide { dst, a, words } => {
+            Opcode::CountWide { dst, a, words } => {
                 set(f, dst, u64::from(count_wide(f, a, words)));
             }
-            Step::Around { dst, a, board } => code.boards[board as usize].around(f, dst, a),
-            Step::Group {
+            Opcode::Around { dst, a, board } => code.boards[board as usize].around(f, dst, a),
+            Opcode::Group {
                 dst,
                 from,
                 within,
                 board,
             } => code.boards[board as usize].group(f, dst, from, within),
-            Step::Line {
+            Opcode::Line {
                 dst,
                 from,
                 way,
@@ -597,7 +597,7 @@ fn body<R: Rng, F: Follow>(
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 set(f, dst, line);
             }
-            Step::LineCount {
+            Opcode::LineCount {
                 dst,
                 from,
                 way,
@@ -607,17 +607,17 @@ fn body<R: Rng, F: Follow>(
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 set(f, dst, u64::from(line.count_ones()));
             }
-            Step::Shift { dst, a, shift } => {
+            Opcode::Shift { dst, a, shift } => {
                 let moved = code.shifts[shift as usize].apply(get(f, a))?;
                 set(f, dst, moved);
             }
-            Step::Other { number } => other(p, f, &code.others[number as usize])?,
-            Step::Below { dst, n } => {
+            Opcode::Other { number } => other(p, f, &code.others[number as usize])?,
+            Opcode::Below { dst, n } => {
                 let n = get(f, n);
                 let number = if n == 0 { 0 } else { below(rng, n) };
                 set(f, dst, number);
             }
-            Step::Member {
+            Opcode::Member {
                 dst,
                 a,
                 hit,
@@ -632,7 +632,7 @@ fn body<R: Rng, F: Follow>(
                     set(f, dst, select(word, k).wrapping_add(get(f, lo)));
                 }
             }
-            Step::Element { dst, a, lo, fault } => {
+            Opcode::Element { dst, a, lo, fault } => {
                 // The bound is on the steps between two moves.
                 fuel = MAX_STEPS;
                 let word = get(f, a);
@@ -643,7 +643,7 @@ fn body<R: Rng, F: Follow>(
                 let value = select(word, k as u32).wrapping_add(get(f, lo));
                 set(f, dst, value);
             }
-            Step::ElementWithout {
+            Opcode::ElementWithout {
                 dst,
                 a,
                 b,
@@ -660,7 +660,7 @@ fn body<R: Rng, F: Follow>(
                 let value = select(word, k as u32).wrapping_add(get(f, lo));
                 set(f, dst, value);
             }
-            Step::TakeWithout {
+            Opcode::TakeWithout {
                 dst,
                 set: into,
                 a,
@@ -678,7 +678,7 @@ fn body<R: Rng, F: Follow>(
                 set(f, dst, element);
                 set(f, into, get(f, into) | bit(element));
             }
-            Step::ElementWide {
+            Opcode::ElementWide {
                 dst,
                 a,
                 words,
@@ -691,7 +691,7 @@ fn body<R: Rng, F: Follow>(
                     .wrapping_add(get(f, lo));
                 set(f, dst, value);
             }
-            Step::Subset {
+            Opcode::Subset {
                 dst,
                 a,
                 count,
@@ -713,16 +713,16 @@ fn body<R: Rng, F: Follow>(
                 }
                 set(f, dst, taken);
             }
-            Step::Listed { dst } => set(f, dst, u64::from(emitted.any())),
-            Step::JumpListed { to } => jump!(to, emitted.any()),
-            Step::JumpNotListed { to } => jump!(to, !emitted.any()),
-            Step::Emit { number } => emitted.emit(f, &code.emissions, number),
-            Step::Sample { number } => {
+            Opcode::Listed { dst } => set(f, dst, u64::from(emitted.any())),
+            Opcode::JumpListed { to } => jump!(to, emitted.any()),
+            Opcode::JumpNotListed { to } => jump!(to, !emitted.any()),
+            Opcode::Emit { number } => emitted.emit(f, &code.emissions, number),
+            Opcode::Sample { number } => {
                 fuel = MAX_STEPS;
-                sample(f, code, number, rng, emitted, follow)?;
+                sample(f, code, number, rng, emitted, observer)?;
             }
-            Step::End => return Ok(()),
-            Step::Fail { fault } => return Err(nothing(fault)),
+            Opcode::End => return Ok(()),
+            Opcode::Fail { fault } => return Err(nothing(fault)),
         }
     }
     Err(Trouble::Index)
@@ -757,7 +757,7 @@ fn element(
     None
 }
 
-/// What no step is for, as the interpreter does it.
+/// Instructions without an opcode of their own, as the interpreter runs them.
 #[cold]
 #[inline(never)]
 fn other(p: &Program, f: &mut Frame, instr: &Instr) -> Result<(), Trouble> {
@@ -765,13 +765,13 @@ fn other(p: &Program, f: &mut Frame, instr: &Instr) -> Result<(), Trouble> {
 }
 
 #[inline(never)]
-fn sample<R: Rng, F: Follow>(
+fn sample<R: Rng, F: MoveObserver>(
     f: &mut Frame,
     code: &Code,
     number: u32,
     rng: &mut R,
     emitted: &mut Emitted,
-    follow: &mut F,
+    observer: &mut F,
 ) -> Result<(), Trouble> {
     let sampled = &code.samples[number as usize];
     match sampled {
@@ -817,7 +817,7 @@ fn sample<R: Rng, F: Follow>(
             alternatives,
             fault,
         } => emitted.sample(f, &code.emissions, (*chosen, alternatives), *fault, rng)?,
-        SampleCode::Told {
+        SampleCode::Report {
             player,
             node,
             chosen,
@@ -825,7 +825,7 @@ fn sample<R: Rng, F: Follow>(
             ..
         } => {
             let chosen = get(f, *chosen as At);
-            follow.told(ToldAction {
+            observer.observe(ChosenAction {
                 node: *node,
                 player: player.map(|slot| get(f, slot as At) as usize),
                 frame: f,

@@ -1,9 +1,9 @@
-//! Single steps in the code of playouts: silent, without sampling, many from one state.
+//! Single steps of the game in the code of playouts: without events, without sampling, many from one state.
 //!
-//! An error here says nothing of its own; whoever steps asks the interpreter, which tells it in full.
+//! Errors are not reported from here: the caller repeats the step in the interpreter, which gives the full message.
 
-use super::emitted::Emitted;
-use super::parts::Parts;
+use super::emitted_tuples::Emitted;
+use super::independent_choices::IndependentChoices;
 use super::run::{self, Frame};
 use super::translate::{Code, translate};
 use super::{empty_frame, passed};
@@ -23,7 +23,7 @@ pub(super) struct StepCode {
     /// By node, what a step from there changes.
     changes: Vec<Changes>,
     /// By node, for simultaneous choices that go their own ways.
-    parts: Vec<Option<Parts>>,
+    parts: Vec<Option<IndependentChoices>>,
 }
 
 /// What states of a node consist of, and what a step from there can change of it.
@@ -55,7 +55,11 @@ impl StepCode {
                 .map(|node| Changes::new(machine, &flow, node, &wanted[node]))
                 .collect(),
             parts: nodes
-                .map(|node| lasting.then(|| Parts::new(machine, &flow, node)).flatten())
+                .map(|node| {
+                    lasting
+                        .then(|| IndependentChoices::new(machine, &flow, node))
+                        .flatten()
+                })
                 .collect(),
             wanted,
             code: translate(program, &flow)?,
@@ -159,8 +163,8 @@ impl<'m> Steps<'m> {
         self.at = starts[at];
     }
 
-    /// See [`Parts`]; of the start.
-    pub fn parts(&self) -> Option<&'m Parts> {
+    /// See [`IndependentChoices`]; of the start.
+    pub fn independent_choices(&self) -> Option<&'m IndependentChoices> {
         self.code.parts[self.node as usize].as_ref()
     }
 

@@ -1,6 +1,6 @@
-//! Steps that stand for many instructions come out of the games that they are for, and play them as they are.
+//! Superinstructions are used in the games that they are meant for, and do not change play.
 
-use super::code::Step;
+use super::code::Opcode;
 use super::translate::translate;
 use crate::compile::optimise::Until;
 use crate::machine::Machine;
@@ -16,24 +16,24 @@ fn machine(items: &str, play: &str) -> Machine {
     machine
 }
 
-/// How many steps of a kind the code of silent playouts has, once it is certain that it plays the games that are played
+/// How many opcodes of a kind the code of silent playouts has, once it is certain that it plays the games that are played
 /// state by state.
-fn steps(machine: &Machine, which: impl Fn(&Step) -> bool) -> usize {
+fn opcodes(machine: &Machine, which: impl Fn(&Opcode) -> bool) -> usize {
     let mut playouts = machine.playouts();
     for seed in 0..200 {
         let rng = || Xoshiro256PlusPlus::seed_from_u64(seed);
         let state = machine.initial().expect("a state");
         let (mut moves, mut same) = (Vec::new(), Vec::new());
         let silent = playouts.play(&state, &mut rng());
-        let told = playouts.play_told(&state, &mut rng(), &mut moves);
-        let slow = playouts.play_slowly(&state, &mut rng(), &mut same);
-        assert_eq!(told, slow, "seed {seed}");
-        assert_eq!(silent, slow, "seed {seed}");
+        let observed = playouts.play_observed(&state, &mut rng(), &mut moves);
+        let stepwise = playouts.play_stepwise(&state, &mut rng(), &mut same);
+        assert_eq!(observed, stepwise, "seed {seed}");
+        assert_eq!(silent, stepwise, "seed {seed}");
         assert_eq!(moves, same, "seed {seed}");
     }
     let flow = machine.playout_flow(Until::All);
     let code = translate(machine.program(), &flow).expect("code");
-    code.steps.iter().filter(|s| which(s)).count()
+    code.opcodes.iter().filter(|s| which(s)).count()
 }
 
 const TICKETS: &str = "
@@ -63,14 +63,14 @@ const MOVE: &str = "
 #[test]
 fn moves_over_a_map_are_few_steps() {
     let machine = machine(TICKETS, MOVE);
-    let masks = steps(&machine, |s| matches!(s, Step::MoreThan { count: 6, .. }));
+    let masks = opcodes(&machine, |s| matches!(s, Opcode::MoreThan { count: 6, .. }));
     assert!(masks >= 3, "{masks}");
-    let sets = steps(&machine, |s| matches!(s, Step::Gather { count: 3, .. }));
+    let sets = opcodes(&machine, |s| matches!(s, Opcode::Gather { count: 3, .. }));
     assert!(sets >= 3, "{sets}");
-    let rows = steps(&machine, |s| matches!(s, Step::TableWithoutWideBy { .. }));
+    let rows = opcodes(&machine, |s| matches!(s, Opcode::TableWithoutWideBy { .. }));
     assert!(rows >= 3, "{rows}");
     // Nothing is listed twice: once for each player, once where a playout begins, and once in the draw.
-    let emits = steps(&machine, |s| matches!(s, Step::Emit { .. }));
+    let emits = opcodes(&machine, |s| matches!(s, Opcode::Emit { .. }));
     assert!(emits <= rows + 1, "{emits} {rows}");
 }
 
@@ -92,11 +92,11 @@ fn lines_along_several_axes_are_one_step() {
           }
         }",
     );
-    let lines = |s: &Step| matches!(s, Step::JumpLines { .. } | Step::JumpNoLines { .. });
-    assert!(steps(&machine, lines) >= 3);
-    let single = |s: &Step| matches!(s, Step::JumpLine { .. } | Step::JumpNotLine { .. });
-    assert_eq!(steps(&machine, single), 0);
-    assert!(steps(&machine, |s| matches!(s, Step::TakeWithout { .. })) <= 3);
+    let lines = |s: &Opcode| matches!(s, Opcode::JumpLines { .. } | Opcode::JumpNoLines { .. });
+    assert!(opcodes(&machine, lines) >= 3);
+    let single = |s: &Opcode| matches!(s, Opcode::JumpLine { .. } | Opcode::JumpNotLine { .. });
+    assert_eq!(opcodes(&machine, single), 0);
+    assert!(opcodes(&machine, |s| matches!(s, Opcode::TakeWithout { .. })) <= 3);
 }
 
 #[test]
@@ -109,5 +109,5 @@ fn an_element_goes_where_it_belongs_at_once() {
           if { 0, 1, 2 } in marks[me] { winner = me  end }
         }",
     );
-    assert!(steps(&machine, |s| matches!(s, Step::TakeWithout { .. })) >= 2);
+    assert!(opcodes(&machine, |s| matches!(s, Opcode::TakeWithout { .. })) >= 2);
 }

@@ -1,10 +1,10 @@
-//! Flow to code: blocks in a row, comparisons joined with the jumps that they decide.
+//! Flow to code: places blocks in a row and joins comparisons with the jumps that depend on them.
 
-use super::code::{At, Pc, Step};
-use super::emitted::Emission;
-use super::fuse::Fused;
+use super::bitboards::{Board, MOST_WORDS, Rays, Shift};
+use super::code::{At, Opcode, Pc};
+use super::emitted_tuples::Emission;
 use super::lines::Lines;
-use super::walks::{Board, MOST_WORDS, Rays, Shift};
+use super::superinstructions::Fused;
 use crate::compile::optimise::{live_in, live_out, transfer};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 /// A playout that can run.
 #[derive(Debug)]
 pub(super) struct Code {
-    pub steps: Vec<Step>,
+    pub opcodes: Vec<Opcode>,
     /// Where each node is entered.
     pub entries: Vec<(Entry, Vec<Pc>)>,
     /// What stands in the frame before anything runs, from slot `base` on.
@@ -51,7 +51,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         p,
         flow,
         table_at,
-        steps: Vec::new(),
+        opcodes: Vec::new(),
         costs: Vec::new(),
         at: vec![None; flow.blocks.len()],
         waiting: Vec::new(),
@@ -80,7 +80,7 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
             .iter()
             .map(|e| (e.clone(), e.blocks.iter().map(pc).collect()))
             .collect(),
-        steps: t.steps,
+        opcodes: t.opcodes,
         base: flow.pool.base as usize,
         constants: t.constants,
         tables,
@@ -102,7 +102,7 @@ pub(super) struct Translator<'a> {
     pub p: &'a Program,
     pub flow: &'a Flow,
     pub table_at: Vec<u32>,
-    steps: Vec<Step>,
+    opcodes: Vec<Opcode>,
     /// Where each block begins and what it costs.
     costs: Vec<(Pc, u32)>,
     at: Vec<Option<Pc>>,
@@ -168,24 +168,24 @@ impl Test {
         }
     }
 
-    fn jump(self, to: Pc) -> Step {
+    fn jump(self, to: Pc) -> Opcode {
         match self {
-            Test::If(a) => Step::JumpIf { a, to },
-            Test::IfNot(a) => Step::JumpIfNot { a, to },
-            Test::Eq(a, b) => Step::JumpEq { a, b, to },
-            Test::Ne(a, b) => Step::JumpNe { a, b, to },
-            Test::Lt(a, b) => Step::JumpLt { a, b, to },
-            Test::Le(a, b) => Step::JumpLe { a, b, to },
-            Test::Within(a, b) => Step::JumpWithin { a, b, to },
-            Test::NotWithin(a, b) => Step::JumpNotWithin { a, b, to },
-            Test::Has(a, b) => Step::JumpHas { a, b, to },
-            Test::HasNot(a, b) => Step::JumpHasNot { a, b, to },
-            Test::HasWide(a, words, b) => Step::JumpHasWide { a, words, b, to },
-            Test::HasNotWide(a, words, b) => Step::JumpHasNotWide { a, words, b, to },
-            Test::EqWide(a, b, words) => Step::JumpEqWide { a, b, words, to },
-            Test::NeWide(a, b, words) => Step::JumpNeWide { a, b, words, to },
-            Test::WithinWide(a, b, words) => Step::JumpWithinWide { a, b, words, to },
-            Test::NotWithinWide(a, b, words) => Step::JumpNotWithinWide { a, b, words, to },
+            Test::If(a) => Opcode::JumpIf { a, to },
+            Test::IfNot(a) => Opcode::JumpIfNot { a, to },
+            Test::Eq(a, b) => Opcode::JumpEq { a, b, to },
+            Test::Ne(a, b) => Opcode::JumpNe { a, b, to },
+            Test::Lt(a, b) => Opcode::JumpLt { a, b, to },
+            Test::Le(a, b) => Opcode::JumpLe { a, b, to },
+            Test::Within(a, b) => Opcode::JumpWithin { a, b, to },
+            Test::NotWithin(a, b) => Opcode::JumpNotWithin { a, b, to },
+            Test::Has(a, b) => Opcode::JumpHas { a, b, to },
+            Test::HasNot(a, b) => Opcode::JumpHasNot { a, b, to },
+            Test::HasWide(a, words, b) => Opcode::JumpHasWide { a, words, b, to },
+            Test::HasNotWide(a, words, b) => Opcode::JumpHasNotWide { a, words, b, to },
+            Test::EqWide(a, b, words) => Opcode::JumpEqWide { a, b, words, to },
+            Test::NeWide(a, b, words) => Opcode::JumpNeWide { a, b, words, to },
+            Test::WithinWide(a, b, words) => Opcode::JumpWithinWide { a, b, words, to },
+            Test::NotWithinWide(a, b, words) => Opcode::JumpNotWithinWide { a, b, words, to },
         }
     }
 }
@@ -205,18 +205,19 @@ impl Translator<'_> {
                 next = self.block(block, &live);
             }
         }
-        for (step, to) in std::mem::take(&mut self.fixups) {
+        for (opcode, to) in std::mem::take(&mut self.fixups) {
             let pc = self.at[to.0 as usize].unwrap_or(0);
-            set_target(&mut self.steps[step], pc);
+            set_target(&mut self.opcodes[opcode], pc);
         }
     }
 
     /// Writes one block and returns the one that should come right after it.
     fn block(&mut self, id: BlockId, live: &[Slots]) -> Option<BlockId> {
-        self.at[id.0 as usize] = Some(self.steps.len() as Pc);
+        self.at[id.0 as usize] = Some(self.opcodes.len() as Pc);
         let flow = self.flow;
         let block = &flow.blocks[id.0 as usize];
-        self.costs.push((self.steps.len() as Pc, block.cost.max(1)));
+        self.costs
+            .push((self.opcodes.len() as Pc, block.cost.max(1)));
         let mut instrs = &block.instrs[..];
         let mut test = None;
         // What is only tested, by the branch itself.
@@ -283,31 +284,31 @@ impl Translator<'_> {
         for (instr, dying) in instrs.iter().zip(dying) {
             let same = matches!(instr, Instr::Copy { dst, src, .. } if dst == src);
             if let Some(dying) = dying.filter(|_| !same) {
-                let step = self.step(instr);
-                row.push(step, dying, |at| self.known(at));
+                let opcode = self.select(instr);
+                row.push(opcode, dying, |at| self.known(at));
             }
         }
         if let Some(lines) = lines {
-            self.steps.append(&mut row.steps());
+            self.opcodes.append(&mut row.opcodes());
             match self.at[lines.then.0 as usize] {
                 None => self.jump(lines.jump(true, 0), lines.then),
-                // Going back is counted, by a step of its own.
+                // Going back is counted, by an opcode of its own.
                 Some(pc) => {
-                    let over = self.steps.len() as Pc + 2;
-                    self.steps.push(lines.jump(false, over));
+                    let over = self.opcodes.len() as Pc + 2;
+                    self.opcodes.push(lines.jump(false, over));
                     self.back(pc);
                 }
             }
             return self.go_on(lines.otherwise);
         }
         if let Some(mask) = mask {
-            row.push(mask.step, Vec::new(), |at| self.known(at));
-            self.steps.append(&mut row.steps());
+            row.push(mask.opcode, Vec::new(), |at| self.known(at));
+            self.opcodes.append(&mut row.opcodes());
             return self.go_on(mask.to);
         }
         match (block.term, test) {
             (Term::Jump(to), _) => {
-                self.steps.append(&mut row.steps());
+                self.opcodes.append(&mut row.opcodes());
                 self.go_on(self.behind(to))
             }
             (
@@ -318,7 +319,7 @@ impl Translator<'_> {
             ) => {
                 let (then, otherwise) = (self.behind(then), self.behind(otherwise));
                 if let Some((count, to)) = self.counts_on(test, then) {
-                    self.steps.append(&mut row.steps());
+                    self.opcodes.append(&mut row.opcodes());
                     self.jump(count, to);
                     return self.go_on(otherwise);
                 }
@@ -329,23 +330,23 @@ impl Translator<'_> {
                 match self.at[to.0 as usize] {
                     None => {
                         row.push(test.jump(0), last, |at| self.known(at));
-                        let mut steps = row.steps();
-                        let jump = steps.pop();
-                        self.steps.append(&mut steps);
-                        self.jump(jump.unwrap_or(Step::End), to);
+                        let mut opcodes = row.opcodes();
+                        let jump = opcodes.pop();
+                        self.opcodes.append(&mut opcodes);
+                        self.jump(jump.unwrap_or(Opcode::End), to);
                     }
-                    // Going back is counted, so that it is a step of its own if it is not that of a loop.
+                    // Going back is counted, so that it is an opcode of its own if it is not that of a loop.
                     Some(pc) => {
                         if row.close(test.jump(pc), |at| self.known(at)) {
-                            let mut steps = row.steps();
-                            let jump = steps.pop();
-                            self.steps.append(&mut steps);
-                            self.jump(jump.unwrap_or(Step::End), to);
+                            let mut opcodes = row.opcodes();
+                            let jump = opcodes.pop();
+                            self.opcodes.append(&mut opcodes);
+                            self.jump(jump.unwrap_or(Opcode::End), to);
                         } else {
                             row.push(test.negated().jump(0), last, |at| self.known(at));
-                            self.steps.append(&mut row.steps());
-                            let over = self.steps.len() as Pc + 1;
-                            if let Some(jump) = self.steps.last_mut() {
+                            self.opcodes.append(&mut row.opcodes());
+                            let over = self.opcodes.len() as Pc + 1;
+                            if let Some(jump) = self.opcodes.last_mut() {
                                 set_target(jump, over);
                             }
                             self.back(pc);
@@ -355,10 +356,10 @@ impl Translator<'_> {
                 self.go_on(next)
             }
             (term, _) => {
-                self.steps.append(&mut row.steps());
-                self.steps.push(match term {
-                    Term::Fail(fault) => Step::Fail { fault },
-                    _ => Step::End,
+                self.opcodes.append(&mut row.opcodes());
+                self.opcodes.push(match term {
+                    Term::Fail(fault) => Opcode::Fail { fault },
+                    _ => Opcode::End,
                 });
                 None
             }
@@ -377,18 +378,18 @@ impl Translator<'_> {
     }
 
     /// Writes a jump, back or forth.
-    fn jump(&mut self, mut jump: Step, to: BlockId) {
+    fn jump(&mut self, mut jump: Opcode, to: BlockId) {
         match self.at[to.0 as usize] {
             Some(pc) => {
                 set_target(&mut jump, pc);
                 set_cost(&mut jump, self.cost_from(pc));
             }
             None => {
-                self.fixups.push((self.steps.len(), to));
+                self.fixups.push((self.opcodes.len(), to));
                 self.waiting.push(to);
             }
         }
-        self.steps.push(jump);
+        self.opcodes.push(jump);
     }
 
     /// The first block on the way from `to` that does something.
@@ -403,8 +404,8 @@ impl Translator<'_> {
         to
     }
 
-    /// A count that goes up by one while it is below a limit: the step, and where it leads.
-    fn counts_on(&self, test: Test, then: BlockId) -> Option<(Step, BlockId)> {
+    /// A count that goes up by one while it is below a limit: the opcode, and where it leads.
+    fn counts_on(&self, test: Test, then: BlockId) -> Option<(Opcode, BlockId)> {
         let block = &self.flow.blocks[then.0 as usize];
         let (Test::Lt(a, b), [instr], Term::Jump(to)) = (test, &block.instrs[..], block.term)
         else {
@@ -417,7 +418,7 @@ impl Translator<'_> {
                 a: from,
                 value: 1,
             } if dst == from && dst as At == a && a != b => Some((
-                Step::CountOn {
+                Opcode::CountOn {
                     a,
                     b,
                     to: 0,
@@ -432,7 +433,7 @@ impl Translator<'_> {
     /// A jump to code that is written already.
     fn back(&mut self, to: Pc) {
         let cost = self.cost_from(to);
-        self.steps.push(Step::Back { to, cost });
+        self.opcodes.push(Opcode::Back { to, cost });
     }
 
     /// What the blocks from there to here cost.
@@ -526,46 +527,46 @@ fn dies(instr: &Instr, live: &mut Slots) -> Option<Vec<At>> {
     transfer(instr, live).then_some(dying)
 }
 
-fn set_cost(step: &mut Step, value: u32) {
-    if let Step::CountOn { cost, .. } | Step::NextLoop { cost, .. } = step {
+fn set_cost(opcode: &mut Opcode, value: u32) {
+    if let Opcode::CountOn { cost, .. } | Opcode::NextLoop { cost, .. } = opcode {
         *cost = value;
     }
 }
 
-fn set_target(step: &mut Step, pc: Pc) {
-    match step {
-        Step::JumpIf { to, .. }
-        | Step::JumpIfNot { to, .. }
-        | Step::JumpEq { to, .. }
-        | Step::JumpNe { to, .. }
-        | Step::JumpLt { to, .. }
-        | Step::JumpLe { to, .. }
-        | Step::JumpWithin { to, .. }
-        | Step::JumpNotWithin { to, .. }
-        | Step::JumpHas { to, .. }
-        | Step::JumpHasNot { to, .. }
-        | Step::JumpHasWide { to, .. }
-        | Step::JumpHasNotWide { to, .. }
-        | Step::JumpEqWide { to, .. }
-        | Step::JumpNeWide { to, .. }
-        | Step::JumpWithinWide { to, .. }
-        | Step::JumpNotWithinWide { to, .. }
-        | Step::JumpMeets { to, .. }
-        | Step::JumpMisses { to, .. }
-        | Step::JumpMeetsWide { to, .. }
-        | Step::JumpMissesWide { to, .. }
-        | Step::JumpListed { to }
-        | Step::JumpNotListed { to }
-        | Step::JumpRow { to, .. }
-        | Step::JumpNotRow { to, .. }
-        | Step::CountOn { to, .. }
-        | Step::NextOr { to, .. }
-        | Step::NextWideOr { to, .. }
-        | Step::NextLoop { to, .. }
-        | Step::JumpLine { to, .. }
-        | Step::JumpNotLine { to, .. }
-        | Step::JumpLines { to, .. }
-        | Step::JumpNoLines { to, .. } => *to = pc,
+fn set_target(opcode: &mut Opcode, pc: Pc) {
+    match opcode {
+        Opcode::JumpIf { to, .. }
+        | Opcode::JumpIfNot { to, .. }
+        | Opcode::JumpEq { to, .. }
+        | Opcode::JumpNe { to, .. }
+        | Opcode::JumpLt { to, .. }
+        | Opcode::JumpLe { to, .. }
+        | Opcode::JumpWithin { to, .. }
+        | Opcode::JumpNotWithin { to, .. }
+        | Opcode::JumpHas { to, .. }
+        | Opcode::JumpHasNot { to, .. }
+        | Opcode::JumpHasWide { to, .. }
+        | Opcode::JumpHasNotWide { to, .. }
+        | Opcode::JumpEqWide { to, .. }
+        | Opcode::JumpNeWide { to, .. }
+        | Opcode::JumpWithinWide { to, .. }
+        | Opcode::JumpNotWithinWide { to, .. }
+        | Opcode::JumpMeets { to, .. }
+        | Opcode::JumpMisses { to, .. }
+        | Opcode::JumpMeetsWide { to, .. }
+        | Opcode::JumpMissesWide { to, .. }
+        | Opcode::JumpListed { to }
+        | Opcode::JumpNotListed { to }
+        | Opcode::JumpRow { to, .. }
+        | Opcode::JumpNotRow { to, .. }
+        | Opcode::CountOn { to, .. }
+        | Opcode::NextOr { to, .. }
+        | Opcode::NextWideOr { to, .. }
+        | Opcode::NextLoop { to, .. }
+        | Opcode::JumpLine { to, .. }
+        | Opcode::JumpNotLine { to, .. }
+        | Opcode::JumpLines { to, .. }
+        | Opcode::JumpNoLines { to, .. } => *to = pc,
         _ => {}
     }
 }

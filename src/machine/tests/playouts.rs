@@ -353,14 +353,14 @@ fn agree(text: &str, some: &[u8]) -> Result<(), TestCaseError> {
         let mut playouts = machine.playouts();
         for seed in 0..6 {
             let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let (mut slow, mut told) = (Vec::new(), Vec::new());
-            let expected = playouts.play_slowly(&state, &mut rng.clone(), &mut slow);
-            let found = playouts.play_told(&state, &mut rng.clone(), &mut told);
+            let (mut stepwise, mut observed) = (Vec::new(), Vec::new());
+            let expected = playouts.play_stepwise(&state, &mut rng.clone(), &mut stepwise);
+            let found = playouts.play_observed(&state, &mut rng.clone(), &mut observed);
             let silent = playouts.play(&state, &mut rng.clone());
             let after = PASSES[..passes].last().map_or("nothing", |p| p.name);
             match expected {
                 Ok(expected) => {
-                    prop_assert_eq!(&slow, &told, "{} {}\n{}", passes, after, text);
+                    prop_assert_eq!(&stepwise, &observed, "{} {}\n{}", passes, after, text);
                     prop_assert_eq!(
                         Some(&expected),
                         found.as_ref().ok(),

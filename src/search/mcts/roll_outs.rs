@@ -1,6 +1,6 @@
 //! How a simulation plays on from where it leaves the tree to the end of the game.
 
-use crate::machine::{Action, Machine, Payoffs, PlayError, Played, Playouts, Policy, State};
+use crate::machine::{Action, Machine, Payoffs, PlayError, Played, PlayoutPolicy, Playouts, State};
 use crate::model::KnowledgeKind;
 use crate::random::Stream;
 use crate::search::games::{Games, Unsuited};
@@ -110,8 +110,8 @@ impl RollOuts {
     /// A place to play them in.
     pub fn start(self, machine: &Machine) -> Box<dyn RollOut + '_> {
         let policy = match self {
-            RollOuts::Uniform => Policy::default(),
-            RollOuts::Heuristic { epsilon } => Policy::greedy(heuristics(machine), epsilon),
+            RollOuts::Uniform => PlayoutPolicy::default(),
+            RollOuts::Heuristic { epsilon } => PlayoutPolicy::greedy(heuristics(machine), epsilon),
         };
         Box::new(OneGo {
             machine,

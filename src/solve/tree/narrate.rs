@@ -1,7 +1,7 @@
 //! Information states in words: what a player saw on the way, move by move.
 
 use super::{Tree, TreeError, retrace};
-use crate::machine::narrate::{Reveals, Transition, step_text};
+use crate::machine::step_text::{Reveals, Transition, step_text};
 use crate::machine::{Machine, Observation};
 use crate::model::PlayerSet;
 

@@ -1,4 +1,4 @@
-//! Both versions of the loop, and steps that were joined, against the interpreter.
+//! Both versions of the loop, and superinstructions, against the interpreter.
 
 use super::*;
 use crate::compile::optimise::constant_pool::ConstantPool;
@@ -426,13 +426,13 @@ fn code_does_what_the_interpreter_does() {
     let machine = machine();
     let p = machine.program();
     let table = p.tables.iter().position(|t| t.words == 1).unwrap() as u32;
-    let (mut ended, mut joined) = (0, 0);
+    let (mut ended, mut fused) = (0, 0);
     for seed in 0..3000 {
         let mut flow = flow(seed, table);
         // What nobody wants may end in an error that is nobody's.
         optimise(p, &mut flow, Until::Pass("dead"));
         let code = translate(p, &flow).unwrap();
-        joined += code.steps.iter().filter(|s| is_joined(s)).count();
+        fused += code.opcodes.iter().filter(|s| is_fused(s)).count();
         for start in 0..3 {
             let mut expected = frame(1000 * seed + start);
             let mut found = expected.clone();
@@ -460,35 +460,35 @@ fn code_does_what_the_interpreter_does() {
             ended += usize::from(end.is_ok());
         }
     }
-    // Most steps that are joined came up, and many runs came to an end.
+    // Most superinstructions came up, and many runs came to an end.
     assert!(ended > 500, "{ended}");
-    assert!(joined > 1500, "{joined}");
+    assert!(fused > 1500, "{fused}");
 }
 
-fn is_joined(step: &Step) -> bool {
+fn is_fused(opcode: &Opcode) -> bool {
     matches!(
-        step,
-        Step::CopyTwo { .. }
-            | Step::Affine { .. }
-            | Step::AddCheck { .. }
-            | Step::AddConstCheck { .. }
-            | Step::LoadAffine { .. }
-            | Step::LoadAddCheck { .. }
-            | Step::Bump { .. }
-            | Step::TableAffine { .. }
-            | Step::TableAnd { .. }
-            | Step::TableOr { .. }
-            | Step::TableWithout { .. }
-            | Step::InsertAt { .. }
-            | Step::RemoveAt { .. }
-            | Step::WithoutBoth { .. }
-            | Step::WithoutBothWide { .. }
-            | Step::Single { .. }
-            | Step::NextOr { .. }
-            | Step::NextWideOr { .. }
-            | Step::NextLoop { .. }
-            | Step::JumpMeets { .. }
-            | Step::JumpMisses { .. }
+        opcode,
+        Opcode::CopyTwo { .. }
+            | Opcode::Affine { .. }
+            | Opcode::AddCheck { .. }
+            | Opcode::AddConstCheck { .. }
+            | Opcode::LoadAffine { .. }
+            | Opcode::LoadAddCheck { .. }
+            | Opcode::Bump { .. }
+            | Opcode::TableAffine { .. }
+            | Opcode::TableAnd { .. }
+            | Opcode::TableOr { .. }
+            | Opcode::TableWithout { .. }
+            | Opcode::InsertAt { .. }
+            | Opcode::RemoveAt { .. }
+            | Opcode::WithoutBoth { .. }
+            | Opcode::WithoutBothWide { .. }
+            | Opcode::Single { .. }
+            | Opcode::NextOr { .. }
+            | Opcode::NextWideOr { .. }
+            | Opcode::NextLoop { .. }
+            | Opcode::JumpMeets { .. }
+            | Opcode::JumpMisses { .. }
     )
 }
 

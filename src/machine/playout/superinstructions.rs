@@ -1,43 +1,44 @@
-//! Steps that come one after the other made into one, where the value between them is wanted by nobody else.
+//! Superinstructions: opcodes in a row fused into one, where the value between them is used by nothing else.
 
-use super::code::{At, Step};
+use super::code::{At, Opcode};
 
 /// Steps in a row, joined as they come.
 #[derive(Default)]
 pub(super) struct Fused {
-    steps: Vec<Step>,
+    opcodes: Vec<Opcode>,
     /// For each the slots that it touches and that nobody wants after it.
     dying: Vec<Vec<At>>,
 }
 
 impl Fused {
-    /// Adds a step. `dying`: what it touches and nobody wants afterwards; `known`: the values of constants.
+    /// Adds an opcode. `dying`: what it touches and is not read afterwards; `known`: the values of constants.
     pub fn push(
         &mut self,
-        mut step: Step,
+        mut opcode: Opcode,
         mut dying: Vec<At>,
         known: impl Fn(At) -> Option<i64> + Copy,
     ) {
-        while let Some(before) = self.steps.last() {
-            let Some(joined) = pair(*before, step, |at| dying.contains(&at), known) else {
+        while let Some(before) = self.opcodes.last() {
+            let Some(fused) = fuse(*before, opcode, |at| dying.contains(&at), known) else {
                 break;
             };
-            step = joined;
-            self.steps.pop();
+            opcode = fused;
+            self.opcodes.pop();
             dying.extend(self.dying.pop().unwrap_or_default());
         }
-        self.steps.push(step);
+        self.opcodes.push(opcode);
         self.dying.push(dying);
     }
 
-    /// Joins a jump back with the last step, where there is a step for such a loop.
-    pub fn close(&mut self, jump: Step, known: impl Fn(At) -> Option<i64>) -> bool {
-        let (Some(last), Step::JumpLt { a: limit, b, to }) = (self.steps.last_mut(), jump) else {
+    /// Fuses a jump back with the last opcode, where there is an opcode for such a loop.
+    pub fn close(&mut self, jump: Opcode, known: impl Fn(At) -> Option<i64>) -> bool {
+        let (Some(last), Opcode::JumpLt { a: limit, b, to }) = (self.opcodes.last_mut(), jump)
+        else {
             return false;
         };
         match *last {
-            Step::Next { dst, a, b: after } if b == dst && known(limit) == Some(-1) => {
-                *last = Step::NextLoop {
+            Opcode::Next { dst, a, b: after } if b == dst && known(limit) == Some(-1) => {
+                *last = Opcode::NextLoop {
                     dst,
                     a,
                     b: after,
@@ -50,8 +51,8 @@ impl Fused {
         }
     }
 
-    pub fn steps(self) -> Vec<Step> {
-        self.steps
+    pub fn opcodes(self) -> Vec<Opcode> {
+        self.opcodes
     }
 }
 
@@ -60,18 +61,18 @@ fn apart(slot: At, base: At, count: u16) -> bool {
     slot.wrapping_sub(base) >= count
 }
 
-/// One step that does what `first` and then `second` do. `dead`: nobody wants the slot after `second`.
+/// One opcode that does what `first` and then `second` do. `dead`: the slot is not read after `second`.
 #[allow(
     clippy::too_many_lines,
     reason = "a table of pairs, each a few lines by itself"
 )]
-fn pair(
-    first: Step,
-    second: Step,
+fn fuse(
+    first: Opcode,
+    second: Opcode,
     dead: impl Fn(At) -> bool,
     known: impl Fn(At) -> Option<i64>,
-) -> Option<Step> {
-    use Step::*;
+) -> Option<Opcode> {
+    use Opcode::*;
     let small = |value: i64| i16::try_from(value).ok();
     Some(match (first, second) {
         (Listed { dst }, JumpIf { a, to }) if a == dst && dead(dst) => JumpListed { to },

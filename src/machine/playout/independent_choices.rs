@@ -1,5 +1,4 @@
-//! Simultaneous choices of two players that go their own ways: what one player's choice changes of the next state, the
-//! other's does not, but for accumulators.
+//! Simultaneous choices of two players that are independent: no part of the next state depends on both, accumulators aside.
 
 use crate::compile::dependence::Dependence;
 use crate::compile::playout::Flow;
@@ -18,7 +17,7 @@ pub(in crate::machine) struct Part {
 
 /// Where the parts of the next state lie in its words.
 #[derive(Debug)]
-pub(in crate::machine) struct Parts {
+pub(in crate::machine) struct IndependentChoices {
     /// What the first player's choice decides, what the second player's decides, and what neither does. The next node is of
     /// the last kind.
     pub parts: [Part; 3],
@@ -30,9 +29,9 @@ pub(in crate::machine) struct Parts {
     pub context: Vec<u64>,
 }
 
-impl Parts {
+impl IndependentChoices {
     /// `None` where a node is not like that.
-    pub fn new(machine: &Machine, flow: &Flow, node: usize) -> Option<Parts> {
+    pub fn new(machine: &Machine, flow: &Flow, node: usize) -> Option<IndependentChoices> {
         let program = &machine.program;
         let layout = &program.layout;
         let NodeKind::Decision(arms) = &program.nodes[node].kind else {
@@ -60,7 +59,7 @@ impl Parts {
         next.sort_unstable();
         next.dedup();
         let nothing = || vec![0; layout.words];
-        let mut parts = Parts {
+        let mut parts = IndependentChoices {
             parts: std::array::from_fn(|_| Part {
                 bits: nothing(),
                 inputs: nothing(),

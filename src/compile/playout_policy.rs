@@ -1,4 +1,4 @@
-//! How a playout chooses: evenly, or by a playout heuristic of the game's knowledge ("ε-greedy").
+//! How a playout chooses: uniformly, or by a playout heuristic of the game's knowledge (ε-greedy).
 
 use crate::ir::{AlternativeCode, Listing, Program, RatingKind};
 use crate::model::KnowledgeKind;
@@ -8,7 +8,7 @@ pub const EPSILON_UNITS: u64 = 1 << 32;
 
 /// How each player chooses in a playout.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Policy {
+pub struct PlayoutPolicy {
     /// For each player in seating order the entry of knowledge that rates their actions; players beyond the end, and
     /// those without, choose uniformly.
     pub heuristics: Vec<Option<usize>>,
@@ -17,16 +17,16 @@ pub struct Policy {
 }
 
 /// Every choice is even.
-pub static UNIFORM: Policy = Policy {
+pub static UNIFORM: PlayoutPolicy = PlayoutPolicy {
     heuristics: Vec::new(),
     epsilon: 0,
 };
 
-impl Policy {
+impl PlayoutPolicy {
     /// A policy by heuristics that are left with probability `epsilon`, a number from 0 to 1. Notes, which heuristics may
     /// read, are kept up on the way.
-    pub fn greedy(heuristics: Vec<Option<usize>>, epsilon: f64) -> Policy {
-        Policy {
+    pub fn greedy(heuristics: Vec<Option<usize>>, epsilon: f64) -> PlayoutPolicy {
+        PlayoutPolicy {
             heuristics,
             epsilon: (epsilon.clamp(0.0, 1.0) * EPSILON_UNITS as f64) as u64,
         }

@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 
 /// One board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Drawing {
+pub struct RenderedBoard {
     /// The name of the board.
     pub name: String,
     /// Who sees it so, where the viewers are drawn boards of their own; none where one drawing is for all.
@@ -90,7 +90,7 @@ impl Machine {
     /// is left out, and so is a graph without a layout. The viewer's layout says what the cells show, if it has one that
     /// can be worked out; otherwise each variable gets a mark of its own. Who sees everything is drawn the board of a
     /// player to whom nothing on it is hidden; where there is none, those of all who have a layout.
-    pub fn draw(&self, state: &State, viewer: Option<usize>) -> Vec<Drawing> {
+    pub fn render(&self, state: &State, viewer: Option<usize>) -> Vec<RenderedBoard> {
         let elements = self.elements(state, viewer);
         let seats = match viewer {
             Some(seat) => vec![seat],
@@ -179,8 +179,8 @@ impl Machine {
         subject: &Subject,
         seats: &[usize],
         layers: usize,
-    ) -> Vec<Drawing> {
-        let mut drawings: Vec<Drawing> = Vec::new();
+    ) -> Vec<RenderedBoard> {
+        let mut drawings: Vec<RenderedBoard> = Vec::new();
         for seat in seats {
             let Some((drawing, seen)) = self.laid_out_for(state, subject, *seat) else {
                 continue;
@@ -189,10 +189,11 @@ impl Machine {
                 return vec![drawing];
             }
             let viewer = self.player_name(*seat).to_string();
-            let same = |d: &&mut Drawing| d.picture == drawing.picture && d.shown == drawing.shown;
+            let same =
+                |d: &&mut RenderedBoard| d.picture == drawing.picture && d.shown == drawing.shown;
             match drawings.iter_mut().find(same) {
                 Some(known) => known.viewers.push(viewer),
-                None => drawings.push(Drawing {
+                None => drawings.push(RenderedBoard {
                     viewers: vec![viewer],
                     ..drawing
                 }),
@@ -208,7 +209,7 @@ impl Machine {
         state: &State,
         subject: &Subject,
         seat: usize,
-    ) -> Option<(Drawing, usize)> {
+    ) -> Option<(RenderedBoard, usize)> {
         let (entry, layout) = self.layouts(seat).find(|(_, layout)| {
             let node = &self.description().local(layout.cell).ty;
             layout.board == subject.name && *node == subject.node
@@ -223,7 +224,7 @@ impl Machine {
             None => Picture::Cells(cells::laid_out(self.description(), &subject.node, &marks)?),
         };
         let shown = layers.iter().filter(|layer| layer.is_shown(layout, &marks));
-        let drawing = Drawing {
+        let drawing = RenderedBoard {
             name: subject.name.clone(),
             viewers: Vec::new(),
             picture,

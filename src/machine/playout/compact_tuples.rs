@@ -1,10 +1,10 @@
-//! Tuples that differ in one element of a set of few words, and at most one more of another, kept in few words: what is
-//! emitted most often.
+//! Emitted tuples in compact form: those that differ in one element of a set of few words, and in at most one more of
+//! another set. Most tuples are of this kind.
 
 use super::code::At;
-use super::emitted::Kind;
+use super::emitted_tuples::Kind;
+use super::frame_access::select;
 use super::run::Frame;
-use super::words::select;
 use crate::ir::{Bulk, Instr, Operand};
 
 /// The most words of the first set.
@@ -25,7 +25,7 @@ pub(super) struct Shape {
 
 /// Such tuples as they were emitted.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct CompactTuple {
     /// The number of the emission.
     pub emission: u32,
     before: u64,
@@ -75,7 +75,7 @@ impl Shape {
 
     /// The tuples as they stand in the frame, and how many they are.
     #[inline(always)]
-    pub fn read(&self, f: &Frame, emission: u32) -> (Row, u64) {
+    pub fn read(&self, f: &Frame, emission: u32) -> (CompactTuple, u64) {
         let word = |w: u16| f[self.set.wrapping_add(w) as usize];
         let mut set = [0; WORDS];
         match self.words {
@@ -88,7 +88,7 @@ impl Shape {
             }
         }
         let last = self.last.map_or(1, |(at, _)| f[at as usize]);
-        let row = Row {
+        let row = CompactTuple {
             emission,
             before: self.before.map_or(0, |at| f[at as usize]),
             set,
@@ -99,7 +99,7 @@ impl Shape {
     }
 }
 
-impl Row {
+impl CompactTuple {
     #[inline(always)]
     fn size(&self) -> u64 {
         // Written out: what is called from the loop over steps is compiled for any machine.
@@ -160,7 +160,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::playout::emitted::{Emission, Emitted};
+    use crate::machine::playout::emitted_tuples::{Emission, Emitted};
     use crate::machine::playout::translate::FRAME;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{Rng, SeedableRng};

@@ -1,9 +1,9 @@
-//! One choice by a playout policy, away from fused playouts: what these must agree with.
+//! One choice by a playout policy, sampled on a state: the reference for compiled playouts.
 
 use super::sampling::below;
 use super::{Action, Actions, Machine, PlayError, State};
 use crate::compile::playout::{UNRATED, WEIGHED};
-use crate::compile::policy::{EPSILON_UNITS, Policy};
+use crate::compile::playout_policy::{EPSILON_UNITS, PlayoutPolicy};
 use crate::ir::RatingKind;
 use rand::{Rng, RngExt};
 
@@ -15,7 +15,7 @@ impl Machine {
     pub fn sample_by(
         &self,
         state: &State,
-        policy: &Policy,
+        policy: &PlayoutPolicy,
         player: usize,
         rng: &mut impl Rng,
     ) -> Result<Action, PlayError> {

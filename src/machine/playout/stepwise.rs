@@ -1,8 +1,8 @@
-//! A playout state by state: what the fused one must agree with, and what games with too long a frame use.
+//! A playout state by state: the reference for the compiled one, and the fallback for games whose frame is too large.
 
 use super::{Move, Played};
 use crate::compile::playout::in_order;
-use crate::compile::policy::Policy;
+use crate::compile::playout_policy::PlayoutPolicy;
 use crate::ir::NodeKind;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 use rand::Rng;
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 pub(super) fn play(
     machine: &Machine,
-    policy: &Policy,
+    policy: &PlayoutPolicy,
     state: &State,
     rng: &mut impl Rng,
     mut moves: Option<&mut Vec<Move>>,

@@ -1,4 +1,4 @@
-//! What reveals and shown defs tell, with the words of the game.
+//! The texts of reveals and shown defs, in the words of the game.
 
 use crate::machine::{Event, Machine};
 use crate::model::types::Type;
@@ -12,7 +12,7 @@ const LONGEST: usize = 60;
 
 /// How the values of an event are named and typed, by the place where it happens.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct EventTexts {
     sites: FxHashMap<SiteId, Label>,
 }
 
@@ -24,8 +24,8 @@ struct Label {
     value: Type,
 }
 
-impl Told {
-    pub fn new(machine: &Machine, sources: &Sources) -> Told {
+impl EventTexts {
+    pub fn new(machine: &Machine, sources: &Sources) -> EventTexts {
         let description = machine.description();
         let mut sites = FxHashMap::default();
         description.play.for_each_expr(|e| {
@@ -51,10 +51,10 @@ impl Told {
             };
             sites.insert(def.site, label);
         }
-        Told { sites }
+        EventTexts { sites }
     }
 
-    /// What an event tells, and whom: `guard == thief: false`. `None` for choices, draws and the end, which show in
+    /// The text of an event and who sees it: `guard == thief: false`. `None` for choices, draws and the end, which show in
     /// other ways.
     pub fn line(&self, event: &Event<'_>) -> Option<(PlayerSet, String)> {
         let label = self.sites.get(&event.site)?;

@@ -1,6 +1,6 @@
-//! Branches in a row that ask for lines along one axis each, found in the flow: one step asks for all.
+//! Branches in a row that each test for a line along one axis: one opcode tests for all.
 
-use super::code::{At, Pc, Step};
+use super::code::{At, Opcode, Pc};
 use super::lines::Lines;
 use super::translate::Translator;
 use crate::ir::*;
@@ -18,7 +18,7 @@ struct Asked {
 }
 
 /// What a row of such branches comes to.
-pub(super) struct Row {
+pub(super) struct LineTest {
     from: At,
     within: At,
     lines: u16,
@@ -28,19 +28,19 @@ pub(super) struct Row {
     pub otherwise: BlockId,
 }
 
-impl Row {
+impl LineTest {
     /// A jump where there is such a line, or where there is none.
-    pub fn jump(&self, any: bool, to: Pc) -> Step {
+    pub fn jump(&self, any: bool, to: Pc) -> Opcode {
         let (from, within, lines) = (self.from, self.within, self.lines);
         if any {
-            Step::JumpLines {
+            Opcode::JumpLines {
                 from,
                 within,
                 lines,
                 to,
             }
         } else {
-            Step::JumpNoLines {
+            Opcode::JumpNoLines {
                 from,
                 within,
                 lines,
@@ -52,7 +52,7 @@ impl Row {
 
 impl Translator<'_> {
     /// The row of questions for lines that begins with the branch of a block.
-    pub(super) fn row_of_lines(&mut self, first: BlockId, live: &[Slots]) -> Option<Row> {
+    pub(super) fn row_of_lines(&mut self, first: BlockId, live: &[Slots]) -> Option<LineTest> {
         let (asked, way, mut otherwise, before) = self.asks(first, live)?;
         let mut along = vec![way];
         while let Some((next, way, beyond, 0)) = self.asks(otherwise, live)
@@ -70,7 +70,7 @@ impl Translator<'_> {
         let lines = u16::try_from(self.lines.len()).ok()?;
         self.lines
             .push(Lines::new(steps, asked.ways, &along, least)?);
-        Some(Row {
+        Some(LineTest {
             from: asked.from as At,
             within: asked.within.slot as At,
             lines,

@@ -1,6 +1,6 @@
 //! Boards of cells in rows and columns: a cell is where its name says. `b3` is in column b and row 3.
 
-use super::{Cells, Drawing, Layer, Marked, Picture, Subject};
+use super::{Cells, Layer, Marked, Picture, RenderedBoard, Subject};
 use crate::model::Description;
 use crate::model::types::Type;
 use rustc_hash::FxHashSet;
@@ -35,7 +35,7 @@ pub(super) fn drawing(
     description: &Description,
     subject: &Subject,
     layers: Vec<Layer>,
-) -> Option<Drawing> {
+) -> Option<RenderedBoard> {
     let shape = shape(description, &subject.node)?;
     let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
     let (mut legend, mut shown): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
@@ -64,7 +64,7 @@ pub(super) fn drawing(
     if shown.is_empty() {
         return None;
     }
-    Some(Drawing {
+    Some(RenderedBoard {
         name: subject.name.clone(),
         viewers: Vec::new(),
         picture: Picture::Cells(finished(shape, cells, legend)),

@@ -1,6 +1,7 @@
-//! Branches in a row that each put one more element into a word where a number is greater than another: one step does it.
+//! Branches in a row that each insert one more element into a word where a number is greater than another: one opcode
+//! compares them all.
 
-use super::code::{At, Step};
+use super::code::{At, Opcode};
 use super::translate::Translator;
 use crate::ir::*;
 
@@ -21,7 +22,7 @@ struct Asked {
 
 /// What a row of such branches comes to.
 pub(super) struct Mask {
-    pub step: Step,
+    pub opcode: Opcode,
     pub before: usize,
     pub to: BlockId,
 }
@@ -46,7 +47,7 @@ impl Translator<'_> {
         let written = begin.word;
         let apart = written != begin.least && !(begin.value..=last.value).contains(&written);
         (count > 1 && apart).then_some(Mask {
-            step: Step::MoreThan {
+            opcode: Opcode::MoreThan {
                 dst: written as At,
                 a: begin.least as At,
                 b: begin.value as At,

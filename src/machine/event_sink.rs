@@ -45,14 +45,14 @@ impl<B> Answer for ControlFlow<B> {
     }
 }
 
-/// Tells a sink of every event, until it wants no more.
-pub(super) struct Telling<'a, A: Answer> {
+/// Passes every event to a sink, until the sink answers to stop.
+pub(super) struct SinkHost<'a, A: Answer> {
     pub sink: &'a mut dyn FnMut(Event<'_>) -> A,
     /// With what the sink ended the run.
     pub end: Option<A::Break>,
 }
 
-impl<A: Answer> Telling<'_, A> {
+impl<A: Answer> SinkHost<'_, A> {
     /// What the run comes to.
     pub fn ended<T>(self, result: Option<T>) -> Option<A::Of<T>> {
         let end = match (self.end, result) {
@@ -63,7 +63,7 @@ impl<A: Answer> Telling<'_, A> {
     }
 }
 
-impl<A: Answer> Host for Telling<'_, A> {
+impl<A: Answer> Host for SinkHost<'_, A> {
     const EVENTS: bool = true;
 
     fn event(&mut self, event: Event<'_>) -> ControlFlow<()> {

@@ -1,9 +1,9 @@
-//! The tuples that a listing emits on the way of a playout, and the one that is taken.
+//! The tuples that a listing emits during a playout, and sampling from them.
 
 use super::code::At;
-use super::rows::{Row, Shape};
+use super::compact_tuples::{CompactTuple, Shape};
+use super::frame_access::select;
 use super::run::Frame;
-use super::words::select;
 use crate::ir::meaning::Trouble;
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
@@ -15,7 +15,7 @@ use rand::Rng;
 pub(super) struct Emitted {
     tuples: Vec<Tuple>,
     /// The tuples, where all emissions are of the forms that rows can take.
-    rows: Vec<Row>,
+    rows: Vec<CompactTuple>,
     /// Their values, of which the first `used` count.
     values: Vec<u64>,
     used: usize,

@@ -1,4 +1,4 @@
-//! Walks over a board without lists: what `check::boards::walks` means, for boards of few words.
+//! Functions of boards on bitboards: what `check::boards` defines on sets, for boards of few words.
 
 use super::code::At;
 use super::run::Frame;

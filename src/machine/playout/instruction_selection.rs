@@ -1,36 +1,36 @@
-//! Instructions to steps, one by one.
+//! Instruction selection: an opcode for each instruction of the IR.
 
-use super::code::{At, Step};
-use super::emitted::Emission;
+use super::bitboards::{Board, Rays, Shift};
+use super::code::{At, Opcode};
+use super::emitted_tuples::Emission;
 use super::translate::{FRAME, Translator};
-use super::walks::{Board, Rays, Shift};
 use crate::ir::*;
 
 impl Translator<'_> {
-    fn other(&mut self, instr: &Instr) -> Step {
+    fn other(&mut self, instr: &Instr) -> Opcode {
         self.others.push(instr.clone());
-        Step::Other {
+        Opcode::Other {
             number: self.others.len() as u32 - 1,
         }
     }
 
-    /// The step that does what an instruction does.
-    pub(super) fn step(&mut self, instr: &Instr) -> Step {
+    /// The opcode for an instruction.
+    pub(super) fn select(&mut self, instr: &Instr) -> Opcode {
         let at = |slot: Slot| slot as At;
         match instr {
-            Instr::Const { dst, value } => Step::Copy {
+            Instr::Const { dst, value } => Opcode::Copy {
                 dst: at(*dst),
                 a: self.constant(*value as u64),
             },
-            Instr::SetConst { dst, words } if words.len() == 1 => Step::Copy {
+            Instr::SetConst { dst, words } if words.len() == 1 => Opcode::Copy {
                 dst: at(*dst),
                 a: self.constant(words[0]),
             },
-            Instr::Copy { dst, src, words: 1 } => Step::Copy {
+            Instr::Copy { dst, src, words: 1 } => Opcode::Copy {
                 dst: at(*dst),
                 a: at(*src),
             },
-            Instr::Copy { dst, src, words } => Step::CopyWide {
+            Instr::Copy { dst, src, words } => Opcode::CopyWide {
                 dst: at(*dst),
                 a: at(*src),
                 words: *words,
@@ -42,7 +42,7 @@ impl Translator<'_> {
                 if *op == Op::Add
                     && let Ok(value) = i32::try_from(*value)
                 {
-                    return Step::AddConst {
+                    return Opcode::AddConst {
                         dst: at(*dst),
                         a: at(*a),
                         value,
@@ -51,12 +51,12 @@ impl Translator<'_> {
                 match self.binary(*op, 0, 0, 0) {
                     Some(_) => {
                         let b = self.constant(*value as u64);
-                        self.binary(*op, at(*dst), at(*a), b).unwrap_or(Step::End)
+                        self.binary(*op, at(*dst), at(*a), b).unwrap_or(Opcode::End)
                     }
                     None => self.other(instr),
                 }
             }
-            Instr::Not { dst, a } => Step::Not {
+            Instr::Not { dst, a } => Opcode::Not {
                 dst: at(*dst),
                 a: at(*a),
             },
@@ -66,7 +66,7 @@ impl Translator<'_> {
                 a,
                 b,
                 words: 1,
-            } => Step::Select {
+            } => Opcode::Select {
                 dst: at(*dst),
                 cond: at(*cond),
                 a: at(*a),
@@ -81,13 +81,13 @@ impl Translator<'_> {
             } if *count <= FRAME as u32 / 2 => {
                 let (dst, base, index, count) = (at(*dst), at(*base), at(*index), *count as u16);
                 match words {
-                    1 => Step::Load {
+                    1 => Opcode::Load {
                         dst,
                         base,
                         index,
                         count,
                     },
-                    words => Step::LoadWide {
+                    words => Opcode::LoadWide {
                         dst,
                         base,
                         index,
@@ -102,7 +102,7 @@ impl Translator<'_> {
                 src,
                 words: 1,
                 count,
-            } if *count <= FRAME as u32 / 2 => Step::Store {
+            } if *count <= FRAME as u32 / 2 => Opcode::Store {
                 base: at(*base),
                 index: at(*index),
                 a: at(*src),
@@ -114,14 +114,14 @@ impl Translator<'_> {
                 src,
                 words,
                 count,
-            } if *count <= FRAME as u32 / 2 => Step::StoreWide {
+            } if *count <= FRAME as u32 / 2 => Opcode::StoreWide {
                 base: at(*base),
                 index: at(*index),
                 a: at(*src),
                 words: *words,
                 count: *count as u16,
             },
-            Instr::SetConst { dst, words } => Step::CopyWide {
+            Instr::SetConst { dst, words } => Opcode::CopyWide {
                 dst: at(*dst),
                 a: self.row_of_constants(words),
                 words: words.len() as u16,
@@ -143,13 +143,13 @@ impl Translator<'_> {
                 let count = made.unwrap_or_else(|| &self.p.tables[table]).values.len() as u32;
                 let from = self.table_at[table];
                 match words {
-                    1 => Step::Table {
+                    1 => Opcode::Table {
                         dst: at(*dst),
                         index: at(*index),
                         count,
                         from,
                     },
-                    words => Step::TableWide {
+                    words => Opcode::TableWide {
                         dst: at(*dst),
                         index: at(*index),
                         words: *words,
@@ -164,7 +164,7 @@ impl Translator<'_> {
                 fault,
             } if self.checks.len() < FRAME => {
                 self.checks.push((*lo, *hi, *fault));
-                Step::Check {
+                Opcode::Check {
                     a: at(*value),
                     check: (self.checks.len() - 1) as u16,
                 }
@@ -172,7 +172,7 @@ impl Translator<'_> {
             Instr::Sample(code) => self.sample(code),
             Instr::Emit { .. } => {
                 self.emissions.extend(Emission::new(instr));
-                Step::Emit {
+                Opcode::Emit {
                     number: self.emissions.len() as u32 - 1,
                 }
             }
@@ -180,24 +180,24 @@ impl Translator<'_> {
         }
     }
 
-    fn binary(&self, op: Op, dst: At, a: At, b: At) -> Option<Step> {
+    fn binary(&self, op: Op, dst: At, a: At, b: At) -> Option<Opcode> {
         Some(match op {
-            Op::Add => Step::Add { dst, a, b },
-            Op::Sub => Step::Sub { dst, a, b },
-            Op::Mul => Step::Mul { dst, a, b },
-            Op::Min => Step::Min { dst, a, b },
-            Op::Max => Step::Max { dst, a, b },
-            Op::Eq => Step::Eq { dst, a, b },
-            Op::Ne => Step::Ne { dst, a, b },
-            Op::Lt => Step::Lt { dst, a, b },
-            Op::Le => Step::Le { dst, a, b },
-            Op::And => Step::And { dst, a, b },
-            Op::Or => Step::Or { dst, a, b },
+            Op::Add => Opcode::Add { dst, a, b },
+            Op::Sub => Opcode::Sub { dst, a, b },
+            Op::Mul => Opcode::Mul { dst, a, b },
+            Op::Min => Opcode::Min { dst, a, b },
+            Op::Max => Opcode::Max { dst, a, b },
+            Op::Eq => Opcode::Eq { dst, a, b },
+            Op::Ne => Opcode::Ne { dst, a, b },
+            Op::Lt => Opcode::Lt { dst, a, b },
+            Op::Le => Opcode::Le { dst, a, b },
+            Op::And => Opcode::And { dst, a, b },
+            Op::Or => Opcode::Or { dst, a, b },
             Op::Div | Op::Mod => return None,
         })
     }
 
-    fn set(&self, instr: &Instr) -> Option<Step> {
+    fn set(&self, instr: &Instr) -> Option<Opcode> {
         let at = |slot: Slot| slot as At;
         Some(match *instr {
             Instr::SetBinary {
@@ -209,73 +209,73 @@ impl Translator<'_> {
             } => {
                 let (dst, a, b) = (at(dst), at(a), at(b));
                 match (op, words) {
-                    (SetOp::Union, 1) => Step::Or { dst, a, b },
-                    (SetOp::Intersect, 1) => Step::And { dst, a, b },
-                    (SetOp::Difference, 1) => Step::Without { dst, a, b },
-                    (SetOp::Union, words) => Step::UnionWide { dst, a, b, words },
-                    (SetOp::Intersect, words) => Step::IntersectWide { dst, a, b, words },
-                    (SetOp::Difference, words) => Step::WithoutWide { dst, a, b, words },
+                    (SetOp::Union, 1) => Opcode::Or { dst, a, b },
+                    (SetOp::Intersect, 1) => Opcode::And { dst, a, b },
+                    (SetOp::Difference, 1) => Opcode::Without { dst, a, b },
+                    (SetOp::Union, words) => Opcode::UnionWide { dst, a, b, words },
+                    (SetOp::Intersect, words) => Opcode::IntersectWide { dst, a, b, words },
+                    (SetOp::Difference, words) => Opcode::WithoutWide { dst, a, b, words },
                 }
             }
             Instr::SetTest { dst, set, element } => {
                 let (dst, a, b) = (at(dst), at(set.slot), at(element));
                 match set.words {
-                    1 => Step::Has { dst, a, b },
-                    words => Step::HasWide { dst, a, words, b },
+                    1 => Opcode::Has { dst, a, b },
+                    words => Opcode::HasWide { dst, a, words, b },
                 }
             }
             Instr::SetInsert { set, element } => {
                 let (a, b) = (at(set.slot), at(element));
                 match set.words {
-                    1 => Step::Insert { a, b },
-                    words => Step::InsertWide { a, words, b },
+                    1 => Opcode::Insert { a, b },
+                    words => Opcode::InsertWide { a, words, b },
                 }
             }
             Instr::SetRemove { set, element } => {
                 let (a, b) = (at(set.slot), at(element));
                 match set.words {
-                    1 => Step::Remove { a, b },
-                    words => Step::RemoveWide { a, words, b },
+                    1 => Opcode::Remove { a, b },
+                    words => Opcode::RemoveWide { a, words, b },
                 }
             }
             Instr::SetCount { dst, set } => {
                 let (dst, a) = (at(dst), at(set.slot));
                 match set.words {
-                    1 => Step::Count { dst, a },
-                    words => Step::CountWide { dst, a, words },
+                    1 => Opcode::Count { dst, a },
+                    words => Opcode::CountWide { dst, a, words },
                 }
             }
             Instr::SetNext { dst, set, after } => {
                 let (dst, a, b) = (at(dst), at(set.slot), at(after));
                 match (set.words, self.known(b)) {
-                    (1, Some(-1)) => Step::First { dst, a },
-                    (1, _) => Step::Next { dst, a, b },
-                    (words, _) => Step::NextWide { dst, a, words, b },
+                    (1, Some(-1)) => Opcode::First { dst, a },
+                    (1, _) => Opcode::Next { dst, a, b },
+                    (words, _) => Opcode::NextWide { dst, a, words, b },
                 }
             }
-            Instr::SetLast { dst, set } if set.words == 1 => Step::Last {
+            Instr::SetLast { dst, set } if set.words == 1 => Opcode::Last {
                 dst: at(dst),
                 a: at(set.slot),
             },
             Instr::SetEq { dst, a, b, words } => {
                 let (dst, a, b) = (at(dst), at(a), at(b));
                 match words {
-                    1 => Step::Eq { dst, a, b },
-                    words => Step::EqWide { dst, a, b, words },
+                    1 => Opcode::Eq { dst, a, b },
+                    words => Opcode::EqWide { dst, a, b, words },
                 }
             }
             Instr::SetSubset { dst, a, b, words } => {
                 let (dst, a, b) = (at(dst), at(a), at(b));
                 match words {
-                    1 => Step::Within { dst, a, b },
-                    words => Step::WithinWide { dst, a, b, words },
+                    1 => Opcode::Within { dst, a, b },
+                    words => Opcode::WithinWide { dst, a, b, words },
                 }
             }
             _ => return None,
         })
     }
 
-    fn walk(&mut self, instr: &Instr) -> Option<Step> {
+    fn walk(&mut self, instr: &Instr) -> Option<Opcode> {
         let (dst, operands, table) = match *instr {
             Instr::SetAround { dst, src, table } => (dst, [src, src], table),
             Instr::SetGroup {
@@ -303,8 +303,8 @@ impl Translator<'_> {
         let [a, within] = operands.map(|o| o.slot as At);
         let dst = dst.slot as At;
         Some(match instr {
-            Instr::SetAround { .. } => Step::Around { dst, a, board },
-            _ => Step::Group {
+            Instr::SetAround { .. } => Opcode::Around { dst, a, board },
+            _ => Opcode::Group {
                 dst,
                 from: a,
                 within,
@@ -313,7 +313,7 @@ impl Translator<'_> {
         })
     }
 
-    fn line(&mut self, instr: &Instr) -> Option<Step> {
+    fn line(&mut self, instr: &Instr) -> Option<Opcode> {
         let Instr::SetRun {
             dst,
             from,
@@ -340,7 +340,7 @@ impl Translator<'_> {
                 rays
             }
         };
-        Some(Step::Line {
+        Some(Opcode::Line {
             dst: dst.slot as At,
             from: from as At,
             way: way as At,
@@ -349,7 +349,7 @@ impl Translator<'_> {
         })
     }
 
-    fn shift(&mut self, instr: &Instr) -> Option<Step> {
+    fn shift(&mut self, instr: &Instr) -> Option<Opcode> {
         let Instr::SetShift {
             dst,
             src,
@@ -366,14 +366,14 @@ impl Translator<'_> {
         }
         let shift = u16::try_from(self.shifts.len()).ok()?;
         self.shifts.push(Shift::new(lo, by, size, fault)?);
-        Some(Step::Shift {
+        Some(Opcode::Shift {
             dst: dst.slot as At,
             a: src.slot as At,
             shift,
         })
     }
 
-    fn sample(&mut self, code: &SampleCode) -> Step {
+    fn sample(&mut self, code: &SampleCode) -> Opcode {
         if let SampleCode::Element {
             dst,
             set,
@@ -384,8 +384,8 @@ impl Translator<'_> {
         {
             let (dst, a, lo) = (*dst as At, set.slot as At, self.constant(*lo as u64));
             return match set.words {
-                1 => Step::Element { dst, a, lo, fault },
-                words => Step::ElementWide {
+                1 => Opcode::Element { dst, a, lo, fault },
+                words => Opcode::ElementWide {
                     dst,
                     a,
                     words,
@@ -403,7 +403,7 @@ impl Translator<'_> {
             && (dst.words, set.words) == (1, 1)
             && let Ok(fault) = u16::try_from(*fault)
         {
-            return Step::Subset {
+            return Opcode::Subset {
                 dst: dst.slot as At,
                 a: set.slot as At,
                 count: *count as At,
@@ -412,14 +412,14 @@ impl Translator<'_> {
         }
         match code {
             SampleCode::Below { dst, bound: n } => {
-                return Step::Below {
+                return Opcode::Below {
                     dst: *dst as At,
                     n: *n as At,
                 };
             }
-            SampleCode::Listed { dst } => return Step::Listed { dst: *dst as At },
+            SampleCode::Listed { dst } => return Opcode::Listed { dst: *dst as At },
             SampleCode::Attempts { dst, attempts: n } => {
-                return Step::Copy {
+                return Opcode::Copy {
                     dst: *dst as At,
                     a: self.constant(u64::from(*n)),
                 };
@@ -432,7 +432,7 @@ impl Translator<'_> {
                 hit,
             } if set.words == 1 => {
                 if let Ok(bound) = u32::try_from(*bound) {
-                    return Step::Member {
+                    return Opcode::Member {
                         dst: *dst as At,
                         a: set.slot as At,
                         hit: *hit as At,
@@ -444,7 +444,7 @@ impl Translator<'_> {
             _ => {}
         }
         self.samples.push(code.clone());
-        Step::Sample {
+        Opcode::Sample {
             number: self.samples.len() as u32 - 1,
         }
     }
