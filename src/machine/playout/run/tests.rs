@@ -430,7 +430,7 @@ fn code_does_what_the_interpreter_does() {
     for seed in 0..3000 {
         let mut flow = flow(seed, table);
         // What nobody wants may end in an error that is nobody's.
-        optimise(p, &mut flow, Until::Pass("dead"));
+        optimise(p, &mut flow, Until::Pass("dead-code"));
         let code = translate(p, &flow).unwrap();
         fused += code.opcodes.iter().filter(|s| is_fused(s)).count();
         for start in 0..3 {
