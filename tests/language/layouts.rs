@@ -2,7 +2,7 @@
 
 use crate::table::{around, report, set_up};
 use ruse::internal::arena::session::screen;
-use ruse::internal::machine::{RenderedBoard, Picture};
+use ruse::internal::machine::{Picture, RenderedBoard};
 
 const ITEMS: &str = "  grid Board(3, 2)
   state {
