@@ -20,6 +20,8 @@ pub struct Lister<'m> {
     others: FxHashSet<Arc<Actions>>,
     /// The list that was made last.
     list: Actions,
+    /// How many options all lists together have.
+    options: usize,
 }
 
 /// A set with the value of its element 0: all that a list of its elements depends on.
@@ -49,11 +51,17 @@ impl Machine {
             outcomes: FxHashMap::default(),
             others: FxHashSet::default(),
             list: Actions::default(),
+            options: 0,
         }
     }
 }
 
 impl Lister<'_> {
+    /// About how many bytes of memory all the lists that it has made take.
+    pub fn bytes(&self) -> usize {
+        self.options * size_of::<(Action, u64)>()
+    }
+
     /// What each of some players may do, in their order, as [`Machine::legal`] lists it.
     ///
     /// # Errors
@@ -75,6 +83,7 @@ impl Lister<'_> {
                 let known = self.others.get(&self.list).cloned();
                 lists.push(known.unwrap_or_else(|| {
                     let list = Arc::new(std::mem::take(&mut self.list));
+                    self.options += list.len();
                     self.others.insert(Arc::clone(&list));
                     list
                 }));
@@ -84,6 +93,7 @@ impl Lister<'_> {
                 Some(list) => Arc::clone(list),
                 None => {
                     let list = Arc::new(Actions(elements.actions().collect()));
+                    self.options += list.len();
                     self.actions.insert(elements, Arc::clone(&list));
                     list
                 }
@@ -108,6 +118,7 @@ impl Lister<'_> {
         let Some(elements) = elements.filter(|e| (1..=most).contains(&e.count())) else {
             let mut outcomes = Outcomes::default();
             let few = machine.few_outcomes(state, most, &mut outcomes)?;
+            self.options += outcomes.list.len();
             return Ok(few.then(|| Arc::new(outcomes)));
         };
         if let Some(outcomes) = self.outcomes.get(&elements) {
@@ -117,6 +128,7 @@ impl Lister<'_> {
             list: elements.actions().map(|outcome| (outcome, 1)).collect(),
             total: elements.count() as u64,
         });
+        self.options += outcomes.list.len();
         self.outcomes.insert(elements, Arc::clone(&outcomes));
         Ok(Some(outcomes))
     }

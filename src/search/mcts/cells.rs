@@ -131,6 +131,21 @@ impl<C: Cell> Cells<C> {
         }))
     }
 
+    /// About how many bytes of memory they take, beside their own size.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Cells::Table { cells, .. } => size_of_val::<[C]>(cells),
+            Cells::Listed(listed) => {
+                let index = match &listed.index {
+                    Index::Few(places) => places.len(),
+                    Index::Sparse(places) => places.capacity() * size_of::<(u64, u32)>(),
+                    Index::Dense(places) => places.len() * size_of::<u32>(),
+                };
+                size_of::<Listed<C>>() + listed.list.capacity() * size_of::<C>() + index
+            }
+        }
+    }
+
     /// How many ways on there are, and how many were taken.
     fn counts(&self) -> (u64, u64) {
         match self {

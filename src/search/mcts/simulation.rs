@@ -43,12 +43,8 @@ enum Way {
     To(u32),
 }
 
-/// Nodes and cells may take about so many words of memory; then the tree grows no further, and simulations leave it at its
-/// fringe.
-const MOST_WORDS: usize = 1 << 27;
-
-/// About how many words a cell takes, with its part of the index.
-const CELL_WORDS: usize = 4;
+/// A tree may take about so many bytes of memory; then it grows no further, and simulations leave it at its fringe.
+const MOST: usize = 1 << 30;
 
 const ROOT: u32 = 0;
 
@@ -61,8 +57,6 @@ pub(super) struct Simulations<'m, P: Policy, W> {
     expansion: Expansion,
     tree: Tree<P::Cell>,
     lister: Lister<'m>,
-    /// About how many words of memory nodes and cells take.
-    size: usize,
     /// For each mover at the root.
     tallies: Vec<Vec<Tally>>,
     /// Half of what all payoffs add up to, by the game's claim.
@@ -96,9 +90,8 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
             positions,
             roll_out: setup.options.roll_outs.start(machine),
             expansion: setup.options.expansion,
-            tree: Tree::new(),
+            tree: Tree::new(P::COLUMNS),
             lister: machine.lister(),
-            size: 0,
             tallies: Vec::new(),
             half,
             path: Vec::new(),
@@ -196,11 +189,10 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
         if found.is_none() && large {
             return Ok(Way::Stay);
         }
-        let cell = found.unwrap_or_else(|| {
-            self.size += CELL_WORDS;
-            cells.add(step.way)
-        });
-        let child = cells.at(cell).child();
+        let (cell, child) = match found {
+            Some(cell) => (cell, cells.at(cell).child()),
+            None => (self.tree.add_cell(at, step.way), NO_CHILD),
+        };
         self.path.push(Passed {
             node: at,
             cell,
@@ -230,15 +222,16 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
     }
 
     fn is_large(&self) -> bool {
-        self.size >= MOST_WORDS || self.tree.nodes.len() as u64 >= u64::from(NO_CHILD)
+        let positions = self.tree.nodes.len() * 8 * self.machine.state_words();
+        self.tree.bytes() + self.lister.bytes() + positions >= MOST
+            || self.tree.nodes.len() as u64 >= u64::from(NO_CHILD)
     }
 
     /// A new node for a state.
     fn add(&mut self, state: &State) -> Result<u32, PlayError> {
         let half = self.half;
         let outcome = |payoffs| outcome(payoffs, half);
-        self.size += self
-            .tree
+        self.tree
             .add(self.machine, state, &mut self.lister, outcome)?;
         self.positions.add(state);
         Ok(self.tree.nodes.len() as u32 - 1)

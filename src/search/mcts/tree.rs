@@ -3,6 +3,8 @@
 //! A node is made when a simulation passes it for the first time; until then the cell that leads to it is all there is of
 //! it. So the fringe of the tree, which is most of it, costs one cell a node.
 
+mod widen;
+
 use super::cells::{Cell, Cells};
 use super::policies::Step;
 use crate::machine::{
@@ -32,6 +34,10 @@ pub struct Tree<C> {
     pub nodes: Vec<Node<C>>,
     movers: Vec<Mover>,
     statistics: Vec<f64>,
+    /// How many columns of statistics a mover has.
+    columns: usize,
+    /// About how many bytes what the nodes point to takes.
+    cells: usize,
 }
 
 #[derive(Debug)]
@@ -39,6 +45,17 @@ pub enum Node<C> {
     Decision(Choices<C>),
     Chance(Box<Chance<C>>),
     Terminal(Box<Outcome>),
+}
+
+impl<C: Cell> Node<C> {
+    /// About how many bytes of memory it points to.
+    fn bytes(&self) -> usize {
+        match self {
+            Node::Decision(choices) => choices.cells.bytes(),
+            Node::Chance(chance) => size_of::<Chance<C>>() + chance.cells.bytes(),
+            Node::Terminal(_) => size_of::<Outcome>(),
+        }
+    }
 }
 
 /// A decision node: one player to move, or several at the same time.
@@ -52,10 +69,12 @@ pub struct Choices<C> {
 }
 
 /// One of the players who choose at a node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Mover {
     pub actions: Arc<Actions>,
-    player: u32,
+    player: u8,
+    /// Whether actions were added: then a column of statistics has room for a power of two of them.
+    widened: bool,
     /// Where this player's statistics begin.
     first: u32,
     /// How much further the number of the joint action is for this player's next action.
@@ -64,7 +83,21 @@ pub struct Mover {
 
 impl Mover {
     pub fn player(&self) -> usize {
-        self.player as usize
+        usize::from(self.player)
+    }
+
+    /// How far a column of statistics is from the next.
+    fn room(&self) -> usize {
+        match self.widened {
+            true => self.actions.len().next_power_of_two(),
+            false => self.actions.len(),
+        }
+    }
+
+    /// Where a column of statistics is.
+    fn column(&self, column: usize) -> Range<usize> {
+        let first = self.first as usize + column * self.room();
+        first..first + self.actions.len()
     }
 }
 
@@ -86,21 +119,16 @@ pub struct DecisionMut<'t, C> {
     statistics: &'t mut [f64],
 }
 
-/// The two columns of a mover's statistics, each with a number for each action. What they are the policy knows.
-pub struct Columns<'a>(pub &'a [f64], pub &'a [f64]);
-
-pub struct ColumnsMut<'a>(pub &'a mut [f64], pub &'a mut [f64]);
-
 /// The place of each mover's action, in the order of the movers.
 pub type Places = SmallVec<[u32; 4]>;
 
 impl<C> Decision<'_, C> {
-    /// Of one mover, by its place among the movers.
-    pub fn columns(&self, mover: usize) -> Columns<'_> {
-        let Mover { first, actions, .. } = &self.movers[mover];
-        let first = *first as usize;
-        let (a, b) = self.statistics[first..first + 2 * actions.len()].split_at(actions.len());
-        Columns(a, b)
+    /// The columns of statistics of one mover, by its place among the movers, each with a number for each action. What they
+    /// are, and how many, is the policy's ([`Policy::COLUMNS`](super::policies::Policy::COLUMNS)).
+    #[inline]
+    pub fn columns<const N: usize>(&self, mover: usize) -> [&[f64]; N] {
+        let mover = &self.movers[mover];
+        std::array::from_fn(|column| &self.statistics[mover.column(column)])
     }
 }
 
@@ -116,11 +144,16 @@ impl<C> DecisionMut<'_, C> {
     }
 
     /// As [`Decision::columns`].
-    pub fn columns_mut(&mut self, mover: usize) -> ColumnsMut<'_> {
-        let Mover { first, actions, .. } = &self.movers[mover];
-        let (first, n) = (*first as usize, actions.len());
-        let (a, b) = self.statistics[first..first + 2 * n].split_at_mut(n);
-        ColumnsMut(a, b)
+    #[inline]
+    pub fn columns_mut<const N: usize>(&mut self, mover: usize) -> [&mut [f64]; N] {
+        let mover = &self.movers[mover];
+        let (first, room, n) = (mover.first as usize, mover.room(), mover.actions.len());
+        let mut rest = &mut self.statistics[first..];
+        std::array::from_fn(|_| {
+            let (column, others) = std::mem::take(&mut rest).split_at_mut(room);
+            rest = others;
+            &mut column[..n]
+        })
     }
 }
 
@@ -156,11 +189,14 @@ impl<C> Choices<C> {
 }
 
 impl<C: Cell> Tree<C> {
-    pub fn new() -> Tree<C> {
+    /// With so many columns of statistics for each mover.
+    pub fn new(columns: usize) -> Tree<C> {
         Tree {
             nodes: Vec::new(),
             movers: Vec::new(),
             statistics: Vec::new(),
+            columns,
+            cells: 0,
         }
     }
 
@@ -191,6 +227,27 @@ impl<C: Cell> Tree<C> {
         })
     }
 
+    /// About how many bytes of memory it takes, without the lists of options.
+    pub fn bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node<C>>()
+            + size_of_val::<[Mover]>(&self.movers)
+            + size_of_val::<[f64]>(&self.statistics)
+            + self.cells
+    }
+
+    /// The cell of a way on from a node that was not taken before; its place. The node must not be one where the game is
+    /// over.
+    pub fn add_cell(&mut self, node: u32, way: u64) -> u32 {
+        let Some(cells) = self.cells_mut(node) else {
+            return 0;
+        };
+        let before = cells.bytes();
+        let place = cells.add(way);
+        let after = cells.bytes();
+        self.cells = self.cells + after - before;
+        place
+    }
+
     /// The cells of a node; `None` where the game is over.
     pub fn cells_mut(&mut self, node: u32) -> Option<&mut Cells<C>> {
         match &mut self.nodes[node as usize] {
@@ -209,29 +266,22 @@ impl<C: Cell> Tree<C> {
         }
     }
 
-    /// Adds the node of a state, without a visit; about how many words of memory it takes, with its state and the lists of
-    /// options, and without its cells. `outcome` makes of payoffs what a simulation brings back.
+    /// Adds the node of a state, without a visit. `outcome` makes of payoffs what a simulation brings back.
     pub fn add(
         &mut self,
         machine: &Machine,
         state: &State,
         lister: &mut Lister<'_>,
         outcome: impl Fn(Payoffs) -> Outcome,
-    ) -> Result<usize, PlayError> {
-        let (node, own) = match machine.turn(state) {
+    ) -> Result<(), PlayError> {
+        let node = match machine.turn(state) {
             Turn::Decision(players) => self.choices(machine, state, players, lister)?,
-            Turn::Chance => {
-                let chance = Chance::new(state, lister)?;
-                let size = chance.size();
-                (Node::Chance(Box::new(chance)), size)
-            }
-            Turn::Terminal => (
-                Node::Terminal(Box::new(outcome(machine.payoffs(state)?))),
-                0,
-            ),
+            Turn::Chance => Node::Chance(Box::new(Chance::new(state, lister)?)),
+            Turn::Terminal => Node::Terminal(Box::new(outcome(machine.payoffs(state)?))),
         };
+        self.cells += node.bytes();
         self.nodes.push(node);
-        Ok(40 + own + machine.state_words())
+        Ok(())
     }
 
     fn choices(
@@ -240,7 +290,7 @@ impl<C: Cell> Tree<C> {
         state: &State,
         players: PlayerSet,
         lister: &mut Lister<'_>,
-    ) -> Result<(Node<C>, usize), PlayError> {
+    ) -> Result<Node<C>, PlayError> {
         let players = players.iter();
         let lists = lister.legal(state, players.clone())?;
         let mut joint = 1u64;
@@ -258,11 +308,12 @@ impl<C: Cell> Tree<C> {
             joint /= n.max(1) as u64;
             self.movers.push(Mover {
                 actions,
-                player: player as u32,
+                player: player as u8,
+                widened: false,
                 first: (first + length) as u32,
                 stride: joint,
             });
-            length += 2 * n;
+            length += self.columns * n;
         }
         self.statistics.resize(first + length, 0.0);
         let choices = Choices {
@@ -271,7 +322,7 @@ impl<C: Cell> Tree<C> {
             // A table may take as much as the statistics.
             cells: Cells::new(ways, 8 * length),
         };
-        Ok((Node::Decision(choices), 4 * length))
+        Ok(Node::Decision(choices))
     }
 }
 
@@ -359,13 +410,6 @@ impl<C: Cell> Chance<C> {
         match &self.draws {
             Draws::Listed { outcomes, .. } => outcomes.list.get(number).map(|(outcome, _)| outcome),
             Draws::Sampled(seen) => seen.get_index(number),
-        }
-    }
-
-    fn size(&self) -> usize {
-        match &self.draws {
-            Draws::Listed { outcomes, .. } => 8 * outcomes.list.len(),
-            Draws::Sampled(_) => 0,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::cells::Link;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
 use crate::search::mcts::{FinalChoice, Setup};
 use smallvec::SmallVec;
 
@@ -71,7 +71,7 @@ impl Policy for Duct {
     fn select(&mut self, node: &Decision<'_, Self::Cell>, places: &mut Places, rng: &mut Stream) {
         let ln = self.logarithms.of(node.visits);
         for (m, mover) in node.movers.iter().enumerate() {
-            let Columns(visits, sums) = node.columns(m);
+            let [visits, sums] = node.columns(m);
             let c = self.exploration[mover.player()];
             places.push(ucb1(visits, sums, ln, c, rng) as u32);
         }
@@ -85,14 +85,14 @@ impl Policy for Duct {
     ) {
         for (m, &place) in step.places.iter().enumerate() {
             let payoff = outcome.payoffs[node.movers[m].player()];
-            let ColumnsMut(visits, sums) = node.columns_mut(m);
+            let [visits, sums] = node.columns_mut(m);
             visits[place as usize] += 1.0;
             sums[place as usize] += payoff;
         }
     }
 
     fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
-        let Columns(visits, sums) = node.columns(mover);
+        let [visits, sums] = node.columns(mover);
         self.last.strategy(visits, sums)
     }
 }

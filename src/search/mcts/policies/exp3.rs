@@ -10,7 +10,7 @@ use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Link;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::{Kind, Parameter};
 use rand::RngExt;
 use smallvec::SmallVec;
@@ -102,7 +102,7 @@ impl Policy for Exp3 {
     ) -> Self::Trace {
         let mut trace = SmallVec::new();
         for m in 0..node.movers.len() {
-            let Columns(estimates, _) = node.columns(m);
+            let [estimates, _] = node.columns(m);
             let n = estimates.len();
             let (weights, total) = self.weights(estimates);
             let place = if rng.random::<f64>() < self.gamma {
@@ -126,7 +126,7 @@ impl Policy for Exp3 {
             let place = place as usize;
             let player = node.movers[m].player();
             let reward = self.reward(player, outcome.payoffs[player]);
-            let ColumnsMut(estimates, visits) = node.columns_mut(m);
+            let [estimates, visits] = node.columns_mut(m);
             let probability = step.trace.get(m).copied().unwrap_or_else(|| {
                 let (weights, total) = self.weights(estimates);
                 self.probability(weights[place], total, weights.len())
@@ -138,7 +138,7 @@ impl Policy for Exp3 {
 
     /// Equation 4: the visits, less those that exploration brought, as shares.
     fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
-        let Columns(_, visits) = node.columns(mover);
+        let [_, visits] = node.columns(mover);
         let explored = self.gamma / visits.len() as f64 * visits.iter().sum::<f64>();
         let kept = || visits.iter().map(|n| (n - explored).max(0.0));
         // With γ = 1 all visits are exploration, and nothing is left.

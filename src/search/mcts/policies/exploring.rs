@@ -4,7 +4,7 @@
 use super::matching::{Matching, average, total};
 use super::shares;
 use crate::random::Stream;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Places};
+use crate::search::mcts::tree::{Decision, DecisionMut, Places};
 
 /// The exploring player of a simulation and how it got where it is.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ impl Exploring {
             probability: 1.0,
         };
         for (m, mover) in node.movers.iter().enumerate() {
-            let Columns(regrets, _) = node.columns(m);
+            let [regrets, _] = node.columns(m);
             let matching = Matching::new(regrets);
             let place = if mover.player() == self.player {
                 let place = matching.explore(self.gamma, rng);
@@ -71,13 +71,13 @@ impl Exploring {
 
     /// σ̄ⱼ(s, a) ← σ̄ⱼ(s, a) + σⱼ(s, a) / π, for the player j who does not explore.
     pub fn average<C>(&self, node: &mut DecisionMut<'_, C>, mover: usize, reached: Reached) {
-        let ColumnsMut(regrets, strategy) = node.columns_mut(mover);
+        let [regrets, strategy] = node.columns_mut(mover);
         average(strategy, regrets, total(regrets), 1.0 / reached.reach);
     }
 
     /// The average strategy.
     pub fn strategy<C>(node: &Decision<'_, C>, mover: usize) -> Vec<f64> {
-        let Columns(_, strategy) = node.columns(mover);
+        let [_, strategy] = node.columns(mover);
         shares(strategy.iter().copied())
     }
 }

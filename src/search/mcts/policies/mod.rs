@@ -135,6 +135,9 @@ pub trait Policy: Send {
     /// What it wants to know of each child.
     type Cell: Cell + Send;
 
+    /// How many columns of statistics it keeps for each mover, a number for each action in each.
+    const COLUMNS: usize = 2;
+
     /// A simulation begins.
     fn begin(&mut self) {}
 

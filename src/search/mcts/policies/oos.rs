@@ -12,7 +12,7 @@ use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Link;
-use crate::search::mcts::tree::{ColumnsMut, Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::Parameter;
 
 pub static OOS: Selection = Selection {
@@ -88,7 +88,7 @@ impl Policy for Oos {
                 self.exploring.average(node, m, step.trace);
                 continue;
             }
-            let ColumnsMut(regrets, _) = node.columns_mut(m);
+            let [regrets, _] = node.columns_mut(m);
             let followed = Matching::new(regrets).probability(place as usize);
             // v(s, a) of the action that was taken; of all others it is 0.
             let value = u * self.tail / probability;

@@ -11,7 +11,7 @@ use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Mean;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::Parameter;
 use smallvec::SmallVec;
 
@@ -69,7 +69,7 @@ impl OosPlus {
         let Some(other) = other else {
             return actions.map(|a| mean(own * a)).collect();
         };
-        let Columns(regrets, _) = node.columns(other);
+        let [regrets, _] = node.columns(other);
         let matching = Matching::new(regrets);
         let mut values: Values = actions.map(|_| 0.0).collect();
         for b in 0..regrets.len() {
@@ -116,7 +116,7 @@ impl Policy for OosPlus {
         // First the regrets: they are against the strategy by which the other player played.
         if let Some(m) = node.movers.iter().position(|m| m.player() == explorer) {
             let values = self.values(&node.read(), m, step, outcome.value);
-            let ColumnsMut(regrets, _) = node.columns_mut(m);
+            let [regrets, _] = node.columns_mut(m);
             let matching = Matching::new(regrets);
             let of_all = values.iter().enumerate();
             let expected: f64 = of_all.map(|(a, v)| matching.probability(a) * v).sum();

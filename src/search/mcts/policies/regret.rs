@@ -9,7 +9,7 @@ use crate::random::Stream;
 use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Mean;
-use crate::search::mcts::tree::{Columns, ColumnsMut, Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
 use crate::search::parameters::Parameter;
 use smallvec::SmallVec;
 
@@ -48,7 +48,7 @@ impl Policy for RegretMatching {
     ) -> Self::Trace {
         let mut totals = SmallVec::new();
         for m in 0..node.movers.len() {
-            let Columns(regrets, _) = node.columns(m);
+            let [regrets, _] = node.columns(m);
             let matching = Matching::new(regrets);
             places.push(matching.explore(self.gamma, rng) as u32);
             totals.push(matching.total());
@@ -71,7 +71,7 @@ impl Policy for RegretMatching {
             // The joint action in which this player takes its first action instead.
             let first = step.way - stride * place as u64;
             let cells = node.cells;
-            let ColumnsMut(regrets, strategy) = node.columns_mut(m);
+            let [regrets, strategy] = node.columns_mut(m);
             let total = step.trace.get(m).copied();
             let total = total.unwrap_or_else(|| total_of(regrets));
             average(strategy, regrets, total, 1.0);
@@ -86,7 +86,7 @@ impl Policy for RegretMatching {
 
     /// The average strategy.
     fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
-        let Columns(_, strategy) = node.columns(mover);
+        let [_, strategy] = node.columns(mover);
         shares(strategy.iter().copied())
     }
 }
