@@ -1,28 +1,86 @@
 //! Ruse: a game is a text file.
 //!
 //! [`load`] turns the text of a game into a [`Machine`], or says what is wrong with it. A machine plays the game: whose
-//! turn it is, what may be done, what chance brings, what everybody sees, what it pays. Players, matches and solvers are
-//! built on that, and know no game.
+//! turn it is, what may be done, what chance brings, what everybody sees, what it pays. Players, matches, searches and
+//! solvers are built on that, and know no game.
 //!
-//! # From a text to a match
+//! Players are numbered from 0 in seating order. Payoffs are in units as the text states them. Everything random comes
+//! from a seed, and the same seed gives the same result on every computer and any number of threads.
+//!
+//! # From a text to a game
 //!
 //! ```
-//! use ruse::{Match, MatchOptions, SeatingPlan, Settings, play_match};
-//! use std::sync::{Arc, atomic::AtomicBool};
+//! use ruse::{Settings, Sources};
 //!
 //! let text = "
 //! game Nim {
+//!   param heap : 1..20 = 9
 //!   players { Ann, Ben }
-//!   state { stones : 0..9 = 9  last : Player? }
+//!   state { stones : 0..heap = heap  last : Player? }
 //!   play {
-//!     turns me from Ann while stones > 0 at most 9 {
+//!     turns me from Ann while stones > 0 at most 20 {
 //!       me chooses n in 1..3 where n <= stones => { stones -= n  last = me }
 //!     }
 //!   }
 //!   payoff zero-sum: [p in Player] if last == p then 1 else -1
 //! }";
-//! let (machine, notes) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
+//! let settings = Settings::from([("heap".to_string(), "4".to_string())]);
+//! let (machine, notes) = ruse::load(text, &settings).expect("a game without mistakes");
 //! assert!(notes.is_empty());
+//! assert_eq!((machine.name(), machine.player_count()), ("Nim", 2));
+//!
+//! let wrong = text.replace("stones -= n", "stonse -= n");
+//! let problems = ruse::load(&wrong, &settings).unwrap_err();
+//! let report = problems[0].render("nim.game", &wrong, false);
+//! assert!(report.contains("did you mean `stones`?"), "{report}");
+//! ```
+//!
+//! # To play it
+//!
+//! ```
+//! use ruse::{Actions, Outcomes, Turn};
+//! # let text = "game Nim { players { Ann, Ben } state { stones : 0..9 = 9  last : Player? }
+//! #   play { turns me from Ann while stones > 0 at most 9 {
+//! #     me chooses n in 1..3 where n <= stones => { stones -= n  last = me } } }
+//! #   payoff zero-sum: [p in Player] if last == p then 1 else -1 }";
+//! # let (machine, _) = ruse::load(text, &Default::default()).expect("a game without mistakes");
+//!
+//! let mut rng = ruse::stream(1, &[]);
+//! let mut state = machine.initial()?;
+//! let mut legal = Actions::default();
+//! loop {
+//!     let joint = match machine.turn(&state) {
+//!         Turn::Terminal => break,
+//!         Turn::Chance => vec![machine.sample_chance(&state, &mut rng)?],
+//!         Turn::Decision(players) => {
+//!             // An action for each player to move, in seating order; several move at once.
+//!             let mut joint = Vec::new();
+//!             for player in players {
+//!                 machine.legal(&state, player, &mut legal)?;
+//!                 println!("{:?}", machine.view(&state, player));
+//!                 println!("{}", machine.action_text(&state, player, &legal[0], None));
+//!                 joint.push(legal[0].clone());
+//!             }
+//!             joint
+//!         }
+//!     };
+//!     machine.step(&mut state, &joint)?;
+//! }
+//! assert_eq!(machine.payoffs(&state)?.as_slice(), [1.0, -1.0]);
+//! # Ok::<(), ruse::errors::PlayError>(())
+//! ```
+//!
+//! # A match
+//!
+//! ```
+//! use ruse::{Match, MatchOptions, SeatingPlan, play_match};
+//! use std::sync::{Arc, atomic::AtomicBool};
+//! # let text = "game Nim { players { Ann, Ben } state { stones : 0..9 = 9  last : Player? }
+//! #   play { turns me from Ann while stones > 0 at most 9 {
+//! #     me chooses n in 1..3 where n <= stones => { stones -= n  last = me } } }
+//! #   payoff zero-sum: [p in Player] if last == p then 1 else -1 }";
+//! # let (machine, _) = ruse::load(text, &Default::default()).expect("a game without mistakes");
+//!
 //! let seats = [machine.player_name(0), machine.player_name(1)];
 //! let plan = SeatingPlan::parse("Ann=uct(playouts=200),Ben=random", &seats).expect("two players");
 //! let machine = Arc::new(machine);
@@ -31,7 +89,8 @@
 //! let options = MatchOptions { games: 20, seed: 1, threads: Some(1) };
 //! let result = play_match(&table, &options, &|_finished| (), &AtomicBool::new(false))?;
 //! assert!(result.is_complete());
-//! # Ok::<(), ruse::ArenaError>(())
+//! assert!(result.seats["Ann"].payoff.mean > Some(0.5));
+//! # Ok::<(), ruse::errors::ArenaError>(())
 //! ```
 //!
 //! # A player of one's own
@@ -39,7 +98,8 @@
 //! A player gets what its seat observes and, when it is asked, its actions; never the state.
 //!
 //! ```
-//! use ruse::{Observation, Player, PlayerError, Question, Settings, play_game};
+//! use ruse::errors::PlayerError;
+//! use ruse::{Observation, Player, Question, Settings, play_game};
 //! use std::sync::atomic::AtomicBool;
 //!
 //! /// Always takes the first action.
@@ -69,38 +129,46 @@
 //! let never = AtomicBool::new(false);
 //! let game = play_game(&machine, &mut players, 1, 0, false, &never)?.expect("nobody stops it");
 //! assert_eq!(game.payoffs.as_slice(), [1.0, -1.0]);
-//! # Ok::<(), ruse::ArenaError>(())
+//! # Ok::<(), ruse::errors::ArenaError>(())
 //! ```
 //!
-//! # Solving
+//! # Searching and solving
 //!
 //! ```
-//! use ruse::{BackwardOptions, Saved, Settings};
+//! use ruse::{BackwardOptions, Clock, PlayerSpec};
 //! use std::sync::{Arc, atomic::AtomicBool};
+//! # let text = "game Nim { players { Ann, Ben } state { stones : 0..9 = 9  last : Player? }
+//! #   play { turns me from Ann while stones > 0 at most 9 {
+//! #     me chooses n in 1..3 where n <= stones => { stones -= n  last = me } } }
+//! #   payoff zero-sum: [p in Player] if last == p then 1 else -1 }";
+//! # let (machine, _) = ruse::load(text, &Default::default()).expect("a game without mistakes");
+//! # let machine = Arc::new(machine);
 //!
-//! let text = "
-//! game Nim {
-//!   players { Ann, Ben }
-//!   state { stones : 0..9 = 9  last : Player? }
-//!   play {
-//!     turns me from Ann while stones > 0 at most 9 {
-//!       me chooses n in 1..3 where n <= stones => { stones -= n  last = me }
-//!     }
-//!   }
-//!   payoff zero-sum: [p in Player] if last == p then 1 else -1
-//! }";
-//! let (machine, _) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
-//! let machine = Arc::new(machine);
-//! let (options, never) = (BackwardOptions::default(), AtomicBool::new(false));
-//! let outcome = ruse::solve(&machine, &options, Saved::default(), &mut (), &never)?;
-//! let ruse::Solution::Solved(solved) = outcome else { unreachable!("nobody stops it") };
-//! let start = machine.initial().expect("play begins");
+//! let start = machine.initial()?;
+//! let never = AtomicBool::new(false);
+//! let solved = ruse::solve(&machine, &BackwardOptions::default(), &never)?.expect("nobody stops it");
 //! assert_eq!(solved.values(&start), Some([1.0, -1.0]));
-//! # Ok::<(), ruse::SolveError>(())
+//!
+//! let begin = std::time::Instant::now();
+//! let clock: Clock = Arc::new(move || begin.elapsed());
+//! let spec = PlayerSpec::parse("uct(playouts=2000)").expect("a player");
+//! let found = spec.search(&machine, &start, 0, 1, &clock, &never);
+//! let found = found.expect("a game for uct").expect("uct searches");
+//! let best = &found.actions[found.chosen].action;
+//! assert_eq!(machine.action_text(&start, 0, best, None), "1");
+//! # Ok::<(), ruse::errors::SolveError>(())
 //! ```
+//!
+//! # Features
+//!
+//! - `cli`: the program `ruse`. A program of one's own needs it not.
+//! - `lp`: solving by linear programs.
+//! - `threads`: work on several threads.
 
 // What the program, tests and benches alone want is no dead code.
 #![cfg_attr(not(feature = "internal"), allow(dead_code, unused_imports))]
+// With `internal` all of the crate is public.
+#![cfg_attr(not(feature = "internal"), deny(missing_docs))]
 
 mod arena;
 mod check;
@@ -128,29 +196,56 @@ mod syntax;
 mod text;
 mod threads;
 
-pub use arena::{
-    ArenaError, GameResult, Match, MatchOptions, MatchResult, SeatingPlan, play_game, play_match,
-};
+use solve::backward;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+pub use arena::{GameResult, Match, MatchOptions, MatchResult, SeatingPlan, play_game, play_match};
 pub use check::{Settings, extends::Loader};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::run;
-pub use machine::{Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn};
-pub use players::{Clock, Player, PlayerError, PlayerSpec, Question};
+pub use machine::{Action, Actions, Event, Machine, Observation, Outcomes, State, Turn, View};
+pub use model::PlayerSet;
+pub use players::{Clock, Player, PlayerSpec, Question};
+pub use random::{Stream, stream};
+pub use search::SearchResult;
 pub use shipped::{Shipped, find as shipped_game};
-pub use solve::SolveError;
-pub use solve::backward::{BackwardOptions, Outcome as Solution, Saved, Solved, solve};
+pub use solve::backward::{BackwardOptions, Solved};
 pub use text::diagnostics::Diagnostic;
 pub use text::sources::Sources;
 
+/// What can go wrong, and what a [`Diagnostic`] is made of.
+///
+/// Every error that has a place in a text turns into a [`Diagnostic`], which prints with that place.
+pub mod errors {
+    pub use crate::arena::ArenaError;
+    pub use crate::machine::{FindError, PlayError, StateError};
+    pub use crate::players::PlayerError;
+    pub use crate::solve::SolveError;
+    pub use crate::text::diagnostics::{Code, Severity};
+    pub use crate::text::span::Span;
+}
+
+/// What the types of the tour are made of: the fields of results, and the numbers behind names.
+pub mod parts {
+    pub use crate::arena::game::Ply;
+    pub use crate::arena::report::{PlayerResults, Results};
+    pub use crate::arena::statistics::{Mean, Share, Shares};
+    pub use crate::machine::{Answer, Numbers, Payoffs, ViewEntry};
+    pub use crate::model::{Players, SiteId};
+    pub use crate::search::ActionStatistics;
+    pub use crate::solve::backward::{Choice, Counts, Solution};
+}
+
 /// A playable game and the warnings about its text, or every problem found, in the order of the text.
-pub type Outcome = Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
+pub type Loaded = Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// Text to machine, the whole pipeline: parse, check under `settings`, compile. Warnings come with success too.
 ///
 /// # Errors
 /// Every problem found, errors and warnings, in the order of the text. A game that extends another needs [`load_with`].
-pub fn load(text: &str, settings: &check::Settings) -> Outcome {
+pub fn load(text: &str, settings: &check::Settings) -> Loaded {
     load_with("", text, settings, &check::extends::no_files).0
 }
 
@@ -161,16 +256,36 @@ pub fn load_with(
     text: &str,
     settings: &check::Settings,
     loader: check::extends::Loader<'_>,
-) -> (Outcome, text::sources::Sources) {
+) -> (Loaded, text::sources::Sources) {
     let (file, problems, sources) = check::extends::assemble(name, text, loader);
     (finish(file, problems, settings), sources)
+}
+
+/// Solves a game of two players with a constant sum in which nothing is hidden, simultaneous moves and chance included, by
+/// backward induction: exact up to rounding. `None` when `cancel` was set before the end.
+///
+/// # Errors
+/// [`SolveError::Unsuited`](errors::SolveError::Unsuited) for any other game,
+/// [`SolveError::OutOfMemory`](errors::SolveError::OutOfMemory) for a game with too many states, and errors of play.
+pub fn solve(
+    machine: &Arc<Machine>,
+    options: &BackwardOptions,
+    cancel: &AtomicBool,
+) -> Result<Option<Solved>, solve::SolveError> {
+    let saved = backward::Saved::default();
+    Ok(
+        match backward::solve(machine, options, saved, &mut (), cancel)? {
+            backward::Outcome::Solved(solved) => Some(*solved),
+            backward::Outcome::Stopped { .. } => None,
+        },
+    )
 }
 
 fn finish(
     file: Option<syntax::ast::File>,
     mut problems: Vec<Diagnostic>,
     settings: &check::Settings,
-) -> Outcome {
+) -> Loaded {
     let Some(file) = file else {
         return Err(problems);
     };

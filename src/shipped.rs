@@ -5,11 +5,12 @@ use crate::text::nearest::nearest;
 #[path = "../games/table.rs"]
 mod table;
 
-/// A game of the table.
+/// A game that the crate carries along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
     /// The file name without the ending.
     pub name: &'static str,
+    /// The text of the game, for [`load`](crate::load).
     pub text: &'static str,
 }
 
@@ -42,6 +43,7 @@ pub fn is_bare(word: &str) -> bool {
 
 impl Shipped {
     /// The name of its text in reports.
+    #[doc(hidden)]
     pub fn source_name(&self) -> String {
         format!("{MARK}{}.game", self.name)
     }

@@ -4,22 +4,35 @@ use crate::machine::PlayError;
 use crate::players::{PlayerError, codes};
 use crate::text::diagnostics::Diagnostic;
 
+/// Why a game or a match could not be played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArenaError {
     /// The text of the players is wrong. The span is in that text.
     Players(Box<Diagnostic>),
     /// The rules ran into an error in a game. The span is in the text of the game.
-    Rules { game: u64, error: PlayError },
+    Rules {
+        /// The number of the game, from 0.
+        game: u64,
+        /// What happened.
+        error: PlayError,
+    },
     /// A player cannot play the game, or failed in it. Spans are in the text of the game. `game` is `None` before the
     /// first game.
     Player {
+        /// The number of the game, from 0.
         game: Option<u64>,
         /// The name of the seat.
         seat: String,
+        /// What is wrong.
         error: PlayerError,
     },
     /// A player answered with something that was not among its actions.
-    BadAnswer { game: u64, seat: String },
+    BadAnswer {
+        /// The number of the game, from 0.
+        game: u64,
+        /// The name of the seat.
+        seat: String,
+    },
     /// The threads could not be started; why, in words of the system.
     Threads(String),
 }

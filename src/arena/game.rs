@@ -16,6 +16,7 @@ pub(super) const CHANCE: u64 = u64::MAX;
 /// What happened at one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Ply {
+    /// The node where it happened, as [`Machine::node`] tells it.
     pub node: u32,
     /// The action of each player to move, in seating order, or the outcome of chance.
     pub actions: Vec<Action>,
@@ -32,8 +33,8 @@ pub struct GameResult {
     pub moves: Vec<Ply>,
 }
 
-/// Plays game number `game` of a run with the given seed; `players` sit in seating order, one for each seat. `None` when
-/// `cancel` was set before the end.
+/// Plays game number `game` of a run with the given seed; `players` sit in seating order, one for each seat. With
+/// `keep_moves` the result has every ply. `None` when `cancel` was set before the end.
 ///
 /// The same seed, game and players give the same game, whatever else the run plays. The first player (in seating order) to
 /// fail ends the game.

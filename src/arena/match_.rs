@@ -14,18 +14,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// What to play.
 #[derive(Clone)]
 pub struct Match {
+    /// The game.
     pub machine: Arc<Machine>,
+    /// Who plays, and on which seats.
     pub plan: SeatingPlan,
     /// For players with a budget in milliseconds.
     pub clock: Clock,
 }
 
+/// How much of a match to play, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchOptions {
+    /// How many games.
     pub games: u64,
     /// Everything random in the match comes from it.
     pub seed: u64,
-    /// `None`: as many as the machine has.
+    /// On how many threads; the result is the same on any number. `None`: as many as the computer has.
     pub threads: Option<usize>,
 }
 

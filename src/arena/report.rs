@@ -2,7 +2,7 @@
 
 use super::game::GameResult;
 use super::seating::SeatingPlan;
-use super::statistics::{Mean, Outcome, Outcomes};
+use super::statistics::{Mean, Outcome, Shares};
 use crate::machine::Machine;
 use crate::model::Claim;
 use indexmap::IndexMap;
@@ -15,7 +15,7 @@ pub struct Results {
     pub payoff: Mean,
     /// `None` when payoffs cannot be compared between players (fewer than two of them, or no constant sum), and for a
     /// player who is on several seats at once.
-    pub outcomes: Option<Outcomes>,
+    pub outcomes: Option<Shares>,
 }
 
 /// One of the players of the match.
@@ -23,6 +23,7 @@ pub struct Results {
 pub struct PlayerResults {
     /// The canonical text of the spec.
     pub spec: String,
+    /// Over all its seats.
     #[serde(flatten)]
     pub results: Results,
     /// By the name of the seat, for the seats that this player may take.
@@ -32,8 +33,11 @@ pub struct PlayerResults {
 /// The results of a match. Elapsed time is no part of it, so that the same seed gives the same text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchResult {
+    /// The name of the game.
     pub game: String,
+    /// The values of its params, as text.
     pub params: IndexMap<String, String>,
+    /// The seed that everything random came from.
     pub seed: u64,
     /// How many games were asked for.
     pub games: u64,
@@ -90,7 +94,7 @@ pub(super) fn sum_up(
         }
         Results {
             payoff: Mean::of(&payoffs),
-            outcomes: (comparable && one_side).then(|| Outcomes::of(&outcomes)),
+            outcomes: (comparable && one_side).then(|| Shares::of(&outcomes)),
         }
     };
     let seat_name = |s: usize| machine.player_name(s).to_string();

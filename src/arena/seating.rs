@@ -127,6 +127,7 @@ impl SeatingPlan {
 
 impl SeatingPlan {
     /// A text that reads back as the same plan for a game with these seats.
+    #[doc(hidden)]
     pub fn text<S: AsRef<str>>(&self, seats: &[S]) -> String {
         let places = |spec| (0..seats.len()).filter(move |&s| self.fixed[s] == Some(spec));
         let entries = self.specs.iter().enumerate().map(|(i, spec)| {

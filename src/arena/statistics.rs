@@ -10,22 +10,25 @@ const Z: f64 = 1.959_963_984_540_054;
 /// The mean of a sample, with its 95 % confidence interval by Student's t distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mean {
+    /// How many values there are.
     pub n: u64,
     /// `None` of nothing.
     pub mean: Option<f64>,
     /// The sample's standard deviation (with n − 1); `None` for fewer than two.
     pub deviation: Option<f64>,
-    /// `None` for fewer than two.
+    /// The 95 % confidence interval, from and to; `None` for fewer than two.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Mean {
     /// Summed up in the order of the sample, in two passes.
+    #[doc(hidden)]
     pub fn of(sample: &[f64]) -> Mean {
         Mean::of_counts(sample.iter().map(|&x| (x, 1)))
     }
 
     /// Of a sample told as values and how often each came, summed up in the order that they have here.
+    #[doc(hidden)]
     pub fn of_counts(counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
         let n: u64 = counts.clone().map(|(_, count)| count).sum();
         if n == 0 {
@@ -55,6 +58,7 @@ impl Mean {
     }
 
     /// Half the width of the interval.
+    #[doc(hidden)]
     pub fn half_width(&self) -> Option<f64> {
         self.interval.map(|(low, high)| (high - low) / 2.0)
     }
@@ -74,14 +78,16 @@ fn t_quantile(freedom: usize) -> f64 {
 /// How often something happened, with the 95 % interval of Wilson's score.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Share {
+    /// How often it happened.
     pub count: u64,
-    /// `None` of nothing.
+    /// From 0 to 1; `None` of nothing.
     pub share: Option<f64>,
-    /// `None` of nothing.
+    /// The 95 % interval, from and to; `None` of nothing.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Share {
+    #[doc(hidden)]
     pub fn of(count: u64, n: u64) -> Share {
         if n == 0 {
             return Share {
@@ -167,19 +173,23 @@ impl Outcome {
     }
 }
 
-/// Shares of wins, draws and losses.
+/// Shares of wins, draws and losses among the finished games; they add up to 1.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcomes {
+pub struct Shares {
+    /// A better payoff than any rival's.
     pub wins: Share,
+    /// The best payoff, with some rival.
     pub draws: Share,
+    /// A rival has a better payoff.
     pub losses: Share,
 }
 
-impl Outcomes {
-    pub fn of(list: &[Outcome]) -> Outcomes {
+impl Shares {
+    #[doc(hidden)]
+    pub fn of(list: &[Outcome]) -> Shares {
         let n = list.len() as u64;
         let share = |what| Share::of(list.iter().filter(|o| **o == what).count() as u64, n);
-        Outcomes {
+        Shares {
             wins: share(Outcome::Win),
             draws: share(Outcome::Draw),
             losses: share(Outcome::Loss),

@@ -3,7 +3,7 @@
 use super::output::{plural, table};
 use crate::arena::MatchResult;
 use crate::arena::report::Results;
-use crate::arena::statistics::{Mean, Outcomes, Share};
+use crate::arena::statistics::{Mean, Share, Shares};
 
 /// Everything that `ruse match` prints for people.
 pub fn text(result: &MatchResult, reproducible: bool) -> String {
@@ -84,7 +84,7 @@ fn row(player: &str, seat: &str, results: &Results, outcomes: bool) -> Vec<Strin
     ];
     if outcomes {
         cells.extend(match &results.outcomes {
-            Some(Outcomes {
+            Some(Shares {
                 wins,
                 draws,
                 losses,
@@ -144,7 +144,7 @@ mod tests {
     fn results(payoffs: &[f64], outcomes: Option<&[Outcome]>) -> Results {
         Results {
             payoff: Mean::of(payoffs),
-            outcomes: outcomes.map(Outcomes::of),
+            outcomes: outcomes.map(Shares::of),
         }
     }
 

@@ -2,7 +2,10 @@
 
 use smallvec::SmallVec;
 
-/// An action or a chance outcome: the number of the alternative, then the words of each of its parts in order (a scalar
+/// An action of a player or an outcome of chance, as [`Machine::action_text`](super::Machine::action_text) and
+/// [`Machine::outcome_text`](super::Machine::outcome_text) print it.
+///
+/// Serialised as a list of words: the number of the alternative, then the words of each of its parts in order (a scalar
 /// takes one word, a set ⌈elements/64⌉).
 #[derive(
     Clone,
@@ -16,11 +19,12 @@ use smallvec::SmallVec;
     serde::Serialize,
     serde::Deserialize,
 )]
-pub struct Action(pub SmallVec<[u64; 4]>);
+pub struct Action(#[doc(hidden)] pub SmallVec<[u64; 4]>);
 
-/// A list of actions in a fixed order.
+/// The actions that a player may choose from, in a fixed order; a slice of [`Action`]s. Filled by
+/// [`Machine::legal`](super::Machine::legal), again and again without a new allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Actions(pub Vec<Action>);
+pub struct Actions(#[doc(hidden)] pub Vec<Action>);
 
 impl std::ops::Deref for Actions {
     type Target = [Action];
@@ -32,13 +36,14 @@ impl std::ops::Deref for Actions {
 /// The outcomes of a chance node, each with a positive integer weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
+    /// Each outcome with its weight, in the order of [`Machine::outcomes`](super::Machine::outcomes).
     pub list: Vec<(Action, u64)>,
     /// The sum of the weights.
     pub total: u64,
 }
 
 impl Outcomes {
-    /// The greatest number of outcomes that is listed.
+    /// The greatest number of outcomes that [`Machine::outcomes`](super::Machine::outcomes) lists.
     pub const LIMIT: usize = 10_000_000;
 
     /// The probability of outcome `i`.

@@ -48,6 +48,7 @@ impl Machine {
     ///
     /// # Errors
     /// When there is nothing to draw.
+    #[doc(hidden)]
     pub fn few_outcomes(
         &self,
         state: &State,

@@ -28,6 +28,7 @@ impl Machine {
     ///
     /// # Errors
     /// When the outcomes cannot be listed, or nothing is drawn here.
+    #[doc(hidden)]
     pub fn is_possible(&self, state: &State, outcome: &Action) -> Result<bool, PlayError> {
         let listing = self.chance_listing(state)?;
         self.contains(listing, &mut self.unpack(state), outcome)

@@ -6,13 +6,18 @@ use crate::text::span::Span;
 /// An error of play, with the place in the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayError {
+    /// Which kind of error it is; `ruse explain` has a page for each.
     pub code: Code,
+    /// The place in the text of the game.
     pub span: Span,
+    /// What happened, in words of the game.
     pub message: String,
+    /// What may help.
     pub hint: Option<String>,
 }
 
 impl PlayError {
+    /// As a report on the text of the game.
     pub fn diagnostic(&self) -> Diagnostic {
         let d = Diagnostic::error(self.code, self.span, self.message.clone());
         match &self.hint {

@@ -13,7 +13,9 @@ pub trait Answer {
     /// What a run gives whose result is `T` if it goes to its end.
     type Of<T>;
 
+    /// To go on, or to stop with what is carried.
     fn flow(self) -> ControlFlow<Self::Break>;
+    /// What the caller gets when a run has ended so.
     fn ended<T>(end: ControlFlow<Self::Break, T>) -> Self::Of<T>;
 }
 

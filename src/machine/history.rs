@@ -10,7 +10,9 @@ use smallvec::SmallVec;
 /// of it. A choice's values are the alternative (if it may be seen) and the parts that the viewers see.
 #[derive(Copy, Clone, Debug)]
 pub struct Event<'a> {
+    /// Where in the text it happened.
     pub site: SiteId,
+    /// Who sees these values.
     pub viewers: PlayerSet,
     /// For a choice: who chose.
     pub chooser: Option<u8>,
@@ -18,12 +20,14 @@ pub struct Event<'a> {
     pub whole: bool,
     /// Which parts these viewers see, a bit each.
     pub pattern: u64,
+    /// The values that are seen, one after the other, each in as many words as its type takes.
     pub values: &'a [u64],
 }
 
 /// One player's share of an event.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
+    /// Where in the text it happened.
     pub site: SiteId,
     /// For a choice: who chose, which all who see it know.
     pub chooser: Option<u8>,

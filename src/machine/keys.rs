@@ -5,6 +5,7 @@ use super::{Machine, State};
 use crate::random::mix;
 use smallvec::SmallVec;
 
+#[doc(hidden)]
 impl Machine {
     /// Identity of the world state from here on: the node and its live variables, hashed.
     pub fn key(&self, state: &State) -> u64 {

@@ -19,6 +19,7 @@ pub type Class = SmallVec<[u64; 16]>;
 /// The words of a value, with its type.
 type Typed<'m> = (SmallVec<[u64; 4]>, &'m Type);
 
+#[doc(hidden)]
 impl Machine {
     /// The entries of knowledge that a player owns, by number.
     pub fn knowledge_of(&self, player: usize) -> impl Iterator<Item = (usize, &Knowledge)> {

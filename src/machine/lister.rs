@@ -41,6 +41,7 @@ impl Elements {
     }
 }
 
+#[doc(hidden)]
 impl Machine {
     /// See `Lister`.
     pub fn lister(&self) -> Lister<'_> {

@@ -62,14 +62,19 @@ use std::sync::{Arc, Mutex};
 pub enum Turn {
     /// The players who choose now, simultaneously when there are several. Never empty.
     Decision(PlayerSet),
+    /// Something is drawn: [`Machine::outcomes`], [`Machine::sample_chance`].
     Chance,
+    /// The game is over: [`Machine::payoffs`].
     Terminal,
 }
 
 /// One number a player, in seating order, in units of payoff as the description states them.
 pub type Payoffs = SmallVec<[f64; 8]>;
 
-/// A compiled game. Immutable; share it in an `Arc`.
+/// A compiled game, made by [`load`](crate::load). Immutable; share it in an `Arc`.
+///
+/// A state belongs to whoever plays: [`Machine::initial`] gives the first one and [`Machine::step`] the next, as long as
+/// [`Machine::turn`] names somebody to move. Players are numbered from 0 in seating order.
 pub struct Machine {
     program: Program,
     features: Features,
@@ -94,6 +99,7 @@ impl std::fmt::Debug for Machine {
 
 impl Machine {
     /// Makes a verified program playable.
+    #[doc(hidden)]
     pub fn new(program: Program) -> Machine {
         let features = features(&program);
         let mut field_of = vec![NO_FIELD; program.frame as usize];
@@ -114,25 +120,36 @@ impl Machine {
     ///
     /// # Errors
     /// As `crate::compile::compile_marked`.
+    #[doc(hidden)]
     pub fn marked(&self) -> Result<Machine, Vec<Diagnostic>> {
         crate::compile::compile_marked(self.description().clone()).map(Machine::new)
     }
 
     /// For a machine with marks: the places of its text, and whether play has come to each since it was made, whoever
     /// played. The options of a choice count once somebody has looked at them. Other machines have no places.
+    #[doc(hidden)]
     pub fn places(&self) -> impl Iterator<Item = (Place, bool)> + '_ {
         self.program.marks.iter()
     }
 
+    /// The name that the text gives the game.
+    pub fn name(&self) -> &str {
+        &self.description().name
+    }
+
+    /// The checked text that the machine was compiled from.
+    #[doc(hidden)]
     pub fn description(&self) -> &Description {
         &self.program.description
     }
 
     /// The program that the machine runs, for printing and for other back ends.
+    #[doc(hidden)]
     pub fn program(&self) -> &Program {
         &self.program
     }
 
+    /// How many players the game has; they are numbered from 0 in seating order.
     pub fn player_count(&self) -> usize {
         self.description().player_count()
     }
@@ -143,10 +160,13 @@ impl Machine {
         known.map_or("?", |value| &value.name)
     }
 
+    /// What kind of game it is.
+    #[doc(hidden)]
     pub fn features(&self) -> &Features {
         &self.features
     }
 
+    /// Who moves in a state: players, chance, or nobody any more.
     pub fn turn(&self, state: &State) -> Turn {
         self.turn_at(state.node, &state.words)
     }

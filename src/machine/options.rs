@@ -79,6 +79,7 @@ impl Machine {
     ///
     /// # Errors
     /// When the options cannot be listed, it is not the player's move, or nothing is drawn here.
+    #[doc(hidden)]
     pub fn each_option(
         &self,
         state: &State,

@@ -15,9 +15,19 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug, PartialEq)]
 pub enum FindError {
     /// No option reads like this; a few that there are.
-    Unknown { options: Vec<String>, more: usize },
+    Unknown {
+        /// Their texts, at most 8.
+        options: Vec<String>,
+        /// How many more there are.
+        more: usize,
+    },
     /// Several options read like this; a few of them.
-    Ambiguous { options: Vec<String>, more: usize },
+    Ambiguous {
+        /// Their texts, at most 8.
+        options: Vec<String>,
+        /// How many more there are.
+        more: usize,
+    },
     /// The options could not be listed.
     Play(PlayError),
 }
@@ -121,6 +131,7 @@ impl Machine {
     ///
     /// # Errors
     /// When it is not the player's move, or the options cannot be listed.
+    #[doc(hidden)]
     pub fn shared_text(
         &self,
         state: &State,

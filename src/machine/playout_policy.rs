@@ -7,6 +7,7 @@ use crate::compile::playout_policy::{EPSILON_UNITS, PlayoutPolicy};
 use crate::ir::RatingKind;
 use rand::{Rng, RngExt};
 
+#[doc(hidden)]
 impl Machine {
     /// One action of a player to move as a playout policy chooses it.
     ///

@@ -6,7 +6,8 @@ use crate::ir::Program;
 use crate::model::types::Type;
 use smallvec::SmallVec;
 
-/// A state of one machine. Only the machine that made it can read it.
+/// A state of play: all that the rest of the game follows from. Cheap to clone, compare and hash. Only the machine that
+/// made it can read it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(super) node: u32,
@@ -17,11 +18,28 @@ pub struct State {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum StateError {
     /// There are more or fewer bytes, or words, than a state of the machine takes.
-    Length { found: usize, expected: usize },
+    Length {
+        /// How many there are.
+        found: usize,
+        /// How many a state takes.
+        expected: usize,
+    },
     /// The machine has no such node.
-    Node { found: u32, nodes: u32 },
+    Node {
+        /// The number of the node.
+        found: u32,
+        /// How many nodes there are.
+        nodes: u32,
+    },
     /// A value is outside the range of its variable.
-    Range { value: i64, lo: i64, hi: i64 },
+    Range {
+        /// The value.
+        value: i64,
+        /// The least that the variable holds.
+        lo: i64,
+        /// The greatest that it holds.
+        hi: i64,
+    },
     /// Bits are set that hold nothing at this node.
     Unused,
 }
@@ -47,6 +65,7 @@ impl std::error::Error for StateError {}
 
 impl State {
     /// The packed variables; with the node this is all of the state.
+    #[doc(hidden)]
     pub fn words(&self) -> &[u64] {
         &self.words
     }
@@ -83,6 +102,7 @@ impl Machine {
     ///
     /// # Errors
     /// As [`Machine::state_from_bytes`].
+    #[doc(hidden)]
     pub fn read_state(&self, node: u32, words: &[u64]) -> Result<State, StateError> {
         let layout = &self.program.layout;
         let kept = layout.kept.get(node as usize).ok_or(StateError::Node {

@@ -178,6 +178,7 @@ impl Machine {
 
     /// Adds to an error the moves, or the outcome, that led to it from `state`: for an error that was met in the state
     /// after them. The errors of [`Machine::step`] tell it already.
+    #[doc(hidden)]
     pub fn explain(&self, state: &State, actions: &[Action], mut error: PlayError) -> PlayError {
         let mut moves = Vec::new();
         match self.turn(state) {
@@ -253,6 +254,7 @@ impl Machine {
     }
 
     /// Units of 1/[`Machine::payoff_denominator`] as payoffs.
+    #[doc(hidden)]
     pub fn in_payoff(&self, units: &[i64]) -> Payoffs {
         let den = self.payoff_denominator() as f64;
         units.iter().map(|&n| n as f64 / den).collect()
@@ -262,6 +264,7 @@ impl Machine {
     ///
     /// # Errors
     /// As [`Machine::payoffs`].
+    #[doc(hidden)]
     pub fn payoff_units(&self, state: &State) -> Result<SmallVec<[i64; 8]>, PlayError> {
         if self.turn(state) != Turn::Terminal {
             return Err(self.misfit(state, "there are no payoffs before the game is over"));
@@ -320,6 +323,7 @@ impl Machine {
         Ok(())
     }
 
+    #[doc(hidden)]
     pub fn payoff_denominator(&self) -> i64 {
         self.program.payoff.den
     }

@@ -62,6 +62,7 @@ impl Listed {
 
 type Listings<'m> = SmallVec<[(usize, &'m Listing); 4]>;
 
+#[doc(hidden)]
 impl Machine {
     /// See `Stepper`.
     pub fn stepper(&self) -> Stepper<'_> {

@@ -13,13 +13,16 @@ const HIDDEN: &str = "·";
 /// What a player may see of the state variables, ready to print.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct View {
+    /// The variables, in the order of the text of the game.
     pub entries: Vec<ViewEntry>,
 }
 
+/// A state variable, or one element of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct ViewEntry {
     /// With its indices: `hand[Alice]`.
     pub name: String,
+    /// As the language writes it.
     pub value: String,
 }
 
@@ -30,6 +33,7 @@ impl Machine {
     }
 
     /// The notes that a player may use; `None`: all of them.
+    #[doc(hidden)]
     pub fn notes(&self, state: &State, player: Option<usize>) -> View {
         self.entries(state, true, |viewers| {
             player.is_none_or(|p| viewers.contains(p))

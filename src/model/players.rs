@@ -15,6 +15,7 @@ impl PlayerSet {
     /// How many players there can be.
     pub const MOST: usize = u32::BITS as usize;
 
+    /// Nobody.
     pub const EMPTY: PlayerSet = PlayerSet(0);
 
     /// Everybody who can be at all.
@@ -22,12 +23,14 @@ impl PlayerSet {
 
     /// One player. Nobody, if the seat is beyond the greatest.
     #[inline]
+    #[doc(hidden)]
     pub const fn only(player: usize) -> PlayerSet {
         PlayerSet((1u64 << if player < 64 { player } else { 63 }) as u32)
     }
 
     /// The players in the seats from 0 to `count` − 1.
     #[inline]
+    #[doc(hidden)]
     pub const fn first(count: usize) -> PlayerSet {
         if count >= PlayerSet::MOST {
             return PlayerSet::ALL;
@@ -37,47 +40,56 @@ impl PlayerSet {
 
     /// The set that a word of the machine stands for; bits beyond the greatest seat do not count.
     #[inline]
+    #[doc(hidden)]
     pub const fn from_word(word: u64) -> PlayerSet {
         PlayerSet(word as u32)
     }
 
     /// The set that the words of a value of type `set of Player` stand for.
+    #[doc(hidden)]
     pub fn from_words(words: &[u64]) -> PlayerSet {
         PlayerSet::from_word(words.first().copied().unwrap_or(0))
     }
 
     /// The set as a word of the machine.
     #[inline]
+    #[doc(hidden)]
     pub const fn word(self) -> u64 {
         self.0 as u64
     }
 
+    /// Whether the player in this seat is one of them.
     #[inline]
     pub const fn contains(self, player: usize) -> bool {
         player < PlayerSet::MOST && self.0 >> player & 1 == 1
     }
 
+    /// Whether all of the others are among them.
     #[inline]
     pub const fn contains_all(self, others: PlayerSet) -> bool {
         others.0 & !self.0 == 0
     }
 
+    /// Whether there is nobody in it.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// How many players there are in it.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn insert(&mut self, player: usize) {
         *self |= PlayerSet::only(player);
     }
 
     #[inline]
+    #[doc(hidden)]
     pub fn remove(&mut self, player: usize) {
         *self -= PlayerSet::only(player);
     }
@@ -93,6 +105,7 @@ impl PlayerSet {
 
     /// How many of its players sit in lower seats than this one.
     #[inline]
+    #[doc(hidden)]
     pub const fn rank(self, player: usize) -> usize {
         (self.0 & PlayerSet::first(player).0).count_ones() as usize
     }

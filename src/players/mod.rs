@@ -18,11 +18,14 @@ pub use by_state::by_state;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;
 
-use crate::machine::Machine;
+use crate::machine::{Machine, State};
+use crate::random::stream;
+use crate::search::SearchResult;
 use crate::text::diagnostics::Diagnostic;
 use limits::Limits;
 use search_player::SearchPlayer;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The time since some fixed moment. It must advance by itself: a budget in milliseconds ends by it.
@@ -108,4 +111,51 @@ pub fn build(
         }
         None => Box::new(random::RandomPlayer::default()),
     })
+}
+
+impl PlayerSpec {
+    /// Makes a player for one seat. It may play many games one after the other.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unsuited`] for a game that it cannot play.
+    pub fn player(
+        &self,
+        machine: &Arc<Machine>,
+        clock: &Clock,
+    ) -> Result<Box<dyn Player>, PlayerError> {
+        build(self, machine, clock)
+    }
+
+    /// Searches from a state for a player who moves there, as long as the spec says; when `cancel` is set, the search ends
+    /// with what it has. `None` for a player that does not search.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unsuited`] for a game that it cannot play, [`PlayerError::Rules`] where play runs into an error or
+    /// `player` has nothing to choose.
+    pub fn search(
+        &self,
+        machine: &Machine,
+        state: &State,
+        player: usize,
+        seed: u64,
+        clock: &Clock,
+        cancel: &AtomicBool,
+    ) -> Result<Option<SearchResult>, PlayerError> {
+        suits(self, machine)?;
+        let Some(searcher) = self.searcher() else {
+            return Ok(None);
+        };
+        let limits = Limits::of(self);
+        let in_time = limits.in_time(clock);
+        let keep_going = || !cancel.load(Ordering::Relaxed) && in_time();
+        let mut rng = stream(seed, &[]);
+        let found = searcher.search(
+            machine,
+            state,
+            player,
+            &limits.budget(&keep_going),
+            &mut rng,
+        );
+        Ok(Some(found?))
+    }
 }

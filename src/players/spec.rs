@@ -27,7 +27,7 @@ pub struct Budget {
 }
 
 impl PlayerSpec {
-    /// Reads a spec.
+    /// Reads a spec such as `random`, `uct(playouts=1000)` or `smmcts(select=rm, ms=50)`; `ruse players` lists what there is.
     ///
     /// # Errors
     /// One of the codes of players, with a span in `text`.
@@ -36,11 +36,13 @@ impl PlayerSpec {
     }
 
     /// Reads a spec that is a part of `text`; spans of errors are in the whole of it.
+    #[doc(hidden)]
     pub fn parse_at(text: &str, range: Range<usize>) -> Result<PlayerSpec, Box<Diagnostic>> {
         PlayerSpec::parse_with(text, range, Budget::default())
     }
 
     /// As [`PlayerSpec::parse_at`]; a player that has a budget and states none gets this one.
+    #[doc(hidden)]
     pub fn parse_with(
         text: &str,
         range: Range<usize>,
@@ -80,11 +82,14 @@ impl PlayerSpec {
         Ok(spec)
     }
 
+    /// The kind of player.
+    #[doc(hidden)]
     pub fn entry(&self) -> &'static Entry {
         self.entry
     }
 
     /// The value of a `Count` parameter, if it is set.
+    #[doc(hidden)]
     pub fn count(&self, name: &str) -> Option<u64> {
         self.settings().count(name)
     }
@@ -97,6 +102,7 @@ impl PlayerSpec {
     }
 
     /// The search that it stands for, without its budget; `None` for a player that does not search.
+    #[doc(hidden)]
     pub fn searcher(&self) -> Option<Box<dyn Searcher>> {
         self.entry.search.map(|make| make(&self.settings()))
     }

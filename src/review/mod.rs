@@ -66,7 +66,7 @@ impl Subject<'_> {
     }
 
     /// The same game under other settings.
-    fn load(&self, settings: &Settings) -> crate::Outcome {
+    fn load(&self, settings: &Settings) -> crate::Loaded {
         let (name, text) = self.text();
         crate::load_with(name, text, settings, self.loader).0
     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 /// What a search found out about one action of the searching player at the root.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionStatistics {
+    /// The action.
     pub action: Action,
     /// The playouts that started with this action.
     pub visits: u64,
@@ -25,6 +26,7 @@ pub struct SearchResult {
     pub strategy: Vec<f64>,
     /// The place in `actions` of the move to play, drawn from the strategy.
     pub chosen: usize,
+    /// How many playouts were made.
     pub playouts: u64,
     /// Decision nodes in the tree, the root included.
     pub nodes: usize,

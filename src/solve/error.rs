@@ -4,6 +4,7 @@ use super::codes;
 use crate::machine::PlayError;
 use crate::text::diagnostics::{Code, Diagnostic};
 
+/// Why a game could not be solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SolveError {
     /// The rules ran into an error. The span is in the text of the game.
@@ -13,7 +14,14 @@ pub enum SolveError {
     /// The game is not of the class that the method solves. The span is in the text of the game.
     Unsuited(Box<Diagnostic>),
     /// The states that were found up to so many plies do not fit `limit` bytes.
-    OutOfMemory { limit: u64, states: u64, plies: u64 },
+    OutOfMemory {
+        /// The bytes that there were.
+        limit: u64,
+        /// How many states had been found.
+        states: u64,
+        /// How far from the start they are.
+        plies: u64,
+    },
     /// The state is none that play comes to.
     Unreachable,
     /// What an earlier run kept is not of this game.
@@ -33,6 +41,7 @@ impl SolveError {
     }
 
     /// The code of an error, where it is one that players of a game can run into.
+    #[doc(hidden)]
     pub fn code(&self) -> Option<Code> {
         match self {
             SolveError::Rules(e) => Some(e.code),
@@ -44,6 +53,7 @@ impl SolveError {
     }
 
     /// What is wrong, without the code.
+    #[doc(hidden)]
     pub fn message(&self) -> String {
         match self {
             SolveError::Rules(e) => e.message.clone(),
@@ -73,6 +83,7 @@ impl SolveError {
     }
 
     /// What to do about it.
+    #[doc(hidden)]
     pub fn hint(&self) -> Option<String> {
         match self {
             SolveError::OutOfMemory { .. } => Some(

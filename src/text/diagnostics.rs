@@ -6,25 +6,32 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 use std::borrow::Cow;
 
-/// A stable code such as `E0201`. Each phase keeps its codes beside its errors.
+/// A stable code such as `E0201`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Code(pub &'static str);
 
+/// How bad a problem is.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
+    /// The game cannot be played.
     Error,
+    /// The game can be played, and something in it is likely to be a mistake.
     Warning,
     /// Something to think about; nothing need be wrong.
     Note,
 }
 
+/// A problem: what it is, where in the text, and what may help. [`Diagnostic::render`] prints it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
+    /// Which kind of problem it is; `ruse explain` has a page for each.
     pub code: Code,
+    /// How bad it is.
     pub severity: Severity,
     /// One line in words of the game.
     pub message: String,
+    /// The place that it is about.
     pub span: Span,
     /// What stands beside the caret; may be empty.
     pub label: String,
@@ -35,6 +42,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    #[doc(hidden)]
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -47,6 +55,7 @@ impl Diagnostic {
         }
     }
 
+    #[doc(hidden)]
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
@@ -55,6 +64,7 @@ impl Diagnostic {
     }
 
     /// A note, which is neither an error nor a warning.
+    #[doc(hidden)]
     pub fn note_of(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Note,
@@ -62,31 +72,36 @@ impl Diagnostic {
         }
     }
 
+    #[doc(hidden)]
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
     }
 
+    #[doc(hidden)]
     pub fn note(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.notes.push((span, text.into()));
         self
     }
 
+    #[doc(hidden)]
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
         self
     }
 
+    /// Whether the game cannot be played because of it.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 
-    /// The report as rustc would draw it. `colour`: with escape codes for a terminal.
+    /// The report in several lines, with the place in the text, as rustc draws it. `file` is the name to print for the text.
+    /// `colour`: with escape codes for a terminal.
     pub fn render(&self, file: &str, text: &str, colour: bool) -> String {
         self.render_in(&Sources::new(file, text), colour)
     }
 
-    /// As [`Diagnostic::render`], for a game that is read from several files.
+    /// As [`Diagnostic::render`], for a game that is read from several files by [`load_with`](crate::load_with).
     pub fn render_in(&self, sources: &Sources, colour: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,

@@ -5,11 +5,14 @@ use serde::Serialize;
 /// A half-open byte range `start..end` of the source text.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Span {
+    /// The first byte.
     pub start: u32,
+    /// The byte after the last.
     pub end: u32,
 }
 
 impl Span {
+    #[doc(hidden)]
     pub fn new(start: usize, end: usize) -> Span {
         Span {
             start: start as u32,
@@ -18,6 +21,7 @@ impl Span {
     }
 
     /// The smallest range that holds both.
+    #[doc(hidden)]
     pub fn to(self, other: Span) -> Span {
         Span {
             start: self.start.min(other.start),
@@ -25,10 +29,13 @@ impl Span {
         }
     }
 
+    /// Whether the other range lies within this one.
+    #[doc(hidden)]
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }
 
+    /// For slicing the text.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }

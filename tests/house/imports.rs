@@ -95,6 +95,7 @@ fn handed_on(lib: &str) -> BTreeMap<String, String> {
     let mut names = BTreeMap::new();
     for used in lib.split("pub use ").skip(1) {
         let path = &used[..used.find(';').unwrap()];
+        let path = path.strip_prefix("crate::").unwrap_or(path);
         let from = firsts(path).remove(0);
         let words = path.split(|c| !is_word(c)).filter(|w| !w.is_empty());
         names.extend(words.map(|w| (w.to_string(), from.clone())));

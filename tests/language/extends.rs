@@ -76,7 +76,7 @@ fn a_variant_may_replace_whatever_has_a_name() {
 }
 
 /// Files by their names; `from/` names are folders.
-fn load(files: &[(&str, &str)], text: &str, settings: &[(&str, &str)]) -> (ruse::Outcome, Sources) {
+fn load(files: &[(&str, &str)], text: &str, settings: &[(&str, &str)]) -> (ruse::Loaded, Sources) {
     let settings: Settings = settings
         .iter()
         .map(|(k, v)| (k.to_string(), v.to_string()))

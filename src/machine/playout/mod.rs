@@ -120,6 +120,7 @@ impl Start {
     }
 }
 
+#[doc(hidden)]
 impl Machine {
     /// A place to play playouts in, every choice uniform over its tuples.
     pub fn playouts(&self) -> Playouts<'_> {

@@ -85,6 +85,7 @@ struct Subject {
     node: Type,
 }
 
+#[doc(hidden)]
 impl Machine {
     /// The boards of the game as a player sees them; `None` sees everything. A board of which the viewer sees no variable
     /// is left out, and so is a graph without a layout. The viewer's layout says what the cells show, if it has one that

@@ -11,6 +11,7 @@ use crate::solve::matrix::MatrixSolver;
 /// One way on from a state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
+    /// What is chosen or drawn.
     pub action: Action,
     /// The probability of an action in an optimal strategy, or of an outcome of chance.
     pub probability: f64,
@@ -22,8 +23,9 @@ pub struct Choice {
 /// What to do in a state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solution {
+    /// Nothing: the game is over.
     Terminal,
-    /// The outcomes.
+    /// The outcomes, in the order of `Machine::outcomes`.
     Chance(Vec<Choice>),
     /// The players to move, in seating order, each with all actions in the order of `Machine::legal`.
     Decision(Vec<(usize, Vec<Choice>)>),

@@ -46,6 +46,7 @@ pub const METHOD: Method = Method {
     solver: Solver::States,
 };
 
+/// What [`solve`](crate::solve) may use.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct BackwardOptions {
     /// The most bytes that the tables of states, values and edges may take together.
@@ -117,14 +118,17 @@ pub struct SavedLayer {
 pub struct Counts {
     /// All of them.
     pub states: u64,
+    /// Those in which somebody chooses.
     pub decision: u64,
+    /// Those in which something is drawn.
     pub chance: u64,
+    /// Those in which the game is over.
     pub terminal: u64,
     /// The decision states at which both players choose at once.
     pub matrix_games: u64,
 }
 
-/// A solved game.
+/// A solved game: the value of every state, and how to play there.
 pub struct Solved {
     machine: Arc<Machine>,
     rewards: Rewards,
@@ -135,12 +139,10 @@ pub struct Solved {
 
 /// How a run ended.
 pub enum Outcome {
+    /// To the end.
     Solved(Box<Solved>),
     /// It was stopped after so many states were found, and so many of them valued.
-    Stopped {
-        found: u64,
-        valued: u64,
-    },
+    Stopped { found: u64, valued: u64 },
 }
 
 /// Solves a game. `cancel` stops the run; what `watch` kept of it can be given as `saved` the next time, of the same machine.
@@ -209,10 +211,13 @@ fn count(machine: &Machine, found: &Found) -> Counts {
 }
 
 impl Solved {
+    /// The game.
+    #[doc(hidden)]
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
     }
 
+    /// How many states the game has, and of what kind.
     pub fn counts(&self) -> Counts {
         self.counts
     }
