@@ -7,7 +7,7 @@ use super::expr::flatten;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp, VarId};
 use crate::syntax::ast;
-use crate::syntax::visit::{NameKind, Visitor};
+use crate::syntax::visit::{Reference, Visitor};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -180,38 +180,22 @@ struct Stored<'c, 'a> {
     called: FxHashSet<&'a str>,
 }
 
-impl<'a> Stored<'_, 'a> {
-    fn root(&mut self, place: &'a ast::Expr) {
-        if let Some(name) = flatten(place).0.as_name() {
-            self.names.insert(&name.text);
-        }
-    }
-}
-
 impl<'a> Visitor<'a> for Stored<'_, 'a> {
     /// What an `after` stores is taken back.
     fn expr(&mut self, _: &'a ast::Expr) {}
 
-    fn part(&mut self, part: &'a ast::Part, _: NameKind) {
-        part.into.iter().for_each(|place| self.root(place));
+    fn place(&mut self, place: &'a ast::Expr) {
+        if let Some(name) = flatten(place).0.as_name() {
+            self.names.insert(&name.text);
+        }
     }
 
-    fn stmt(&mut self, stmt: &'a ast::Stmt) {
-        use ast::StmtKind as S;
-        match &stmt.kind {
-            S::Assign { place, .. } | S::Note { place, .. } => self.root(place),
-            S::Deal { from, to, .. } => {
-                self.root(from);
-                self.root(to);
-            }
-            S::Call { rule, .. } => {
-                if self.called.insert(&rule.text)
-                    && let Some(rule) = self.rules.get(rule.text.as_str())
-                {
-                    self.block(&rule.body);
-                }
-            }
-            _ => stmt.walk(self),
+    fn refer(&mut self, name: &'a ast::Name, to: Reference<'a>) {
+        if to == Reference::Rule
+            && self.called.insert(&name.text)
+            && let Some(rule) = self.rules.get(name.text.as_str())
+        {
+            self.block(&rule.body);
         }
     }
 }

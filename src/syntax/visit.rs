@@ -33,6 +33,11 @@ pub trait Visitor<'a> {
         e.walk(self);
     }
 
+    /// A place that is stored to.
+    fn place(&mut self, place: &'a Expr) {
+        self.expr(place);
+    }
+
     fn text(&mut self, text: &'a Text) {
         text.walk(self);
     }

@@ -189,7 +189,7 @@ impl Stmt {
                 op: _,
                 value,
             } => {
-                v.expr(place);
+                v.place(place);
                 v.expr(value);
             }
             StmtKind::If {
@@ -229,8 +229,8 @@ impl Stmt {
             StmtKind::Draw(draw) => draw.walk(v),
             StmtKind::Deal { count, from, to } => {
                 v.expr(count);
-                v.expr(from);
-                v.expr(to);
+                v.place(from);
+                v.place(to);
             }
             StmtKind::Expr(e) => v.expr(e),
             StmtKind::Call { rule, args } => {
@@ -352,7 +352,7 @@ impl Part {
             member
                 .iter()
                 .for_each(|index| v.refer(index, Reference::Member));
-            into.iter().for_each(|e| v.expr(e));
+            into.iter().for_each(|e| v.place(e));
             v.expr(domain);
             seen.iter().for_each(|e| v.expr(e));
         };
