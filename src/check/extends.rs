@@ -24,6 +24,22 @@ pub fn assemble(
     text: &str,
     loader: Loader<'_>,
 ) -> (Option<File>, Vec<Diagnostic>, Sources) {
+    let (files, mut problems, sources) = read(name, text, loader);
+    let merged = files.and_then(|mut files| {
+        let base = files.pop()?;
+        let variants = files.into_iter().rev();
+        Some(variants.fold(base, |base, variant| merge(base, variant, &mut problems)))
+    });
+    (merged, problems, sources)
+}
+
+/// Reads a game and those that it extends, each by itself, the game first; the spans of each begin where those of the file
+/// before it end. `None` where one cannot be read.
+pub fn read(
+    name: &str,
+    text: &str,
+    loader: Loader<'_>,
+) -> (Option<Vec<File>>, Vec<Diagnostic>, Sources) {
     let mut sources = Sources::new(name, text);
     let (file, mut problems) = syntax::parse(text);
     let mut chain: Vec<File> = file.into_iter().collect();
@@ -75,11 +91,8 @@ pub fn assemble(
         };
         chain.push(file);
     }
-    let mut merged = chain.pop();
-    while let Some(variant) = chain.pop() {
-        merged = merged.map(|base| merge(base, variant, &mut problems));
-    }
-    (merged, problems, sources)
+    let files = (!chain.is_empty()).then_some(chain);
+    (files, problems, sources)
 }
 
 /// A loader for where there are no other files.
