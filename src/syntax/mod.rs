@@ -4,6 +4,7 @@ pub mod ast;
 pub mod codes;
 pub mod fingerprint;
 pub mod format;
+mod mend;
 pub mod outline;
 mod parse;
 mod scan;
@@ -45,4 +46,10 @@ pub fn parse(text: &str) -> (Option<ast::File>, Vec<Diagnostic>) {
         ));
     }
     (file, problems)
+}
+
+/// The tree of a text as far as there is one, even of a text whose brackets do not match.
+pub fn recovered(text: &str) -> Option<ast::File> {
+    let (file, _) = parse(text);
+    file.or_else(|| parse(&mend::mended(text)).0)
 }

@@ -192,7 +192,7 @@ fn mismatch(opened: &Opened, at: usize, found: u8) -> Diagnostic {
     .hint(format!("close it with `{wanted}` first"))
 }
 
-fn closer(bracket: u8) -> u8 {
+pub(super) fn closer(bracket: u8) -> u8 {
     match bracket {
         b'{' => b'}',
         b'(' => b')',
@@ -200,7 +200,7 @@ fn closer(bracket: u8) -> u8 {
     }
 }
 
-fn line_end(bytes: &[u8], at: usize) -> usize {
+pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..]
         .iter()
         .position(|&b| b == b'\n')
@@ -208,7 +208,7 @@ fn line_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The offset after the closing quote of the text that begins at `at`, if it ends on its line.
-fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
+pub(super) fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
     let length = bytes[at + 1..]
         .iter()
         .position(|&b| b == b'"' || b == b'\n')?;
