@@ -5,6 +5,7 @@ pub mod codes;
 pub mod fingerprint;
 pub mod format;
 mod mend;
+pub mod names;
 pub mod outline;
 mod parse;
 mod scan;

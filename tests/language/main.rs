@@ -12,6 +12,7 @@ mod games;
 mod knowledge;
 mod layouts;
 mod mutants;
+mod names;
 mod notes;
 mod orders;
 mod params;
