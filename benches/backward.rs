@@ -13,7 +13,7 @@ mod measure {
 
 use measure::clock;
 use ruse::internal::machine::{Machine, State};
-use ruse::internal::solve::backward::{BackwardOptions, Outcome, Saved, Solved, solve};
+use ruse::internal::solve::backward::{BackwardOptions, Completion, Saved, Solved, solve};
 use ruse::internal::solve::matrix::MatrixSolver;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -92,8 +92,8 @@ fn compiled(machine: &Arc<Machine>) -> Box<Solved> {
     let options = BackwardOptions { memory: 64 << 30 };
     let never = AtomicBool::new(false);
     match solve(machine, &options, Saved::default(), &mut (), &never) {
-        Ok(Outcome::Solved(solved)) => solved,
-        Ok(Outcome::Stopped { .. }) => panic!("nobody stopped it"),
+        Ok(Completion::Solved(solved)) => solved,
+        Ok(Completion::Stopped { .. }) => panic!("nobody stopped it"),
         Err(error) => panic!("{error}"),
     }
 }

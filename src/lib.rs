@@ -275,8 +275,8 @@ pub fn solve(
     let saved = backward::Saved::default();
     Ok(
         match backward::solve(machine, options, saved, &mut (), cancel)? {
-            backward::Outcome::Solved(solved) => Some(*solved),
-            backward::Outcome::Stopped { .. } => None,
+            backward::Completion::Solved(solved) => Some(*solved),
+            backward::Completion::Stopped { .. } => None,
         },
     )
 }

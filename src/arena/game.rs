@@ -49,7 +49,7 @@ pub fn play_game(
     keep_moves: bool,
     cancel: &AtomicBool,
 ) -> Result<Option<GameResult>, ArenaError> {
-    let mut table = Table {
+    let mut game_run = RunningGame {
         machine,
         players,
         game,
@@ -57,8 +57,8 @@ pub fn play_game(
         last: None,
     };
     let mut chance = stream(seed, &[game, CHANCE]);
-    table.begin(seed)?;
-    let mut state = table.start()?;
+    game_run.begin(seed)?;
+    let mut state = game_run.start()?;
     let mut plies = 0;
     let mut moves = Vec::new();
     let mut legal = Actions::default();
@@ -70,28 +70,28 @@ pub fn play_game(
             Turn::Terminal => break,
             Turn::Chance => {
                 let outcome = machine.sample_chance(&state, &mut chance);
-                vec![outcome.map_err(|e| table.rules_after(e))?]
+                vec![outcome.map_err(|e| game_run.rules_after(e))?]
             }
             Turn::Decision(movers) => {
                 let mut actions = Vec::with_capacity(movers.len());
                 for seat in movers.iter() {
                     machine
                         .legal(&state, seat, &mut legal)
-                        .map_err(|e| table.rules_after(e))?;
-                    actions.push(table.ask(machine.node(&state), seat, &legal)?);
+                        .map_err(|e| game_run.rules_after(e))?;
+                    actions.push(game_run.ask(machine.node(&state), seat, &legal)?);
                 }
                 actions
             }
         };
         let node = machine.node(&state);
-        table.step(&mut state, &actions)?;
+        game_run.step(&mut state, &actions)?;
         plies += 1;
         if keep_moves {
             moves.push(Ply { node, actions });
         }
     }
     let payoffs = machine.payoffs(&state);
-    let payoffs = payoffs.map_err(|e| table.rules_after(e))?;
+    let payoffs = payoffs.map_err(|e| game_run.rules_after(e))?;
     Ok(Some(GameResult {
         payoffs,
         plies,
@@ -100,7 +100,7 @@ pub fn play_game(
 }
 
 /// The players around one game.
-struct Table<'a> {
+struct RunningGame<'a> {
     machine: &'a Machine,
     players: &'a mut [Box<dyn Player>],
     game: u64,
@@ -110,7 +110,7 @@ struct Table<'a> {
     last: Option<(State, Vec<Action>)>,
 }
 
-impl Table<'_> {
+impl RunningGame<'_> {
     fn begin(&mut self, seed: u64) -> Result<(), ArenaError> {
         for seat in 0..self.players.len() {
             let own = derive(seed, &[self.game, seat as u64]);
@@ -125,7 +125,7 @@ impl Table<'_> {
         happened.clear();
         let state = self
             .machine
-            .initial_observed(&mut |e| happened.push(told(&e)))
+            .initial_observed(&mut |e| happened.push(observation(&e)))
             .map_err(|e| self.rules(e))?;
         self.tell()?;
         Ok(state)
@@ -136,7 +136,7 @@ impl Table<'_> {
         let happened = &mut self.happened;
         happened.clear();
         self.machine
-            .step_observed(state, actions, &mut |e| happened.push(told(&e)))
+            .step_observed(state, actions, &mut |e| happened.push(observation(&e)))
             .map_err(|e| self.rules(e))?;
         self.last = Some((before, actions.to_vec()));
         self.tell()
@@ -197,6 +197,6 @@ impl Table<'_> {
     }
 }
 
-fn told(event: &Event<'_>) -> (PlayerSet, Observation) {
+fn observation(event: &Event<'_>) -> (PlayerSet, Observation) {
     (event.viewers, Observation::from(event))
 }

@@ -2,7 +2,7 @@
 
 use super::game::GameResult;
 use super::seating::SeatingPlan;
-use super::statistics::{Mean, Outcome, Shares};
+use super::statistics::{Mean, Shares, WinDrawLoss};
 use crate::machine::Machine;
 use crate::model::Claim;
 use indexmap::IndexMap;
@@ -84,7 +84,7 @@ pub(super) fn sum_up(
                 continue;
             };
             // Whoever plays a whole team wins or loses once.
-            outcomes.push(Outcome::of(&game.payoffs, sides, first));
+            outcomes.push(WinDrawLoss::of(&game.payoffs, sides, first));
             one_side &= seats.len() == 1
                 || sides
                     .iter()

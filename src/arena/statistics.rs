@@ -126,7 +126,7 @@ pub fn score_interval(mean: f64, between: f64, n: u64) -> (f64, f64) {
 
 /// How a game ended for one seat, where payoffs can be compared between players. Those of one team are no rivals.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum WinDrawLoss {
     /// A better payoff than any rival's.
     Win,
     /// The best payoff, with some rival.
@@ -134,9 +134,9 @@ pub enum Outcome {
     Loss,
 }
 
-impl Outcome {
+impl WinDrawLoss {
     /// `sides` are the teams, and the players without one each alone.
-    pub fn of(payoffs: &[f64], sides: &[PlayerSet], seat: usize) -> Outcome {
+    pub fn of(payoffs: &[f64], sides: &[PlayerSet], seat: usize) -> WinDrawLoss {
         let own = payoffs[seat];
         let side = sides.iter().find(|side| side.contains(seat));
         let mates = side.copied().unwrap_or(PlayerSet::only(seat));
@@ -145,26 +145,26 @@ impl Outcome {
             all.filter(|(s, _)| !mates.contains(*s))
         };
         if rivals().any(|(_, &x)| x > own) {
-            Outcome::Loss
+            WinDrawLoss::Loss
         } else if rivals().any(|(_, &x)| x == own) {
-            Outcome::Draw
+            WinDrawLoss::Draw
         } else {
-            Outcome::Win
+            WinDrawLoss::Win
         }
     }
 }
 
-impl Outcome {
+impl WinDrawLoss {
     /// The seat's share of a win, which those who have the best payoff split evenly: 1 alone, 1/2 of two, 0 after a loss.
     pub fn share(payoffs: &[f64], sides: &[PlayerSet], seat: usize) -> f64 {
         let best = |side: &PlayerSet| {
             let members = side.iter();
             members.map(|s| payoffs[s]).fold(f64::MIN, f64::max)
         };
-        match Outcome::of(payoffs, sides, seat) {
-            Outcome::Loss => 0.0,
-            Outcome::Win => 1.0,
-            Outcome::Draw => {
+        match WinDrawLoss::of(payoffs, sides, seat) {
+            WinDrawLoss::Loss => 0.0,
+            WinDrawLoss::Win => 1.0,
+            WinDrawLoss::Draw => {
                 let own = payoffs[seat];
                 let rivals = sides.iter().filter(|side| !side.contains(seat));
                 1.0 / (1 + rivals.filter(|side| best(side) == own).count()) as f64
@@ -186,13 +186,13 @@ pub struct Shares {
 
 impl Shares {
     #[doc(hidden)]
-    pub fn of(list: &[Outcome]) -> Shares {
+    pub fn of(list: &[WinDrawLoss]) -> Shares {
         let n = list.len() as u64;
         let share = |what| Share::of(list.iter().filter(|o| **o == what).count() as u64, n);
         Shares {
-            wins: share(Outcome::Win),
-            draws: share(Outcome::Draw),
-            losses: share(Outcome::Loss),
+            wins: share(WinDrawLoss::Win),
+            draws: share(WinDrawLoss::Draw),
+            losses: share(WinDrawLoss::Loss),
         }
     }
 }
@@ -262,21 +262,30 @@ mod tests {
     #[test]
     fn a_win_is_strict() {
         let alone = [0b001, 0b010, 0b100].map(PlayerSet::from_word);
-        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 0), Outcome::Draw);
-        assert_eq!(Outcome::of(&[1.0, 1.0, 0.0], &alone, 2), Outcome::Loss);
-        assert_eq!(Outcome::of(&[0.0, 2.0, 1.0], &alone, 1), Outcome::Win);
+        assert_eq!(
+            WinDrawLoss::of(&[1.0, 1.0, 0.0], &alone, 0),
+            WinDrawLoss::Draw
+        );
+        assert_eq!(
+            WinDrawLoss::of(&[1.0, 1.0, 0.0], &alone, 2),
+            WinDrawLoss::Loss
+        );
+        assert_eq!(
+            WinDrawLoss::of(&[0.0, 2.0, 1.0], &alone, 1),
+            WinDrawLoss::Win
+        );
     }
 
     #[test]
     fn a_win_is_split_by_those_who_tie() {
         let alone = [0b001, 0b010, 0b100].map(PlayerSet::from_word);
-        assert_eq!(Outcome::share(&[1.0, 1.0, 0.0], &alone, 0), 0.5);
-        assert_eq!(Outcome::share(&[1.0, 1.0, 0.0], &alone, 2), 0.0);
-        assert_eq!(Outcome::share(&[1.0, 1.0, 1.0], &alone, 2), 1.0 / 3.0);
-        assert_eq!(Outcome::share(&[0.0, 2.0, 1.0], &alone, 1), 1.0);
+        assert_eq!(WinDrawLoss::share(&[1.0, 1.0, 0.0], &alone, 0), 0.5);
+        assert_eq!(WinDrawLoss::share(&[1.0, 1.0, 0.0], &alone, 2), 0.0);
+        assert_eq!(WinDrawLoss::share(&[1.0, 1.0, 1.0], &alone, 2), 1.0 / 3.0);
+        assert_eq!(WinDrawLoss::share(&[0.0, 2.0, 1.0], &alone, 1), 1.0);
         // Two sides, of which one is a pair.
         let sides = [0b001, 0b110].map(PlayerSet::from_word);
-        assert_eq!(Outcome::share(&[0.5, 0.5, 0.5], &sides, 1), 0.5);
+        assert_eq!(WinDrawLoss::share(&[0.5, 0.5, 0.5], &sides, 1), 0.5);
     }
 
     #[test]
@@ -290,9 +299,21 @@ mod tests {
     #[test]
     fn a_team_wins_together() {
         let sides = [0b001, 0b110].map(PlayerSet::from_word);
-        assert_eq!(Outcome::of(&[0.0, 1.0, 1.0], &sides, 1), Outcome::Win);
-        assert_eq!(Outcome::of(&[0.0, 1.0, 1.0], &sides, 0), Outcome::Loss);
-        assert_eq!(Outcome::of(&[1.0, 0.0, 0.0], &sides, 0), Outcome::Win);
-        assert_eq!(Outcome::of(&[0.5, 0.5, 0.5], &sides, 2), Outcome::Draw);
+        assert_eq!(
+            WinDrawLoss::of(&[0.0, 1.0, 1.0], &sides, 1),
+            WinDrawLoss::Win
+        );
+        assert_eq!(
+            WinDrawLoss::of(&[0.0, 1.0, 1.0], &sides, 0),
+            WinDrawLoss::Loss
+        );
+        assert_eq!(
+            WinDrawLoss::of(&[1.0, 0.0, 0.0], &sides, 0),
+            WinDrawLoss::Win
+        );
+        assert_eq!(
+            WinDrawLoss::of(&[0.5, 0.5, 0.5], &sides, 2),
+            WinDrawLoss::Draw
+        );
     }
 }

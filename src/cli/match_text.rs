@@ -130,7 +130,7 @@ fn percent_interval(share: &Share) -> String {
 mod tests {
     use super::*;
     use crate::arena::report::PlayerResults;
-    use crate::arena::statistics::Outcome;
+    use crate::arena::statistics::WinDrawLoss;
     use indexmap::IndexMap;
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(payoff(-10.0), "-10.000");
     }
 
-    fn results(payoffs: &[f64], outcomes: Option<&[Outcome]>) -> Results {
+    fn results(payoffs: &[f64], outcomes: Option<&[WinDrawLoss]>) -> Results {
         Results {
             payoff: Mean::of(payoffs),
             outcomes: outcomes.map(Shares::of),
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn each_player_has_a_row_for_each_seat() {
-        use Outcome::{Loss, Win};
+        use WinDrawLoss::{Loss, Win};
         let ann = results(&[1.0, 1.0, -1.0, 1.0], Some(&[Win, Win, Loss, Win]));
         let ben = results(&[-1.0, -1.0, 1.0, -1.0], Some(&[Loss, Loss, Win, Loss]));
         let player = |spec: &str, seat: &str, results: &Results| PlayerResults {

@@ -3,7 +3,7 @@
 use super::game::Set;
 use super::load;
 use super::output::{self, Failure, Verdict, table};
-use super::problem::Place;
+use super::problem::Location;
 use crate::machine::Machine;
 use crate::players::catalogue::{CATALOGUE, Entry};
 use crate::players::{PlayerError, PlayerSpec, suits};
@@ -75,7 +75,7 @@ struct Suited {
     /// Why not, and where in the text of the game the reason stands.
     why_not: Option<String>,
     #[serde(flatten)]
-    place: Option<Place>,
+    place: Option<Location>,
 }
 
 impl Players {
@@ -116,7 +116,7 @@ fn parameters(entry: &Entry) -> Vec<ParameterReport> {
 fn suited(
     entry: &Entry,
     machine: &Machine,
-    place: impl Fn(crate::text::span::Span) -> Option<Place>,
+    place: impl Fn(crate::text::span::Span) -> Option<Location>,
 ) -> Suited {
     let mut suited = Suited {
         plays: true,

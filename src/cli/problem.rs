@@ -41,10 +41,10 @@ impl Source {
     }
 
     /// A place in the file that a span is in.
-    pub fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> Location {
         let (number, within) = self.sources.locate(span);
         let file = self.sources.files.get(number);
-        Place::of(file.map_or(&self.text, |f| &f.text), within)
+        Location::of(file.map_or(&self.text, |f| &f.text), within)
     }
 }
 
@@ -164,7 +164,7 @@ pub struct ProblemJson {
     pub code: Option<Code>,
     pub message: String,
     #[serde(flatten)]
-    pub place: Option<Place>,
+    pub place: Option<Location>,
     pub label: String,
     pub notes: Vec<NoteJson>,
     pub hint: Option<String>,
@@ -174,12 +174,12 @@ pub struct ProblemJson {
 pub struct NoteJson {
     pub message: String,
     #[serde(flatten)]
-    pub place: Place,
+    pub place: Location,
 }
 
 /// A place in a text for machines: line and column of its start, and the bytes.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct Location {
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
@@ -188,12 +188,12 @@ pub struct Place {
     pub span: Span,
 }
 
-impl Place {
-    pub fn of(text: &str, span: Span) -> Place {
+impl Location {
+    pub fn of(text: &str, span: Span) -> Location {
         let start = text.floor_char_boundary((span.start as usize).min(text.len()));
         let before = &text[..start];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        Place {
+        Location {
             line: before.matches('\n').count() + 1,
             column: before[line_start..].chars().count() + 1,
             span,
@@ -209,12 +209,12 @@ mod tests {
     fn a_place_counts_lines_from_one_and_columns_in_characters() {
         let text = "game ♣\n  ♥x";
         let at = text.find('x').unwrap();
-        let place = Place::of(text, Span::new(at, at + 1));
+        let place = Location::of(text, Span::new(at, at + 1));
         assert_eq!((place.line, place.column), (2, 4));
-        assert_eq!(Place::of(text, Span::new(0, 4)).line, 1);
-        let past = Place::of(text, Span::new(900, 901));
+        assert_eq!(Location::of(text, Span::new(0, 4)).line, 1);
+        let past = Location::of(text, Span::new(900, 901));
         assert_eq!((past.line, past.column), (2, 5));
-        assert_eq!(Place::of("", Span::default()).column, 1);
+        assert_eq!(Location::of("", Span::default()).column, 1);
     }
 
     #[test]

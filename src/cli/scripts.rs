@@ -6,7 +6,7 @@ use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
 use crate::machine::Machine;
-use crate::review::{Report, Script, Table, parse, run};
+use crate::review::{Report, Script, TestedGame, parse, run};
 use indexmap::IndexMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -126,7 +126,7 @@ pub struct Played {
 pub fn play(ready: &Ready, marked: bool) -> Played {
     let mut problems = Vec::new();
     let mut verdict = Verdict::Fine;
-    let mut games: IndexMap<Key, Option<(Loaded, Table)>> = IndexMap::new();
+    let mut games: IndexMap<Key, Option<(Loaded, TestedGame)>> = IndexMap::new();
     let key = |settings: &Settings| -> Key {
         settings
             .iter()
@@ -143,7 +143,7 @@ pub fn play(ready: &Ready, marked: bool) -> Played {
             });
             match loaded {
                 Ok(loaded) => {
-                    let table = Table::new(loaded.machine.clone(), &loaded.source.sources);
+                    let table = TestedGame::new(loaded.machine.clone(), &loaded.source.sources);
                     Some((loaded, table))
                 }
                 Err(failure) => {

@@ -6,7 +6,7 @@ use super::load::{self, Loaded};
 use super::match_::failure;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
-use super::problem::{Place, Source};
+use super::problem::{Location, Source};
 use super::replay::seat;
 use crate::arena::session::{Seat, Session, screen};
 use crate::check::visibility;
@@ -112,7 +112,7 @@ struct Somewhere {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     #[serde(flatten)]
-    place: Place,
+    place: Location,
 }
 
 impl Somewhere {
@@ -126,7 +126,7 @@ impl Somewhere {
 
 impl fmt::Display for Somewhere {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { line, column, .. } = self.place;
+        let Location { line, column, .. } = self.place;
         match &self.file {
             Some(file) => write!(f, "{file}:{line}:{column}"),
             None => write!(f, "{line}:{column}"),
@@ -308,13 +308,13 @@ fn board(loaded: &Loaded, player: &str, seed: u64) -> Result<String, Failure> {
     let machine = &loaded.machine;
     let seat = seat(machine, player)?;
     let seats = vec![Seat::Person; machine.player_count()];
-    let sight = || {
+    let view = || {
         let mut session = Session::new(machine, seats, seed, 0, &stopwatch())?;
         session.advance(&AtomicBool::new(false))?;
-        session.sight(seat)
+        session.view(seat)
     };
-    let sight = sight().map_err(|e| failure(loaded, &e))?;
-    Ok(screen::board(&sight))
+    let view = view().map_err(|e| failure(loaded, &e))?;
+    Ok(screen::board(&view))
 }
 
 fn names(machine: &Machine, players: PlayerSet) -> Vec<String> {

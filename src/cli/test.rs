@@ -6,7 +6,7 @@ use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use super::scripts::{self, find, play, ready, same_file};
 use crate::check::Settings;
-use crate::review::{Change, Comparison, Table, compare, plain};
+use crate::review::{Change, Comparison, TestedGame, compare, unscripted};
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -241,8 +241,8 @@ fn script_text(ready: &scripts::Ready) -> Result<String, Failure> {
 /// What happens in a game without a script.
 fn game_text(path: &Path) -> Result<String, Failure> {
     let loaded = load(path, &Settings::new())?;
-    let table = Table::new(loaded.machine.clone(), &loaded.source.sources);
-    plain(&table).map_err(|e| {
+    let table = TestedGame::new(loaded.machine.clone(), &loaded.source.sources);
+    unscripted(&table).map_err(|e| {
         let problem = Problem::InText(loaded.source.clone(), e.diagnostic());
         Failure::no(problem)
     })

@@ -131,7 +131,7 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
         }
         Instr::Reach { place } => p.marks.reach(*place),
         Instr::SetAround { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
-            execute_walk(p, frame, instr);
+            execute_board(p, frame, instr);
         }
         _ => return execute_set(frame, instr),
     }
@@ -139,7 +139,7 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
 }
 
 /// The walks over a board. They end in a set of their own, since `dst` may be one of the sets that they read.
-fn execute_walk(p: &Program, frame: &mut [u64], instr: &Instr) {
+fn execute_board(p: &Program, frame: &mut [u64], instr: &Instr) {
     let row = |table: u32, words: u16| {
         let (values, words) = (&p.tables[table as usize].values, words as usize);
         move |node: u64| {

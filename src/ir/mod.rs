@@ -16,13 +16,13 @@
 //! of cards left, for that card's place among them. Outside trials nothing in the graph draws a random number.
 
 pub mod cost;
+mod coverage_points;
 mod event;
 mod instruction;
 mod layout;
 pub mod meaning;
 mod node;
 mod operation;
-mod places;
 mod print;
 mod program;
 mod sample;
@@ -33,12 +33,12 @@ mod tuple;
 pub mod verify;
 mod visit;
 
+pub use coverage_points::{CoveragePoint, CoveragePointKind, Marks};
 pub use event::EventCode;
 pub use instruction::{Instr, Operand, Slot};
 pub use layout::{Field, Layout};
 pub use node::*;
 pub use operation::{Op, SetOp};
-pub use places::{Marks, Place, PlaceKind};
 pub(crate) use print::show_word;
 pub use program::*;
 pub use sample::SampleCode;

@@ -70,7 +70,7 @@ impl Machine {
     ) -> Result<Action, PlayError> {
         let listing = self.chance_listing(state)?;
         let mut frame = self.unpack(state);
-        self.draw_from(listing, &mut frame, rng)
+        self.sample_from(listing, &mut frame, rng)
     }
 
     pub(super) fn chance_listing(&self, state: &State) -> Result<&Listing, PlayError> {

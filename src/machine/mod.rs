@@ -33,7 +33,7 @@ mod tests;
 
 pub use crate::compile::features::{Features, Hidden};
 pub use crate::compile::playout_policy::PlayoutPolicy;
-pub use crate::ir::{Place, PlaceKind};
+pub use crate::ir::{CoveragePoint, CoveragePointKind};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
 pub use event_sink::Answer;
@@ -128,7 +128,7 @@ impl Machine {
     /// For a machine with marks: the places of its text, and whether play has come to each since it was made, whoever
     /// played. The options of a choice count once somebody has looked at them. Other machines have no places.
     #[doc(hidden)]
-    pub fn places(&self) -> impl Iterator<Item = (Place, bool)> + '_ {
+    pub fn places(&self) -> impl Iterator<Item = (CoveragePoint, bool)> + '_ {
         self.program.marks.iter()
     }
 

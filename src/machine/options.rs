@@ -55,7 +55,7 @@ impl Machine {
     ) -> Result<Action, PlayError> {
         let arm = self.arm_of(state, player)?;
         let mut frame = self.unpack(state);
-        self.draw_from(&arm.listing, &mut frame, rng)
+        self.sample_from(&arm.listing, &mut frame, rng)
     }
 
     pub(super) fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
@@ -146,14 +146,14 @@ impl Machine {
     }
 
     /// One tuple of a listing at random, by weight.
-    pub(super) fn draw_from(
+    pub(super) fn sample_from(
         &self,
         listing: &Listing,
         frame: &mut Frame,
         rng: &mut impl Numbers,
     ) -> Result<Action, PlayError> {
         if let Some(trial) = &listing.trial
-            && let Some(action) = self.try_to_draw(listing, trial, frame, rng)?
+            && let Some(action) = self.try_to_sample(listing, trial, frame, rng)?
         {
             return Ok(action);
         }
@@ -210,7 +210,7 @@ impl Machine {
     }
 
     /// The tuple that a trial hits, if it does so in time.
-    pub(super) fn try_to_draw(
+    pub(super) fn try_to_sample(
         &self,
         listing: &Listing,
         trial: &Trial,

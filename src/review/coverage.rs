@@ -3,7 +3,7 @@
 //! Statements and payoffs are those of the text, under whatever params; conditions, branches and alternatives are those
 //! of the machines that played, since a param may leave some of them out of a game.
 
-use crate::machine::{Machine, Place, PlaceKind};
+use crate::machine::{CoveragePoint, CoveragePointKind, Machine};
 use crate::syntax::outline::Outline;
 use crate::text::sources::Sources;
 use crate::text::span::Span;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
-    places: BTreeMap<Place, Seen>,
+    places: BTreeMap<CoveragePoint, Seen>,
     /// The statement before each statement of a block.
     before: BTreeMap<Span, Span>,
 }
@@ -56,13 +56,13 @@ impl Coverage {
         let mut add = |kind, span| {
             coverage
                 .places
-                .insert(Place { span, kind }, Seen::default())
+                .insert(CoveragePoint { span, kind }, Seen::default())
         };
         for (span, _) in &outline.statements {
-            add(PlaceKind::Statement, *span);
+            add(CoveragePointKind::Statement, *span);
         }
         for span in &outline.payoffs {
-            add(PlaceKind::Payoff, *span);
+            add(CoveragePointKind::Payoff, *span);
         }
         for (span, before) in &outline.statements {
             coverage.before.extend(before.map(|before| (*span, before)));
@@ -73,7 +73,10 @@ impl Coverage {
     /// Adds what a machine with marks has played so far.
     pub fn add(&mut self, machine: &Machine) {
         for (place, reached) in machine.places() {
-            let told = matches!(place.kind, PlaceKind::Statement | PlaceKind::Payoff);
+            let told = matches!(
+                place.kind,
+                CoveragePointKind::Statement | CoveragePointKind::Payoff
+            );
             let seen = match self.places.get_mut(&place) {
                 Some(seen) => seen,
                 // What stands for a statement and is none of the text: the arguments of a rule.
@@ -105,22 +108,22 @@ impl Coverage {
     }
 
     /// Whether play has come to a place that is in one of the machines; `None` where there is no such place.
-    pub fn reached(&self, place: Place) -> Option<bool> {
+    pub fn reached(&self, place: CoveragePoint) -> Option<bool> {
         let seen = self.places.get(&place)?;
         seen.compiled.then_some(seen.reached)
     }
 
     /// The places of the machines that play has not come to, in the order of the text.
-    pub fn missing(&self) -> impl Iterator<Item = Place> + '_ {
+    pub fn missing(&self) -> impl Iterator<Item = CoveragePoint> + '_ {
         let missing = self.places.iter().filter(|(_, s)| s.compiled && !s.reached);
         missing.map(|(place, _)| *place)
     }
 
     /// Whether it is no wonder that play has not come to a statement: it has not come to the one before it either.
     pub fn follows_missing(&self, statement: Span) -> bool {
-        let before = self.before.get(&statement).map(|&span| Place {
+        let before = self.before.get(&statement).map(|&span| CoveragePoint {
             span,
-            kind: PlaceKind::Statement,
+            kind: CoveragePointKind::Statement,
         });
         before.and_then(|place| self.reached(place)) == Some(false)
     }
@@ -148,7 +151,7 @@ impl Coverage {
                 what: what(place.kind),
                 text: text.trim().to_string(),
             });
-            if place.kind == PlaceKind::Statement {
+            if place.kind == CoveragePointKind::Statement {
                 told.what = what(place.kind);
             }
         }
@@ -156,15 +159,17 @@ impl Coverage {
     }
 }
 
-fn what(kind: PlaceKind) -> &'static str {
+fn what(kind: CoveragePointKind) -> &'static str {
     match kind {
-        PlaceKind::Statement => "never reached",
-        PlaceKind::Payoff => "never paid",
-        PlaceKind::Taken => "never chosen",
-        PlaceKind::Offered => "never offered",
-        PlaceKind::Held => "never true",
-        PlaceKind::Failed => "always true",
-        PlaceKind::Then | PlaceKind::Else | PlaceKind::Arm(_) => "branch never taken",
-        PlaceKind::Ended | PlaceKind::Bound => "never ended like this",
+        CoveragePointKind::Statement => "never reached",
+        CoveragePointKind::Payoff => "never paid",
+        CoveragePointKind::Taken => "never chosen",
+        CoveragePointKind::Offered => "never offered",
+        CoveragePointKind::Held => "never true",
+        CoveragePointKind::Failed => "always true",
+        CoveragePointKind::Then | CoveragePointKind::Else | CoveragePointKind::Arm(_) => {
+            "branch never taken"
+        }
+        CoveragePointKind::Ended | CoveragePointKind::Bound => "never ended like this",
     }
 }

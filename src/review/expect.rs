@@ -12,7 +12,7 @@ use crate::text::span::Span;
 use num_rational::Ratio;
 
 /// A position, and the line of the script that looks at it.
-pub struct Place<'a> {
+pub struct Position<'a> {
     pub machine: &'a Machine,
     pub state: &'a State,
     pub span: Span,
@@ -22,12 +22,12 @@ pub struct Place<'a> {
 ///
 /// # Errors
 /// An error that the rules run into.
-pub fn expect(place: &Place<'_>, kind: &LineKind) -> Result<Option<Diagnostic>, PlayError> {
+pub fn expect(position: &Position<'_>, kind: &LineKind) -> Result<Option<Diagnostic>, PlayError> {
     let player = match kind {
         LineKind::Options { player, .. }
         | LineKind::Refuse { player, .. }
         | LineKind::Sees { player, .. }
-        | LineKind::Hides { player, .. } => match self::player(place.machine, player) {
+        | LineKind::Hides { player, .. } => match self::player(position.machine, player) {
             Ok(p) => p,
             Err(problem) => return Ok(Some(*problem)),
         },
@@ -35,14 +35,14 @@ pub fn expect(place: &Place<'_>, kind: &LineKind) -> Result<Option<Diagnostic>, 
     };
     Ok(match kind {
         LineKind::Options { texts, exactly, .. } => {
-            return place.options(player, texts, *exactly);
+            return position.options(player, texts, *exactly);
         }
-        LineKind::Refuse { text, .. } => return place.refuse(player, text),
-        LineKind::Sees { name, value, .. } => place.sees(player, name, value),
-        LineKind::Hides { name, .. } => place.hides(player, name),
-        LineKind::Turn(names) => place.turn(names),
-        LineKind::Payoffs(list) => return place.payoffs(list),
-        LineKind::End => place.end(),
+        LineKind::Refuse { text, .. } => return position.refuse(player, text),
+        LineKind::Sees { name, value, .. } => position.sees(player, name, value),
+        LineKind::Hides { name, .. } => position.hides(player, name),
+        LineKind::Turn(names) => position.turn(names),
+        LineKind::Payoffs(list) => return position.payoffs(list),
+        LineKind::End => position.end(),
         _ => None,
     })
 }
@@ -86,7 +86,7 @@ pub fn no_such(error: &FindError, typed: &str, span: Span, what: &str) -> Diagno
     })
 }
 
-impl Place<'_> {
+impl Position<'_> {
     fn wrong(&self, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(codes::NOT_AS_EXPECTED, self.span, message)
     }

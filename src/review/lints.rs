@@ -4,7 +4,7 @@
 use super::codes;
 use super::coverage::Coverage;
 use super::random_games::Survey;
-use crate::machine::{Machine, Place, PlaceKind};
+use crate::machine::{CoveragePoint, CoveragePointKind, Machine};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 
@@ -22,7 +22,7 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
     let games = format!("in {} random games", survey.games);
     let never_offered: Vec<Span> = coverage
         .missing()
-        .filter(|p| p.kind == PlaceKind::Offered)
+        .filter(|p| p.kind == CoveragePointKind::Offered)
         .map(|p| p.span)
         .collect();
     found.extend(note(
@@ -46,10 +46,10 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
     ));
     let bound: Vec<Span> = coverage
         .missing()
-        .filter(|p| p.kind == PlaceKind::Ended)
+        .filter(|p| p.kind == CoveragePointKind::Ended)
         .filter(|p| {
-            let kind = PlaceKind::Bound;
-            coverage.reached(Place { kind, ..*p }) == Some(true)
+            let kind = CoveragePointKind::Bound;
+            coverage.reached(CoveragePoint { kind, ..*p }) == Some(true)
         })
         .map(|p| p.span)
         .collect();
@@ -76,19 +76,22 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
 /// Parts of the rules that play never came to, without what follows or is inside another one or is inside one of `told`.
 fn outermost(coverage: &Coverage, told: &[Span]) -> Vec<Span> {
     let inside = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;
-    let mut all: Vec<Place> = coverage
+    let mut all: Vec<CoveragePoint> = coverage
         .missing()
         .filter(|p| {
             matches!(
                 p.kind,
-                PlaceKind::Statement | PlaceKind::Then | PlaceKind::Else | PlaceKind::Arm(_)
+                CoveragePointKind::Statement
+                    | CoveragePointKind::Then
+                    | CoveragePointKind::Else
+                    | CoveragePointKind::Arm(_)
             )
         })
         .collect();
     let whole: Vec<Span> = all.iter().map(|p| p.span).collect();
     all.retain(|p| {
         let within = whole.iter().any(|w| *w != p.span && inside(p.span, *w));
-        let follows = p.kind == PlaceKind::Statement && coverage.follows_missing(p.span);
+        let follows = p.kind == CoveragePointKind::Statement && coverage.follows_missing(p.span);
         !within && !follows && told.iter().all(|t| !inside(p.span, *t))
     });
     let mut spans: Vec<Span> = all.iter().map(|p| p.span).collect();

@@ -14,7 +14,6 @@ mod expect;
 pub mod lints;
 mod moves;
 mod parse;
-mod plain;
 pub mod random_check;
 pub mod random_games;
 mod run;
@@ -24,12 +23,12 @@ pub mod snapshot;
 #[cfg(test)]
 mod tests;
 mod transcript;
+mod unscripted;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
 pub use event_text::EventTexts;
 pub use moves::{MovesError, play_moves};
 pub use parse::parse;
-pub use plain::plain;
 pub use random_check::{Purpose, RandomCheck, random_check};
 pub use random_games::random_games;
 pub use run::{Report, run};
@@ -37,6 +36,7 @@ pub use script::Script;
 pub use settings::{SettingsChecked, check_other_settings};
 pub use snapshot::{Change, Comparison, compare};
 pub use transcript::{Transcript, random_step};
+pub use unscripted::unscripted;
 
 use crate::check::Settings;
 use crate::check::extends::{Loader, assemble};
@@ -81,15 +81,15 @@ impl Subject<'_> {
 
 /// A game to be tested: what plays, and what its reveals are called in its text.
 #[derive(Clone)]
-pub struct Table {
+pub struct TestedGame {
     pub machine: Arc<Machine>,
     pub event_texts: Arc<EventTexts>,
 }
 
-impl Table {
-    pub fn new(machine: Arc<Machine>, sources: &Sources) -> Table {
+impl TestedGame {
+    pub fn new(machine: Arc<Machine>, sources: &Sources) -> TestedGame {
         let event_texts = Arc::new(EventTexts::new(&machine, sources));
-        Table {
+        TestedGame {
             machine,
             event_texts,
         }

@@ -1,10 +1,10 @@
 //! Plays a script, writes down what happens, and tells what is not as the script says.
 
 use super::counts;
-use super::expect::{self, Place};
+use super::expect::{self, Position};
 use super::script::{LineKind, Play, Script, Text};
 use super::transcript::Transcript;
-use super::{Table, codes};
+use super::{TestedGame, codes};
 use crate::check::Settings;
 use crate::machine::{Action, FindError, PlayError, State, Turn};
 use crate::random::stream;
@@ -30,7 +30,7 @@ pub struct Report {
 
 /// Plays every play of a script. `table` gives the game under some settings, or `None` where it has told by itself why
 /// there is none; then the plays under these settings are left out.
-pub fn run(script: &Script, table: &mut dyn FnMut(&Settings) -> Option<Table>) -> Report {
+pub fn run(script: &Script, tested: &mut dyn FnMut(&Settings) -> Option<TestedGame>) -> Report {
     let mut report = Report::default();
     // Where each play ended, for those that go on from there.
     let mut ends: IndexMap<&str, (Transcript, State)> = IndexMap::new();
@@ -38,22 +38,22 @@ pub fn run(script: &Script, table: &mut dyn FnMut(&Settings) -> Option<Table>) -
     for play in &script.plays {
         report.plays += 1;
         let settings = script.settings_of(play);
-        let Some(table) = table(&settings) else {
+        let Some(tested) = tested(&settings) else {
             continue;
         };
-        if table.heading() != heading {
-            heading = table.heading();
+        if tested.heading() != heading {
+            heading = tested.heading();
             report.text.push_str(&format!("{heading}\n\n"));
         }
         let begun = match &play.after {
-            None => Transcript::begin(&table),
+            None => Transcript::begin(&tested),
             Some(after) => match ends.get(after.text.as_str()) {
                 Some((transcript, state)) => Ok((transcript.continued(), state.clone())),
                 None => continue,
             },
         };
         let mut player = Player {
-            table: &table,
+            tested: &tested,
             chosen: Vec::new(),
             started: play.after.is_some(),
             problems: &mut report.problems,
@@ -97,7 +97,7 @@ enum Failed {
 }
 
 struct Player<'a> {
-    table: &'a Table,
+    tested: &'a TestedGame,
     /// Actions of a simultaneous decision, until all players have given theirs.
     chosen: Vec<(usize, Action)>,
     /// Whether something has happened since the game began.
@@ -118,10 +118,10 @@ impl Player<'_> {
             match &line.kind {
                 LineKind::Chance(text) => {
                     self.nobody_waits(&state, line.span)?;
-                    if self.table.machine.turn(&state) != Turn::Chance {
+                    if self.tested.machine.turn(&state) != Turn::Chance {
                         return self.not_now(&state, line.span, "nothing is drawn here");
                     }
-                    let found = self.table.machine.find_outcome(&state, &text.text);
+                    let found = self.tested.machine.find_outcome(&state, &text.text);
                     let outcome = self.found(found, text, "outcome")?;
                     transcript.step(&mut state, &[outcome]).map_err(rules)?;
                     self.started = true;
@@ -129,7 +129,7 @@ impl Player<'_> {
                 LineKind::Move { player, text } => {
                     let p = self.player(player)?;
                     self.choose(&state, p, text)?;
-                    let Turn::Decision(players) = self.table.machine.turn(&state) else {
+                    let Turn::Decision(players) = self.tested.machine.turn(&state) else {
                         continue;
                     };
                     if self.chosen.len() < players.len() {
@@ -200,7 +200,7 @@ impl Player<'_> {
         span: Span,
         paid: &mut bool,
     ) -> Result<(), Failed> {
-        if !*paid && self.table.machine.turn(state) == Turn::Terminal {
+        if !*paid && self.tested.machine.turn(state) == Turn::Terminal {
             *paid = true;
             let written = transcript.payoffs(state);
             written.map_err(|e| Failed::Rules(span, e))?;
@@ -209,12 +209,12 @@ impl Player<'_> {
     }
 
     fn expect(&mut self, state: &State, kind: &LineKind, span: Span) -> Result<(), Failed> {
-        let place = Place {
-            machine: &self.table.machine,
+        let position = Position {
+            machine: &self.tested.machine,
             state,
             span,
         };
-        match expect::expect(&place, kind) {
+        match expect::expect(&position, kind) {
             Ok(problem) => self.problems.extend(problem),
             Err(error) => return Err(Failed::Rules(span, error)),
         }
@@ -234,7 +234,7 @@ impl Player<'_> {
                 .push(d.hint("put `counts` first, in a `play` without `after`"));
             return Ok(());
         }
-        match counts::counts(&self.table.machine, plies, MOST_HISTORIES) {
+        match counts::counts(&self.tested.machine, plies, MOST_HISTORIES) {
             Ok(None) => {
                 let message = format!("there are more than {MOST_HISTORIES} histories");
                 let d = Diagnostic::error(codes::NOT_AS_EXPECTED, span, message);
@@ -257,7 +257,7 @@ impl Player<'_> {
     }
 
     fn player(&mut self, name: &Text) -> Result<usize, Failed> {
-        expect::player(&self.table.machine, name).map_err(|d| {
+        expect::player(&self.tested.machine, name).map_err(|d| {
             self.problems.push(*d);
             Failed::Script
         })
@@ -281,7 +281,7 @@ impl Player<'_> {
 
     /// Takes a player's action down.
     fn choose(&mut self, state: &State, player: usize, text: &Text) -> Result<(), Failed> {
-        let machine = &self.table.machine;
+        let machine = &self.tested.machine;
         let name = machine.player_name(player);
         let asked = match machine.turn(state) {
             Turn::Decision(players) => players.contains(player),
@@ -311,7 +311,7 @@ impl Player<'_> {
     }
 
     fn not_now<T>(&mut self, state: &State, span: Span, what: &str) -> Result<T, Failed> {
-        let machine = &self.table.machine;
+        let machine = &self.tested.machine;
         let hint = match machine.turn(state) {
             Turn::Terminal => "the game is over".to_string(),
             Turn::Chance => {

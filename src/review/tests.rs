@@ -3,7 +3,7 @@
 use super::coverage::Coverage;
 use super::lints::lints;
 use super::random_games::{Limits, random_games};
-use super::{Report, Table, Transcript, parse, plain, run};
+use super::{Report, TestedGame, Transcript, parse, run, unscripted};
 use crate::check::Settings;
 use crate::machine::Machine;
 use crate::random::stream;
@@ -18,15 +18,15 @@ fn machine(text: &str, settings: &Settings) -> Machine {
     }
 }
 
-fn table(text: &str, settings: &Settings) -> Table {
+fn tested(text: &str, settings: &Settings) -> TestedGame {
     let machine = Arc::new(machine(text, settings));
-    Table::new(machine, &Sources::new("small.game", text))
+    TestedGame::new(machine, &Sources::new("small.game", text))
 }
 
 fn played(game: &str, script: &str) -> Report {
     let (script, problems) = parse(&format!("game small.game\n{script}"));
     assert_eq!(problems, []);
-    run(&script, &mut |settings| Some(table(game, settings)))
+    run(&script, &mut |settings| Some(tested(game, settings)))
 }
 
 /// What is wrong with a script, as `line code`.
@@ -192,14 +192,14 @@ fn coverage_tells_what_was_never_reached() {
 #[test]
 fn marks_change_nothing() {
     let settings = Settings::from([("rounds".to_string(), "2".to_string())]);
-    let plain = table(&duel(), &settings);
-    let marked = Table {
+    let plain = tested(&duel(), &settings);
+    let marked = TestedGame {
         machine: Arc::new(plain.machine.marked().expect("marks")),
         event_texts: plain.event_texts.clone(),
     };
     for seed in 1..20 {
-        let texts = [&plain, &marked].map(|table| {
-            let (mut transcript, mut state) = Transcript::begin(table).expect("a first node");
+        let texts = [&plain, &marked].map(|tested| {
+            let (mut transcript, mut state) = Transcript::begin(tested).expect("a first node");
             let ended = transcript.random(&mut state, &mut stream(seed, &[]), None);
             assert!(ended.expect("no error"));
             transcript.payoffs(&state).expect("payoffs");
@@ -249,7 +249,7 @@ fn hints_tell_what_random_play_never_met() {
 
 #[test]
 fn a_game_is_tested_by_itself() {
-    let text = plain(&table(&duel(), &Settings::new())).expect("no error");
+    let text = unscripted(&tested(&duel(), &Settings::new())).expect("no error");
     assert!(text.starts_with("Duel (rounds = 1, extra = false)\n\ncounts\n  1 ply: 3 histories\n"));
     assert_eq!(text.matches("random game").count(), 2);
     assert_eq!(text.matches("payoffs: ").count(), 2);

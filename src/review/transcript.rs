@@ -1,7 +1,7 @@
 //! What happens in a game, as text: the options and the moves, what they tell whom, and after each step whatever has
 //! changed of what the players see.
 
-use super::Table;
+use super::TestedGame;
 use crate::machine::{Action, Actions, Event, Machine, PlayError, State, Turn, ViewEntry};
 use crate::model::PlayerSet;
 use crate::model::types::show_ratio;
@@ -16,7 +16,7 @@ const SHOWN_OF_MANY: usize = 20;
 /// A text that grows with the game.
 #[derive(Clone)]
 pub struct Transcript {
-    table: Table,
+    tested: TestedGame,
     /// By player, what was last written of each variable that the player sees.
     views: Vec<Vec<ViewEntry>>,
     /// What was told since the views were last written.
@@ -29,15 +29,15 @@ impl Transcript {
     ///
     /// # Errors
     /// Where the rules run into an error before it.
-    pub fn begin(table: &Table) -> Result<(Transcript, State), PlayError> {
+    pub fn begin(tested: &TestedGame) -> Result<(Transcript, State), PlayError> {
         let mut transcript = Transcript {
-            table: table.clone(),
-            views: vec![Vec::new(); table.machine.player_count()],
+            tested: tested.clone(),
+            views: vec![Vec::new(); tested.machine.player_count()],
             told: Vec::new(),
             text: String::new(),
         };
         let mut told = Vec::new();
-        let machine = table.machine.clone();
+        let machine = tested.machine.clone();
         let state = machine.initial_observed(&mut |event| told.extend(transcript.tell(&event)))?;
         transcript.told = told;
         transcript.look(&state);
@@ -66,7 +66,7 @@ impl Transcript {
     /// # Errors
     /// As [`Machine::step`] and [`Machine::legal`].
     pub fn step(&mut self, state: &mut State, actions: &[Action]) -> Result<(), PlayError> {
-        let machine = self.table.machine.clone();
+        let machine = self.tested.machine.clone();
         match machine.turn(state) {
             Turn::Terminal => {}
             Turn::Chance => {
@@ -113,7 +113,7 @@ impl Transcript {
         plies: Option<u64>,
     ) -> Result<bool, PlayError> {
         let mut left = plies.unwrap_or(u64::MAX);
-        while let Some(actions) = random_step(&self.table.machine, state, random)? {
+        while let Some(actions) = random_step(&self.tested.machine, state, random)? {
             if left == 0 {
                 return Ok(false);
             }
@@ -133,7 +133,7 @@ impl Transcript {
         random: &mut Stream,
         plies: u64,
     ) -> Result<(), PlayError> {
-        let machine = self.table.machine.clone();
+        let machine = self.tested.machine.clone();
         let mut done = 0;
         while done < plies
             && let Some(actions) = random_step(&machine, state, random)?
@@ -151,7 +151,7 @@ impl Transcript {
     /// # Errors
     /// As [`Machine::payoff_units`].
     pub fn payoffs(&mut self, state: &State) -> Result<(), PlayError> {
-        let machine = self.table.machine.clone();
+        let machine = self.tested.machine.clone();
         let den = machine.payoff_denominator();
         let payoffs: Vec<String> = machine
             .payoff_units(state)?
@@ -165,7 +165,7 @@ impl Transcript {
 
     /// An event as a line, where it is a reveal or a change of something shown.
     fn tell(&self, event: &Event<'_>) -> Option<String> {
-        let (viewers, what) = self.table.event_texts.line(event)?;
+        let (viewers, what) = self.tested.event_texts.line(event)?;
         Some(format!("    {} {what}", self.who_see(viewers)))
     }
 
@@ -174,7 +174,7 @@ impl Transcript {
         for line in std::mem::take(&mut self.told) {
             self.line(&line);
         }
-        let machine = self.table.machine.clone();
+        let machine = self.tested.machine.clone();
         if machine.turn(state) == Turn::Chance {
             return;
         }
@@ -214,7 +214,7 @@ impl Transcript {
 
     /// `all see`, `Alice sees`, `Alice and Bob see`.
     fn who_see(&self, players: PlayerSet) -> String {
-        let machine = &self.table.machine;
+        let machine = &self.tested.machine;
         let names: Vec<&str> = players.iter().map(|p| machine.player_name(p)).collect();
         match names.as_slice() {
             [one] => format!("{one} sees"),
@@ -227,7 +227,7 @@ impl Transcript {
     /// How a move shows to those who do not see it whole: ` (Bob sees ·)`.
     fn seen_otherwise(&self, whole: &str, text: impl Fn(usize) -> String) -> String {
         let mut seen: Vec<(String, PlayerSet)> = Vec::new();
-        for p in 0..self.table.machine.player_count() {
+        for p in 0..self.tested.machine.player_count() {
             let text = text(p);
             match seen.iter_mut().find(|(t, _)| *t == text) {
                 Some((_, mask)) => mask.insert(p),

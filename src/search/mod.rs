@@ -8,12 +8,12 @@
 
 pub mod budget;
 pub mod codes;
-pub mod games;
 pub mod mcts;
 pub mod parameters;
 pub mod result;
 pub mod searcher;
 pub mod smmcts;
+pub mod supported_games;
 pub mod uct;
 
 pub use budget::Budget;

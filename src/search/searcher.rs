@@ -2,10 +2,10 @@
 //! the catalogue of `ruse players` are made of that.
 
 use super::budget::Budget;
-use super::games::Unsuited;
 use super::mcts;
 use super::parameters::{Parameter, Values};
 use super::result::SearchResult;
+use super::supported_games::Unsuited;
 use crate::machine::{Machine, PlayError, State};
 use crate::random::Stream;
 use std::fmt::Debug;

@@ -1,10 +1,10 @@
 //! Simultaneous move Monte Carlo tree search (Lanctot, Lisý & Winands 2013): the tree of `mcts`, with any of its policies.
 
-use super::games;
 use super::mcts::policies::{self, SELECTIONS, Selection};
 use super::mcts::{Expansion, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
 use super::searcher::Declaration;
+use super::supported_games;
 use std::sync::LazyLock;
 
 pub static SMMCTS: Declaration = Declaration {
@@ -97,7 +97,8 @@ fn select_doc() -> String {
     }
     for (i, one) in SELECTIONS.iter().enumerate() {
         let same = |s: &Selection| std::ptr::eq(s.games, one.games);
-        if std::ptr::eq(one.games, &games::ANY) || SELECTIONS[..i].iter().any(|s| same(s)) {
+        if std::ptr::eq(one.games, &supported_games::ANY) || SELECTIONS[..i].iter().any(|s| same(s))
+        {
             continue;
         }
         let all = words(same);

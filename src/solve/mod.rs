@@ -19,7 +19,7 @@ pub mod perft;
 pub mod position;
 pub mod profile;
 pub mod regret;
-pub mod searched;
+pub mod search_profile;
 pub mod sequences;
 pub mod states;
 pub mod strategy_file;

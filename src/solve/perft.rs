@@ -74,7 +74,7 @@ pub fn perft(
     cancel: &AtomicBool,
 ) -> Result<Perft, SolveError> {
     let players = machine.player_count();
-    let mut walk = Walk {
+    let mut traversal = Traversal {
         machine,
         options,
         players,
@@ -87,8 +87,8 @@ pub fn perft(
         payoffs: BTreeMap::new(),
         cut: false,
     };
-    let value = walk.run(progress, cancel)?;
-    Ok(walk.finish(value))
+    let value = traversal.run(progress, cancel)?;
+    Ok(traversal.finish(value))
 }
 
 /// The histories of the players, by their numbers in `Walk::seen`.
@@ -96,7 +96,7 @@ type Ids = SmallVec<[u32; 8]>;
 
 /// A node on the way to the present one.
 #[derive(Default)]
-struct Frame {
+struct StackEntry {
     state: Option<State>,
     ids: Ids,
     branches: Branches,
@@ -114,7 +114,7 @@ enum Entered {
     End(Exact),
 }
 
-struct Walk<'a> {
+struct Traversal<'a> {
     machine: &'a Machine,
     options: &'a PerftOptions,
     players: usize,
@@ -129,7 +129,7 @@ struct Walk<'a> {
     cut: bool,
 }
 
-impl Walk<'_> {
+impl Traversal<'_> {
     /// The worth of the whole game; `None` when the walk was stopped.
     fn run(
         &mut self,
@@ -143,7 +143,7 @@ impl Walk<'_> {
             .machine
             .initial_observed(&mut |e| take_in(details, seen, &mut ids, &e))?;
         // Frames below `depth` are in use; those above are kept for their lists.
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack: Vec<StackEntry> = Vec::new();
         let mut depth = 0;
         let mut step = SmallVec::new();
         let mut entered = self.enter(&mut stack, depth, state, ids, &mut step)?;
@@ -213,14 +213,14 @@ impl Walk<'_> {
     /// Counts the history that ends at `state`, after `depth` plies, and puts a frame at `stack[depth]` if it goes on.
     fn enter(
         &mut self,
-        stack: &mut Vec<Frame>,
+        stack: &mut Vec<StackEntry>,
         depth: usize,
         mut state: State,
         mut ids: Ids,
         step: &mut SmallVec<[Action; 4]>,
     ) -> Result<Entered, SolveError> {
         if stack.len() <= depth {
-            stack.resize_with(depth + 1, Frame::default);
+            stack.resize_with(depth + 1, StackEntry::default);
         }
         let mut branches = std::mem::take(&mut stack[depth].branches);
         let cut = self.options.depth.is_some_and(|limit| depth >= limit);

@@ -5,7 +5,7 @@
 
 use super::game_id::GameId;
 use super::profile::Profile;
-use super::tree::narrate::Narrator;
+use super::tree::information_state_text::InformationStateTexts;
 use super::tree::{Tree, TreeError};
 use crate::machine::Machine;
 use serde::{Deserialize, Serialize};
@@ -55,13 +55,13 @@ pub fn write(
     tree: &Tree,
     profile: &Profile,
 ) -> Result<(), WriteError> {
-    let narrator = Narrator::new(machine, tree);
+    let texts = InformationStateTexts::new(machine, tree);
     let mut rows = Vec::with_capacity(tree.information_states().len());
     for (number, state) in tree.information_states().iter().enumerate() {
         rows.push(Row {
             player: machine.player_name(state.player as usize).to_string(),
-            saw: narrator.saw(number).map_err(WriteError::Tree)?,
-            moves: narrator.choices(number).map_err(WriteError::Tree)?,
+            saw: texts.saw(number).map_err(WriteError::Tree)?,
+            moves: texts.choices(number).map_err(WriteError::Tree)?,
             probabilities: profile.probabilities[state.range()].to_vec(),
         });
     }

@@ -4,7 +4,7 @@
 use super::best_response::Exploitability;
 use super::error::SolveError;
 use super::profile::Profile;
-use super::tree::narrate::Narrator;
+use super::tree::information_state_text::InformationStateTexts;
 use super::tree::{Tree, TreeError};
 use crate::machine::{Action, Machine};
 use indexmap::IndexMap;
@@ -94,14 +94,14 @@ pub fn local_strategies(
     states: &[usize],
     profile: &Profile,
 ) -> Result<Vec<LocalStrategy>, TreeError> {
-    let narrator = Narrator::new(machine, tree);
+    let texts = InformationStateTexts::new(machine, tree);
     let local = |&number: &usize| {
         let state = &tree.information_states()[number];
         let probabilities = &profile.probabilities[state.range()];
-        let choices = narrator.choices(number)?.into_iter().zip(probabilities);
+        let choices = texts.choices(number)?.into_iter().zip(probabilities);
         Ok(LocalStrategy {
             player: machine.player_name(state.player as usize).to_string(),
-            saw: narrator.saw(number)?,
+            saw: texts.saw(number)?,
             choices: choices
                 .map(|(text, &probability)| Choice { text, probability })
                 .collect(),

@@ -5,8 +5,8 @@ use crate::support::load;
 use ruse::internal::machine::{Action, Machine, State};
 use ruse::internal::solve::SolveError;
 use ruse::internal::solve::backward::depth::{StateStrategy, exploitability};
-use ruse::internal::solve::backward::near::Near;
-use ruse::internal::solve::backward::{BackwardOptions, Outcome, Saved, Solved, solve};
+use ruse::internal::solve::backward::depth_limited_tree::DepthLimitedTree;
+use ruse::internal::solve::backward::{BackwardOptions, Completion, Saved, Solved, solve};
 use serde_json::Value;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ fn solved(game: &str, settings: &[(&str, &str)]) -> Solved {
     let options = BackwardOptions::default();
     let never = AtomicBool::new(false);
     match solve(&machine, &options, Saved::default(), &mut (), &never) {
-        Ok(Outcome::Solved(solved)) => *solved,
+        Ok(Completion::Solved(solved)) => *solved,
         _ => panic!("{game} is not solved"),
     }
 }
@@ -56,7 +56,7 @@ fn losses_near_a_state_are_those_of_merged_states() {
     ] {
         let solved = solved(game, settings);
         let root = solved.machine().initial().unwrap();
-        let near = Near::new(&solved, &root, deepest).unwrap();
+        let near = DepthLimitedTree::new(&solved, &root, deepest).unwrap();
         for player in 0..2 {
             let mut before = 0.0;
             for depth in 0..=deepest {

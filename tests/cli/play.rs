@@ -402,8 +402,8 @@ fn equal_information_gives_equal_screens() {
             let mut session = Session::new(&machine, seats, 5, number, &clock).unwrap();
             let mut turn = number;
             while let Waiting::Choice(seat) = session.advance(&never).unwrap() {
-                let sight = session.sight(seat).unwrap();
-                let screen = format!("{}{}", screen::question(&sight), screen::history(&sight));
+                let view = session.view(seat).unwrap();
+                let screen = format!("{}{}", screen::question(&view), screen::history(&view));
                 let key = (seat, session.observations(seat).to_vec());
                 let world = format!("{:?}", session.plies());
                 let old = worlds.entry(key.clone()).or_insert_with(|| world.clone());
@@ -411,7 +411,7 @@ fn equal_information_gives_equal_screens() {
                 let known = screens.entry(key).or_insert_with(|| screen.clone());
                 assert_eq!(*known, screen, "{game}");
                 turn = turn.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let option = (turn >> 33) as usize % sight.options.len();
+                let option = (turn >> 33) as usize % view.options.len();
                 assert!(session.choose(seat, option).unwrap());
             }
         }

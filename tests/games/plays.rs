@@ -4,7 +4,7 @@
 use crate::support::snapshots::snapshots;
 use ruse::internal::check::Settings;
 use ruse::internal::machine::Machine;
-use ruse::internal::review::{Coverage, Script, Table, parse, run};
+use ruse::internal::review::{Coverage, Script, TestedGame, parse, run};
 use ruse::internal::syntax::outline::outline;
 use ruse::internal::text::sources::Sources;
 use std::collections::BTreeMap;
@@ -73,7 +73,7 @@ fn scripts_play_as_they_say_and_as_recorded() {
             let path = game(&script);
             let report = run(&script, &mut |settings| {
                 let (machine, sources) = load(&path, settings, false);
-                Some(Table::new(machine, &sources))
+                Some(TestedGame::new(machine, &sources))
             });
             let problems: Vec<String> = report
                 .problems
@@ -96,7 +96,7 @@ fn scripts_reach_every_rule_of_every_shipped_game() {
         run(&script, &mut |settings| {
             let (machine, sources) = load(&path, settings, true);
             machines.push((machine.clone(), sources.clone()));
-            Some(Table::new(machine, &sources))
+            Some(TestedGame::new(machine, &sources))
         });
         for (machine, sources) in machines {
             let (coverage, _) = by_game.entry(stem.to_string()).or_insert_with(|| {

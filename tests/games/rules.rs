@@ -5,10 +5,10 @@ use crate::support::snapshots::snapshots;
 use crate::support::{load, text, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::review::{Table, Transcript};
+use ruse::internal::review::{TestedGame, Transcript};
 use ruse::internal::text::sources::Sources;
 
-fn transcript(table: &Table, seed: u64) -> String {
+fn transcript(table: &TestedGame, seed: u64) -> String {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut transcript, mut state) = Transcript::begin(table).expect("a first node");
     let ended = transcript.random(&mut state, &mut random, None);
@@ -21,7 +21,7 @@ fn transcript(table: &Table, seed: u64) -> String {
 fn rules_play_as_recorded() {
     snapshots("rules").bind(|| {
         for (game, set) in variants() {
-            let table = Table::new(load(game, &set), &Sources::new(game, text(game)));
+            let table = TestedGame::new(load(game, &set), &Sources::new(game, text(game)));
             let games = [transcript(&table, 1), transcript(&table, 2)];
             let faces: Vec<String> = set.iter().map(|(k, v)| format!("-{k}-{v}")).collect();
             insta::assert_snapshot!(format!("{game}{}", faces.concat()), games.concat());

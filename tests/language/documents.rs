@@ -172,7 +172,7 @@ fn the_examples_of_the_language_page_do_what_it_says() {
                     .find(|p| machine.player_name(*p) == block.argument);
                 let state = machine.initial().unwrap();
                 let boards = machine.render(&state, Some(seat.expect("a player")));
-                let drawn: String = boards.iter().map(screen::drawing).collect();
+                let drawn: String = boards.iter().map(screen::rendered).collect();
                 assert_eq!(drawn, block.text, "{at}");
             }
             "game-items" => {

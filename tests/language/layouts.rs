@@ -22,9 +22,9 @@ fn drawn(layout: &str, viewer: Option<usize>) -> (Vec<String>, Vec<String>) {
     for outcome in ["a1", "b2", "c1", "c2"] {
         t.play(&[outcome]);
     }
-    let drawings = t.machine.render(&t.state, viewer);
-    assert_eq!(drawings.len(), 1);
-    rows(&drawings[0])
+    let boards = t.machine.render(&t.state, viewer);
+    assert_eq!(boards.len(), 1);
+    rows(&boards[0])
 }
 
 fn rows(board: &RenderedBoard) -> (Vec<String>, Vec<String>) {
@@ -109,8 +109,8 @@ fn a_board_for_who_sees_everything_is_drawn_by_layouts() {
     for outcome in ["a1", "b2", "c1", "c2"] {
         t.play(&[outcome]);
     }
-    let drawings = t.machine.render(&t.state, None);
-    let seen: Vec<_> = drawings
+    let boards = t.machine.render(&t.state, None);
+    let seen: Vec<_> = boards
         .iter()
         .map(|d| (d.viewers.join(" "), rows(d)))
         .collect();
@@ -129,9 +129,9 @@ fn a_board_for_who_sees_everything_is_drawn_by_layouts() {
     for outcome in ["a1", "b2", "c1", "c2"] {
         t.play(&[outcome]);
     }
-    let drawings = t.machine.render(&t.state, None);
-    assert_eq!(drawings.len(), 1);
-    assert_eq!(drawings[0], t.machine.render(&t.state, Some(0))[0]);
+    let boards = t.machine.render(&t.state, None);
+    assert_eq!(boards.len(), 1);
+    assert_eq!(boards[0], t.machine.render(&t.state, Some(0))[0]);
 }
 
 const TOWN: &str = "  enum Way { road, rail }
@@ -153,8 +153,8 @@ fn town(layout: &str, viewer: Option<usize>) -> String {
     let play = "Ann chooses secretly a in Town into at[Ann] as \"{a}\"";
     let mut t = set_up(&around(&format!("{TOWN}{layout}"), play), &[]);
     t.play(&["10"]);
-    let drawings = t.machine.render(&t.state, viewer);
-    let texts: Vec<String> = drawings.iter().map(screen::drawing).collect();
+    let boards = t.machine.render(&t.state, viewer);
+    let texts: Vec<String> = boards.iter().map(screen::rendered).collect();
     texts.concat()
 }
 
@@ -187,7 +187,7 @@ me   8  road 9[*] 10; rail 12
     let large = TOWN.replace("8..12", "6..12");
     let all = large + "knowledge Player { layout t in Town { t >= 6 => \"many\" } }";
     let t = set_up(&around(&all, "Ann chooses a in 1..2 as \"{a}\""), &[]);
-    let drawn = screen::drawing(&t.machine.render(&t.state, Some(0))[0]);
+    let drawn = screen::rendered(&t.machine.render(&t.state, Some(0))[0]);
     assert_eq!(drawn, "many  6 7 8 9 10 11 12\n");
     let layout = "knowledge Player { layout t in Town { else => \"o\" } }";
     assert_eq!(town(layout, Some(0)), "");

@@ -6,7 +6,7 @@ use crate::support::{load, load_text};
 use ruse::internal::machine::{Action, Machine, State, Turn};
 use ruse::internal::solve::backward::depth::{StateStrategy, Uniform, exploitability};
 use ruse::internal::solve::backward::{
-    BackwardOptions, Outcome, Saved, SavedLayer, Solution, Solved, Watch, solve, suited,
+    BackwardOptions, Completion, Saved, SavedLayer, Solution, Solved, Watch, solve, suited,
 };
 use ruse::internal::solve::{SolveError, count_states};
 use std::collections::HashMap;
@@ -20,8 +20,8 @@ fn solved(machine: &Arc<Machine>) -> Solved {
 fn solved_within(machine: &Arc<Machine>, options: BackwardOptions) -> Result<Solved, SolveError> {
     let never = AtomicBool::new(false);
     match solve(machine, &options, Saved::default(), &mut (), &never)? {
-        Outcome::Solved(solved) => Ok(*solved),
-        Outcome::Stopped { .. } => panic!("nobody stopped it"),
+        Completion::Solved(solved) => Ok(*solved),
+        Completion::Stopped { .. } => panic!("nobody stopped it"),
     }
 }
 
@@ -587,12 +587,12 @@ fn a_run_goes_on_from_what_was_kept() {
             left,
         };
         let first = solve(&machine, &options, Saved::default(), &mut keeper, &never).unwrap();
-        let Outcome::Stopped { found, valued } = first else {
+        let Completion::Stopped { found, valued } = first else {
             break;
         };
         assert!(valued <= found && found <= whole.counts().states);
         stops += 1;
-        let Outcome::Solved(again) =
+        let Completion::Solved(again) =
             solve(&machine, &options, keeper.saved, &mut (), &never).unwrap()
         else {
             panic!("nobody stopped it");

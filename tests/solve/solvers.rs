@@ -5,7 +5,7 @@ use crate::support::load;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use ruse::internal::machine::Machine;
-use ruse::internal::solve::backward::{self, BackwardOptions, Outcome, Saved, Watch};
+use ruse::internal::solve::backward::{self, BackwardOptions, Completion, Saved, Watch};
 use ruse::internal::solve::linear_program::linear_program;
 use ruse::internal::solve::regret::{
     Cfr, CfrPlus, ExternalSampling, OutcomeSampling, RegretMinimizer,
@@ -200,11 +200,11 @@ fn by_backward_induction(machine: &Arc<Machine>) -> f64 {
     let never = AtomicBool::new(false);
     let found = backward::solve(machine, &options, Saved::default(), &mut Unwatched, &never);
     match found.expect("a game for it") {
-        Outcome::Solved(solved) => {
+        Completion::Solved(solved) => {
             let start = machine.initial().expect("a start");
             solved.values(&start).expect("a value")[0]
         }
-        Outcome::Stopped { .. } => panic!("nobody stopped it"),
+        Completion::Stopped { .. } => panic!("nobody stopped it"),
     }
 }
 

@@ -225,7 +225,7 @@ fn look(machine: &Machine, state: &State, random: &mut Stream) -> Result<(), Pla
         let _ = machine.view(state, player);
         let _ = machine.notes(state, Some(player));
         for board in machine.render(state, Some(player)) {
-            let _ = screen::drawing(&board);
+            let _ = screen::rendered(&board);
         }
         for (entry, knowledge) in machine.knowledge_of(player) {
             // What knowledge runs into is its own affair; the game goes on.

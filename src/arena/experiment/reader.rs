@@ -24,16 +24,16 @@ pub struct VariantOutline {
     /// A file, or the name of a shipped game.
     pub game: String,
     /// Where the game stands.
-    pub place: Place,
+    pub place: Location,
     pub set: Settings,
     pub players: Vec<(String, PlayerSpec)>,
 }
 
 /// A value of the file, by its number.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Place(pub(in crate::arena::experiment) usize);
+pub struct Location(pub(in crate::arena::experiment) usize);
 
-impl Place {
+impl Location {
     /// A report about it.
     pub fn report(self, text: &str, code: Code, message: String, hint: &str) -> Box<Diagnostic> {
         let span = span(locate(text, self.0));
@@ -252,7 +252,7 @@ impl Reader<'_> {
         Ok(VariantOutline {
             name,
             game: game.map_or_else(String::new, |g| g.text.clone()),
-            place: Place(game.map_or(0, |g| g.number)),
+            place: Location(game.map_or(0, |g| g.number)),
             set,
             players,
         })
@@ -356,7 +356,7 @@ impl Reader<'_> {
     }
 
     pub fn at(&self, number: usize, code: Code, message: String, hint: &str) -> Box<Diagnostic> {
-        Place(number).report(self.text, code, message, hint)
+        Location(number).report(self.text, code, message, hint)
     }
 }
 

@@ -12,7 +12,7 @@ const MOST_TOLD: usize = 6;
 /// What marks may be written over.
 const FREE: [char; 4] = [' ', '-', '=', '─'];
 
-pub fn drawing(board: &RenderedBoard) -> String {
+pub fn rendered(board: &RenderedBoard) -> String {
     let mut text = String::new();
     if !board.viewers.is_empty() {
         text.push_str(&format!(

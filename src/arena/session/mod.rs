@@ -11,9 +11,9 @@
 mod boards;
 pub mod input;
 pub mod screen;
-mod sight;
+mod seat_view;
 
-pub use sight::Sight;
+pub use seat_view::SeatView;
 
 use super::error::ArenaError;
 use super::game::{CHANCE, Ply};
@@ -309,7 +309,7 @@ impl Session {
     ///
     /// # Errors
     /// [`ArenaError::Rules`]
-    pub fn sight(&self, seat: usize) -> Result<Sight, ArenaError> {
+    pub fn view(&self, seat: usize) -> Result<SeatView, ArenaError> {
         let mut options = Vec::new();
         if let Turn::Decision(movers) = self.machine.turn(&self.state)
             && self.is_to_choose(movers, seat)
@@ -318,7 +318,7 @@ impl Session {
             let text = |a| self.machine.action_text(&self.state, seat, a, Some(seat));
             options = legal.iter().map(text).collect();
         }
-        Ok(Sight {
+        Ok(SeatView {
             name: self.machine.player_name(seat).to_string(),
             boards: self.machine.render(&self.state, Some(seat)),
             view: self.machine.view(&self.state, seat),
@@ -332,7 +332,7 @@ impl Session {
     ///
     /// # Errors
     /// [`ArenaError::Rules`]
-    pub fn uncovered(&self) -> Result<Option<Sight>, ArenaError> {
+    pub fn uncovered(&self) -> Result<Option<SeatView>, ArenaError> {
         if self.machine.turn(&self.state) != Turn::Terminal {
             return Ok(None);
         }
@@ -353,7 +353,7 @@ impl Session {
             all.extend(step_text(machine, &step, None));
             state = after;
         }
-        Ok(Some(Sight {
+        Ok(Some(SeatView {
             name: String::new(),
             boards: machine.render(&state, None),
             view: machine.whole_view(&state),

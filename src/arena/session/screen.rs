@@ -1,11 +1,11 @@
 //! What a person reads: a sight, set as text.
 
-use super::Sight;
+use super::SeatView;
 use super::boards::WIDTH;
 use super::input::are_numbered;
 use crate::machine::step_text::StepText;
 
-pub use super::boards::drawing;
+pub use super::boards::rendered;
 
 /// The most options that are listed unasked.
 const MOST_OPTIONS: usize = 60;
@@ -14,16 +14,16 @@ const MOST_OPTIONS: usize = 60;
 const MOST_TOLD: usize = 24;
 
 /// What to know before a choice: what happened, how things lie, what the options are.
-pub fn question(sight: &Sight) -> String {
-    let mut parts = vec![news(sight), board(sight)];
-    parts.push(options(sight, MOST_OPTIONS));
+pub fn question(view: &SeatView) -> String {
+    let mut parts = vec![news(view), board(view)];
+    parts.push(options(view, MOST_OPTIONS));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")
 }
 
 /// What happened since the last own choice, that one included.
-pub fn news(sight: &Sight) -> String {
-    let recent = sight.told.get(sight.since..).unwrap_or_default();
+pub fn news(view: &SeatView) -> String {
+    let recent = view.told.get(view.since..).unwrap_or_default();
     let mut rows: Vec<[String; 2]> = Vec::new();
     for told in recent {
         rows.extend(moves(told));
@@ -46,10 +46,10 @@ pub fn news(sight: &Sight) -> String {
 }
 
 /// What the seat sees: the boards, then the variables that are not on them.
-pub fn board(sight: &Sight) -> String {
-    let mut parts: Vec<String> = sight.boards.iter().map(drawing).collect();
-    let drawn = |name: &String| sight.boards.iter().any(|b| b.shown.contains(name));
-    let entries = sight.view.entries.iter().filter(|e| !drawn(&e.name));
+pub fn board(view: &SeatView) -> String {
+    let mut parts: Vec<String> = view.boards.iter().map(rendered).collect();
+    let drawn = |name: &String| view.boards.iter().any(|b| b.shown.contains(name));
+    let entries = view.view.entries.iter().filter(|e| !drawn(&e.name));
     let rows: Vec<[String; 2]> = entries.map(|e| [e.name.clone(), e.value.clone()]).collect();
     parts.push(columns(&rows));
     parts.retain(|p| !p.is_empty());
@@ -57,8 +57,8 @@ pub fn board(sight: &Sight) -> String {
 }
 
 /// The options in lines, with their numbers where a bare number may stand for one.
-pub fn options(sight: &Sight, most: usize) -> String {
-    let options = &sight.options;
+pub fn options(view: &SeatView, most: usize) -> String {
+    let options = &view.options;
     let numbered = are_numbered(options) && options.len() > 1;
     let shown = options.iter().take(most).enumerate();
     let cells: Vec<String> = shown
@@ -87,12 +87,12 @@ pub fn options(sight: &Sight, most: usize) -> String {
 }
 
 /// Everything that the seat was told.
-pub fn history(sight: &Sight) -> String {
-    if sight.told.is_empty() {
+pub fn history(view: &SeatView) -> String {
+    if view.told.is_empty() {
         return "nothing has happened yet\n".to_string();
     }
     let mut rows: Vec<[String; 4]> = Vec::new();
-    for (i, told) in sight.told.iter().enumerate() {
+    for (i, told) in view.told.iter().enumerate() {
         let mut number = (i + 1).to_string();
         let known = |value: &String| told.changes.iter().any(|(_, v)| v == value);
         let revealed = told.revealed.iter().filter(|(_, v)| !known(v));
@@ -120,9 +120,9 @@ pub fn payoffs(names: &[String], payoffs: &[f64], own: Option<usize>) -> String 
 }
 
 /// What can be typed.
-pub fn help(sight: &Sight) -> String {
+pub fn help(view: &SeatView) -> String {
     let mut text = String::new();
-    if let Some(first) = sight.options.first() {
+    if let Some(first) = view.options.first() {
         text.push_str(&format!(
             "Type a move as it is shown (`{first}`), or as much of its words as makes it clear; `#1` is the first option.\n\n"
         ));

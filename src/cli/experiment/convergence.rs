@@ -10,8 +10,8 @@ use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
 use crate::cli::solve::failure::{self, failure};
 use crate::cli::{match_, progress};
-use crate::solve::backward::near::{MOST_NODES, TooLarge};
-use crate::solve::backward::{BackwardOptions, Outcome, Phase, Saved, Watch, solve};
+use crate::solve::backward::depth_limited_tree::{MOST_NODES, TooLarge};
+use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Watch, solve};
 use crate::solve::codes;
 use crate::solve::tree::{TreeError, TreeOptions, build};
 use crate::text::diagnostics::Code;
@@ -126,10 +126,10 @@ fn near(
     let solved = threads.install(|| solve(machine, &options, Saved::default(), &mut counter, stop));
     counter.0.finish_and_clear();
     let solved = match solved.map_err(|error| failure(loaded, &error))? {
-        Outcome::Solved(solved) => solved,
-        Outcome::Stopped { .. } => return Ok(None),
+        Completion::Solved(solved) => solved,
+        Completion::Stopped { .. } => return Ok(None),
     };
-    Judge::near(&solved, depths)
+    Judge::near_start(&solved, depths)
         .map(Some)
         .map_err(|error| match error {
             TooLarge::Walk(error) => failure(loaded, &error),

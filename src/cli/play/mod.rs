@@ -1,7 +1,7 @@
 //! `ruse play`: people at a terminal, who see what their seats may see.
 
+mod game_loop;
 mod save;
-mod table;
 mod terminal;
 
 use super::clock::{fresh_seed, stopwatch};
@@ -19,9 +19,9 @@ use crate::arena::session::{Seat, Session};
 use crate::machine::Machine;
 use crate::players::{PlayerSpec, suits};
 use clap::Args;
+use game_loop::GameLoop;
 use save::SaveFile;
 use std::path::PathBuf;
-use table::Table;
 use terminal::Terminal;
 
 /// Play a game yourself, against players or other people
@@ -90,14 +90,14 @@ pub struct Play {
 
 impl Play {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        let mut table = match &self.resume {
+        let mut game_loop = match &self.resume {
             Some(path) => self.resumed(path)?,
             None => self.begun()?,
         };
-        table.play()
+        game_loop.play()
     }
 
-    fn begun(&self) -> Result<Table, Failure> {
+    fn begun(&self) -> Result<GameLoop, Failure> {
         let file = self.file.clone().unwrap_or_default();
         let loaded = load::game_at(&file, &self.set.settings())?;
         let seats = self.seats(&loaded.machine)?;
@@ -115,7 +115,7 @@ impl Play {
             &loaded.source.sources,
         );
         let save = SaveFile::new(self.save.clone())?;
-        Ok(Table {
+        Ok(GameLoop {
             terminal: Terminal::open(),
             loaded,
             session,
@@ -127,7 +127,7 @@ impl Play {
         })
     }
 
-    fn resumed(&self, path: &std::path::Path) -> Result<Table, Failure> {
+    fn resumed(&self, path: &std::path::Path) -> Result<GameLoop, Failure> {
         let saved = save::read(path, self.file.as_deref())?;
         let clock = stopwatch();
         let (loaded, seed) = (saved.loaded, saved.header.seed);
@@ -138,7 +138,7 @@ impl Play {
             Ok(session)
         });
         let session = session.map_err(|e| failure(&loaded, &e))?;
-        Ok(Table {
+        Ok(GameLoop {
             terminal: Terminal::open(),
             loaded,
             session,

@@ -11,7 +11,7 @@ use crate::machine::Machine;
 use crate::players::{PlayerError, PlayerSpec, by_state, suits};
 use crate::solve::backward::depth::{StateStrategy, Uniform};
 use crate::solve::methods::Progress;
-use crate::solve::searched::searched;
+use crate::solve::search_profile::search_profile;
 use crate::solve::{Profile, TreeError};
 use indexmap::IndexMap;
 use std::path::PathBuf;
@@ -91,7 +91,8 @@ impl Profiles {
                     let mut progress = |n| shown.done(n);
                     let mut strategy = strategy(Some(spec), seed);
                     let strategy = &mut *strategy;
-                    let found = searched(machine, tree, player, strategy, &mut progress, stop);
+                    let found =
+                        search_profile(machine, tree, player, strategy, &mut progress, stop);
                     shown.end();
                     match found {
                         Err(TreeError::Stopped) => return Ok(None),

@@ -17,7 +17,7 @@ use crate::solve::Position;
 use crate::solve::backward::checkpoint::Checkpoint;
 use crate::solve::backward::depth::{Exploitability, exploitability};
 use crate::solve::backward::{
-    BackwardOptions, Choice, Counts, Outcome, Phase, Saved, Solution, Solved, Watch, solve,
+    BackwardOptions, Choice, Completion, Counts, Phase, Saved, Solution, Solved, Watch, solve,
 };
 use crate::solve::methods::{Method, Solver};
 use clap::Args;
@@ -138,8 +138,8 @@ fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>
     })?;
     watch.finish(options.checkpoint.as_deref())?;
     match outcome.map_err(|error| failure(loaded, &error))? {
-        Outcome::Solved(solved) => Ok(Some(solved)),
-        Outcome::Stopped { found, valued } => {
+        Completion::Solved(solved) => Ok(Some(solved)),
+        Completion::Stopped { found, valued } => {
             output::say(&format!(
                 "stopped: {found} states were found, {valued} of them valued"
             ));

@@ -1,9 +1,9 @@
-//! Calls of functions: their steps as instructions.
+//! Calls of functions: their operations as instructions.
 
 use super::Builder;
 use super::expr::one;
 use crate::ir::*;
-use crate::model::functions::{self, Call, Failure, Number, Set, Step, Steps};
+use crate::model::functions::{self, Call, Failure, Number, Operation, Operations, Set};
 use crate::model::{Expr, ExprKind, reach};
 use crate::text::span::Span;
 
@@ -26,32 +26,32 @@ impl Builder<'_> {
             builder: self,
             span: e.span,
         };
-        if let Some(last) = function.steps(&call, &mut writer) {
+        if let Some(last) = function.build(&call, &mut writer) {
             self.write(last, dst);
         }
     }
 
-    /// Writes a step so that its result is in `dst`.
-    fn write(&mut self, step: Step<'_>, dst: Operand) {
-        let instr = match step {
-            Step::Number(n) => return self.copy(dst, one(n.0)),
-            Step::With { op, a, value } => Instr::Immediate {
+    /// Writes an operation so that its result is in `dst`.
+    fn write(&mut self, operation: Operation<'_>, dst: Operand) {
+        let instr = match operation {
+            Operation::Number(n) => return self.copy(dst, one(n.0)),
+            Operation::With { op, a, value } => Instr::Immediate {
                 op: op_of(op),
                 dst: dst.slot,
                 a: a.0,
                 value,
             },
-            Step::Binary { op, a, b } => Instr::Binary {
+            Operation::Binary { op, a, b } => Instr::Binary {
                 op: op_of(op),
                 dst: dst.slot,
                 a: a.0,
                 b: b.0,
             },
-            Step::Count(set) => Instr::SetCount {
+            Operation::Count(set) => Instr::SetCount {
                 dst: dst.slot,
                 set: operand(set),
             },
-            Step::First(set) => {
+            Operation::First(set) => {
                 let before = self.scalar();
                 self.emit(Instr::Const {
                     dst: before,
@@ -63,30 +63,30 @@ impl Builder<'_> {
                     after: before,
                 }
             }
-            Step::Last(set) => Instr::SetLast {
+            Operation::Last(set) => Instr::SetLast {
                 dst: dst.slot,
                 set: operand(set),
             },
-            Step::Before(a, b) => {
+            Operation::Before(a, b) => {
                 let less = self.set_less(operand(a), operand(b));
                 return self.copy(dst, one(less));
             }
-            Step::Select {
+            Operation::Select {
                 cond,
                 then,
                 otherwise,
             } => return self.select(dst, cond.0, operand(then), operand(otherwise)),
-            Step::Top { count, set } => Instr::SetTop {
+            Operation::Top { count, set } => Instr::SetTop {
                 dst: dst.slot,
                 src: operand(set),
                 count: count.0,
             },
-            Step::Around { from, table } => Instr::SetAround {
+            Operation::Around { from, table } => Instr::SetAround {
                 dst,
                 src: operand(from),
                 table: self.table_of(table, dst.words),
             },
-            Step::Group {
+            Operation::Group {
                 from,
                 within,
                 table,
@@ -96,7 +96,7 @@ impl Builder<'_> {
                 within: operand(within),
                 table: self.table_of(table, dst.words),
             },
-            Step::Run {
+            Operation::Run {
                 from,
                 way,
                 ways,
@@ -112,7 +112,7 @@ impl Builder<'_> {
                 ways: ways as u32,
                 both,
             },
-            Step::Hops { from, to, table } => {
+            Operation::Hops { from, to, table } => {
                 let words = table.first().map_or(0, Vec::len) as u16;
                 Instr::Hops {
                     dst: dst.slot,
@@ -134,7 +134,7 @@ struct Writer<'b, 'd> {
     span: Span,
 }
 
-impl Steps for Writer<'_, '_> {
+impl Operations for Writer<'_, '_> {
     fn number(&mut self, e: &Expr) -> Option<Number> {
         Some(Number(self.builder.value(e).slot))
     }
@@ -153,14 +153,14 @@ impl Steps for Writer<'_, '_> {
         words.first().map(|word| *word as i64)
     }
 
-    fn take(&mut self, step: Step<'_>) -> Option<Number> {
-        Some(Number(match step {
-            Step::Number(n) => n.0,
-            Step::With { op, a, value } => self.builder.immediate(op_of(op), a.0, value),
-            Step::Before(a, b) => self.builder.set_less(operand(a), operand(b)),
+    fn push(&mut self, operation: Operation<'_>) -> Option<Number> {
+        Some(Number(match operation {
+            Operation::Number(n) => n.0,
+            Operation::With { op, a, value } => self.builder.immediate(op_of(op), a.0, value),
+            Operation::Before(a, b) => self.builder.set_less(operand(a), operand(b)),
             _ => {
                 let dst = self.builder.scalar();
-                self.builder.write(step, one(dst));
+                self.builder.write(operation, one(dst));
                 dst
             }
         }))

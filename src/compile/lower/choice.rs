@@ -318,7 +318,7 @@ impl Builder<'_> {
                             in_bulk(&alternative.parts, None, b.marked()),
                             &mut |b, parts, bulk| {
                                 if alternative.label.is_some() {
-                                    b.mark(PlaceKind::Offered, alternative.span);
+                                    b.mark(CoveragePointKind::Offered, alternative.span);
                                 }
                                 b.emit(Instr::Emit {
                                     alternative: i as u32,
@@ -421,9 +421,9 @@ impl Builder<'_> {
                 self.scope(|b| b.choice_event(plan, i, alternative));
             }
             if effects {
-                self.mark(PlaceKind::Statement, choice.span);
+                self.mark(CoveragePointKind::Statement, choice.span);
                 if alternative.label.is_some() {
-                    self.mark(PlaceKind::Taken, alternative.span);
+                    self.mark(CoveragePointKind::Taken, alternative.span);
                 }
                 self.stores(&alternative.parts);
                 self.block(&alternative.body);

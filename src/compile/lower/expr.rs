@@ -307,19 +307,19 @@ impl Builder<'_> {
         let last = arms.len().saturating_sub(1);
         for (i, MatchArm { values, body }) in arms.iter().enumerate() {
             if i == last && otherwise.is_none() {
-                self.mark_branch(PlaceKind::Arm(i as u32), span, body);
+                self.mark_branch(CoveragePointKind::Arm(i as u32), span, body);
                 self.compute(body, dst);
                 self.jump(join);
             } else {
                 let next = self.match_arm(value, values);
-                self.mark_branch(PlaceKind::Arm(i as u32), span, body);
+                self.mark_branch(CoveragePointKind::Arm(i as u32), span, body);
                 self.compute(body, dst);
                 self.jump(join);
                 self.start(next);
             }
         }
         if let Some(body) = otherwise {
-            self.mark_branch(PlaceKind::Arm(arms.len() as u32), span, body);
+            self.mark_branch(CoveragePointKind::Arm(arms.len() as u32), span, body);
             self.compute(body, dst);
             self.jump(join);
         }
@@ -466,11 +466,11 @@ impl Builder<'_> {
                 self.diamond(
                     cond,
                     |s| {
-                        s.mark_branch(PlaceKind::Then, array.span, a);
+                        s.mark_branch(CoveragePointKind::Then, array.span, a);
                         s.array_element(a, index, dst, span);
                     },
                     |s| {
-                        s.mark_branch(PlaceKind::Else, array.span, b);
+                        s.mark_branch(CoveragePointKind::Else, array.span, b);
                         s.array_element(b, index, dst, span);
                     },
                 );
@@ -554,9 +554,9 @@ impl Builder<'_> {
     fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand, whole: Span) {
         if let (Some(known), false) = (self.constant(cond), a.reveals() || b.reveals()) {
             let (kind, taken) = if known[0] != 0 {
-                (PlaceKind::Then, a)
+                (CoveragePointKind::Then, a)
             } else {
-                (PlaceKind::Else, b)
+                (CoveragePointKind::Else, b)
             };
             self.mark_branch(kind, whole, taken);
             return self.compute(taken, dst);
@@ -581,11 +581,11 @@ impl Builder<'_> {
         self.diamond(
             kept,
             |s| {
-                s.mark_branch(PlaceKind::Then, whole, a);
+                s.mark_branch(CoveragePointKind::Then, whole, a);
                 s.compute(a, dst);
             },
             |s| {
-                s.mark_branch(PlaceKind::Else, whole, b);
+                s.mark_branch(CoveragePointKind::Else, whole, b);
                 s.compute(b, dst);
             },
         );

@@ -132,10 +132,10 @@ impl Builder<'_> {
         if let Some(cond) = cond {
             let take = self.new_block();
             let holds = self.value(cond).slot;
-            let skip = self.marked_way(PlaceKind::Failed, cond.span, back);
+            let skip = self.marked_way(CoveragePointKind::Failed, cond.span, back);
             self.branch(holds, take, skip);
             self.start(take);
-            self.mark(PlaceKind::Held, cond.span);
+            self.mark(CoveragePointKind::Held, cond.span);
         }
         found(self, &operands, all);
         self.jump(back);

@@ -11,21 +11,26 @@ impl Builder<'_> {
     }
 
     /// Play comes to a place here.
-    pub(super) fn mark(&mut self, kind: PlaceKind, span: Span) {
+    pub(super) fn mark(&mut self, kind: CoveragePointKind, span: Span) {
         if let Some(places) = &mut self.places {
-            let place = places.insert_full(Place { span, kind }).0 as u32;
+            let place = places.insert_full(CoveragePoint { span, kind }).0 as u32;
             self.emit(Instr::Reach { place });
         }
     }
 
     /// Marks one branch of an expression: at the branch, or where that is the body of a def, at the whole.
-    pub(super) fn mark_branch(&mut self, kind: PlaceKind, whole: Span, branch: &Expr) {
+    pub(super) fn mark_branch(&mut self, kind: CoveragePointKind, whole: Span, branch: &Expr) {
         let own = branch.span.start >= whole.start && branch.span.end <= whole.end;
         self.mark(kind, if own { branch.span } else { whole });
     }
 
     /// A block that marks a place and goes on to `to`; without marks, `to` itself.
-    pub(super) fn marked_way(&mut self, kind: PlaceKind, span: Span, to: BlockId) -> BlockId {
+    pub(super) fn marked_way(
+        &mut self,
+        kind: CoveragePointKind,
+        span: Span,
+        to: BlockId,
+    ) -> BlockId {
         if !self.marked() {
             return to;
         }

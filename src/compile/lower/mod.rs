@@ -70,7 +70,7 @@ pub(super) struct Builder<'d> {
     /// How many steps may still be taken for tables.
     fuel: u64,
     /// The places of the text so far, where the program is to have marks.
-    places: Option<IndexSet<Place>>,
+    places: Option<IndexSet<CoveragePoint>>,
 }
 
 /// Where `continue` and `break` go.
@@ -118,7 +118,7 @@ pub(super) struct Parts {
     pub faults: Vec<Fault>,
     pub notes: Vec<(BlockId, BlockId)>,
     pub knowledge: Vec<KnowledgeCode>,
-    pub places: Vec<Place>,
+    pub places: Vec<CoveragePoint>,
 }
 
 impl<'d> Builder<'d> {

@@ -23,7 +23,7 @@ impl Builder<'_> {
             .collect();
         let mut values = Vec::new();
         let code = self.aside(|b| {
-            b.mark(PlaceKind::Payoff, d.payoff.span);
+            b.mark(CoveragePointKind::Payoff, d.payoff.span);
             for e in &d.payoff.values {
                 let slot = b.scaled(e, den);
                 values.push(slot);

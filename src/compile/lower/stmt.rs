@@ -17,7 +17,7 @@ impl Builder<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) {
-        self.mark(PlaceKind::Statement, stmt.span);
+        self.mark(CoveragePointKind::Statement, stmt.span);
         match &stmt.kind {
             StmtKind::Let { local, value } => self.let_local(*local, value),
             StmtKind::Store { place, op, value } => self.assign(place, *op, value),
@@ -106,7 +106,7 @@ impl Builder<'_> {
     fn if_stmt(&mut self, cond: &Expr, then: &Block, otherwise: &Block) {
         if let Some(known) = self.constant(cond) {
             if known[0] == 0 && otherwise.stmts.is_empty() {
-                self.mark(PlaceKind::Failed, cond.span);
+                self.mark(CoveragePointKind::Failed, cond.span);
             }
             return self.block(if known[0] != 0 { then } else { otherwise });
         }
@@ -118,7 +118,7 @@ impl Builder<'_> {
         self.jump(join);
         self.start(no);
         if otherwise.stmts.is_empty() {
-            self.mark(PlaceKind::Failed, cond.span);
+            self.mark(CoveragePointKind::Failed, cond.span);
         }
         self.block(otherwise);
         self.jump(join);
@@ -410,10 +410,10 @@ impl Builder<'_> {
         if let Some(cond) = cond {
             let take = self.new_block();
             let holds = self.scope(|b| b.value(cond).slot);
-            let skip = self.marked_way(PlaceKind::Failed, cond.span, head);
+            let skip = self.marked_way(CoveragePointKind::Failed, cond.span, head);
             self.branch(holds, take, skip);
             self.start(take);
-            self.mark(PlaceKind::Held, cond.span);
+            self.mark(CoveragePointKind::Held, cond.span);
         }
         self.looped(head, exit, body);
     }
@@ -507,10 +507,10 @@ impl Builder<'_> {
         self.jump(head);
         self.start(head);
         let holds = self.scope(|b| b.value(cond).slot);
-        let ended = self.marked_way(PlaceKind::Ended, cond.span, exit);
+        let ended = self.marked_way(CoveragePointKind::Ended, cond.span, exit);
         self.branch(holds, start, ended);
         self.start(start);
-        let spent = self.marked_way(PlaceKind::Bound, cond.span, exit);
+        let spent = self.marked_way(CoveragePointKind::Bound, cond.span, exit);
         self.bounded(counter, bound, spent);
         self.looped(head, exit, body);
     }
@@ -544,8 +544,8 @@ impl Builder<'_> {
         self.start(head);
         let (spent, ended) = match cond {
             Some(cond) => (
-                self.marked_way(PlaceKind::Bound, cond.span, exit),
-                self.marked_way(PlaceKind::Ended, cond.span, exit),
+                self.marked_way(CoveragePointKind::Bound, cond.span, exit),
+                self.marked_way(CoveragePointKind::Ended, cond.span, exit),
             ),
             None => (exit, exit),
         };

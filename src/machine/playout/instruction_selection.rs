@@ -127,7 +127,7 @@ impl Translator<'_> {
                 words: words.len() as u16,
             },
             Instr::SetAround { .. } | Instr::SetGroup { .. } => {
-                self.walk(instr).unwrap_or_else(|| self.other(instr))
+                self.board(instr).unwrap_or_else(|| self.other(instr))
             }
             Instr::SetRun { .. } => self.line(instr).unwrap_or_else(|| self.other(instr)),
             Instr::SetShift { .. } => self.shift(instr).unwrap_or_else(|| self.other(instr)),
@@ -275,7 +275,7 @@ impl Translator<'_> {
         })
     }
 
-    fn walk(&mut self, instr: &Instr) -> Option<Opcode> {
+    fn board(&mut self, instr: &Instr) -> Option<Opcode> {
         let (dst, operands, table) = match *instr {
             Instr::SetAround { dst, src, table } => (dst, [src, src], table),
             Instr::SetGroup {

@@ -31,7 +31,7 @@ pub(super) fn laid_out(description: &Description, node: &Type, marks: &[Marked])
 }
 
 /// A board on which every variable has a mark of its own.
-pub(super) fn drawing(
+pub(super) fn render(
     description: &Description,
     subject: &Subject,
     layers: Vec<Layer>,

@@ -97,16 +97,16 @@ impl Machine {
             Some(seat) => vec![seat],
             None => (0..self.player_count()).collect(),
         };
-        let mut drawings = Vec::new();
+        let mut rendered_boards = Vec::new();
         for subject in self.subjects(&elements, &seats) {
             let layers = layers(&subject.node, &elements);
             let laid = self.laid_out(state, &subject, &seats, layers.len());
             if laid.is_empty() {
-                drawings.extend(cells::drawing(self.description(), &subject, layers));
+                rendered_boards.extend(cells::render(self.description(), &subject, layers));
             }
-            drawings.extend(laid);
+            rendered_boards.extend(laid);
         }
-        drawings
+        rendered_boards
     }
 
     /// What a viewer sees of the variables.
@@ -181,26 +181,26 @@ impl Machine {
         seats: &[usize],
         layers: usize,
     ) -> Vec<RenderedBoard> {
-        let mut drawings: Vec<RenderedBoard> = Vec::new();
+        let mut rendered_boards: Vec<RenderedBoard> = Vec::new();
         for seat in seats {
-            let Some((drawing, seen)) = self.laid_out_for(state, subject, *seat) else {
+            let Some((rendered, seen)) = self.laid_out_for(state, subject, *seat) else {
                 continue;
             };
             if seen == layers {
-                return vec![drawing];
+                return vec![rendered];
             }
             let viewer = self.player_name(*seat).to_string();
             let same =
-                |d: &&mut RenderedBoard| d.picture == drawing.picture && d.shown == drawing.shown;
-            match drawings.iter_mut().find(same) {
+                |d: &&mut RenderedBoard| d.picture == rendered.picture && d.shown == rendered.shown;
+            match rendered_boards.iter_mut().find(same) {
                 Some(known) => known.viewers.push(viewer),
-                None => drawings.push(RenderedBoard {
+                None => rendered_boards.push(RenderedBoard {
                     viewers: vec![viewer],
-                    ..drawing
+                    ..rendered
                 }),
             }
         }
-        drawings
+        rendered_boards
     }
 
     /// A board by the layout of a seat, and how many layers the seat sees; `None` without a layout, or where an error of
@@ -225,13 +225,13 @@ impl Machine {
             None => Picture::Cells(cells::laid_out(self.description(), &subject.node, &marks)?),
         };
         let shown = layers.iter().filter(|layer| layer.is_shown(layout, &marks));
-        let drawing = RenderedBoard {
+        let rendered = RenderedBoard {
             name: subject.name.clone(),
             viewers: Vec::new(),
             picture,
             shown: shown.map(|layer| layer.name.clone()).collect(),
         };
-        Some((drawing, layers.len()))
+        Some((rendered, layers.len()))
     }
 
     /// What a layout says of every cell, by ordinal.

@@ -120,7 +120,7 @@ fn compare(
     };
     let sampled = distribution(|way| {
         let mut frame = machine.unpack(state);
-        machine.draw_from(&alone, &mut frame, way).ok()
+        machine.sample_from(&alone, &mut frame, way).ok()
     });
     if let Some(mut sampled) = sampled {
         let nothing = sampled.remove(&None).is_some();
@@ -138,7 +138,7 @@ fn compare(
     trial.attempts = 1;
     let hits = distribution(|way| {
         let mut frame = machine.unpack(state);
-        machine.try_to_draw(listing, &trial, &mut frame, way).ok()
+        machine.try_to_sample(listing, &trial, &mut frame, way).ok()
     });
     if let Some(mut hits) = hits.filter(|hits| !hits.contains_key(&None)) {
         hits.remove(&Some(None));

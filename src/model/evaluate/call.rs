@@ -1,9 +1,9 @@
-//! Calls of functions on constants: their steps carried out.
+//! Calls of functions on constants: their operations are evaluated.
 //!
-//! Numbers between the steps have 128 bits, so that only a result can be too great.
+//! Numbers between the operations have 128 bits, so that only a result can be too great.
 
 use super::{Evaluator, Value, insert, ordinal};
-use crate::model::functions::{Call, Failure, Number, Op, Primitive, Set, Step, Steps};
+use crate::model::functions::{Call, Failure, Number, Op, Operation, Operations, Primitive, Set};
 use crate::model::types::{Type, bits, compare_sets};
 use crate::model::{Expr, Rows, reach};
 
@@ -14,7 +14,7 @@ impl Evaluator<'_> {
             numbers: Vec::new(),
             sets: Vec::new(),
         };
-        let last = function.steps(call, &mut constants)?;
+        let last = function.build(call, &mut constants)?;
         match call.ty {
             Type::Set(_) => constants.found(last).map(Value::Set),
             _ => {
@@ -31,7 +31,7 @@ struct Constants<'e, 'a> {
     sets: Vec<Vec<u64>>,
 }
 
-impl Steps for Constants<'_, '_> {
+impl Operations for Constants<'_, '_> {
     fn number(&mut self, e: &Expr) -> Option<Number> {
         let value = self.evaluator.scalar(e)?;
         Some(self.keep(value.into()))
@@ -56,8 +56,8 @@ impl Steps for Constants<'_, '_> {
         None
     }
 
-    fn take(&mut self, step: Step<'_>) -> Option<Number> {
-        let value = self.counted(step)?;
+    fn push(&mut self, operation: Operation<'_>) -> Option<Number> {
+        let value = self.counted(operation)?;
         Some(self.keep(value))
     }
 
@@ -78,17 +78,17 @@ impl Constants<'_, '_> {
     }
 
     /// The result of a step that makes a number.
-    fn counted(&mut self, step: Step<'_>) -> Option<i128> {
+    fn counted(&mut self, operation: Operation<'_>) -> Option<i128> {
         let of = |n: Number| self.numbers[n.0 as usize];
-        Some(match step {
-            Step::Number(n) => of(n),
-            Step::With { op, a, value } => arithmetic(op, of(a), value.into())?,
-            Step::Binary { op, a, b } => arithmetic(op, of(a), of(b))?,
-            Step::Count(set) => bits(self.words(set)).count() as i128,
-            Step::First(set) => bits(self.words(set)).next().map_or(-1, i128::from),
-            Step::Last(set) => bits(self.words(set)).last().map_or(-1, i128::from),
-            Step::Before(a, b) => compare_sets(self.words(a), self.words(b)).is_lt().into(),
-            Step::Hops { from, to, table } => {
+        Some(match operation {
+            Operation::Number(n) => of(n),
+            Operation::With { op, a, value } => arithmetic(op, of(a), value.into())?,
+            Operation::Binary { op, a, b } => arithmetic(op, of(a), of(b))?,
+            Operation::Count(set) => bits(self.words(set)).count() as i128,
+            Operation::First(set) => bits(self.words(set)).next().map_or(-1, i128::from),
+            Operation::Last(set) => bits(self.words(set)).last().map_or(-1, i128::from),
+            Operation::Before(a, b) => compare_sets(self.words(a), self.words(b)).is_lt().into(),
+            Operation::Hops { from, to, table } => {
                 let row = table.get(usize::try_from(of(from)).ok()?)?;
                 let to = u64::try_from(of(to)).ok()?;
                 reach::unpack(row, to, reach::distance_bits(table.len()))?.into()
@@ -98,16 +98,17 @@ impl Constants<'_, '_> {
     }
 
     /// The result of a step that makes a set.
-    fn found(&mut self, step: Step<'_>) -> Option<Vec<u64>> {
+    fn found(&mut self, operation: Operation<'_>) -> Option<Vec<u64>> {
         let of = |n: Number| self.numbers[n.0 as usize];
-        if let Step::Around { table, .. } | Step::Group { table, .. } | Step::Run { table, .. } =
-            step
+        if let Operation::Around { table, .. }
+        | Operation::Group { table, .. }
+        | Operation::Run { table, .. } = operation
         {
             let fuel = &mut self.evaluator.fuel;
             **fuel = fuel.checked_sub(table.len() as u64)?;
         }
-        Some(match step {
-            Step::Select {
+        Some(match operation {
+            Operation::Select {
                 cond,
                 then,
                 otherwise,
@@ -115,7 +116,7 @@ impl Constants<'_, '_> {
                 let taken = if of(cond) != 0 { then } else { otherwise };
                 self.words(taken).to_vec()
             }
-            Step::Top { count, set } => {
+            Operation::Top { count, set } => {
                 let words = self.words(set);
                 let members: Vec<u64> = bits(words).collect();
                 let mut top = vec![0; words.len()];
@@ -124,13 +125,15 @@ impl Constants<'_, '_> {
                 }
                 top
             }
-            Step::Around { from, table } => reach::around(self.words(from), next(table)).to_vec(),
-            Step::Group {
+            Operation::Around { from, table } => {
+                reach::around(self.words(from), next(table)).to_vec()
+            }
+            Operation::Group {
                 from,
                 within,
                 table,
             } => reach::group(self.words(from), self.words(within), next(table)).to_vec(),
-            Step::Run {
+            Operation::Run {
                 from,
                 way,
                 ways,
@@ -140,7 +143,7 @@ impl Constants<'_, '_> {
             } => {
                 let (from, way) = (of(from) as u64, of(way) as u64);
                 let within = self.words(within);
-                let step = |way: u64| {
+                let operation = |way: u64| {
                     move |cell: u64| {
                         let to = table.get((cell * ways + way) as usize)?.first()?;
                         to.checked_sub(1)
@@ -148,9 +151,9 @@ impl Constants<'_, '_> {
                 };
                 if both {
                     let back = (way + ways / 2) % ways;
-                    reach::line(from, within, step(way), step(back)).to_vec()
+                    reach::line(from, within, operation(way), operation(back)).to_vec()
                 } else {
-                    reach::run(from, within, step(way)).to_vec()
+                    reach::run(from, within, operation(way)).to_vec()
                 }
             }
             _ => return None,

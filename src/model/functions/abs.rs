@@ -1,6 +1,6 @@
 //! `abs(x)`.
 
-use super::{Call, Caller, Doc, Function, Op, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Function, Op, Operation, Operations, Primitive, called};
 use crate::model::Expr;
 use crate::model::types::ratio_parts;
 
@@ -35,14 +35,14 @@ impl Function for Abs {
 }
 
 impl Primitive for Abs {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let x = steps.number(call.arg(0)?)?;
-        let negative = steps.take(Step::With {
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let x = operations.number(call.arg(0)?)?;
+        let negative = operations.push(Operation::With {
             op: Op::Mul,
             a: x,
             value: -1,
         })?;
-        Some(Step::Binary {
+        Some(Operation::Binary {
             op: Op::Max,
             a: x,
             b: negative,

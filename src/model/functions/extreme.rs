@@ -1,6 +1,6 @@
 //! `min` and `max`: of a set, of some values, of an array.
 
-use super::{Call, Caller, Doc, Failure, Function, Op, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Failure, Function, Op, Operation, Operations, Primitive, called};
 use crate::model::types::{Type, ratio_parts};
 use crate::model::{Expr, ExprKind, FoldOp, codes};
 
@@ -74,14 +74,14 @@ impl Function for Extreme {
 }
 
 impl Primitive for Extreme {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         match call.args {
-            [set] => self.element(call, set, steps),
+            [set] => self.element(call, set, operations),
             [a, b] if matches!(a.ty, Type::Set(_)) => {
-                let (a, b) = (steps.set(a)?, steps.set(b)?);
-                let cond = steps.take(Step::Before(a, b))?;
+                let (a, b) = (operations.set(a)?, operations.set(b)?);
+                let cond = operations.push(Operation::Before(a, b))?;
                 let (then, otherwise) = if self.least { (a, b) } else { (b, a) };
-                Some(Step::Select {
+                Some(Operation::Select {
                     cond,
                     then,
                     otherwise,
@@ -89,13 +89,13 @@ impl Primitive for Extreme {
             }
             [a, b] => {
                 let op = if self.least { Op::Min } else { Op::Max };
-                let a = steps.number(a)?;
-                Some(match steps.known(b) {
-                    Some(value) => Step::With { op, a, value },
-                    None => Step::Binary {
+                let a = operations.number(a)?;
+                Some(match operations.known(b) {
+                    Some(value) => Operation::With { op, a, value },
+                    None => Operation::Binary {
                         op,
                         a,
-                        b: steps.number(b)?,
+                        b: operations.number(b)?,
                     },
                 })
             }
@@ -140,25 +140,30 @@ impl Extreme {
         Some(call.make(self.of(vec![a, b]), ty))
     }
 
-    fn element<'c>(&self, call: &Call<'c>, set: &Expr, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let set = steps.set(set)?;
+    fn element<'c>(
+        &self,
+        call: &Call<'c>,
+        set: &Expr,
+        operations: &mut dyn Operations,
+    ) -> Option<Operation<'c>> {
+        let set = operations.set(set)?;
         let (found, word) = if self.least {
-            (Step::First(set), "least")
+            (Operation::First(set), "least")
         } else {
-            (Step::Last(set), "greatest")
+            (Operation::Last(set), "greatest")
         };
-        let found = steps.take(found)?;
+        let found = operations.push(found)?;
         let failure = Failure {
             code: codes::OF_NOTHING,
             message: format!("the {word} element of an empty set"),
             hint: "test that the set is not empty first",
         };
-        steps.check(found, 0, i64::MAX, failure)?;
-        let value = Step::With {
+        operations.check(found, 0, i64::MAX, failure)?;
+        let value = Operation::With {
             op: Op::Add,
             a: found,
             value: call.ty.value_at(0),
         };
-        steps.take(value).map(Step::Number)
+        operations.push(value).map(Operation::Number)
     }
 }

@@ -1,8 +1,8 @@
 //! The functions of the language, one a file: what it is called, what the reference says of it, which arguments it takes
 //! and what type it then has, and what it does. To add one, write its file and put it into the list below.
 //!
-//! A function asks the check through a [`Caller`] and says what it does in [`Step`]s, so that it knows neither the check
-//! nor the instructions. The steps are its value on constants and its code.
+//! A function asks the check through a [`Caller`] and says what it does in [`Operation`]s, so that it knows neither the check
+//! nor the instructions. The operations are its value on constants and its code.
 
 mod abs;
 mod argmax;
@@ -12,11 +12,11 @@ mod extreme;
 mod mean;
 mod next;
 mod only;
+mod operations;
 mod opponent;
 mod share;
 mod sign;
 mod size;
-mod steps;
 mod subsets;
 mod sum;
 mod team;
@@ -24,8 +24,8 @@ mod top;
 
 pub use caller::{Caller, TableKey};
 pub use next::Next;
+pub use operations::{Failure, Number, Op, Operation, Operations, Set};
 pub use size::Size;
-pub use steps::{Failure, Number, Op, Set, Step, Steps};
 
 use super::types::Type;
 use super::{Expr, ExprKind, Rows};
@@ -97,9 +97,9 @@ pub trait ArrayFunction {
 /// A function that stands in the model as a call ([`ExprKind::Call`]); all others are written out in terms of these, of
 /// operators and of tables.
 pub trait Primitive: std::fmt::Debug + Sync {
-    /// What it does: all steps but the last, which is returned. It may look at the types of the arguments, and at those
-    /// that are [known](Steps::known).
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>>;
+    /// What it does: all operations but the last, which is returned. It may look at the types of the arguments, and at those
+    /// that are [known](Operations::known).
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>>;
 
     /// Whether it has a value whatever its arguments are. One with a table always has.
     fn is_total(&self, _args: &[Expr]) -> bool {

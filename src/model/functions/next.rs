@@ -1,6 +1,6 @@
 //! `next(x)`, `next(x, k)`.
 
-use super::{Call, Caller, Doc, Function, Op, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Function, Op, Operation, Operations, Primitive, called};
 use crate::model::Expr;
 use crate::model::types::Type;
 
@@ -37,31 +37,31 @@ impl Function for Next {
 }
 
 impl Primitive for Next {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         let (x, k) = (call.arg(0)?, call.arg(1)?);
-        let at = steps.ordinal(x)?;
-        let moved = match steps.known(k) {
-            Some(value) => Step::With {
+        let at = operations.ordinal(x)?;
+        let moved = match operations.known(k) {
+            Some(value) => Operation::With {
                 op: Op::Add,
                 a: at,
                 value,
             },
-            None => Step::Binary {
+            None => Operation::Binary {
                 op: Op::Add,
                 a: at,
-                b: steps.number(k)?,
+                b: operations.number(k)?,
             },
         };
-        let wrapped = Step::With {
+        let wrapped = Operation::With {
             op: Op::Mod,
-            a: steps.take(moved)?,
+            a: operations.push(moved)?,
             value: call.ty.size()? as i64,
         };
-        let value = Step::With {
+        let value = Operation::With {
             op: Op::Add,
-            a: steps.take(wrapped)?,
+            a: operations.push(wrapped)?,
             value: call.ty.value_at(0),
         };
-        steps.take(value).map(Step::Number)
+        operations.push(value).map(Operation::Number)
     }
 }

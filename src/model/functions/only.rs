@@ -1,6 +1,6 @@
 //! `only(S)`, `only(o)`.
 
-use super::{Call, Caller, Doc, Failure, Function, Op, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Failure, Function, Op, Operation, Operations, Primitive, called};
 use crate::model::types::{Type, said};
 use crate::model::{Expr, ExprKind, codes};
 use crate::text::diagnostics::Diagnostic;
@@ -53,22 +53,22 @@ impl Function for Only {
 }
 
 impl Primitive for Only {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let set = steps.set(call.arg(0)?)?;
-        let count = steps.take(Step::Count(set))?;
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let set = operations.set(call.arg(0)?)?;
+        let count = operations.push(Operation::Count(set))?;
         let failure = Failure {
             code: codes::NOT_ONE,
             message: "`only` wants a set with exactly one element, and this one has {}".into(),
             hint: "test its `size` first",
         };
-        steps.check(count, 1, 1, failure)?;
-        let last = steps.take(Step::Last(set))?;
-        let value = Step::With {
+        operations.check(count, 1, 1, failure)?;
+        let last = operations.push(Operation::Last(set))?;
+        let value = Operation::With {
             op: Op::Add,
             a: last,
             value: call.ty.value_at(0),
         };
-        steps.take(value).map(Step::Number)
+        operations.push(value).map(Operation::Number)
     }
 
     fn is_in_argument(&self) -> bool {

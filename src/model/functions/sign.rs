@@ -1,6 +1,6 @@
 //! `sign(x)`.
 
-use super::{Call, Caller, Doc, Function, Op, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Function, Op, Operation, Operations, Primitive, called};
 use crate::model::Expr;
 use crate::model::types::{Type, ratio_parts};
 
@@ -31,14 +31,14 @@ impl Function for Sign {
 }
 
 impl Primitive for Sign {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let x = steps.number(call.arg(0)?)?;
-        let capped = steps.take(Step::With {
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let x = operations.number(call.arg(0)?)?;
+        let capped = operations.push(Operation::With {
             op: Op::Min,
             a: x,
             value: 1,
         })?;
-        Some(Step::With {
+        Some(Operation::With {
             op: Op::Max,
             a: capped,
             value: -1,

@@ -1,6 +1,6 @@
 //! `size(S)`.
 
-use super::{Call, Caller, Doc, Function, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Function, Operation, Operations, Primitive, called};
 use crate::model::types::{Type, bits};
 use crate::model::{Expr, ExprKind};
 
@@ -40,9 +40,9 @@ impl Function for Size {
 }
 
 impl Primitive for Size {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let set = steps.set(call.arg(0)?)?;
-        Some(Step::Count(set))
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let set = operations.set(call.arg(0)?)?;
+        Some(Operation::Count(set))
     }
 
     fn is_total(&self, _: &[Expr]) -> bool {

@@ -1,6 +1,6 @@
 //! `top(k, S)`.
 
-use super::{Call, Caller, Doc, Function, Primitive, Step, Steps, called};
+use super::{Call, Caller, Doc, Function, Operation, Operations, Primitive, called};
 use crate::model::Expr;
 
 /// The k greatest elements of a set.
@@ -34,10 +34,10 @@ impl Function for Top {
 }
 
 impl Primitive for Top {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let count = steps.number(call.arg(0)?)?;
-        let set = steps.set(call.arg(1)?)?;
-        Some(Step::Top { count, set })
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let count = operations.number(call.arg(0)?)?;
+        let set = operations.set(call.arg(1)?)?;
+        Some(Operation::Top { count, set })
     }
 
     fn part<'c>(&self, args: &'c [Expr]) -> Option<(&'c Expr, u64)> {

@@ -227,8 +227,8 @@ impl<C: Cell> Cells<C> {
         let found = |way| self.find(way).map(|place| (way, *self.at(place)));
         match self {
             Cells::Listed(listed) => match &listed.index {
-                Index::Sparse(places) => {
-                    let mut taken: Vec<u64> = places.keys().copied().collect();
+                Index::Sparse(indices) => {
+                    let mut taken: Vec<u64> = indices.keys().copied().collect();
                     taken.sort_unstable();
                     taken.into_iter().filter_map(found).collect()
                 }
@@ -254,10 +254,10 @@ impl Cells<Mean> {
                 Cells::Table { cells, .. } => cells.get(way),
                 Cells::Listed(listed) => match &listed.index {
                     // No cell has the place of one that was not taken.
-                    Index::Few(places) => listed.list.get(places[way] as usize),
-                    Index::Dense(places) => listed.list.get(places[way] as usize),
-                    Index::Sparse(places) => {
-                        let place = places.get(&(way as u64));
+                    Index::Few(indices) => listed.list.get(indices[way] as usize),
+                    Index::Dense(indices) => listed.list.get(indices[way] as usize),
+                    Index::Sparse(indices) => {
+                        let place = indices.get(&(way as u64));
                         place.and_then(|place| listed.list.get(*place as usize))
                     }
                 },
@@ -271,12 +271,12 @@ impl Cells<Mean> {
 impl<C: Cell> Listed<C> {
     fn find(&self, way: u64) -> Option<u32> {
         match &self.index {
-            Index::Few(places) => {
-                let place = places[way as usize];
+            Index::Few(indices) => {
+                let place = indices[way as usize];
                 (place != FEW).then_some(u32::from(place))
             }
-            Index::Dense(places) => Some(places[way as usize]).filter(|&place| place != VACANT),
-            Index::Sparse(places) => places.get(&way).copied(),
+            Index::Dense(indices) => Some(indices[way as usize]).filter(|&place| place != VACANT),
+            Index::Sparse(indices) => indices.get(&way).copied(),
         }
     }
 
@@ -284,11 +284,11 @@ impl<C: Cell> Listed<C> {
         let place = self.list.len() as u32;
         self.list.push(C::new(NO_CHILD));
         match &mut self.index {
-            Index::Few(places) => places[way as usize] = place as u8,
-            Index::Sparse(places) => {
-                places.insert(way, place);
+            Index::Few(indices) => indices[way as usize] = place as u8,
+            Index::Sparse(indices) => {
+                indices.insert(way, place);
             }
-            Index::Dense(places) => places[way as usize] = place,
+            Index::Dense(indices) => indices[way as usize] = place,
         }
         if self.list.len() as u64 * 4 >= self.ways {
             self.widen();
@@ -299,19 +299,19 @@ impl<C: Cell> Listed<C> {
     /// From a hash table to a table of numbers.
     fn widen(&mut self) {
         if let Index::Sparse(found) = &self.index {
-            let mut places = vec![VACANT; self.ways as usize].into_boxed_slice();
+            let mut indices = vec![VACANT; self.ways as usize].into_boxed_slice();
             for (&way, &place) in found {
-                places[way as usize] = place;
+                indices[way as usize] = place;
             }
-            self.index = Index::Dense(places);
+            self.index = Index::Dense(indices);
         }
     }
 
     /// The cells in order, when all are there.
     fn table(&self) -> Cells<C> {
-        let places = (0..self.ways).filter_map(|way| self.find(way));
+        let indices = (0..self.ways).filter_map(|way| self.find(way));
         Cells::Table {
-            cells: places.map(|place| self.list[place as usize]).collect(),
+            cells: indices.map(|place| self.list[place as usize]).collect(),
             taken: self.ways as u32,
         }
     }

@@ -30,13 +30,13 @@ pub use strategies::NodeStrategy;
 
 use super::budget::Budget;
 use super::codes;
-use super::games::Unsuited;
 use super::parameters::Values;
 use super::result::{ActionStatistics, SearchResult, not_to_move};
 use super::searcher::Searcher;
+use super::supported_games::Unsuited;
 use crate::machine::{Machine, PlayError, State, Turn};
 use crate::random::Stream;
-use policies::{Policy, Started};
+use policies::{SelectionPolicy, Started};
 use positions::Packed;
 use simulation::{Run, Simulations};
 
@@ -107,7 +107,7 @@ pub struct Setup<'m, 'o> {
 
 impl<'m> Setup<'m, '_> {
     /// The tree of the root alone.
-    fn tree<P: Policy + 'm>(&self, policy: P) -> Started<'m> {
+    fn tree<P: SelectionPolicy + 'm>(&self, policy: P) -> Started<'m> {
         let positions = Packed::new(self.machine, self.options.nodes);
         let search = Simulations::new(self, policy, positions)?;
         Ok(Box::new(search))

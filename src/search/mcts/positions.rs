@@ -49,7 +49,7 @@ pub struct Packed<'m> {
     words: Vec<u64>,
     /// The place of each by [`Machine::exact_key`], where a node stands for a state. No state comes back in the course of a
     /// game, as every loop counts its rounds: the ways of the tree have no circles.
-    places: Option<FxHashMap<SmallVec<[u64; 16]>, u32>>,
+    indices: Option<FxHashMap<SmallVec<[u64; 16]>, u32>>,
     /// The words of the state to which a step has led.
     next: Vec<u64>,
 }
@@ -61,7 +61,7 @@ impl<'m> Packed<'m> {
             stepper: machine.stepper(),
             nodes: Vec::new(),
             words: Vec::new(),
-            places: (nodes == Nodes::States).then(FxHashMap::default),
+            indices: (nodes == Nodes::States).then(FxHashMap::default),
             next: vec![0; machine.state_words()],
         }
     }
@@ -93,13 +93,13 @@ impl Positions for Packed<'_> {
     }
 
     fn find(&self, state: &State) -> Option<u32> {
-        let places = self.places.as_ref()?;
-        places.get(&self.machine.exact_key(state)).copied()
+        let indices = self.indices.as_ref()?;
+        indices.get(&self.machine.exact_key(state)).copied()
     }
 
     fn add(&mut self, state: &State) {
-        if let Some(places) = &mut self.places {
-            places.insert(self.machine.exact_key(state), self.nodes.len() as u32);
+        if let Some(indices) = &mut self.indices {
+            indices.insert(self.machine.exact_key(state), self.nodes.len() as u32);
         }
         self.nodes.push(self.machine.node(state));
         self.words.extend_from_slice(state.words());

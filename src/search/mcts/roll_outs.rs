@@ -3,8 +3,8 @@
 use crate::machine::{Action, Machine, Payoffs, PlayError, Played, PlayoutPolicy, Playouts, State};
 use crate::model::KnowledgeKind;
 use crate::random::Stream;
-use crate::search::games::{Games, Unsuited};
 use crate::search::parameters::{Kind, Parameter, Values};
+use crate::search::supported_games::{Games, Unsuited};
 
 /// Plays on to the end.
 pub trait RollOut: Send {

@@ -1,11 +1,11 @@
 //! Algorithm 1 (Lanctot, Lisý & Winands 2013): one simulation from the root to the end of a game and back.
 
 use super::cells::{Cell, NO_CHILD};
-use super::policies::{Policy, Step};
+use super::policies::{Selected, SelectionPolicy};
 use super::positions::Positions;
 use super::roll_outs::RollOut;
 use super::strategies::{self, NodeStrategy};
-use super::tree::{self, Node, Outcome, Tree};
+use super::tree::{self, Node, SimulationResult, Tree};
 use super::{Expansion, Setup};
 use crate::machine::{Actions, Lister, Machine, Payoffs, PlayError, State};
 use crate::model::Claim;
@@ -49,7 +49,7 @@ const MOST: usize = 1 << 30;
 const ROOT: u32 = 0;
 
 /// A tree and what makes it grow. Which states its nodes stand for is up to the [`Positions`].
-pub(super) struct Simulations<'m, P: Policy, W> {
+pub(super) struct Simulations<'m, P: SelectionPolicy, W> {
     machine: &'m Machine,
     policy: P,
     positions: W,
@@ -69,10 +69,10 @@ struct Passed<T> {
     node: u32,
     /// The place of the cell by which it was left.
     cell: u32,
-    step: Step<T>,
+    step: Selected<T>,
 }
 
-impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
+impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
     /// The tree of a root alone.
     pub fn new(
         setup: &Setup<'m, '_>,
@@ -114,7 +114,7 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
     }
 
     /// Down the tree, one node more, and to the end of the game.
-    fn descend(&mut self, rng: &mut Stream) -> Result<Outcome, PlayError> {
+    fn descend(&mut self, rng: &mut Stream) -> Result<SimulationResult, PlayError> {
         let mut at = ROOT;
         // Whether this simulation has made the decision node where it is.
         let mut made = false;
@@ -149,9 +149,9 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
         let (leave, step) = match &mut self.tree.nodes[at as usize] {
             // Lines 3 to 8: the simulation goes on from the outcome, be it new or not.
             Node::Chance(chance) => {
-                let step = Step {
+                let step = Selected {
                     way: chance.draw(self.machine, || self.positions.state(at), rng)?,
-                    ..Step::default()
+                    ..Selected::default()
                 };
                 (false, step)
             }
@@ -165,17 +165,17 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
                 if filling && large {
                     return Ok(Way::Stay);
                 }
-                let mut step = Step {
+                let mut step = Selected {
                     filling,
-                    ..Step::default()
+                    ..Selected::default()
                 };
                 if filling {
                     step.way = decision.cells.untaken(rng);
-                    tree::places(decision.movers, step.way, &mut step.places);
+                    tree::indices(decision.movers, step.way, &mut step.indices);
                 } else {
                     // Line 16.
-                    step.trace = self.policy.select(&decision, &mut step.places, rng);
-                    step.way = tree::way(decision.movers, &step.places);
+                    step.trace = self.policy.select(&decision, &mut step.indices, rng);
+                    step.way = tree::way(decision.movers, &step.indices);
                 }
                 let new = || decision.cells.find(step.way).is_none();
                 let cell_alone = self.expansion == Expansion::Cell && new();
@@ -238,7 +238,7 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
     }
 
     /// Line 12: from the end of the path to the end of the game.
-    fn roll_out(&mut self, rng: &mut Stream) -> Result<Outcome, PlayError> {
+    fn roll_out(&mut self, rng: &mut Stream) -> Result<SimulationResult, PlayError> {
         let Some(Passed { node, step, .. }) = self.path.last() else {
             return self.roll_out_from(ROOT, rng);
         };
@@ -249,18 +249,22 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
     }
 
     /// The same from a node.
-    fn roll_out_from(&mut self, node: u32, rng: &mut Stream) -> Result<Outcome, PlayError> {
+    fn roll_out_from(
+        &mut self,
+        node: u32,
+        rng: &mut Stream,
+    ) -> Result<SimulationResult, PlayError> {
         let payoffs = self.roll_out.play(&self.positions.state(node), rng)?;
         Ok(outcome(payoffs, self.half))
     }
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
-    fn learn(&mut self, outcome: &Outcome) {
+    fn learn(&mut self, outcome: &SimulationResult) {
         while let Some(Passed { node, cell, step }) = self.path.pop() {
             if let Some(mut decision) = self.tree.visited(node) {
                 self.policy.update(&mut decision, &step, outcome);
                 if node == ROOT {
-                    for (m, &place) in step.places.iter().enumerate() {
+                    for (m, &place) in step.indices.iter().enumerate() {
                         let tally = &mut self.tallies[m][place as usize];
                         tally.visits += 1;
                         tally.sum += outcome.payoffs[decision.movers[m].player()];
@@ -275,14 +279,14 @@ impl<'m, P: Policy, W: Positions> Simulations<'m, P, W> {
 }
 
 /// What a simulation brings back, by the payoffs and half of what they add up to.
-fn outcome(payoffs: Payoffs, half: f64) -> Outcome {
-    Outcome {
+fn outcome(payoffs: Payoffs, half: f64) -> SimulationResult {
+    SimulationResult {
         value: payoffs.first().map_or(0.0, |u| u - half),
         payoffs,
     }
 }
 
-impl<P: Policy + Send, W: Positions + Send> Run for Simulations<'_, P, W> {
+impl<P: SelectionPolicy + Send, W: Positions + Send> Run for Simulations<'_, P, W> {
     fn run(&mut self, budget: &Budget<'_>, rng: &mut Stream) -> Result<u64, PlayError> {
         let mut done = 0;
         while budget.allows(done) {

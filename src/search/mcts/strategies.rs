@@ -1,9 +1,9 @@
 //! Through all decision nodes of a tree, with what each mover would play there.
 
 use super::cells::{Cell, NO_CHILD};
-use super::policies::Policy;
+use super::policies::SelectionPolicy;
 use super::positions::Positions;
-use super::tree::{self, Node, Places, Tree};
+use super::tree::{self, ActionIndices, Node, Tree};
 use crate::machine::{Action, Actions, State};
 
 /// One mover's strategy at one decision node of the tree.
@@ -24,7 +24,7 @@ pub struct NodeStrategy<'t> {
 
 /// Depth first and up to so many steps deep, the ways on in order, of players who move together the first in seating order
 /// first.
-pub fn for_each<P: Policy>(
+pub fn for_each<P: SelectionPolicy>(
     tree: &Tree<P::Cell>,
     positions: &impl Positions,
     policy: &P,
@@ -66,11 +66,11 @@ pub fn for_each<P: Policy>(
                         strategy: &policy.strategy(&decision, m),
                     });
                 }
-                let mut places = Places::new();
+                let mut indices = ActionIndices::new();
                 for (number, cell) in decision.cells.taken() {
                     if goes_on(cell.child()) {
-                        tree::places(decision.movers, number, &mut places);
-                        let step = tree::actions(decision.movers, &places);
+                        tree::indices(decision.movers, number, &mut indices);
+                        let step = tree::actions(decision.movers, &indices);
                         let step = step.into_iter().cloned().collect();
                         children.push((cell.child(), depth + 1, step));
                     }

@@ -6,7 +6,7 @@
 mod widen;
 
 use super::cells::{Cell, Cells};
-use super::policies::Step;
+use super::policies::Selected;
 use crate::machine::{
     Action, Actions, Lister, Machine, Outcomes, Payoffs, PlayError, State, Turn, below,
 };
@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 /// What everybody gets at the end of a simulation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct SimulationResult {
     /// Of each player, in units of payoff as the description states them.
     pub payoffs: Payoffs,
     /// The first player's payoff less half of what all payoffs add up to by the game's claim. In a two-player
@@ -44,7 +44,7 @@ pub struct Tree<C> {
 pub enum Node<C> {
     Decision(Choices<C>),
     Chance(Box<Chance<C>>),
-    Terminal(Box<Outcome>),
+    Terminal(Box<SimulationResult>),
 }
 
 impl<C: Cell> Node<C> {
@@ -53,7 +53,7 @@ impl<C: Cell> Node<C> {
         match self {
             Node::Decision(choices) => choices.cells.bytes(),
             Node::Chance(chance) => size_of::<Chance<C>>() + chance.cells.bytes(),
-            Node::Terminal(_) => size_of::<Outcome>(),
+            Node::Terminal(_) => size_of::<SimulationResult>(),
         }
     }
 }
@@ -120,7 +120,7 @@ pub struct DecisionMut<'t, C> {
 }
 
 /// The place of each mover's action, in the order of the movers.
-pub type Places = SmallVec<[u32; 4]>;
+pub type ActionIndices = SmallVec<[u32; 4]>;
 
 impl<C> Decision<'_, C> {
     /// The columns of statistics of one mover, by its place among the movers, each with a number for each action. What they
@@ -158,23 +158,23 @@ impl<C> DecisionMut<'_, C> {
 }
 
 /// The number of a joint action.
-pub fn way(movers: &[Mover], places: &[u32]) -> u64 {
-    let parts = std::iter::zip(movers, places);
+pub fn way(movers: &[Mover], indices: &[u32]) -> u64 {
+    let parts = std::iter::zip(movers, indices);
     parts.map(|(m, &place)| m.stride * u64::from(place)).sum()
 }
 
 /// The joint action with a number.
-pub fn places(movers: &[Mover], mut way: u64, places: &mut Places) {
-    places.clear();
+pub fn indices(movers: &[Mover], mut way: u64, indices: &mut ActionIndices) {
+    indices.clear();
     for mover in movers {
-        places.push((way / mover.stride) as u32);
+        indices.push((way / mover.stride) as u32);
         way %= mover.stride;
     }
 }
 
 /// The actions of a joint action, in seating order.
-pub fn actions<'t>(movers: &'t [Mover], places: &[u32]) -> Joint<'t> {
-    let chosen = std::iter::zip(movers, places);
+pub fn actions<'t>(movers: &'t [Mover], indices: &[u32]) -> Joint<'t> {
+    let chosen = std::iter::zip(movers, indices);
     chosen.map(|(m, &p)| &m.actions[p as usize]).collect()
 }
 
@@ -258,9 +258,9 @@ impl<C: Cell> Tree<C> {
     }
 
     /// What was chosen or drawn at a node, as a step takes it.
-    pub fn actions<T>(&self, node: u32, step: &Step<T>) -> Joint<'_> {
+    pub fn actions<T>(&self, node: u32, step: &Selected<T>) -> Joint<'_> {
         match &self.nodes[node as usize] {
-            Node::Decision(choices) => actions(&self.movers[choices.movers()], &step.places),
+            Node::Decision(choices) => actions(&self.movers[choices.movers()], &step.indices),
             Node::Chance(chance) => chance.outcome(step.way).into_iter().collect(),
             Node::Terminal(_) => SmallVec::new(),
         }
@@ -272,7 +272,7 @@ impl<C: Cell> Tree<C> {
         machine: &Machine,
         state: &State,
         lister: &mut Lister<'_>,
-        outcome: impl Fn(Payoffs) -> Outcome,
+        outcome: impl Fn(Payoffs) -> SimulationResult,
     ) -> Result<(), PlayError> {
         let node = match machine.turn(state) {
             Turn::Decision(players) => self.choices(machine, state, players, lister)?,

@@ -5,7 +5,7 @@
 
 use super::Solved;
 use super::expand::{Expander, Shape};
-use super::table::StateId;
+use super::state_table::StateId;
 use crate::machine::{Action, Machine, State};
 use crate::solve::SolveError;
 use rustc_hash::FxHashMap;
@@ -87,7 +87,7 @@ pub fn exploitability(
 ) -> Result<Exploitability, SolveError> {
     let opponent = 1 - player.min(1);
     let id = solved.find(state).ok_or(SolveError::Unreachable)?;
-    let mut walk = Walk {
+    let mut traversal = Traversal {
         solved,
         expander: Expander::new(&solved.machine, &solved.rewards),
         player,
@@ -95,7 +95,7 @@ pub fn exploitability(
         undefined: 0,
         known: FxHashMap::default(),
     };
-    let units = walk.run(id, depth)?;
+    let units = traversal.run(id, depth)?;
     let earned = solved.machine.accumulated(state)[0] as f64;
     let best_response = solved.payoffs(earned + units)[opponent];
     let value = solved.payoffs(earned + solved.values.get(id))[opponent];
@@ -103,11 +103,11 @@ pub fn exploitability(
         best_response,
         value,
         loss: best_response - value,
-        undefined: walk.undefined,
+        undefined: traversal.undefined,
     })
 }
 
-struct Walk<'a> {
+struct Traversal<'a> {
     solved: &'a Solved,
     expander: Expander<'a>,
     player: usize,
@@ -130,7 +130,7 @@ enum Kind {
     Decision(Vec<f64>, usize),
 }
 
-impl Walk<'_> {
+impl Traversal<'_> {
     /// What player 0 is still going to get, in units of 1/`Machine::payoff_denominator`, when the opponent answers best.
     fn run(&mut self, root: StateId, depth: u32) -> Result<f64, SolveError> {
         let mut stack: Vec<(StateId, u32, Option<Opened>)> = vec![(root, depth, None)];

@@ -1,7 +1,7 @@
 //! Edges that are kept from the way out for the way back, so that no step is taken twice.
 
 use super::grid::Grid;
-use super::table::StateId;
+use super::state_table::StateId;
 
 /// The ways on from a layer.
 #[derive(Debug, Default)]

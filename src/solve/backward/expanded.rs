@@ -2,7 +2,7 @@
 
 use super::edges::{Kind, MOST_ROWS};
 use super::expand::{Expander, Shape};
-use super::table::{Rows, StateId, Table};
+use super::state_table::{Rows, StateId, StateTable};
 use crate::machine::{PlayError, Product, Rewards};
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ impl Expanded {
     pub fn expand(
         &mut self,
         expander: &mut Expander<'_>,
-        table: &Table,
+        table: &StateTable,
         rewards: &Rewards,
         run: Range<StateId>,
     ) -> Result<(), PlayError> {

@@ -4,10 +4,10 @@
 //! batch, so the numbers of states do not depend on the threads.
 
 use super::edges::{Edges, Kept};
-use super::enter::Entrance;
 use super::expand::Expander;
 use super::expanded::Expanded;
-use super::table::{StateId, Table};
+use super::insertion::Inserter;
+use super::state_table::{StateId, StateTable};
 use super::threads::PerThread;
 use super::{Phase, SavedLayer, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was found so far.
 pub(super) struct Found {
-    pub table: Table,
+    pub table: StateTable,
     /// Where each layer begins; the last one ends with the table.
     pub layers: Vec<StateId>,
     /// For each layer the ways on from its states, as far as they are kept.
@@ -29,7 +29,7 @@ pub(super) struct Found {
     pub peak: u64,
     /// Whether edges are still kept.
     keeping: bool,
-    entrance: Entrance,
+    entrance: Inserter,
 }
 
 /// Runs of states that are expanded together by one thread, and how many of them there are in a batch.
@@ -41,7 +41,7 @@ const MOST_STATES: u64 = 8192;
 impl Found {
     /// With the initial state as the first layer.
     pub fn new(machine: &Machine) -> Result<Found, PlayError> {
-        let mut table = Table::new(machine);
+        let mut table = StateTable::new(machine);
         let initial = machine.initial()?;
         let (node, words) = (machine.node(&initial), initial.words());
         table.insert(node, words);
@@ -52,7 +52,7 @@ impl Found {
             edge_bytes: 0,
             peak: 0,
             keeping: true,
-            entrance: Entrance::default(),
+            entrance: Inserter::default(),
         })
     }
 

@@ -4,7 +4,7 @@
 //! What stands here stands in the table too. A grid is for the successors of one layer. On the way back it tells the
 //! successors of a state by the lines of its rows and the numbers of its columns, which are fewer than all pairs.
 
-use super::table::StateId;
+use super::state_table::StateId;
 use crate::machine::{Product, Side};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;

@@ -1,37 +1,37 @@
 //! Backward induction: the value of every state of a two-player constant-sum game without hidden information.
 //!
 //! All states are found first, merged by their identity, layer by layer (`forward`). Then they are valued, the last layer
-//! first (`induct`): expectation where chance moves, the better action where one player does, and a matrix game where both do
+//! first (`induction`): expectation where chance moves, the better action where one player does, and a matrix game where both do
 //! (Lanctot, Lisý & Winands 2013, section 2; Rhoads & Bartholdi 2012). Points that are only added up are no part of a state;
 //! they are rewards on the way.
 //!
 //! The result does not depend on the number of threads, which is that of the [`crate::threads::Threads`] in use. No file is written here;
 //! a [`Watch`] hears of every finished layer and may keep it, and [`Saved`] brings it back.
 
-mod answer;
+mod applicability;
 pub mod checkpoint;
 pub mod depth;
+pub mod depth_limited_tree;
 mod edges;
-mod enter;
 mod expand;
 mod expanded;
 mod forward;
 mod grid;
-mod induct;
-pub mod near;
+mod induction;
+mod insertion;
 mod paged;
-mod suited;
-mod table;
+mod solution;
+mod state_table;
 mod threads;
 
-pub use answer::{Choice, Solution};
-pub use suited::suited;
+pub use applicability::suited;
+pub use solution::{Choice, Solution};
 
 use super::SolveError;
 use super::methods::{Method, Solver};
 use crate::machine::{Machine, Rewards, Turn};
 use forward::Found;
-use induct::Values;
+use induction::Values;
 use serde::Serialize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -138,7 +138,7 @@ pub struct Solved {
 }
 
 /// How a run ended.
-pub enum Outcome {
+pub enum Completion {
     /// To the end.
     Solved(Box<Solved>),
     /// It was stopped after so many states were found, and so many of them valued.
@@ -156,7 +156,7 @@ pub fn solve(
     saved: Saved,
     watch: &mut dyn Watch,
     cancel: &AtomicBool,
-) -> Result<Outcome, SolveError> {
+) -> Result<Completion, SolveError> {
     suited(machine).map_err(SolveError::Unsuited)?;
     let rewards = Rewards::new(machine, 0);
     let mut found = Found::new(machine)?;
@@ -165,7 +165,7 @@ pub fn solve(
     }
     if !found.run(machine, &rewards, options.memory, watch, cancel)? {
         let found = found.table.len() as u64;
-        return Ok(Outcome::Stopped { found, valued: 0 });
+        return Ok(Completion::Stopped { found, valued: 0 });
     }
     let mut values = Values::new(&found);
     for (layer, gap, list) in saved.values {
@@ -178,13 +178,13 @@ pub fn solve(
     }
     if !values.run(&mut found, machine, &rewards, watch, cancel)? {
         let valued = (0..found.table.len() as u32).filter(|&id| !values.get(id).is_nan());
-        return Ok(Outcome::Stopped {
+        return Ok(Completion::Stopped {
             found: found.table.len() as u64,
             valued: valued.count() as u64,
         });
     }
     let counts = count(machine, &found);
-    Ok(Outcome::Solved(Box::new(Solved {
+    Ok(Completion::Solved(Box::new(Solved {
         machine: Arc::clone(machine),
         rewards,
         found,

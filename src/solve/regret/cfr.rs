@@ -6,7 +6,7 @@
 
 use super::RegretMinimizer;
 use super::iterate::{self, ITERATIONS, UNTIL, USUAL_ITERATIONS};
-use super::matching::regret_matching;
+use super::regret_matching::regret_matching;
 use crate::solve::methods::{Method, Solver};
 use crate::solve::profile::Profile;
 use crate::solve::sequences::{PlayerSequences, Sequences};

@@ -6,7 +6,7 @@
 //! its own strategy leads there.
 
 use super::RegretMinimizer;
-use super::sampling::{Tables, draw};
+use super::sampling::{RegretTables, sample};
 use crate::random::{Stream, stream};
 use crate::solve::profile::Profile;
 use crate::solve::tree::{NodeKind, Tree};
@@ -27,7 +27,7 @@ struct Visit {
 
 pub struct ExternalSampling<'a> {
     tree: &'a Tree,
-    tables: Tables,
+    tables: RegretTables,
     /// The nodes of a walk, each after the one it comes from.
     visits: Vec<Visit>,
     rng: Stream,
@@ -38,14 +38,14 @@ impl<'a> ExternalSampling<'a> {
     pub fn new(tree: &'a Tree, seed: u64) -> ExternalSampling<'a> {
         ExternalSampling {
             tree,
-            tables: Tables::new(tree),
+            tables: RegretTables::new(tree),
             visits: Vec::new(),
             rng: stream(seed, &[]),
             iterations: 0,
         }
     }
 
-    fn walk(&mut self, player: usize) {
+    fn traverse(&mut self, player: usize) {
         let tree = self.tree;
         self.visits.clear();
         self.visit(0, 0, 1.0);
@@ -55,7 +55,7 @@ impl<'a> ExternalSampling<'a> {
             match node.kind {
                 NodeKind::Terminal(vector) => self.visits[at].value = tree.payoffs(vector)[player],
                 NodeKind::Chance(_) => {
-                    let outcome = draw(tree.probabilities(node), &mut self.rng);
+                    let outcome = sample(tree.probabilities(node), &mut self.rng);
                     self.visit(node.first + outcome as u32, at, 1.0);
                 }
                 NodeKind::Decision(state) => {
@@ -70,7 +70,7 @@ impl<'a> ExternalSampling<'a> {
                     } else {
                         self.tables.remember(state, 1.0);
                         let strategy = &self.tables.strategy[..state.choices as usize];
-                        let choice = draw(strategy, &mut self.rng);
+                        let choice = sample(strategy, &mut self.rng);
                         self.visit(node.first + choice as u32, at, 1.0);
                     }
                 }
@@ -117,7 +117,7 @@ impl RegretMinimizer for ExternalSampling<'_> {
     fn iterate(&mut self) {
         self.iterations += 1;
         for player in 0..self.tree.players() {
-            self.walk(player);
+            self.traverse(player);
         }
     }
 

@@ -5,9 +5,9 @@ pub mod cfr;
 pub mod cfr_plus;
 pub mod external_sampling;
 pub mod iterate;
-pub mod matching;
 pub mod mccfr;
 pub mod outcome_sampling;
+pub mod regret_matching;
 mod sampling;
 
 pub use cfr::Cfr;

@@ -7,7 +7,7 @@
 //! others, over the probability with which those chose to come there.
 
 use super::RegretMinimizer;
-use super::sampling::{Tables, draw};
+use super::sampling::{RegretTables, sample};
 use crate::random::{Stream, stream};
 use crate::solve::profile::Profile;
 use crate::solve::tree::{NodeKind, Tree};
@@ -25,7 +25,7 @@ struct Taken {
 pub struct OutcomeSampling<'a> {
     tree: &'a Tree,
     exploration: f64,
-    tables: Tables,
+    tables: RegretTables,
     way: Vec<Taken>,
     rng: Stream,
     iterations: u64,
@@ -40,7 +40,7 @@ impl<'a> OutcomeSampling<'a> {
         OutcomeSampling {
             tree,
             exploration,
-            tables: Tables::new(tree),
+            tables: RegretTables::new(tree),
             way: Vec::new(),
             rng: stream(seed, &[]),
             iterations: 0,
@@ -58,7 +58,7 @@ impl<'a> OutcomeSampling<'a> {
             match node.kind {
                 NodeKind::Terminal(vector) => break tree.payoffs(vector)[player],
                 NodeKind::Chance(_) => {
-                    at = node.first + draw(tree.probabilities(node), &mut self.rng) as u32;
+                    at = node.first + sample(tree.probabilities(node), &mut self.rng) as u32;
                 }
                 NodeKind::Decision(information_state) => {
                     let state = &tree.information_states()[information_state as usize];
@@ -68,7 +68,7 @@ impl<'a> OutcomeSampling<'a> {
                         let choice = if self.rng.random::<f64>() < self.exploration {
                             self.rng.random_range(0..state.choices)
                         } else {
-                            draw(strategy, &mut self.rng) as u32
+                            sample(strategy, &mut self.rng) as u32
                         };
                         let probability = strategy[choice as usize];
                         let even = 1.0 / f64::from(state.choices);
@@ -80,7 +80,7 @@ impl<'a> OutcomeSampling<'a> {
                         });
                         at = node.first + choice;
                     } else {
-                        at = node.first + draw(strategy, &mut self.rng) as u32;
+                        at = node.first + sample(strategy, &mut self.rng) as u32;
                         self.tables.remember(state, 1.0 / sampled);
                     }
                 }

@@ -1,13 +1,13 @@
 //! What the sampling variants share: tables of regrets and of strategies so far, and choosing at random.
 
-use super::matching::regret_matching;
+use super::regret_matching::regret_matching;
 use crate::random::Stream;
 use crate::solve::profile::Profile;
 use crate::solve::tree::{InformationState, Tree};
 use rand::RngExt;
 
 /// One number a choice of the tree, each.
-pub(super) struct Tables {
+pub(super) struct RegretTables {
     pub regrets: Vec<f64>,
     /// Weighted sums of strategies.
     pub sums: Vec<f64>,
@@ -15,11 +15,11 @@ pub(super) struct Tables {
     pub strategy: Vec<f64>,
 }
 
-impl Tables {
-    pub fn new(tree: &Tree) -> Tables {
+impl RegretTables {
+    pub fn new(tree: &Tree) -> RegretTables {
         let none = vec![0.0; tree.choice_count()];
         let widest = tree.information_states().iter().map(|s| s.choices).max();
-        Tables {
+        RegretTables {
             regrets: none.clone(),
             sums: none,
             strategy: vec![0.0; widest.unwrap_or(0) as usize],
@@ -47,7 +47,7 @@ impl Tables {
 }
 
 /// A place at random, by probabilities that add up to 1.
-pub(super) fn draw(probabilities: &[f64], rng: &mut Stream) -> usize {
+pub(super) fn sample(probabilities: &[f64], rng: &mut Stream) -> usize {
     let mut at: f64 = rng.random();
     for (place, p) in probabilities.iter().enumerate() {
         if at < *p {

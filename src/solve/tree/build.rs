@@ -57,7 +57,7 @@ type Recalls = SmallVec<[Recall; 8]>;
 
 /// A history whose branches are being followed.
 #[derive(Default)]
-struct Frame {
+struct StackEntry {
     state: Option<State>,
     recalls: Recalls,
     branches: Branches,
@@ -115,7 +115,7 @@ impl<'a> Growth<'a> {
             .machine
             .initial_observed(&mut |e| take_in(seen, &mut recalls, &e))?;
         // Frames below `depth` are in use; those above are kept for their lists.
-        let mut stack: Vec<Frame> = Vec::new();
+        let mut stack: Vec<StackEntry> = Vec::new();
         let mut depth = 0;
         let mut step = SmallVec::new();
         let mut count = 0u64;
@@ -164,7 +164,7 @@ impl<'a> Growth<'a> {
     /// Makes `node` what `state` is, and puts a frame at `stack[depth]` if there are ways on.
     fn enter(
         &mut self,
-        stack: &mut Vec<Frame>,
+        stack: &mut Vec<StackEntry>,
         depth: usize,
         node: u32,
         mut state: State,
@@ -172,7 +172,7 @@ impl<'a> Growth<'a> {
         step: &mut SmallVec<[Action; 4]>,
     ) -> Result<bool, TreeError> {
         if stack.len() <= depth {
-            stack.resize_with(depth + 1, Frame::default);
+            stack.resize_with(depth + 1, StackEntry::default);
         }
         let frame = &mut stack[depth];
         frame.branches.fill(self.machine, &state)?;

@@ -7,14 +7,14 @@
 
 pub mod build;
 pub mod error;
-pub mod narrate;
-pub mod places;
+pub mod information_state_text;
+pub mod positions;
 pub mod retrace;
 
 pub use build::{TreeOptions, build};
 pub use error::TreeError;
-pub use places::Place;
-pub use retrace::{Retraced, Step, retrace};
+pub use positions::TreePosition;
+pub use retrace::{Retraced, RetracedStep, retrace};
 
 use crate::machine::Action;
 use indexmap::{IndexMap, IndexSet};

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 /// One step on the way.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct RetracedStep {
     pub before: State,
     /// One action for each player to move, or the outcome.
     pub actions: SmallVec<[Action; 4]>,
@@ -22,7 +22,7 @@ pub struct Step {
 pub struct Retraced {
     /// What was seen before the first node of play.
     pub opening: Vec<(PlayerSet, Observation)>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<RetracedStep>,
     /// The world state at the node. At the nodes of players who choose at the same time it is the same for all.
     pub state: State,
 }
@@ -70,7 +70,7 @@ pub fn retrace(machine: &Machine, tree: &Tree, node: u32) -> Result<Retraced, Tr
         machine.step_observed(&mut state, &actions, &mut |e| {
             events.push((e.viewers, Observation::from(&e)));
         })?;
-        steps.push(Step {
+        steps.push(RetracedStep {
             before,
             actions,
             after: state.clone(),

@@ -5,7 +5,7 @@ use crate::random::stream;
 use crate::search::Budget;
 use crate::search::mcts::{Options, Search};
 use crate::solve::backward::Solved;
-use crate::solve::backward::near::{Near, TooLarge};
+use crate::solve::backward::depth_limited_tree::{DepthLimitedTree, TooLarge};
 use crate::solve::tree::TreeError;
 use crate::solve::tree::retrace::retrace;
 use crate::solve::{Profile, Sequences, SolveError, Tree, exploitability};
@@ -25,7 +25,7 @@ pub struct Judge {
 enum Measure {
     Whole(Box<Whole>),
     /// Ex_d for each of the depths, from each place where the first decision is made, with its probability.
-    Near(Vec<u32>, Vec<(f64, State, Near)>),
+    DepthLimitedTree(Vec<u32>, Vec<(f64, State, DepthLimitedTree)>),
 }
 
 /// The best response over the whole game.
@@ -71,14 +71,14 @@ impl Judge {
     ///
     /// # Errors
     /// Those of play; [`TooLarge`] where there are too many nodes within the greatest depth.
-    pub fn near(solved: &Solved, depths: &[u32]) -> Result<Judge, TooLarge> {
+    pub fn near_start(solved: &Solved, depths: &[u32]) -> Result<Judge, TooLarge> {
         let machine = solved.machine();
         let deepest = depths.iter().copied().max().unwrap_or(0);
         let mut roots = Vec::new();
         let mut rest = vec![(1.0, machine.initial().map_err(SolveError::Rules)?)];
         while let Some((probability, state)) = rest.pop() {
             if machine.turn(&state) != Turn::Chance {
-                let near = Near::new(solved, &state, deepest)?;
+                let near = DepthLimitedTree::new(solved, &state, deepest)?;
                 roots.push((probability, state, near));
                 continue;
             }
@@ -96,7 +96,7 @@ impl Judge {
         }
         Ok(Judge {
             machine: Arc::clone(machine),
-            measure: Measure::Near(depths.to_vec(), roots),
+            measure: Measure::DepthLimitedTree(depths.to_vec(), roots),
         })
     }
 
@@ -115,7 +115,7 @@ impl Judge {
                 let went_on = order.search(&self.machine, &root, 0, &mut look)?;
                 Ok(went_on.then_some(measured))
             }
-            Measure::Near(depths, roots) => {
+            Measure::DepthLimitedTree(depths, roots) => {
                 let mut measured = vec![0.0; order.iterations.len() * depths.len()];
                 for (number, (probability, root, near)) in roots.iter().enumerate() {
                     let mut place = 0;
@@ -202,7 +202,7 @@ impl Whole {
 }
 
 /// Ex_d of a search for each depth, in the mean of the seats.
-fn losses(near: &Near, search: &Search<'_>, depths: &[u32]) -> Vec<f64> {
+fn losses(near: &DepthLimitedTree, search: &Search<'_>, depths: &[u32]) -> Vec<f64> {
     let mut strategies = near.nothing();
     let deepest = depths.iter().copied().max().unwrap_or(0) as usize;
     search.for_each_node(deepest.saturating_sub(1), &mut |node| {

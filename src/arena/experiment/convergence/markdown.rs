@@ -1,6 +1,6 @@
 //! The tables of an experiment about convergence as Markdown that can be read as plain text too.
 
-use super::summary::{ConvergenceSummary, Table};
+use super::summary::{ConvergenceSummary, LossTable};
 use crate::arena::experiment::markdown::{escaped, heading, opening, table};
 use crate::arena::experiment::numbers::unsigned_zero;
 use crate::arena::statistics::Mean;
@@ -45,7 +45,7 @@ pub fn markdown(summary: &ConvergenceSummary) -> String {
 }
 
 /// A column for each number of simulations.
-fn one_below_another(of: &Table) -> String {
+fn one_below_another(of: &LossTable) -> String {
     let all = of.iterations.len();
     let columns = all.min(MOST_COLUMNS);
     // Spread evenly; the last is there.
@@ -61,9 +61,9 @@ fn one_below_another(of: &Table) -> String {
 }
 
 /// A column for each depth, where there is one number of simulations.
-fn side_by_side(tables: &[Table], first: &Table) -> String {
+fn side_by_side(tables: &[LossTable], first: &LossTable) -> String {
     let mut rows = vec![vec!["player".to_string()]];
-    rows[0].extend(tables.iter().map(Table::heading));
+    rows[0].extend(tables.iter().map(LossTable::heading));
     for (place, name) in first.losses.keys().enumerate() {
         let mut row = vec![escaped(name)];
         row.extend(tables.iter().map(|t| with_error(&t.losses[place][0])));
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn a_long_table_shows_some_columns_and_always_the_last() {
         let losses = (0..20).map(|i| Mean::of(&[f64::from(i), f64::from(i) + 2.0]));
-        let table = Table {
+        let table = LossTable {
             depth: None,
             iterations: (1..=20).collect(),
             losses: IndexMap::from([("A".to_string(), losses.collect())]),

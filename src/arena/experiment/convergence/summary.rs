@@ -27,12 +27,12 @@ pub struct VariantSummary {
     #[serde(flatten)]
     pub head: VariantHead,
     /// One for each depth; one for the whole game.
-    pub tables: Vec<Table>,
+    pub tables: Vec<LossTable>,
 }
 
 /// What was measured in one way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct LossTable {
     /// For how many nodes the strategies were followed; `None` for the whole game.
     pub depth: Option<u32>,
     pub iterations: Vec<u64>,
@@ -58,7 +58,7 @@ impl Summary for ConvergenceSummary {
     }
 }
 
-impl Table {
+impl LossTable {
     /// What its numbers are.
     pub fn heading(&self) -> String {
         match self.depth {
@@ -89,7 +89,7 @@ pub fn sum_up(
                 });
                 (name.clone(), after.collect())
             });
-            Table {
+            LossTable {
                 depth: *depth,
                 iterations: measure.iterations.clone(),
                 losses: losses.collect(),

@@ -1,7 +1,7 @@
 //! A plot of an experiment about convergence: for each table a panel with a curve for each player, the mean loss over the
 //! number of simulations, both on logarithmic scales, and a band for the 95 % interval.
 
-use super::summary::{ConvergenceSummary, Table};
+use super::summary::{ConvergenceSummary, LossTable};
 use crate::arena::experiment::picture::{
     MARGIN, WIDTH, centred, line, number, picture, text, title,
 };
@@ -112,7 +112,7 @@ fn power(exponent: i32) -> f64 {
 }
 
 /// Draws a panel whose top is at `top`; its bottom.
-fn panel(body: &mut String, top: f64, name: &str, table: &Table) -> f64 {
+fn panel(body: &mut String, top: f64, name: &str, table: &LossTable) -> f64 {
     body.push_str(&text(MARGIN, top + 18.0, "heading", name));
     let note = format!("{}, mean of the seats", table.heading());
     body.push_str(&text(MARGIN, top + 34.0, "note", &note));
@@ -155,7 +155,14 @@ fn panel(body: &mut String, top: f64, name: &str, table: &Table) -> f64 {
 }
 
 /// A player's curve and its band.
-fn curve(body: &mut String, table: &Table, losses: &[Mean], x: &Axis, y: &Axis, stroke: &Stroke) {
+fn curve(
+    body: &mut String,
+    table: &LossTable,
+    losses: &[Mean],
+    x: &Axis,
+    y: &Axis,
+    stroke: &Stroke,
+) {
     let point = |n: u64, loss: f64| {
         let (x, y) = (x.place(n as f64), y.place(loss.max(LEAST)));
         format!("{},{}", number(x), number(y))

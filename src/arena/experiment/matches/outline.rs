@@ -3,7 +3,7 @@
 
 use super::metric::Metric;
 use crate::arena::experiment::codes;
-use crate::arena::experiment::reader::{Place, Reader, VariantOutline, find, suggestion};
+use crate::arena::experiment::reader::{Location, Reader, VariantOutline, find, suggestion};
 use crate::players::spec::Budget;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -21,7 +21,7 @@ pub struct Outline {
     pub games: u64,
     pub seed: u64,
     /// In the order of the file, each with its place.
-    pub metrics: Option<Vec<(Metric, Place)>>,
+    pub metrics: Option<Vec<(Metric, Location)>>,
     /// At least one; without a name where the file has no variants.
     pub variants: Vec<VariantOutline>,
 }
@@ -29,16 +29,16 @@ pub struct Outline {
 #[derive(Clone, Debug)]
 pub enum Pairings {
     /// Every group of as many players as the game has seats; its place.
-    RoundRobin(Place),
+    RoundRobin(Location),
     Listed(Vec<PairingOutline>),
 }
 
 #[derive(Clone, Debug)]
 pub struct PairingOutline {
-    pub place: Place,
+    pub place: Location,
     /// Places in the list of players, each with its own place in the file; with the seat where the pairing names
     /// seats.
-    pub players: Vec<(Option<String>, usize, Place)>,
+    pub players: Vec<(Option<String>, usize, Location)>,
 }
 
 const KEYS: [&str; 10] = [
@@ -62,7 +62,7 @@ impl Reader<'_> {
         let names: Vec<&str> = beginning.names.iter().map(String::as_str).collect();
         let pairings = match find(rows, "pairings") {
             Some(pairings) => self.pairings(pairings, &names)?,
-            None => Pairings::RoundRobin(Place(beginning.players.number())),
+            None => Pairings::RoundRobin(Location(beginning.players.number())),
         };
         Ok(Outline {
             title: beginning.title,
@@ -78,7 +78,7 @@ impl Reader<'_> {
         const HINT: &str = "write `round-robin`, or a list such as `[[A, B], [A, C]]`";
         let list = match tree {
             Tree::Scalar(word) if word.text == "round-robin" => {
-                return Ok(Pairings::RoundRobin(Place(word.number)));
+                return Ok(Pairings::RoundRobin(Location(word.number)));
             }
             Tree::List(list, _) if !list.is_empty() => list,
             _ => {
@@ -89,7 +89,7 @@ impl Reader<'_> {
         let who = |tree: &Tree| {
             let word = self.word(tree, "pairings", HINT)?;
             match names.iter().position(|n| *n == word.text) {
-                Some(player) => Ok((player, Place(word.number))),
+                Some(player) => Ok((player, Location(word.number))),
                 None => {
                     let message = format!("the experiment has no player `{}`", word.text);
                     let hint = suggestion(&word.text, names);
@@ -116,7 +116,7 @@ impl Reader<'_> {
                 Tree::Table(..) => {
                     for (seat, tree) in self.rows(pairing, "a pairing", HINT)? {
                         let (player, _) = who(tree)?;
-                        players.push((Some(seat.text.clone()), player, Place(seat.number)));
+                        players.push((Some(seat.text.clone()), player, Location(seat.number)));
                     }
                 }
                 Tree::Scalar(_) => {
@@ -126,14 +126,14 @@ impl Reader<'_> {
                 }
             }
             Ok(PairingOutline {
-                place: Place(pairing.number()),
+                place: Location(pairing.number()),
                 players,
             })
         });
         Ok(Pairings::Listed(pairings.collect::<Result<_, _>>()?))
     }
 
-    fn metrics(&self, tree: &Tree) -> Result<Vec<(Metric, Place)>, Box<Diagnostic>> {
+    fn metrics(&self, tree: &Tree) -> Result<Vec<(Metric, Location)>, Box<Diagnostic>> {
         let all = Metric::ALL.map(Metric::name);
         let hint = format!("metrics: {}", all.join(", "));
         let list = match tree {
@@ -143,7 +143,7 @@ impl Reader<'_> {
                 return Err(self.at(tree.number(), codes::UNREADABLE, message, &hint));
             }
         };
-        let mut metrics: Vec<(Metric, Place)> = Vec::new();
+        let mut metrics: Vec<(Metric, Location)> = Vec::new();
         for tree in list {
             let word = self.word(tree, "metrics", &hint)?;
             let Some(metric) = Metric::ALL.into_iter().find(|m| m.name() == word.text) else {
@@ -159,7 +159,7 @@ impl Reader<'_> {
                 let hint = "leave one of them out";
                 return Err(self.at(word.number, codes::BAD_VALUE, message, hint));
             }
-            metrics.push((metric, Place(word.number)));
+            metrics.push((metric, Location(word.number)));
         }
         Ok(metrics)
     }

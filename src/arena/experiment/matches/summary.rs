@@ -13,7 +13,7 @@ use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::{Experiment, Variant};
 use crate::arena::experiment::summary::VariantHead;
-use crate::arena::statistics::{Mean, Outcome, Share, score_interval};
+use crate::arena::statistics::{Mean, Share, WinDrawLoss, score_interval};
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -269,9 +269,9 @@ impl Sample {
             let mean = own.iter().map(|&s| payoffs[s]).sum::<f64>() / own.len() as f64;
             sample.games += count;
             *sample.payoffs.entry(Amount::new(mean)).or_default() += count;
-            let share = Outcome::share(&payoffs, sides, first);
+            let share = WinDrawLoss::share(&payoffs, sides, first);
             *sample.shares.entry(Amount::new(share)).or_default() += count;
-            let outcome = Outcome::of(&payoffs, sides, first);
+            let outcome = WinDrawLoss::of(&payoffs, sides, first);
             sample.outcomes[outcome as usize] += count;
             let one_side = own.len() == 1
                 || sides
@@ -331,9 +331,9 @@ impl Sample {
         Score {
             games: self.games,
             share,
-            wins: outcome(Outcome::Win as usize),
-            draws: outcome(Outcome::Draw as usize),
-            losses: outcome(Outcome::Loss as usize),
+            wins: outcome(WinDrawLoss::Win as usize),
+            draws: outcome(WinDrawLoss::Draw as usize),
+            losses: outcome(WinDrawLoss::Loss as usize),
             payoff: estimate(&payoff),
             length: estimate(&length),
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 const MOST_STEPS: usize = 100;
 
 /// A computation of several steps from one value.
-pub(in crate::compile::optimise) struct Steps {
+pub(in crate::compile::optimise) struct Computations {
     pub origin: Value,
     steps: Vec<u32>,
 }
@@ -49,7 +49,7 @@ impl Values<'_> {
 
     /// The computations that lead from `origin` to some values, in their order, each of their numbers once; `None` where
     /// they do not depend on it alone, or are too many.
-    pub fn steps(&self, of: &[Value], origin: Value) -> Option<Steps> {
+    pub fn steps(&self, of: &[Value], origin: Value) -> Option<Computations> {
         let mut waiting: BTreeSet<Value> = of.iter().copied().collect();
         let mut steps = Vec::new();
         while let Some(value) = waiting.pop_last() {
@@ -71,11 +71,11 @@ impl Values<'_> {
             }
         }
         steps.reverse();
-        Some(Steps { origin, steps })
+        Some(Computations { origin, steps })
     }
 
     /// Whether some steps may still be done for so many words; takes them off what may be done.
-    pub fn affords(&mut self, steps: &Steps, words: i64) -> bool {
+    pub fn affords(&mut self, steps: &Computations, words: i64) -> bool {
         let words = usize::try_from(words).unwrap_or(usize::MAX);
         let left = self
             .runs
@@ -85,14 +85,14 @@ impl Values<'_> {
     }
 
     /// How much some steps cost, in short instructions.
-    pub fn cost(&self, steps: &Steps) -> usize {
+    pub fn cost(&self, steps: &Computations) -> usize {
         let long = |by: &u32| self.computations[*by as usize].long;
         let cost = |by: &u32| if long(by) { 4 } else { 1 };
         steps.steps.iter().map(cost).sum()
     }
 
     /// The values of some that depend on an origin alone, when that is `word`; `None` where this ends in an error.
-    pub fn evaluate(&mut self, of: &[Value], steps: &Steps, word: u64) -> Option<Vec<u64>> {
+    pub fn evaluate(&mut self, of: &[Value], steps: &Computations, word: u64) -> Option<Vec<u64>> {
         self.at.resize(self.kinds.len(), 0);
         self.at[steps.origin as usize] = word;
         for &by in &steps.steps {

@@ -3,7 +3,7 @@
 use super::{BoardFunction, asked, neighbours, nodes};
 use crate::model::Expr;
 use crate::model::boards::Board;
-use crate::model::functions::{Call, Caller, Doc, Primitive, Step, Steps};
+use crate::model::functions::{Call, Caller, Doc, Operation, Operations, Primitive};
 
 #[derive(Debug)]
 pub struct Around;
@@ -34,9 +34,9 @@ impl BoardFunction for Around {
 }
 
 impl Primitive for Around {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let from = steps.set(call.arg(0)?)?;
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let from = operations.set(call.arg(0)?)?;
         let table = call.table?;
-        Some(Step::Around { from, table })
+        Some(Operation::Around { from, table })
     }
 }

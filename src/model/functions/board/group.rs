@@ -3,7 +3,7 @@
 use super::{BoardFunction, asked, neighbours, nodes};
 use crate::model::Expr;
 use crate::model::boards::Board;
-use crate::model::functions::{Call, Caller, Doc, Primitive, Step, Steps};
+use crate::model::functions::{Call, Caller, Doc, Operation, Operations, Primitive};
 
 #[derive(Debug)]
 pub struct Group;
@@ -36,11 +36,11 @@ impl BoardFunction for Group {
 }
 
 impl Primitive for Group {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        let from = steps.set(call.arg(0)?)?;
-        let within = steps.set(call.arg(1)?)?;
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        let from = operations.set(call.arg(0)?)?;
+        let within = operations.set(call.arg(1)?)?;
         let table = call.table?;
-        Some(Step::Group {
+        Some(Operation::Group {
             from,
             within,
             table,

@@ -2,7 +2,7 @@
 
 use super::{BoardFunction, asked};
 use crate::model::boards::Board;
-use crate::model::functions::{Call, Caller, Doc, Primitive, Step, Steps};
+use crate::model::functions::{Call, Caller, Doc, Operation, Operations, Primitive};
 use crate::model::types::Type;
 use crate::model::{Expr, codes, reach};
 use crate::text::diagnostics::Diagnostic;
@@ -75,10 +75,10 @@ impl Hops {
 }
 
 impl Primitive for Hops {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
-        Some(Step::Hops {
-            from: steps.ordinal(call.arg(0)?)?,
-            to: steps.ordinal(call.arg(1)?)?,
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
+        Some(Operation::Hops {
+            from: operations.ordinal(call.arg(0)?)?,
+            to: operations.ordinal(call.arg(1)?)?,
             table: call.table?,
         })
     }

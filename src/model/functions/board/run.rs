@@ -3,7 +3,7 @@
 use super::{BoardFunction, Needs, asked, nodes, steps};
 use crate::model::Expr;
 use crate::model::boards::Board;
-use crate::model::functions::{Call, Caller, Doc, Primitive, Step, Steps};
+use crate::model::functions::{Call, Caller, Doc, Operation, Operations, Primitive};
 
 #[derive(Debug)]
 pub struct Run {
@@ -60,15 +60,15 @@ impl BoardFunction for Run {
 }
 
 impl Primitive for Run {
-    fn steps<'c>(&self, call: &Call<'c>, steps: &mut dyn Steps) -> Option<Step<'c>> {
+    fn build<'c>(&self, call: &Call<'c>, operations: &mut dyn Operations) -> Option<Operation<'c>> {
         let [cell, way, within] = call.args else {
             return None;
         };
-        Some(Step::Run {
-            from: steps.ordinal(cell)?,
-            way: steps.ordinal(way)?,
+        Some(Operation::Run {
+            from: operations.ordinal(cell)?,
+            way: operations.ordinal(way)?,
             ways: way.ty.size()?,
-            within: steps.set(within)?,
+            within: operations.set(within)?,
             both: self.both,
             table: call.table?,
         })

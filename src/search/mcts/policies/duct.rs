@@ -3,20 +3,20 @@
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
 use super::ucb1::{Logarithms, ucb1};
-use super::{C, Policy, Selection, Started, Step};
+use super::{C, Selected, Selection, SelectionPolicy, Started};
 use crate::machine::Machine;
 use crate::random::Stream;
-use crate::search::games;
 use crate::search::mcts::cells::Link;
-use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::search::mcts::{FinalChoice, Setup};
+use crate::search::supported_games;
 use smallvec::SmallVec;
 
 pub static DUCT_MAX: Selection = Selection {
     word: "duct_max",
     doc: "decoupled UCT, and in the end the best mean",
     parameters: &[C],
-    games: &games::ANY,
+    games: &supported_games::ANY,
     start: |setup| start(setup, FinalChoice::Mean),
 };
 
@@ -64,26 +64,31 @@ pub struct Duct {
     pub logarithms: Logarithms,
 }
 
-impl Policy for Duct {
+impl SelectionPolicy for Duct {
     type Trace = ();
     type Cell = Link;
 
-    fn select(&mut self, node: &Decision<'_, Self::Cell>, places: &mut Places, rng: &mut Stream) {
+    fn select(
+        &mut self,
+        node: &Decision<'_, Self::Cell>,
+        indices: &mut ActionIndices,
+        rng: &mut Stream,
+    ) {
         let ln = self.logarithms.of(node.visits);
         for (m, mover) in node.movers.iter().enumerate() {
             let [visits, sums] = node.columns(m);
             let c = self.exploration[mover.player()];
-            places.push(ucb1(visits, sums, ln, c, rng) as u32);
+            indices.push(ucb1(visits, sums, ln, c, rng) as u32);
         }
     }
 
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,
-        step: &Step<()>,
-        outcome: &Outcome,
+        step: &Selected<()>,
+        outcome: &SimulationResult,
     ) {
-        for (m, &place) in step.places.iter().enumerate() {
+        for (m, &place) in step.indices.iter().enumerate() {
             let payoff = outcome.payoffs[node.movers[m].player()];
             let [visits, sums] = node.columns_mut(m);
             visits[place as usize] += 1.0;

@@ -4,14 +4,14 @@
 //! The paper does not say what it takes for a reward where points count. Its γ of 0.01 there, against 0.2 for games that are
 //! won or lost, goes with points as they are; `unit` is for that.
 
-use super::{GAMMA, Policy, Selection, Started, Step, sample, shares};
+use super::{GAMMA, Selected, Selection, SelectionPolicy, Started, sample, shares};
 use crate::machine::below;
 use crate::random::Stream;
-use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Link;
-use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::search::parameters::{Kind, Parameter};
+use crate::search::supported_games;
 use rand::RngExt;
 use smallvec::SmallVec;
 
@@ -19,7 +19,7 @@ pub static EXP3: Selection = Selection {
     word: "exp3",
     doc: "Exp3",
     parameters: &[EXPLORATION, UNIT],
-    games: &games::ANY,
+    games: &supported_games::ANY,
     start,
 };
 
@@ -89,7 +89,7 @@ impl Exp3 {
     }
 }
 
-impl Policy for Exp3 {
+impl SelectionPolicy for Exp3 {
     /// The probability of each mover's action.
     type Trace = SmallVec<[f64; 2]>;
     type Cell = Link;
@@ -97,7 +97,7 @@ impl Policy for Exp3 {
     fn select(
         &mut self,
         node: &Decision<'_, Self::Cell>,
-        places: &mut Places,
+        indices: &mut ActionIndices,
         rng: &mut Stream,
     ) -> Self::Trace {
         let mut trace = SmallVec::new();
@@ -110,7 +110,7 @@ impl Policy for Exp3 {
             } else {
                 sample(weights.iter().copied(), total, rng)
             };
-            places.push(place as u32);
+            indices.push(place as u32);
             trace.push(self.probability(weights[place], total, n));
         }
         trace
@@ -119,10 +119,10 @@ impl Policy for Exp3 {
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,
-        step: &Step<Self::Trace>,
-        outcome: &Outcome,
+        step: &Selected<Self::Trace>,
+        outcome: &SimulationResult,
     ) {
-        for (m, &place) in step.places.iter().enumerate() {
+        for (m, &place) in step.indices.iter().enumerate() {
             let place = place as usize;
             let player = node.movers[m].player();
             let reward = self.reward(player, outcome.payoffs[player]);

@@ -6,21 +6,21 @@
 
 pub(crate) mod duct;
 mod exp3;
-mod exploring;
-mod matching;
+mod exploration;
 mod oos;
 mod oos_plus;
 pub(super) mod regret;
+mod regret_matching;
 mod ucb1;
 
 use super::Setup;
 use super::cells::Cell;
 use super::simulation::Run;
-use super::tree::{Decision, DecisionMut, Outcome, Places};
+use super::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
-use crate::search::games::{Games, Unsuited};
 use crate::search::parameters::{Kind, Parameter};
+use crate::search::supported_games::{Games, Unsuited};
 use rand::RngExt;
 
 /// The policies between which one can choose, in the order in which they are listed.
@@ -113,11 +113,11 @@ impl std::fmt::Debug for Selection {
 
 /// A simulation on its way through a node.
 #[derive(Clone, Debug, Default)]
-pub struct Step<T> {
-    /// What was chosen: the number of the joint action, and the places of the movers' actions. At a chance node the number
-    /// of the outcome, and no places.
+pub struct Selected<T> {
+    /// What was chosen: the number of the joint action, and the indices of the movers' actions. At a chance node the number
+    /// of the outcome, and no indices.
     pub way: u64,
-    pub places: Places,
+    pub indices: ActionIndices,
     /// It was chosen to fill the matrix (Algorithm 1, lines 10 to 15), not selected by the policy (lines 16 to 20).
     pub filling: bool,
     /// What the policy wants to remember of its selection.
@@ -128,7 +128,7 @@ pub struct Step<T> {
 ///
 /// A policy is told of the beginning of each simulation, then selects at the decision nodes from the root down, then
 /// updates them from the last one up.
-pub trait Policy: Send {
+pub trait SelectionPolicy: Send {
     /// What it remembers of a selection.
     type Trace: Clone + Default + Send;
 
@@ -141,11 +141,11 @@ pub trait Policy: Send {
     /// A simulation begins.
     fn begin(&mut self) {}
 
-    /// Selects an action for each mover and puts their places into `places`, which is empty.
+    /// Selects an action for each mover and puts their indices into `indices`, which is empty.
     fn select(
         &mut self,
         node: &Decision<'_, Self::Cell>,
-        places: &mut Places,
+        indices: &mut ActionIndices,
         rng: &mut Stream,
     ) -> Self::Trace;
 
@@ -153,8 +153,8 @@ pub trait Policy: Send {
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,
-        step: &Step<Self::Trace>,
-        outcome: &Outcome,
+        step: &Selected<Self::Trace>,
+        outcome: &SimulationResult,
     );
 
     /// The strategy to play: a probability for each action of a mover (by its place among the movers), 1 in all.

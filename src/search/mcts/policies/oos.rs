@@ -5,21 +5,21 @@
 //! that the regrets are right in the mean. Where the matrix is being filled the simulation is on its own, as in a roll-out,
 //! and nothing is learnt at that node.
 
-use super::exploring::{Exploring, Reached};
-use super::matching::Matching;
-use super::{GAMMA, Policy, Selection, Started, Step};
+use super::exploration::{Exploring, Reached};
+use super::regret_matching::Matching;
+use super::{GAMMA, Selected, Selection, SelectionPolicy, Started};
 use crate::random::Stream;
-use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Link;
-use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::search::parameters::Parameter;
+use crate::search::supported_games;
 
 pub static OOS: Selection = Selection {
     word: "oos",
     doc: "online outcome sampling",
     parameters: &[EXPLORATION],
-    games: &games::CONSTANT_SUM,
+    games: &supported_games::CONSTANT_SUM,
     start,
 };
 
@@ -49,7 +49,7 @@ impl Oos {
     }
 }
 
-impl Policy for Oos {
+impl SelectionPolicy for Oos {
     type Trace = Reached;
     type Cell = Link;
 
@@ -61,17 +61,17 @@ impl Policy for Oos {
     fn select(
         &mut self,
         node: &Decision<'_, Self::Cell>,
-        places: &mut Places,
+        indices: &mut ActionIndices,
         rng: &mut Stream,
     ) -> Reached {
-        self.exploring.select(node, places, rng)
+        self.exploring.select(node, indices, rng)
     }
 
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,
-        step: &Step<Reached>,
-        outcome: &Outcome,
+        step: &Selected<Reached>,
+        outcome: &SimulationResult,
     ) {
         if step.filling {
             return;
@@ -83,7 +83,7 @@ impl Policy for Oos {
             -outcome.value
         };
         let Reached { reach, probability } = step.trace;
-        for (m, &place) in step.places.iter().enumerate() {
+        for (m, &place) in step.indices.iter().enumerate() {
             if node.movers[m].player() != explorer {
                 self.exploring.average(node, m, step.trace);
                 continue;

@@ -4,22 +4,22 @@
 //! That makes regrets less noisy, and wrong as far as the means are. A child without a visit counts as 0, halfway between
 //! the two players. As in `oos`, nothing is learnt at the node whose matrix is being filled.
 
-use super::exploring::{Exploring, Reached};
-use super::matching::Matching;
-use super::{GAMMA, Policy, Selection, Started, Step};
+use super::exploration::{Exploring, Reached};
+use super::regret_matching::Matching;
+use super::{GAMMA, Selected, Selection, SelectionPolicy, Started};
 use crate::random::Stream;
-use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Mean;
-use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::search::parameters::Parameter;
+use crate::search::supported_games;
 use smallvec::SmallVec;
 
 pub static OOS_PLUS: Selection = Selection {
     word: "oos_plus",
     doc: "online outcome sampling with means",
     parameters: &[EXPLORATION],
-    games: &games::CONSTANT_SUM,
+    games: &supported_games::CONSTANT_SUM,
     start,
 };
 
@@ -53,7 +53,7 @@ impl OosPlus {
         &self,
         node: &Decision<'_, Mean>,
         mover: usize,
-        step: &Step<Reached>,
+        step: &Selected<Reached>,
         value: f64,
     ) -> Values {
         let other = (0..node.movers.len()).find(|&m| m != mover);
@@ -85,7 +85,7 @@ impl OosPlus {
     }
 }
 
-impl Policy for OosPlus {
+impl SelectionPolicy for OosPlus {
     type Trace = Reached;
     type Cell = Mean;
 
@@ -96,17 +96,17 @@ impl Policy for OosPlus {
     fn select(
         &mut self,
         node: &Decision<'_, Self::Cell>,
-        places: &mut Places,
+        indices: &mut ActionIndices,
         rng: &mut Stream,
     ) -> Reached {
-        self.exploring.select(node, places, rng)
+        self.exploring.select(node, indices, rng)
     }
 
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,
-        step: &Step<Reached>,
-        outcome: &Outcome,
+        step: &Selected<Reached>,
+        outcome: &SimulationResult,
     ) {
         if step.filling {
             return;

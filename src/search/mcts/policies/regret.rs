@@ -3,21 +3,21 @@
 //! An action's regret grows by what it would have brought against what the other player did, as far as the mean of that
 //! child tells, less what the simulation brought. A child without a visit counts as 0, halfway between the two players.
 
-use super::matching::{Matching, average, total as total_of};
-use super::{GAMMA, Policy, Selection, Started, Step, shares};
+use super::regret_matching::{Matching, average, total as total_of};
+use super::{GAMMA, Selected, Selection, SelectionPolicy, Started, shares};
 use crate::random::Stream;
-use crate::search::games;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Mean;
-use crate::search::mcts::tree::{Decision, DecisionMut, Outcome, Places};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::search::parameters::Parameter;
+use crate::search::supported_games;
 use smallvec::SmallVec;
 
 pub static RM: Selection = Selection {
     word: "rm",
     doc: "regret matching",
     parameters: &[EXPLORATION],
-    games: &games::CONSTANT_SUM,
+    games: &supported_games::CONSTANT_SUM,
     start,
 };
 
@@ -35,7 +35,7 @@ pub struct RegretMatching {
     pub gamma: f64,
 }
 
-impl Policy for RegretMatching {
+impl SelectionPolicy for RegretMatching {
     /// R⁺ of each mover.
     type Trace = SmallVec<[f64; 2]>;
     type Cell = Mean;
@@ -43,14 +43,14 @@ impl Policy for RegretMatching {
     fn select(
         &mut self,
         node: &Decision<'_, Self::Cell>,
-        places: &mut Places,
+        indices: &mut ActionIndices,
         rng: &mut Stream,
     ) -> Self::Trace {
         let mut totals = SmallVec::new();
         for m in 0..node.movers.len() {
             let [regrets, _] = node.columns(m);
             let matching = Matching::new(regrets);
-            places.push(matching.explore(self.gamma, rng) as u32);
+            indices.push(matching.explore(self.gamma, rng) as u32);
             totals.push(matching.total());
         }
         totals
@@ -60,10 +60,10 @@ impl Policy for RegretMatching {
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,
-        step: &Step<Self::Trace>,
-        outcome: &Outcome,
+        step: &Selected<Self::Trace>,
+        outcome: &SimulationResult,
     ) {
-        for (m, &place) in step.places.iter().enumerate() {
+        for (m, &place) in step.indices.iter().enumerate() {
             let place = place as usize;
             let (player, stride) = (node.movers[m].player(), node.movers[m].stride);
             let sign = if player == 0 { 1.0 } else { -1.0 };

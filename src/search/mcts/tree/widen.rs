@@ -2,7 +2,7 @@
 //! (Cowling, Powley & Whitehouse 2012, section IV).
 
 use super::super::cells::{Cell, Cells};
-use super::{Choices, Node, Places, Tree, places, way};
+use super::{ActionIndices, Choices, Node, Tree, indices, way};
 use crate::machine::{Action, Actions};
 use std::sync::Arc;
 
@@ -45,10 +45,10 @@ impl<C: Cell> Tree<C> {
                 self.statistics.copy_within(old[mover].column(column), to);
             }
         }
-        let mut at = Places::new();
+        let mut at = ActionIndices::new();
         self.cells -= choices.cells.bytes();
         choices.renumber(ways, |number| {
-            places(&old, number, &mut at);
+            indices(&old, number, &mut at);
             way(movers, &at)
         });
         self.cells += choices.cells.bytes();
@@ -72,7 +72,7 @@ impl<C: Cell> Choices<C> {
 mod tests {
     use super::super::super::FinalChoice;
     use super::super::super::cells::{Link, Mean};
-    use super::super::super::policies::{Policy, Step, duct::Duct};
+    use super::super::super::policies::{Selected, SelectionPolicy, duct::Duct};
     use super::*;
     use crate::random::stream;
 
@@ -148,14 +148,14 @@ mod tests {
         };
         let mut rng = stream(1, &[]);
         let mut visit = |tree: &mut Tree<Link>| {
-            let mut step = Step::default();
-            duct.select(&tree.decision(0).unwrap(), &mut step.places, &mut rng);
-            let outcome = super::super::Outcome {
+            let mut step = Selected::default();
+            duct.select(&tree.decision(0).unwrap(), &mut step.indices, &mut rng);
+            let outcome = super::super::SimulationResult {
                 payoffs: [0.0, 0.0].into_iter().collect(),
                 value: 0.0,
             };
             duct.update(&mut tree.visited(0).unwrap(), &step, &outcome);
-            step.places
+            step.indices
         };
         for _ in 0..20 {
             visit(&mut tree);

@@ -1,14 +1,14 @@
-//! What functions are made of. The steps of a function are said once: on constants they are carried out
+//! What functions are made of. The operations of a function are written once: on constants they are evaluated
 //! (`evaluate/call`), in a program they become instructions (`compile/lower/call`).
 
 use crate::model::{Expr, Rows};
 use crate::text::diagnostics::Code;
 
-/// A number that a step has made, as whoever takes the steps counts them.
+/// A number that an operation has made, as the operations counts them.
 #[derive(Copy, Clone)]
 pub struct Number(pub u32);
 
-/// A set that a step has made, of so many words.
+/// A set that an operation has made, of so many words.
 #[derive(Copy, Clone)]
 pub struct Set {
     pub at: u32,
@@ -25,9 +25,9 @@ pub enum Op {
     Max,
 }
 
-/// One step. The tables are those of calls ([`Call::table`](super::Call)).
+/// One operation. The tables are those of calls ([`Call::table`](super::Call)).
 #[derive(Copy, Clone)]
-pub enum Step<'t> {
+pub enum Operation<'t> {
     Number(Number),
     /// With a constant on the right.
     With {
@@ -97,8 +97,8 @@ pub struct Failure {
     pub hint: &'static str,
 }
 
-/// Takes the steps of a function, one after the other. `None`: there is no value, which happens to constants only.
-pub trait Steps {
+/// Takes the operations of a function, one after the other. `None`: there is no value, which happens to constants only.
+pub trait Operations {
     fn number(&mut self, e: &Expr) -> Option<Number>;
 
     /// The ordinal of a value in its type.
@@ -106,11 +106,11 @@ pub trait Steps {
 
     fn set(&mut self, e: &Expr) -> Option<Set>;
 
-    /// A number that needs no step because it is known before play. Whoever gets none asks for [`Steps::number`].
+    /// A number that needs no operation because it is known before play; where it is not, use [`Operations::number`].
     fn known(&mut self, e: &Expr) -> Option<i64>;
 
-    /// Takes a step that makes a number.
-    fn take(&mut self, step: Step<'_>) -> Option<Number>;
+    /// Adds an operation that makes a number.
+    fn push(&mut self, operation: Operation<'_>) -> Option<Number>;
 
     /// Ends in an error of play unless lo ≤ value ≤ hi.
     fn check(&mut self, value: Number, lo: i64, hi: i64, failure: Failure) -> Option<()>;

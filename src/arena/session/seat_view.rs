@@ -5,7 +5,7 @@ use crate::machine::{RenderedBoard, View};
 
 /// The game from one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Sight {
+pub struct SeatView {
     /// The name of the seat.
     pub name: String,
     /// The boards, with what the seat sees on them.

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 pub const MOST_NODES: usize = 20_000_000;
 
 /// The tree of a game near a state.
-pub struct Near {
+pub struct DepthLimitedTree {
     /// The root is the first; children come after their parents.
     nodes: Vec<Node>,
     /// The probabilities of outcomes.
@@ -69,14 +69,14 @@ impl Strategies {
     }
 }
 
-impl Near {
+impl DepthLimitedTree {
     /// The tree of all that can happen within `depth` nodes from a state, chance nodes included.
     ///
     /// # Errors
     /// Those of play; [`TooLarge::Nodes`]; [`SolveError::Unreachable`] for a state that play does not come to.
-    pub fn new(solved: &Solved, root: &State, depth: u32) -> Result<Near, TooLarge> {
+    pub fn new(solved: &Solved, root: &State, depth: u32) -> Result<DepthLimitedTree, TooLarge> {
         let machine = &solved.machine;
-        let mut near = Near {
+        let mut near = DepthLimitedTree {
             nodes: Vec::new(),
             probabilities: Vec::new(),
             ways: FxHashMap::default(),

@@ -9,7 +9,7 @@ use super::expand::{Expander, Shape};
 use super::expanded::uniform;
 use super::forward::{Found, RUNS, split};
 use super::grid::Grid;
-use super::table::{Rows, StateId, Table};
+use super::state_table::{Rows, StateId, StateTable};
 use super::threads::PerThread;
 use super::{Phase, Watch};
 use crate::machine::{Machine, PlayError, Rewards};
@@ -214,7 +214,7 @@ impl<'m> Worker<'m> {
     /// Values states whose edges are kept.
     fn kept(
         &mut self,
-        table: &Table,
+        table: &StateTable,
         values: &Values,
         run: &Edges,
         grid: &Grid,
@@ -280,7 +280,7 @@ impl<'m> Worker<'m> {
     /// Values states by stepping to their successors once more.
     fn again(
         &mut self,
-        table: &Table,
+        table: &StateTable,
         values: &Values,
         run: Range<StateId>,
     ) -> Result<Valued, PlayError> {
@@ -318,7 +318,7 @@ impl<'m> Worker<'m> {
     }
 
     /// What is still to come at the end: the payoff without what accumulators have earned.
-    fn terminal(&self, table: &Table, id: StateId) -> Result<f64, PlayError> {
+    fn terminal(&self, table: &StateTable, id: StateId) -> Result<f64, PlayError> {
         let state = table.state(self.machine, id);
         let payoff = self.machine.payoff_units(&state)?[0];
         Ok((payoff - self.machine.accumulated(&state)[0]) as f64)

@@ -6,15 +6,15 @@ use crate::machine::{Machine, Observation};
 use crate::model::PlayerSet;
 
 /// Puts the information states of a tree into words.
-pub struct Narrator<'a> {
+pub struct InformationStateTexts<'a> {
     machine: &'a Machine,
     tree: &'a Tree,
     reveals: Reveals,
 }
 
-impl<'a> Narrator<'a> {
-    pub fn new(machine: &'a Machine, tree: &'a Tree) -> Narrator<'a> {
-        Narrator {
+impl<'a> InformationStateTexts<'a> {
+    pub fn new(machine: &'a Machine, tree: &'a Tree) -> InformationStateTexts<'a> {
+        InformationStateTexts {
             machine,
             tree,
             reveals: Reveals::new(machine),

@@ -4,13 +4,13 @@ use super::edges::Edges;
 use super::expand::Expander;
 use super::expanded::Expanded;
 use super::grid::{Grid, NO_STATE};
-use super::table::{Rows, StateId, Table};
+use super::state_table::{Rows, StateId, StateTable};
 use crate::machine::Product;
 use smallvec::SmallVec;
 
 /// The way into the next layer.
 #[derive(Debug, Default)]
-pub(super) struct Entrance {
+pub(super) struct Inserter {
     /// The next layer, as far as it comes of products.
     pub grid: Grid,
     /// The lines of the rows of a product in the grid, and the numbers of the columns.
@@ -23,12 +23,12 @@ pub(super) struct Entrance {
     ids: Vec<StateId>,
 }
 
-impl Entrance {
+impl Inserter {
     /// Puts the successors of a run into the table, and into the edges where these are wanted; they are given up where they
     /// cannot be kept. `None` when the table has no room.
     pub fn enter(
         &mut self,
-        table: &mut Table,
+        table: &mut StateTable,
         found: &Expanded,
         expander: &Expander<'_>,
         edges: &mut Option<Edges>,
@@ -48,7 +48,7 @@ impl Entrance {
                     let Some(edges) = edges else {
                         continue;
                     };
-                    let Entrance { lines, columns, .. } = &*self;
+                    let Inserter { lines, columns, .. } = &*self;
                     if in_grid && !edges.push_product(lines, columns, earned) {
                         self.gather();
                     } else if in_grid {
@@ -81,12 +81,12 @@ impl Entrance {
     /// Puts the states of a product into the table: those that the grid does not know. Its lines and columns stay here.
     fn enter_in_grid(
         &mut self,
-        table: &mut Table,
+        table: &mut StateTable,
         expander: &Expander<'_>,
         product: &Product,
     ) -> Option<()> {
         let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, product.common.len());
-        let Entrance {
+        let Inserter {
             grid,
             lines,
             columns,
@@ -119,12 +119,12 @@ impl Entrance {
     /// The same without the grid. The states of all pairs stay here.
     fn enter_pairs(
         &mut self,
-        table: &mut Table,
+        table: &mut StateTable,
         expander: &Expander<'_>,
         product: &Product,
     ) -> Option<()> {
         let mut words: SmallVec<[u64; 16]> = SmallVec::from_elem(0, product.common.len());
-        let Entrance { missing, ids, .. } = self;
+        let Inserter { missing, ids, .. } = self;
         missing.clear();
         ids.clear();
         for i in 0..product.lines.len() {

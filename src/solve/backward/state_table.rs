@@ -14,7 +14,7 @@ use std::ops::Range;
 pub type StateId = u32;
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct StateTable {
     /// A row for each state: its words, and its node after them.
     rows: Paged<u64>,
     /// Open addressing: in each place 0, or the number of a state plus 1 below the upper half of its hash. A power of two.
@@ -47,20 +47,20 @@ impl Rows {
         self.hashes.clear();
     }
 
-    pub fn push(&mut self, table: &Table, node: u32, words: &[u64]) {
+    pub fn push(&mut self, table: &StateTable, node: u32, words: &[u64]) {
         self.rows.extend_from_slice(words);
         self.rows.push(u64::from(node));
         self.hashes.push(table.hash(node, words));
     }
 }
 
-impl Table {
-    pub fn new(machine: &Machine) -> Table {
+impl StateTable {
+    pub fn new(machine: &Machine) -> StateTable {
         let identity = |node: u32| {
             let words = machine.identity(node).iter().copied();
             (words.chain([u64::MAX]).collect(), mix(1, u64::from(node)))
         };
-        Table {
+        StateTable {
             rows: Paged::new(machine.state_words() + 1),
             index: vec![0; 1 << 10],
             identity: (0..machine.nodes() as u32).map(identity).collect(),

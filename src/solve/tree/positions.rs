@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 /// A node that is no choice of one who moves together with others, with its world state.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct TreePosition {
     pub node: u32,
     pub state: State,
 }
@@ -25,8 +25,8 @@ impl Tree {
         &self,
         machine: &Machine,
         steps: &[Vec<Action>],
-    ) -> Result<Option<Place>, TreeError> {
-        let mut place = Place {
+    ) -> Result<Option<TreePosition>, TreeError> {
+        let mut place = TreePosition {
             node: 0,
             state: machine.initial()?,
         };
@@ -57,7 +57,7 @@ impl Tree {
     pub fn next_decisions(
         &self,
         machine: &Machine,
-        place: &Place,
+        place: &TreePosition,
         player: Option<usize>,
     ) -> Result<Vec<usize>, TreeError> {
         let mut found = Vec::new();
@@ -91,7 +91,7 @@ impl Tree {
                     let mut state = at.state.clone();
                     machine.step(&mut state, &step)?;
                     let node = self.below(at.node, &branches, branch);
-                    waiting.push(Place { node, state });
+                    waiting.push(TreePosition { node, state });
                 }
             }
         }

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// Those of the strategy; [`TreeError::Stopped`]; [`TreeError::Hidden`] where an information state has several histories.
-pub fn searched(
+pub fn search_profile(
     machine: &Machine,
     tree: &Tree,
     player: usize,

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// What there is at a place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PlaceKind {
+pub enum CoveragePointKind {
     /// A statement runs.
     Statement,
     /// Payoffs are worked out.
@@ -35,32 +35,32 @@ pub enum PlaceKind {
     Bound,
 }
 
-impl PlaceKind {
+impl CoveragePointKind {
     /// Whether a game is only covered once play has come here. The others are looked at to give hints.
     pub fn counts(self) -> bool {
         !matches!(
             self,
-            PlaceKind::Offered | PlaceKind::Ended | PlaceKind::Bound
+            CoveragePointKind::Offered | CoveragePointKind::Ended | CoveragePointKind::Bound
         )
     }
 }
 
 /// A place in the text. Copies of a rule that is called several times are one place.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Place {
+pub struct CoveragePoint {
     pub span: Span,
-    pub kind: PlaceKind,
+    pub kind: CoveragePointKind,
 }
 
 /// The places of a program, and which of them play has come to: the one thing about a program that changes as it runs.
 #[derive(Debug, Default)]
 pub struct Marks {
-    places: Vec<Place>,
+    places: Vec<CoveragePoint>,
     reached: Vec<AtomicBool>,
 }
 
 impl Marks {
-    pub fn new(places: Vec<Place>) -> Marks {
+    pub fn new(places: Vec<CoveragePoint>) -> Marks {
         let reached = places.iter().map(|_| AtomicBool::new(false)).collect();
         Marks { places, reached }
     }
@@ -81,7 +81,7 @@ impl Marks {
     }
 
     /// Every place, and whether play has come to it.
-    pub fn iter(&self) -> impl Iterator<Item = (Place, bool)> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = (CoveragePoint, bool)> + '_ {
         let reached = self.reached.iter().map(|r| r.load(Ordering::Relaxed));
         self.places.iter().copied().zip(reached)
     }

@@ -5,13 +5,13 @@ use super::terminal::{Terminal, Typed};
 use super::{failure, players, told, usual_player};
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read};
-use crate::arena::session::{Session, Sight, Waiting, screen};
+use crate::arena::session::{SeatView, Session, Waiting, screen};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::machine::Payoffs;
 use crate::players::{Clock, PlayerSpec};
 
-pub struct Table {
+pub struct GameLoop {
     pub terminal: Terminal,
     pub loaded: Loaded,
     pub session: Session,
@@ -34,7 +34,7 @@ enum Next {
     Leave(Verdict),
 }
 
-impl Table {
+impl GameLoop {
     /// Plays until people have enough.
     pub fn play(&mut self) -> Result<Verdict, Failure> {
         self.introduce();
@@ -89,9 +89,9 @@ impl Table {
         None
     }
 
-    fn sight(&self, seat: usize) -> Result<Sight, Failure> {
-        let sight = self.session.sight(seat);
-        sight.map_err(|e| failure(&self.loaded, &e))
+    fn view(&self, seat: usize) -> Result<SeatView, Failure> {
+        let view = self.session.view(seat);
+        view.map_err(|e| failure(&self.loaded, &e))
     }
 
     /// Somebody's turn, up to a choice.
@@ -101,16 +101,16 @@ impl Table {
             Some(_) => return self.input_ended(),
             None => {}
         }
-        let sight = self.sight(seat)?;
-        output::print(&format!("\n{}", screen::question(&sight)));
-        let prompt = format!("{}> ", sight.name);
+        let view = self.view(seat)?;
+        output::print(&format!("\n{}", screen::question(&view)));
+        let prompt = format!("{}> ", view.name);
         loop {
             let line = match self.terminal.ask(&prompt) {
                 Typed::Line(line) => line,
                 Typed::End => return self.input_ended(),
                 Typed::Stopped => return self.stopped(None),
             };
-            let next = match read(&line, &sight.options) {
+            let next = match read(&line, &view.options) {
                 Input::Nothing => Next::Line,
                 Input::Wrong(why) => {
                     output::print(&format!("{why}\n"));
@@ -121,7 +121,7 @@ impl Table {
                     chosen.map_err(|e| failure(&self.loaded, &e))?;
                     Next::Look
                 }
-                Input::Command(command) => self.command(seat, &sight, command, None)?,
+                Input::Command(command) => self.command(seat, &view, command, None)?,
             };
             if !matches!(next, Next::Line) {
                 return Ok(next);
@@ -132,16 +132,16 @@ impl Table {
     fn command(
         &mut self,
         seat: usize,
-        sight: &Sight,
+        view: &SeatView,
         command: Command,
         payoffs: Option<&Payoffs>,
     ) -> Result<Next, Failure> {
         match command {
-            Command::Help => output::print(&screen::help(sight)),
-            Command::Board => output::print(&screen::board(sight)),
-            Command::Options => output::print(&screen::options(sight, usize::MAX)),
-            Command::History => output::print(&screen::history(sight)),
-            Command::Hint(spec) => output::print(&self.hint(seat, sight, spec.as_deref())),
+            Command::Help => output::print(&screen::help(view)),
+            Command::Board => output::print(&screen::board(view)),
+            Command::Options => output::print(&screen::options(view, usize::MAX)),
+            Command::History => output::print(&screen::history(view)),
+            Command::Hint(spec) => output::print(&self.hint(seat, view, spec.as_deref())),
             Command::Save(name) => self.save(name.as_deref(), payoffs),
             Command::Reveal => output::print("the game is not over\n"),
             Command::Quit => return self.quit(payoffs),
@@ -156,8 +156,8 @@ impl Table {
         Ok(Next::Line)
     }
 
-    fn hint(&self, seat: usize, sight: &Sight, spec: Option<&str>) -> String {
-        if sight.options.is_empty() {
+    fn hint(&self, seat: usize, view: &SeatView, spec: Option<&str>) -> String {
+        if view.options.is_empty() {
             return "there is nothing to choose\n".to_string();
         }
         let spec = match spec {
@@ -174,7 +174,7 @@ impl Table {
             return "say whom to ask: `hint PLAYER`\n".to_string();
         };
         match self.session.hint(seat, &spec) {
-            Ok(option) => format!("{spec} would choose `{}`\n", sight.options[option]),
+            Ok(option) => format!("{spec} would choose `{}`\n", view.options[option]),
             Err(error) => told(&self.loaded, &error),
         }
     }
@@ -195,9 +195,9 @@ impl Table {
                     None => {}
                 }
             }
-            let sight = self.sight(seat)?;
+            let view = self.view(seat)?;
             let own = (!open).then_some(seat);
-            output::print(&format!("\n{}\n", screen::question(&sight)));
+            output::print(&format!("\n{}\n", screen::question(&view)));
             output::print(&format!(
                 "the game is over; {}",
                 screen::payoffs(&names, payoffs, own)
@@ -207,7 +207,7 @@ impl Table {
             self.save(None, Some(payoffs));
         }
         let seat = self.looking.unwrap_or(people[0]);
-        let sight = self.sight(seat)?;
+        let view = self.view(seat)?;
         loop {
             let line = match self.terminal.ask("another game? (yes, no, or a command) ") {
                 Typed::Line(line) => line,
@@ -226,7 +226,7 @@ impl Table {
                     Next::Line
                 }
                 Input::Command(Command::Reveal) => self.reveal(seat)?,
-                Input::Command(command) => self.command(seat, &sight, command, Some(payoffs))?,
+                Input::Command(command) => self.command(seat, &view, command, Some(payoffs))?,
             };
             if !matches!(next, Next::Line) {
                 return Ok(next);

@@ -2,7 +2,7 @@
 
 use super::Solved;
 use super::expand::{Expander, Shape};
-use super::table::StateId;
+use super::state_table::StateId;
 use crate::machine::{Action, State, Turn};
 use crate::model::PlayerSet;
 use crate::solve::SolveError;

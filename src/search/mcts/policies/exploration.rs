@@ -1,10 +1,10 @@
 //! What `oos` and `oos_plus` share: one player explores in each simulation, and the probability of what it did on the way
 //! is kept (Lanctot, Lisý & Winands 2013, section 3.4).
 
-use super::matching::{Matching, average, total};
+use super::regret_matching::{Matching, average, total};
 use super::shares;
 use crate::random::Stream;
-use crate::search::mcts::tree::{Decision, DecisionMut, Places};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut};
 
 /// The exploring player of a simulation and how it got where it is.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ impl Exploring {
     pub fn select<C>(
         &mut self,
         node: &Decision<'_, C>,
-        places: &mut Places,
+        indices: &mut ActionIndices,
         rng: &mut Stream,
     ) -> Reached {
         let mut reached = Reached {
@@ -64,7 +64,7 @@ impl Exploring {
             } else {
                 matching.play(rng)
             };
-            places.push(place as u32);
+            indices.push(place as u32);
         }
         reached
     }

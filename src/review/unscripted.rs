@@ -1,6 +1,6 @@
 //! The test of a game that has no script: what the first plies hold, and a few games at random.
 
-use super::Table;
+use super::TestedGame;
 use super::counts::{counts, lines};
 use super::transcript::Transcript;
 use crate::machine::PlayError;
@@ -17,11 +17,11 @@ const LONGEST: u64 = 200;
 ///
 /// # Errors
 /// The first error that a game ran into.
-pub fn plain(table: &Table) -> Result<String, PlayError> {
-    let mut text = format!("{}\n\n", table.heading());
+pub fn unscripted(tested: &TestedGame) -> Result<String, PlayError> {
+    let mut text = format!("{}\n\n", tested.heading());
     let mut found = Vec::new();
     for plies in 1..=MOST_PLIES {
-        match counts(&table.machine, plies, MOST_HISTORIES) {
+        match counts(&tested.machine, plies, MOST_HISTORIES) {
             Ok(Some(more)) if more.len() > found.len() => found = more,
             _ => break,
         }
@@ -35,7 +35,7 @@ pub fn plain(table: &Table) -> Result<String, PlayError> {
         text.push('\n');
     }
     for game in 1..=GAMES {
-        let (mut transcript, mut state) = Transcript::begin(table)?;
+        let (mut transcript, mut state) = Transcript::begin(tested)?;
         let ended = transcript.random(&mut state, &mut stream(1, &[game]), Some(LONGEST))?;
         if ended {
             transcript.payoffs(&state)?;
