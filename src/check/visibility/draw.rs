@@ -266,17 +266,16 @@ impl Checker<'_> {
         }
     }
 
-    /// For whom the weights give nothing away: a table of counts, looked up at what is drawn.
-    fn weight_clean(&mut self, e: &Expr, drawn: &[LocalId]) -> Clean {
+    /// For whom the weights give nothing away: a table of counts, looked up at what is drawn, and at nothing that they do
+    /// not know. What is drawn is bound as known to everybody here.
+    fn weight_clean(&mut self, e: &Expr) -> Clean {
         match &e.kind {
-            ExprKind::Cast(a) => self.weight_clean(a, drawn),
+            ExprKind::Cast(a) => self.weight_clean(a),
             ExprKind::Var { var: id, indices } => {
                 let sure = self.label(e);
                 let mut known = self.everyone;
                 for index in indices {
-                    if !drawn.iter().any(|l| index.reads_local(*l)) {
-                        known &= self.label(index);
-                    }
+                    known &= self.label(index);
                 }
                 Clean {
                     sure,
@@ -323,7 +322,7 @@ impl Checker<'_> {
         }
         if let Some(weight) = &draw.weight {
             self.forbid_reveal(weight, "the weights of a draw");
-            let weight = self.weight_clean(weight, &drawn);
+            let weight = self.weight_clean(weight);
             options = options.and(&weight);
         }
         self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
