@@ -114,7 +114,7 @@ impl Builder<'_> {
                 }
             }
         }
-        // An arm without an option sits out, and its `else` runs at the end.
+        // An arm without an option sits out, and its `else` runs in its place.
         let mut code = Vec::new();
         for plan in &plans {
             self.enter(plan);
@@ -155,7 +155,7 @@ impl Builder<'_> {
             self.take_all(&plans, &actives);
             self.jump(join);
             self.start(idle);
-            self.otherwise(&plans);
+            plans.iter().for_each(|plan| self.otherwise(plan));
             self.jump(join);
         } else {
             self.rest(NodeKind::Decision(code), span);
@@ -170,8 +170,8 @@ impl Builder<'_> {
         self.start(join);
     }
 
-    /// After a simultaneous decision: all events, then stores and bodies arm by arm, then the `else` of those without
-    /// an option.
+    /// After a simultaneous decision: all events, then arm by arm the stores and the body, or the `else` of an arm
+    /// without an option.
     fn take_all(&mut self, plans: &[Plan<'_>], actives: &[Option<Slot>]) {
         for (events, effects) in [(true, false), (false, true)] {
             for (plan, active) in plans.iter().zip(actives) {
@@ -180,37 +180,41 @@ impl Builder<'_> {
                     None => self.take(plan, events, effects),
                     Some(active) => {
                         let (yes, join) = (self.new_block(), self.new_block());
-                        self.branch(*active, yes, join);
+                        let otherwise = effects && plan.choice.otherwise.is_some();
+                        let no = if otherwise { self.new_block() } else { join };
+                        self.branch(*active, yes, no);
                         self.start(yes);
                         self.take(plan, events, effects);
                         self.jump(join);
+                        if otherwise {
+                            self.start(no);
+                            self.otherwise(plan);
+                            self.jump(join);
+                        }
                         self.start(join);
                     }
                 }
             }
         }
-        self.otherwise(plans);
     }
 
-    /// Runs the `else` of every arm that takes part and has no option.
-    fn otherwise(&mut self, plans: &[Plan<'_>]) {
-        for plan in plans {
-            let (Some(any), Some(block)) = (plan.any, &plan.choice.otherwise) else {
-                continue;
-            };
-            self.enter(plan);
-            let (none, join) = (self.new_block(), self.new_block());
-            self.branch(any, join, none);
-            self.start(none);
-            if let Some(active) = plan.active {
-                let run = self.new_block();
-                self.branch(active, run, join);
-                self.start(run);
-            }
-            self.block(block);
-            self.jump(join);
-            self.start(join);
+    /// Runs the `else` of an arm if it takes part and has no option.
+    fn otherwise(&mut self, plan: &Plan<'_>) {
+        let (Some(any), Some(block)) = (plan.any, &plan.choice.otherwise) else {
+            return;
+        };
+        self.enter(plan);
+        let (none, join) = (self.new_block(), self.new_block());
+        self.branch(any, join, none);
+        self.start(none);
+        if let Some(active) = plan.active {
+            let run = self.new_block();
+            self.branch(active, run, join);
+            self.start(run);
         }
+        self.block(block);
+        self.jump(join);
+        self.start(join);
     }
 
     fn enter_each(&mut self, local: LocalId, player: u64) {

@@ -197,6 +197,19 @@ fn an_arm_without_options_runs_its_else() {
 }
 
 #[test]
+fn an_else_runs_in_the_place_of_its_arm() {
+    let machine = small(
+        "",
+        "s : [Player] set of 1..3 = { Ben: { 2 }, else: {} }  log : 0..99",
+        "together each q in Player { q chooses x in s[q] as \"{x}\" => log = (log * 10 + x) mod 100 else { log = (log * 10 + 1) mod 100 } }",
+    );
+    let mut run = Run::new(&machine);
+    assert_eq!(run.movers(), [1]);
+    run.play("2");
+    assert_eq!(run.get("log"), "12");
+}
+
+#[test]
 fn choosers_are_looked_up_at_run_time() {
     let machine = game(
         "game Seats { players { A, B, C } state { first : Player = B  x : [Player] 0..9 }
