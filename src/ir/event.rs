@@ -11,7 +11,9 @@ pub struct EventCode {
     pub chooser: Option<Slot>,
     /// For a choice, a draw or a deal: the number of the alternative.
     pub alternative: Option<u32>,
-    /// A word of player bits: who learns of the event though they see no part.
+    /// Whether the alternative is told only to `viewers` and the chooser, and not to all who see a part.
+    pub labelled: bool,
+    /// A word of player bits: who learns of the event though they see no part; of a choice with labels, who sees those.
     pub viewers: Slot,
     /// Values, each with the slot of its viewers' bits.
     pub parts: Vec<(Operand, Slot)>,

@@ -329,7 +329,7 @@ instructions! {
             pure { false }
         }
         /// Somebody sees something. Each player among the viewers of anything gets the values that it sees. The
-        /// alternative is seen by its viewers and by all who see a part.
+        /// alternative is seen by its viewers; without labels, by all who see a part.
         Event(event: Box<EventCode>) => {
             touches { t.event(event); }
             text { event.text(n) }

@@ -188,7 +188,8 @@ fn send_event<H: Host>(
     let chooser = event.chooser.map(|slot| frame[slot as usize] as u8);
     let own = chooser.map_or(PlayerSet::EMPTY, |c| PlayerSet::only(usize::from(c)));
     let seen = |viewers: Slot| PlayerSet::from_word(frame[viewers as usize]) & everyone | own;
-    let mut left = PlayerSet::from_word(frame[event.viewers as usize]) & everyone | own;
+    let told = seen(event.viewers);
+    let mut left = told;
     for (_, viewers) in &event.parts {
         left |= seen(*viewers);
     }
@@ -197,7 +198,11 @@ fn send_event<H: Host>(
         let mut group = left;
         let mut pattern = 0u64;
         values.clear();
-        if let Some(alternative) = event.alternative {
+        let named = !event.labelled || told.contains(first);
+        if event.labelled {
+            group = if named { group & told } else { group - told };
+        }
+        if let Some(alternative) = event.alternative.filter(|_| named) {
             values.push(u64::from(alternative));
         }
         for (i, (value, viewers)) in event.parts.iter().enumerate() {
@@ -214,7 +219,7 @@ fn send_event<H: Host>(
             site: event.site,
             viewers: group,
             chooser,
-            whole: pattern.count_ones() as usize == event.parts.len(),
+            whole: named && pattern.count_ones() as usize == event.parts.len(),
             pattern,
             values: &values,
         })?;

@@ -406,7 +406,7 @@ impl<'d> Builder<'d> {
         self.shown = instances;
     }
 
-    /// An event. Without `viewers` only those who see a part learn of it.
+    /// An event. Without `viewers` only those who see a part learn of it; those of a choice are who sees its labels.
     fn event(
         &mut self,
         site: SiteId,
@@ -415,6 +415,7 @@ impl<'d> Builder<'d> {
         parts: Vec<(Operand, Slot)>,
         viewers: Option<Slot>,
     ) {
+        let labelled = alternative.is_some() && viewers.is_some();
         let viewers = viewers.unwrap_or_else(|| {
             let dst = self.scalar();
             self.emit(Instr::Const { dst, value: 0 });
@@ -424,6 +425,7 @@ impl<'d> Builder<'d> {
             site,
             chooser,
             alternative,
+            labelled,
             viewers,
             parts,
         })));

@@ -177,6 +177,7 @@ fn faults_tables_and_sites_that_are_not_there() {
                 site: crate::model::SiteId(999),
                 chooser: None,
                 alternative: None,
+                labelled: false,
                 viewers,
                 parts: vec![],
             })),

@@ -22,6 +22,37 @@ fn event(viewers: &str, pattern: u64, values: &[u64]) -> (String, u64, Vec<u64>)
 }
 
 #[test]
+fn a_secret_label_is_not_told_with_a_part_that_shows() {
+    let machine = game(
+        "game Labels { players { A, B }
+         play { A chooses secretly { left(x in 1..2 seen by all)  right(y in 1..2 seen by all)  neither } }
+         payoff general-sum: [p in Player] 0 }",
+    );
+    let told_of = |action: &str| {
+        let mut run = Run::new(&machine);
+        run.play(action);
+        assert_eq!(
+            run.events.iter().map(|e| e.whole).collect::<Vec<_>>(),
+            if action == "neither" {
+                vec![true]
+            } else {
+                vec![true, false]
+            }
+        );
+        told(&run)
+    };
+    assert_eq!(
+        told_of("left(2)"),
+        [event("A", 1, &[0, 2]), event("B", 1, &[2])]
+    );
+    assert_eq!(
+        told_of("right(2)"),
+        [event("A", 1, &[1, 2]), event("B", 1, &[2])]
+    );
+    assert_eq!(told_of("neither"), [event("A", 0, &[2])]);
+}
+
+#[test]
 fn each_viewer_is_told_what_it_sees() {
     let machine = game(
         "game Secrets { players { A, B, C }
