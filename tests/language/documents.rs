@@ -229,6 +229,38 @@ fn the_examples_of_the_language_page_do_what_it_says() {
     assert!(counts.contains_key("drawn"), "{counts:?}");
 }
 
+/// The examples of the language page that extend nothing and are right, as whole games, each with its place.
+pub fn whole_examples() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut frame = String::new();
+    let (mut items, mut statements) = (String::new(), String::new());
+    for block in fenced(&read("docs/language.md")) {
+        let text = match block.kind.as_str() {
+            "frame" => {
+                frame = block.text;
+                continue;
+            }
+            "game" if !block.text.contains(" extends ") => block.text,
+            "game-items" => {
+                (items, statements) = (block.text, String::new());
+                place(&frame, &items, "")
+            }
+            "game-play" => {
+                (items, statements) = (String::new(), block.text);
+                place(&frame, "", &statements)
+            }
+            "game-facts" => {
+                let facts = block.text.lines();
+                let facts: String = facts.map(|f| format!("if not ({f}) {{ end }}\n")).collect();
+                place(&frame, &items, &format!("{statements}\n{facts}"))
+            }
+            _ => continue,
+        };
+        found.push((format!("docs/language.md:{}", block.line), text));
+    }
+    found
+}
+
 /// All code of a page: what is fenced, and what stands between backticks.
 fn code(page: &str) -> String {
     let mut code: String = fenced(page).into_iter().map(|b| b.text + "\n").collect();
