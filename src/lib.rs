@@ -169,6 +169,17 @@
 #![cfg_attr(not(feature = "internal"), allow(dead_code, unused_imports))]
 // With `internal` all of the crate is public.
 #![cfg_attr(not(feature = "internal"), deny(missing_docs))]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
 
 mod arena;
 mod check;
@@ -239,13 +250,13 @@ pub mod parts {
 }
 
 /// A playable game and the warnings about its text, or every problem found, in the order of the text.
-pub type Loaded = Result<(machine::Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
+pub type Loaded = Result<(Machine, Vec<Diagnostic>), Vec<Diagnostic>>;
 
 /// Text to machine, the whole pipeline: parse, check under `settings`, compile. Warnings come with success too.
 ///
 /// # Errors
 /// Every problem found, errors and warnings, in the order of the text. A game that extends another needs [`load_with`].
-pub fn load(text: &str, settings: &check::Settings) -> Loaded {
+pub fn load(text: &str, settings: &Settings) -> Loaded {
     load_with("", text, settings, &check::extends::no_files).0
 }
 
@@ -254,9 +265,9 @@ pub fn load(text: &str, settings: &check::Settings) -> Loaded {
 pub fn load_with(
     name: &str,
     text: &str,
-    settings: &check::Settings,
-    loader: check::extends::Loader<'_>,
-) -> (Loaded, text::sources::Sources) {
+    settings: &Settings,
+    loader: Loader<'_>,
+) -> (Loaded, Sources) {
     let (file, problems, sources) = check::extends::assemble(name, text, loader);
     (finish(file, problems, settings), sources)
 }
@@ -284,7 +295,7 @@ pub fn solve(
 fn finish(
     file: Option<syntax::ast::File>,
     mut problems: Vec<Diagnostic>,
-    settings: &check::Settings,
+    settings: &Settings,
 ) -> Loaded {
     let Some(file) = file else {
         return Err(problems);
@@ -306,7 +317,7 @@ fn finish(
         return Err(vec![problem]);
     };
     match compile::compile(description) {
-        Ok(program) => Ok((machine::Machine::new(program), problems)),
+        Ok(program) => Ok((Machine::new(program), problems)),
         Err(more) => {
             problems.extend(more);
             Err(problems)

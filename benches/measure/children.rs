@@ -25,10 +25,12 @@ mod system {
 
     const CHILDREN: i32 = -1;
 
+    #[allow(unsafe_code)]
     unsafe extern "C" {
         fn getrusage(who: i32, usage: *mut Usage) -> i32;
     }
 
+    #[allow(unsafe_code)]
     pub fn now() -> Duration {
         let mut usage = Usage::default();
         // SAFETY: on a 64-bit Linux the structure is two times and fourteen words, and the system writes nothing else.

@@ -16,10 +16,12 @@ mod system {
 
     const THREAD_CPU: i32 = 3;
 
+    #[allow(unsafe_code)]
     unsafe extern "C" {
         fn clock_gettime(clock: i32, moment: *mut Moment) -> i32;
     }
 
+    #[allow(unsafe_code)]
     pub fn now() -> Duration {
         let mut moment = Moment {
             seconds: 0,

@@ -74,7 +74,7 @@ pub fn play_game(
             }
             Turn::Decision(movers) => {
                 let mut actions = Vec::with_capacity(movers.len());
-                for seat in movers.iter() {
+                for seat in movers {
                     machine
                         .legal(&state, seat, &mut legal)
                         .map_err(|e| game_run.rules_after(e))?;

@@ -96,6 +96,9 @@ pub fn read(
 }
 
 /// A loader for where there are no other files.
+///
+/// # Errors
+/// Always.
 pub fn no_files(_: &str, path: &str) -> Result<(String, String), String> {
     Err(format!("`{path}` cannot be read from here"))
 }

@@ -152,6 +152,7 @@ impl<'a> Checker<'a> {
             called: FxHashSet::default(),
         };
         stmts.iter().for_each(|s| stored.stmt(s));
+        #[expect(clippy::iter_over_hash_type, reason = "what is forgotten is a set")]
         for name in stored.names {
             if let Some(super::declare::Decl::Var(id)) = self.names.decls.get(name) {
                 let id = VarId(*id as u32);

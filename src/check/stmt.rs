@@ -639,7 +639,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn arm(&mut self, stmt: &'a ast::Stmt) -> Option<crate::model::Choice> {
+    fn arm(&mut self, stmt: &'a ast::Stmt) -> Option<model::Choice> {
         match &stmt.kind {
             ast::StmtKind::Choice(choice) => self.choice(choice, stmt.span),
             ast::StmtKind::Error => None,

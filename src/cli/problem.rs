@@ -114,7 +114,7 @@ impl Problem {
                 } else {
                     Renderer::plain()
                 };
-                renderer.render(&[group]).to_string()
+                renderer.render(&[group]).clone()
             }
         }
     }

@@ -214,7 +214,7 @@ impl Replay {
             let mut shown = Shown::new(first, &line, viewer);
             let machine = &loaded.machine;
             let result = replay(machine, &line, &mut |step| {
-                narrate(machine, step, viewer, &mut shown)
+                narrate(machine, step, viewer, &mut shown);
             });
             match &result {
                 Ok(result) => shown.end(machine, &result.payoffs, viewer),

@@ -305,7 +305,6 @@ fn summary(tests: &[TestReport]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::Change;
 
     fn test(accept: bool, check: bool) -> Test {
         Test {

@@ -89,6 +89,7 @@ impl<'f> Dependence<'f> {
     /// What decides which way a step takes, and whether there is an error.
     pub fn ways(&self) -> Slots {
         let mut all = self.errors.clone();
+        #[expect(clippy::iter_over_hash_type, reason = "a union")]
         for turn in self.turns.values() {
             all.extend(turn);
         }

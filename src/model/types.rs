@@ -261,7 +261,7 @@ pub fn bits(words: &[u64]) -> impl Iterator<Item = u64> + '_ {
             if rest == 0 {
                 return None;
             }
-            let i = rest.trailing_zeros() as u64;
+            let i = u64::from(rest.trailing_zeros());
             rest &= rest - 1;
             Some(w as u64 * 64 + i)
         })

@@ -18,17 +18,29 @@ pub struct Question<'a> {
 /// Somebody who plays one seat, one game after the other. A player learns of the game by its own observations only.
 pub trait Player: Send {
     /// A new game begins. `seed` is this player's own for this game; everything random comes from it.
+    ///
+    /// # Errors
+    /// When the player cannot play it. As every error of a player, it ends the game.
     fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError>;
 
     /// Something happened that the player saw, its own choices included, in the order of events.
+    ///
+    /// # Errors
+    /// When it does not fit what the player knows of the game.
     fn observe(&mut self, observation: &Observation) -> Result<(), PlayerError>;
 
     /// The place in `question.actions` of the action to play. Called after everything that happened so far was observed;
     /// also when there is just one action.
+    ///
+    /// # Errors
+    /// When the player finds no answer.
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, PlayerError>;
 
     /// Where `choose` would be called, the decision is made already: a game is taken up again. Afterwards the player must
     /// be as if it had chosen. It does that by choosing, unless it knows a shorter way.
+    ///
+    /// # Errors
+    /// As [`Player::choose`].
     fn decided(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
         self.choose(question).map(drop)
     }

@@ -92,7 +92,7 @@ pub fn other_settings(d: &Description, fixed: &Settings) -> Vec<Settings> {
     let with = |changes: &[(&str, &String)]| {
         let mut settings: Settings = fixed.clone();
         for (name, value) in changes {
-            settings.insert(name.to_string(), value.to_string());
+            settings.insert(name.to_string(), (*value).clone());
         }
         settings
     };

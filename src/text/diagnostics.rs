@@ -148,7 +148,7 @@ impl Diagnostic {
         } else {
             Renderer::plain()
         };
-        renderer.render(&[group]).to_string()
+        renderer.render(&[group]).clone()
     }
 }
 

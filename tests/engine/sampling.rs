@@ -66,7 +66,7 @@ fn look(name: &str, machine: &Machine, state: &State, rng: &mut Xoshiro256PlusPl
         }
         Turn::Decision(movers) => {
             let mut compared = 0;
-            for player in movers.iter() {
+            for player in movers {
                 let mut actions = Actions::default();
                 machine.legal(state, player, &mut actions).unwrap();
                 if actions.0.len() <= LONGEST {

@@ -41,7 +41,7 @@ fn a_stepper_goes_where_play_goes() {
                 match machine.turn(&state) {
                     Turn::Decision(movers) => {
                         let (mut listed, mut legal) = (Actions::default(), Actions::default());
-                        for player in movers.iter() {
+                        for player in movers {
                             stepper.legal(player, &mut listed).unwrap();
                             machine.legal(&state, player, &mut legal).unwrap();
                             assert_eq!(listed, legal, "{game} {settings:?}");

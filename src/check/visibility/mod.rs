@@ -115,7 +115,7 @@ struct Checker<'d> {
     nodes: Cell<u64>,
     split_depth: u32,
     /// Types of indices that visibility depends on: names of these types are instantiated.
-    index_types: Vec<crate::model::types::Type>,
+    index_types: Vec<types::Type>,
 }
 
 impl<'d> Checker<'d> {

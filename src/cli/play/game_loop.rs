@@ -291,7 +291,7 @@ impl GameLoop {
     }
 
     fn saved(&mut self, name: Option<&str>, payoffs: Option<&Payoffs>) -> Result<String, Failure> {
-        let line = game_line(&self.session, payoffs.map(|p| p.as_slice()));
+        let line = game_line(&self.session, payoffs.map(smallvec::SmallVec::as_slice));
         let line = line.map_err(|error| {
             let game = self.session.game();
             failure(

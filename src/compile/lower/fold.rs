@@ -285,7 +285,7 @@ impl Builder<'_> {
         self.jump(join);
         self.start(join);
         let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
-        let local = crate::model::Expr {
+        let local = Expr {
             kind: crate::model::ExprKind::Local(fold.local),
             ty: element,
             span: fold.body.span,

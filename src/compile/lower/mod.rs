@@ -274,7 +274,7 @@ impl<'d> Builder<'d> {
 
     /// What an expression is here as a constant, if it is one. A reveal happens even where the value is certain without
     /// it, so an expression that holds one is none.
-    fn constant(&self, expr: &crate::model::Expr) -> Option<Vec<u64>> {
+    fn constant(&self, expr: &Expr) -> Option<Vec<u64>> {
         if self.marks_inside(expr) {
             return None;
         }

@@ -273,7 +273,7 @@ fn attempts(products: &[Product<'_>], sources: &[Vec<Source<'_>>]) -> Option<u32
         hits += first * fits * 0.5f64.powi(conditions as i32);
         most = most.saturating_add(sources.first().map_or(1, |s| s.size.most));
     }
-    let alone = sources.iter().all(|s| s.is_empty());
+    let alone = sources.iter().all(Vec::is_empty);
     let simple = matches!(sources, [only] if only.len() == 1 && only[0].filter.is_none())
         && products.iter().all(|p| p.cond.is_none());
     if alone || simple || possible.min(hits) <= 0.0 || listed < WORTH * possible / hits {

@@ -234,6 +234,7 @@ impl<'s> ForwardAnalysis<'s> {
                 state.of.insert(slot, value);
             }
         }
+        #[expect(clippy::iter_over_hash_type, reason = "from one table to another")]
         for (value, bounds) in &first.bounds {
             let mut all = Some(*bounds);
             for way in &ways {

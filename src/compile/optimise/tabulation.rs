@@ -35,7 +35,7 @@ fn tabulation(program: &Program, flow: &mut Flow) {
     let mut values = analyse(program, flow, &mut candidates);
     let into = live_in(flow);
     for (i, of) in candidates.of.into_iter().enumerate() {
-        if of.iter().all(|c| c.is_none()) {
+        if of.iter().all(Option::is_none) {
             continue;
         }
         let mut live = dead_code::live_out(flow, &into, BlockId(i as u32));

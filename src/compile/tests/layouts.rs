@@ -99,8 +99,8 @@ fn value_of(program: &Program, field: &Field, random: u64) -> u64 {
         Type::Set(_) => random & field.mask(),
         ty => {
             let (lo, hi) = ty.bounds().expect("bounds");
-            let span = (hi as i128 - lo as i128 + 1) as u128;
-            (lo as i128 + (u128::from(random) % span) as i128) as i64 as u64
+            let span = (i128::from(hi) - i128::from(lo) + 1) as u128;
+            (i128::from(lo) + (u128::from(random) % span) as i128) as i64 as u64
         }
     }
 }

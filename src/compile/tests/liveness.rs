@@ -9,7 +9,7 @@ fn live_in(state: &str, play: &str) -> Vec<Vec<String>> {
 
 fn names(list: &[&[&str]]) -> Vec<Vec<String>> {
     list.iter()
-        .map(|names| names.iter().map(|n| n.to_string()).collect())
+        .map(|names| names.iter().map(ToString::to_string).collect())
         .collect()
 }
 

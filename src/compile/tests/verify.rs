@@ -81,7 +81,7 @@ fn blocks_and_nodes_that_are_not_there() {
     });
     refused("no node", |p| p.blocks[0].term = Term::Rest(NodeId(99)));
     refused("without arms", |p| {
-        p.nodes[0].kind = NodeKind::Decision(vec![])
+        p.nodes[0].kind = NodeKind::Decision(vec![]);
     });
 }
 

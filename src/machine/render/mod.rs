@@ -134,7 +134,7 @@ impl Machine {
     }
 
     /// The boards that variables speak of, and the graphs that have a layout, in order.
-    fn subjects(&self, elements: &[Element], seats: &[usize]) -> Vec<Subject> {
+    fn subjects(&self, elements: &[Element<'_>], seats: &[usize]) -> Vec<Subject> {
         let mut subjects: Vec<Subject> = Vec::new();
         let mut add = |name: &str, node: &Type| {
             if !subjects.iter().any(|s| s.name == name && s.node == *node) {
@@ -276,12 +276,12 @@ impl Machine {
 }
 
 /// What variables say of a board.
-fn layers(node: &Type, elements: &[Element]) -> Vec<Layer> {
+fn layers(node: &Type, elements: &[Element<'_>]) -> Vec<Layer> {
     elements.iter().filter_map(|e| layer(node, e)).collect()
 }
 
 /// Of numbered nodes, every variable of the type speaks of them.
-fn layer(node: &Type, element: &Element) -> Option<Layer> {
+fn layer(node: &Type, element: &Element<'_>) -> Option<Layer> {
     let Element {
         id,
         var,

@@ -32,8 +32,8 @@ use super::{Expr, ExprKind, Rows};
 
 /// All of them. `reveal(e)` is no function but a form of the grammar.
 pub static FUNCTIONS: &[&dyn Function] = &[
-    &size::Size,
-    &next::Next,
+    &Size,
+    &Next,
     &opponent::Opponent,
     &sign::Sign,
     &abs::Abs,

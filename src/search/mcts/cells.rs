@@ -300,6 +300,7 @@ impl<C: Cell> Listed<C> {
     fn widen(&mut self) {
         if let Index::Sparse(found) = &self.index {
             let mut indices = vec![VACANT; self.ways as usize].into_boxed_slice();
+            #[expect(clippy::iter_over_hash_type, reason = "each has its own index")]
             for (&way, &place) in found {
                 indices[way as usize] = place;
             }

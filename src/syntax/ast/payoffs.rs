@@ -34,6 +34,7 @@ pub struct PayoffArm {
 }
 
 #[derive(Clone, Debug, PartialEq)]
+#[allow(clippy::enum_variant_names, reason = "the words of the language")]
 pub enum Claim {
     ZeroSum(Span),
     ConstantSum { sum: Expr, span: Span },

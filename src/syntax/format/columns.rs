@@ -7,7 +7,7 @@ use super::writer::{FrameKind, Remarked, Row};
 const TABS: usize = 2;
 
 /// How many spaces more than usual stand before each piece.
-pub(super) fn pads(layout: &Layout) -> Vec<usize> {
+pub(super) fn pads(layout: &Layout<'_, '_>) -> Vec<usize> {
     let none = vec![0; layout.pieces.len()];
     let places = layout.place(&none);
     let mut pads = none;
@@ -47,7 +47,7 @@ fn added(pads: &[usize], line: &[usize], piece: usize) -> usize {
 }
 
 /// Tables, each with the pieces on the first line of each of its rows.
-fn tables(layout: &Layout, places: &[Place]) -> Vec<Vec<Vec<usize>>> {
+fn tables(layout: &Layout<'_, '_>, places: &[Place]) -> Vec<Vec<Vec<usize>>> {
     let mut tables: Vec<Vec<Vec<usize>>> = Vec::new();
     // The block, the kind and the last line of the row before.
     let mut open: Option<(usize, Row, usize)> = None;
@@ -90,7 +90,7 @@ fn tables(layout: &Layout, places: &[Place]) -> Vec<Vec<Vec<usize>>> {
 }
 
 /// The line that a row ends on.
-fn last_line(layout: &Layout, places: &[Place], row: usize) -> usize {
+fn last_line(layout: &Layout<'_, '_>, places: &[Place], row: usize) -> usize {
     let mut last = layout.frames[row].first;
     for i in layout.frames[row].first + 1..layout.pieces.len() {
         let mut frame = layout.pieces[i].frame;
@@ -107,7 +107,7 @@ fn last_line(layout: &Layout, places: &[Place], row: usize) -> usize {
 
 /// Comments of one table, or of lines below each other, begin in one column.
 fn comments(
-    layout: &Layout,
+    layout: &Layout<'_, '_>,
     places: &[Place],
     table_of_line: &[Option<usize>],
     pads: &mut [usize],

@@ -64,7 +64,7 @@ impl Writer<'_> {
             ExprKind::Name(name) => self.name(name),
             ExprKind::All => self.put("all"),
             ExprKind::None => self.put("none"),
-            ExprKind::Set(items) => self.list("{", items, "}", |w, e| w.expr(e)),
+            ExprKind::Set(items) => self.list("{", items, "}", Writer::expr),
             ExprKind::Range { low, high } => {
                 self.expr(low);
                 self.mark("..");
@@ -261,7 +261,7 @@ impl Writer<'_> {
     pub(super) fn call(&mut self, function: &Name, arguments: &[Expr]) {
         self.name(function);
         self.tight();
-        self.list("(", arguments, ")", |w, e| w.expr(e));
+        self.list("(", arguments, ")", Writer::expr);
     }
 
     fn map(&mut self, entries: &[(Expr, Expr)], otherwise: Option<&Expr>) {

@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 
     fn names(&mut self, names: &[Name]) {
-        self.list("{", names, "}", |w, name| w.name(name));
+        self.list("{", names, "}", Writer::name);
     }
 
     fn type_item(&mut self, item: &TypeItem) {

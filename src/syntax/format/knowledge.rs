@@ -179,7 +179,7 @@ impl Writer<'_> {
             self.tab(0);
         }
         self.put("=>");
-        self.list("(", values, ")", |w, value| w.expr(value));
+        self.list("(", values, ")", Writer::expr);
         self.end_of_row();
     }
 }

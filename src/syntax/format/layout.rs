@@ -39,7 +39,7 @@ pub(super) struct Place {
 }
 
 /// The text of the pieces, ending with a line break.
-pub(super) fn lay_out(pieces: &[Piece], frames: &[Frame]) -> String {
+pub(super) fn lay_out(pieces: &[Piece<'_>], frames: &[Frame]) -> String {
     let mut layout = Layout::new(pieces, frames);
     loop {
         layout.settle();

@@ -229,7 +229,7 @@ impl Writer<'_> {
             self.name(label);
             if !parts.is_empty() {
                 self.tight();
-                self.list("(", parts, ")", |w, part| w.part(part));
+                self.list("(", parts, ")", Writer::part);
             }
         } else {
             self.parts(parts);

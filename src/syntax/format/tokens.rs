@@ -34,7 +34,7 @@ const PAIRS: [&str; 8] = ["=>", "==", "!=", "<=", ">=", "+=", "-=", ".."];
 
 /// Splits a text that the parser took. The last token is empty and stands for the end.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens: Vec<Token> = Vec::new();
+    let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut comments = Vec::new();
     let mut open = Vec::new();
     let (mut at, mut newlines, mut line_start) = (0, 0, 0);

@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn name(&self, piece: &Piece) -> Name {
+    fn name(&self, piece: &Piece<'_>) -> Name {
         Name {
             text: piece.as_str().to_owned(),
             span: self.span(piece),
@@ -111,7 +111,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The bytes of a piece, without the blanks and comments that the grammar skipped at its end.
-    fn span(&self, piece: &Piece) -> Span {
+    fn span(&self, piece: &Piece<'_>) -> Span {
         let whole = piece.as_span();
         self.trimmed(Span::new(
             whole.start() + self.offset,

@@ -335,7 +335,7 @@ impl Climber {
 }
 
 /// The longest run of one kind of operator, and how deep the operators make the tree.
-fn longest_run(flat: &Flat) -> (usize, usize) {
+fn longest_run(flat: &Flat<'_>) -> (usize, usize) {
     let mut runs = [0usize; LEVELS];
     let mut longest = [0usize; LEVELS];
     for &(op, _) in &flat.infixes {

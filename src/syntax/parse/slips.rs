@@ -82,7 +82,7 @@ fn seen_last(read: &str) -> bool {
 }
 
 impl Slip<'_> {
-    pub(super) fn explain(&self, span: Span, wanted: &Wanted) -> Option<Diagnostic> {
+    pub(super) fn explain(&self, span: Span, wanted: &Wanted<'_>) -> Option<Diagnostic> {
         let item = self.code == codes::BAD_ITEM;
         let (code, message, hint) = match self.found {
             "=" if item && seen_last(self.read) => (
@@ -130,7 +130,7 @@ impl Slip<'_> {
 pub(super) fn listed_indices(
     text: &str,
     comma: Span,
-    wanted: &Wanted,
+    wanted: &Wanted<'_>,
     code: Code,
 ) -> Option<Diagnostic> {
     let in_brackets = wanted.has(Rule::rbrack) || wanted.has(Rule::kw_in);

@@ -81,7 +81,7 @@ impl<'t> Reader<'t> {
             Ok(pieces) => {
                 let outer = std::mem::replace(&mut self.offset, start);
                 let expr = pieces
-                    .flat_map(|p| p.into_inner())
+                    .flat_map(pest::iterators::Pair::into_inner)
                     .find(|p| p.as_rule() == Rule::expr)
                     .map(|p| self.expr(p));
                 self.offset = outer;

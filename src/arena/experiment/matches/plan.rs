@@ -35,8 +35,9 @@ impl Experiment<Matches> {
     /// Puts an experiment together from what its file says and the games of its variants, in their order. `text` is
     /// the file.
     ///
-    /// # Errors Where a pairing does not fit the seats of the game or a metric its payoffs, and when there are too
-    /// many games; the span is in `text`.
+    /// # Errors
+    /// Where a pairing does not fit the seats of the game or a metric its payoffs, and when there are too many games; the
+    /// span is in `text`.
     pub fn new(
         text: &str,
         outline: &Outline,

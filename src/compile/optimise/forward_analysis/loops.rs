@@ -50,6 +50,7 @@ pub(super) fn changed(
         waiting.extend(&predecessors[block.0 as usize]);
     }
     let mut changed = FxHashSet::default();
+    #[expect(clippy::iter_over_hash_type, reason = "a union")]
     for block in inside {
         for instr in &flow.blocks[block.0 as usize].instrs {
             instr.clobbers(&mut |slot, words| {
@@ -108,6 +109,7 @@ impl ForwardAnalysis<'_> {
         changed: Option<&FxHashSet<Slot>>,
     ) -> Vec<(Slot, Bounds)> {
         let mut bounded = Vec::new();
+        #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
         for (&slot, &value) in &self.state.of {
             let now = self.bounds(value);
             if now == FULL || changed.is_some_and(|c| !c.contains(&slot)) {

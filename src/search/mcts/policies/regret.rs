@@ -78,7 +78,7 @@ impl SelectionPolicy for RegretMatching {
             // reward(a) − u, which is 0 for the action that was taken.
             let taken = regrets[place];
             cells.means(first, stride, regrets, |regret, mean| {
-                *regret += sign * mean - u
+                *regret += sign * mean - u;
             });
             regrets[place] = taken;
         }
