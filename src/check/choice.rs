@@ -423,13 +423,10 @@ impl<'a> Checker<'a> {
         })
     }
 
-    pub fn deal(
-        &mut self,
-        count: &'a ast::Expr,
-        from: &'a ast::Expr,
-        to: &'a ast::Expr,
-        span: Span,
-    ) -> Option<Deal> {
+    pub fn deal(&mut self, deal: &'a ast::Deal, span: Span) -> Option<Deal> {
+        let ast::Deal {
+            count, from, to, ..
+        } = deal;
         let count = self.quietly("the number of a deal", |this| {
             let n = this.expr(count, None)?;
             let n = this.integer(n)?;
@@ -473,6 +470,7 @@ impl<'a> Checker<'a> {
             from: from_place,
             to: to_place,
             viewers: viewers?,
+            revealing: deal.revealing,
             span,
         })
     }

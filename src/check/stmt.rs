@@ -106,9 +106,9 @@ impl<'a> Checker<'a> {
                 self.refuse_in_trial(NO_CHANCE, span)?;
                 StmtKind::Draw(self.draw(draw, span)?)
             }
-            S::Deal { count, from, to } => {
+            S::Deal(deal) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;
-                StmtKind::Deal(self.deal(count, from, to, span)?)
+                StmtKind::Deal(self.deal(deal, span)?)
             }
             S::Expr(e) => {
                 let made = self.expr(e, None)?;

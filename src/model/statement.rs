@@ -304,6 +304,8 @@ pub struct Deal {
     pub to: Place,
     /// Who sees the cards: those who see `to`.
     pub viewers: Expr,
+    /// The cards may tell viewers more than they could know.
+    pub revealing: bool,
     pub span: Span,
 }
 

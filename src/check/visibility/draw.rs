@@ -25,19 +25,14 @@ impl Checker<'_> {
                 }
             }
             ExprKind::Var { var: id, indices } => {
-                let sure = self.label_var(*id, indices);
-                let mut all = Clean {
-                    sure: self.everyone,
-                    drawn: self.everyone,
+                // What stands at a secret place of a table is made of the secret, and is no drawn thing any more.
+                Clean {
+                    sure: self.label_var(*id, indices),
+                    drawn: indices
+                        .iter()
+                        .fold(self.everyone, |all, e| all & self.label(e)),
                     piles: [*id].into_iter().collect(),
-                };
-                for index in indices {
-                    if !matches!(index.kind, ExprKind::Const(_)) {
-                        let index = self.clean(index);
-                        all = all.and(&index);
-                    }
                 }
-                Clean { sure, ..all }
             }
             ExprKind::Cast(a)
             | ExprKind::Field { record: a, .. }
@@ -123,14 +118,10 @@ impl Checker<'_> {
     fn domain_clean(&mut self, e: &Expr) -> Clean {
         match &e.kind {
             ExprKind::Cast(a) => self.domain_clean(a),
-            ExprKind::Var { indices, .. } => {
+            ExprKind::Var { var, .. } => {
                 let clean = self.clean(e);
-                let mut known = self.everyone;
-                for index in indices {
-                    known &= self.label(index);
-                }
                 Clean {
-                    drawn: clean.drawn & known,
+                    drawn: clean.drawn & self.flow.made_known(*var, self.everyone),
                     ..clean
                 }
             }
@@ -381,7 +372,7 @@ impl Checker<'_> {
         let known = from_every & from_index;
         let options = Clean {
             sure: known,
-            drawn: from_index,
+            drawn: from_index & self.flow.made_known(deal.from.var, self.everyone),
             piles: [deal.from.var].into_iter().collect(),
         };
         let ignorant = may - known;
@@ -394,7 +385,7 @@ impl Checker<'_> {
                 span: deal.span,
                 viewers: ignorant,
                 options: options.clone(),
-                revealing: false,
+                revealing: deal.revealing,
                 because,
             });
         }
@@ -507,10 +498,10 @@ impl Checker<'_> {
                 Some(text) => format!("the options depend on {text}"),
                 None => "the options are not only what chance put there".into(),
             };
-            let hint = if !of_drawn {
+            let hint = if check.deal {
+                "deal from a set that holds what was drawn or dealt before, or mark the deal `revealing` if it is meant to tell"
+            } else if !of_drawn {
                 "draw from a type or a stored set, where nothing but drawn things are left out (`c != x`); or mark the draw `revealing` if it is meant to tell"
-            } else if check.deal {
-                "deal only from a set that holds what was dealt or drawn before, or `reveal(…)` the set first"
             } else {
                 "mark the draw `revealing` if it is meant to tell, or let nobody see it: `seen by none`"
             };

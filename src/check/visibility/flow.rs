@@ -2,6 +2,7 @@
 
 use crate::model::{PlayerSet, VarId};
 use crate::text::span::Span;
+use smallvec::SmallVec;
 
 /// One player's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +35,8 @@ pub struct Flow {
     /// False where play does not get.
     pub live: bool,
     pub clocks: Vec<Clock>,
+    /// Sets that may hold just what they were made of, each with those who could know that.
+    made: SmallVec<[(VarId, PlayerSet); 2]>,
 }
 
 impl Flow {
@@ -41,6 +44,7 @@ impl Flow {
         Flow {
             live: true,
             clocks: vec![Clock::Clean; players],
+            made: SmallVec::new(),
         }
     }
 
@@ -58,6 +62,9 @@ impl Flow {
                 *mine = theirs.clone();
             }
         }
+        for (var, known) in &other.made {
+            self.made(*var, *known);
+        }
     }
 
     /// True if a join with `other` would change nothing.
@@ -69,6 +76,29 @@ impl Flow {
                     .iter()
                     .zip(&other.clocks)
                     .all(|(a, b)| a.rank() >= b.rank())
+                && other.made.iter().all(|(var, known)| {
+                    let mut mine = self.made.iter().filter(|(v, _)| v == var);
+                    mine.any(|(_, mine)| known.contains_all(*mine))
+                })
+    }
+
+    /// A set was made of values that these players could know.
+    pub fn made(&mut self, var: VarId, known: PlayerSet) {
+        match self.made.iter_mut().find(|(v, _)| *v == var) {
+            Some((_, all)) => *all &= known,
+            None => self.made.push((var, known)),
+        }
+    }
+
+    /// Something was put into a variable or taken out.
+    pub fn moved(&mut self, var: VarId) {
+        self.made.retain(|(v, _)| *v != var);
+    }
+
+    /// Those who could know what a set was just made of; `everyone` where it holds what was moved there.
+    pub fn made_known(&self, var: VarId, everyone: PlayerSet) -> PlayerSet {
+        let made = self.made.iter().find(|(v, _)| *v == var);
+        made.map_or(everyone, |(_, known)| *known)
     }
 
     /// An event that these players certainly see.

@@ -3,6 +3,7 @@
 use super::label::{Clean, Guard};
 use super::play::{Fresh, Rounds};
 use super::{Checker, codes};
+use crate::model::types::Type;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -18,9 +19,13 @@ impl<'d> Checker<'d> {
                 self.bind(*local, clean.sure, clean, concrete);
                 return vec![(*local, None)];
             }
-            StmtKind::Store { place, value, .. } => {
+            StmtKind::Store { place, op, value } => {
                 self.walk_reveals(value);
                 self.store_expr(place, value);
+                if *op == StoreOp::Set && is_made(value) {
+                    let known = self.label(value);
+                    self.flow.made(place.var, known);
+                }
             }
             StmtKind::If {
                 cond,
@@ -349,4 +354,10 @@ impl<'d> Checker<'d> {
         }
         known
     }
+}
+
+/// Whether a set is made of values, and of no set that is stored.
+fn is_made(value: &Expr) -> bool {
+    let is_set = |e: &Expr| matches!(e.ty, Type::Set(_));
+    is_set(value) && !value.any(|e| is_set(e) && matches!(e.kind, ExprKind::Var { .. }))
 }

@@ -115,6 +115,7 @@ impl Checker<'_> {
             let index = self.clean(e);
             pile = pile.and(&index);
         }
+        self.flow.moved(place.var);
         self.note_pile_store(place, pile.restricted(pc));
     }
 

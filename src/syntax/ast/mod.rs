@@ -24,8 +24,8 @@ pub use knowledge::{
 };
 pub use payoffs::{Claim, Payoff, PayoffArm, PayoffBody, PayoffValue};
 pub use statements::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Part, Stmt, StmtKind, Together,
-    Turns,
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Part, Stmt, StmtKind,
+    Together, Turns,
 };
 pub use types::{Type, TypeKind};
 

@@ -61,12 +61,7 @@ pub enum StmtKind {
     Together(Together),
     Choice(Box<Choice>),
     Draw(Box<Draw>),
-    /// `deal n from a to b`.
-    Deal {
-        count: Expr,
-        from: Expr,
-        to: Expr,
-    },
+    Deal(Box<Deal>),
     /// A statement `reveal(e)`, or any other expression that stands alone.
     Expr(Expr),
     /// `showdown(p)`.
@@ -162,6 +157,30 @@ pub struct Draw {
     pub revealing: bool,
 }
 
+/// `deal n from a to b`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deal {
+    pub count: Expr,
+    pub from: Expr,
+    pub to: Expr,
+    /// As in [`Draw`].
+    pub revealing: bool,
+}
+
+impl Deal {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Deal {
+            count,
+            from,
+            to,
+            revealing: _,
+        } = self;
+        v.expr(count);
+        v.place(from);
+        v.place(to);
+    }
+}
+
 impl Block {
     pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
         let Block { stmts, span } = self;
@@ -227,11 +246,7 @@ impl Stmt {
             StmtKind::Together(together) => together.walk(v, *span),
             StmtKind::Choice(choice) => choice.walk(v),
             StmtKind::Draw(draw) => draw.walk(v),
-            StmtKind::Deal { count, from, to } => {
-                v.expr(count);
-                v.place(from);
-                v.place(to);
-            }
+            StmtKind::Deal(deal) => deal.walk(v),
             StmtKind::Expr(e) => v.expr(e),
             StmtKind::Call { rule, args } => {
                 v.refer(rule, Reference::Rule);

@@ -101,13 +101,17 @@ impl Writer<'_> {
             }
             StmtKind::Choice(choice) => self.choice(choice),
             StmtKind::Draw(draw) => self.draw(draw),
-            StmtKind::Deal { count, from, to } => {
+            StmtKind::Deal(deal) => {
                 self.put("deal");
-                self.expr(count);
+                self.expr(&deal.count);
                 self.put("from");
-                self.expr(from);
+                self.expr(&deal.from);
                 self.put("to");
-                self.expr(to);
+                self.expr(&deal.to);
+                if deal.revealing {
+                    self.soft();
+                    self.put("revealing");
+                }
             }
             StmtKind::Expr(value) => self.expr(value),
             StmtKind::Call { rule, args } => self.call(rule, args),

@@ -4,8 +4,8 @@ use super::expressions::error;
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, ExprKind, MatchArm, Name,
-    Part, Stmt, StmtKind, Text, Together, Turns,
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind, MatchArm,
+    Name, Part, Stmt, StmtKind, Text, Together, Turns,
 };
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -77,7 +77,7 @@ impl<'t> Reader<'t> {
         }
         let (mut name, mut binder, mut block, mut chained) = (None, None, None, None);
         let mut exprs = Vec::new();
-        let (mut among, mut cond) = (None, None);
+        let (mut among, mut cond, mut revealing) = (None, None, false);
         let mut arms = Vec::new();
         let mut otherwise = None;
         if rule == Rule::draw_stmt {
@@ -103,6 +103,7 @@ impl<'t> Reader<'t> {
                 Rule::expr | Rule::place => exprs.push(self.expr(part)),
                 Rule::among => among = self.first_expr(part),
                 Rule::while_clause => cond = self.first_expr(part),
+                Rule::revealing => revealing = true,
                 Rule::block if rule == Rule::if_stmt && block.is_some() => {
                     otherwise = Some(self.block(part));
                 }
@@ -162,11 +163,12 @@ impl<'t> Reader<'t> {
                 body: block?,
             })),
             Rule::together_stmt => return self.together(binder, block?),
-            Rule::deal_stmt => StmtKind::Deal {
+            Rule::deal_stmt => StmtKind::Deal(Box::new(Deal {
                 count: exprs.next()?,
                 from: exprs.next()?,
                 to: exprs.next()?,
-            },
+                revealing,
+            })),
             Rule::reveal_stmt => StmtKind::Expr(exprs.next()?),
             Rule::end_stmt => StmtKind::End,
             Rule::break_stmt => StmtKind::Break,
