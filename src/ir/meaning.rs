@@ -242,16 +242,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
             frame[*dst as usize] = next_bit(set(frame, *s), from) as u64;
         }
         Instr::SetLast { dst, set: s } => {
-            let words = set(frame, *s);
-            let last = words
-                .iter()
-                .enumerate()
-                .rev()
-                .find(|(_, w)| **w != 0)
-                .map_or(-1, |(i, w)| {
-                    i as i64 * 64 + 63 - i64::from(w.leading_zeros())
-                });
-            frame[*dst as usize] = last as u64;
+            frame[*dst as usize] = last_bit(set(frame, *s)) as u64;
         }
         Instr::SetEq { dst, a, b, words } => {
             let same =
@@ -264,30 +255,11 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
             frame[*dst as usize] = u64::from(within);
         }
         Instr::SetBefore { dst, src, element } => {
-            let e = scalar(frame, *element);
-            for w in 0..src.words as usize {
-                let keep = e.saturating_sub(w as i64 * 64).clamp(0, 64) as u32;
-                let mask = if keep == 64 {
-                    u64::MAX
-                } else {
-                    (1 << keep) - 1
-                };
-                frame[*dst as usize + w] = frame[src.slot as usize + w] & mask;
-            }
+            keep_below(frame, *dst, *src, scalar(frame, *element));
         }
         Instr::SetTop { dst, src, count } => {
-            let mut left = scalar(frame, *count).max(0);
-            for w in (0..src.words as usize).rev() {
-                let mut rest = frame[src.slot as usize + w];
-                let mut taken = 0;
-                while rest != 0 && left > 0 {
-                    let bit = 1 << (63 - rest.leading_zeros());
-                    rest &= !bit;
-                    taken |= bit;
-                    left -= 1;
-                }
-                frame[*dst as usize + w] = taken;
-            }
+            let count = scalar(frame, *count).max(0);
+            keep_top(frame, *dst, *src, count);
         }
         Instr::SetRange { dst, lo, hi } => {
             let (lo, hi) = (scalar(frame, *lo).max(0), scalar(frame, *hi));
@@ -316,30 +288,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
             let there = next_subset(&s, &mut frame[dst..dst + s.len()]);
             frame[*found as usize] = u64::from(there);
         }
-        Instr::SetShift {
-            dst,
-            src,
-            lo,
-            by,
-            size,
-            fault,
-        } => {
-            // Through a copy: the two may overlap.
-            let words: smallvec::SmallVec<[u64; 8]> = set(frame, *src).into();
-            for w in 0..dst.words as usize {
-                frame[dst.slot as usize + w] = 0;
-            }
-            for e in crate::model::types::bits(&words) {
-                let moved = e as i64 + by;
-                if moved < 0 || moved as u64 >= *size {
-                    return Err(Trouble::Fault {
-                        fault: *fault,
-                        value: lo + e as i64,
-                    });
-                }
-                frame[dst.slot as usize + moved as usize / 64] |= 1 << (moved % 64);
-            }
-        }
+        Instr::SetShift { .. } => shift_set(frame, instr)?,
         // Done by `execute`.
         Instr::Const { .. }
         | Instr::Copy { .. }
@@ -360,6 +309,74 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         Instr::Event(_) | Instr::Emit { .. } | Instr::Sample(_) => {}
     }
     Ok(())
+}
+
+/// The elements of a set below one go to `dst`.
+fn keep_below(frame: &mut [u64], dst: Slot, src: Operand, element: i64) {
+    for w in 0..src.words as usize {
+        let keep = element.saturating_sub(w as i64 * 64).clamp(0, 64) as u32;
+        let mask = if keep == 64 {
+            u64::MAX
+        } else {
+            (1 << keep) - 1
+        };
+        frame[dst as usize + w] = frame[src.slot as usize + w] & mask;
+    }
+}
+
+/// The greatest elements of a set, so many, go to `dst`.
+fn keep_top(frame: &mut [u64], dst: Slot, src: Operand, count: i64) {
+    let mut left = count;
+    for w in (0..src.words as usize).rev() {
+        let mut rest = frame[src.slot as usize + w];
+        let mut taken = 0;
+        while rest != 0 && left > 0 {
+            let bit = 1 << (63 - rest.leading_zeros());
+            rest &= !bit;
+            taken |= bit;
+            left -= 1;
+        }
+        frame[dst as usize + w] = taken;
+    }
+}
+
+/// `SetShift`: renumbers the elements of a set, which must all have a number below `size` then.
+fn shift_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
+    let Instr::SetShift {
+        dst,
+        src,
+        lo,
+        by,
+        size,
+        fault,
+    } = instr
+    else {
+        return Ok(());
+    };
+    // Through a copy: the two may overlap.
+    let words: smallvec::SmallVec<[u64; 8]> = set(frame, *src).into();
+    for w in 0..dst.words as usize {
+        frame[dst.slot as usize + w] = 0;
+    }
+    for e in crate::model::types::bits(&words) {
+        let moved = e as i64 + by;
+        if moved < 0 || moved as u64 >= *size {
+            return Err(Trouble::Fault {
+                fault: *fault,
+                value: lo + e as i64,
+            });
+        }
+        frame[dst.slot as usize + moved as usize / 64] |= 1 << (moved % 64);
+    }
+    Ok(())
+}
+
+/// The greatest element, or −1.
+fn last_bit(words: &[u64]) -> i64 {
+    let last = words.iter().enumerate().rev().find(|(_, w)| **w != 0);
+    last.map_or(-1, |(i, w)| {
+        i as i64 * 64 + 63 - i64::from(w.leading_zeros())
+    })
 }
 
 /// The least element at or after `from`, or −1.

@@ -74,15 +74,7 @@ pub fn scan(text: &str) -> Scan {
                 }
                 None => {
                     let end = line_end(bytes, at);
-                    scan.report(
-                        Diagnostic::error(
-                            codes::UNFINISHED_TEXT,
-                            Span::new(at, at + text[at..end].trim_end().len()),
-                            "this text has no closing quote",
-                        )
-                        .label("begins here")
-                        .hint("end it with `\"` on the same line"),
-                    );
+                    scan.report(unfinished(text, at, end));
                     scan.sound = false;
                     at = end;
                     continue;
@@ -90,14 +82,7 @@ pub fn scan(text: &str) -> Scan {
             },
             b'{' | b'(' | b'[' => {
                 if open.len() == MAX_BRACKETS {
-                    scan.report(
-                        Diagnostic::error(
-                            codes::TOO_DEEP,
-                            Span::new(at, at + 1),
-                            format!("brackets are nested more than {MAX_BRACKETS} deep here"),
-                        )
-                        .hint("give a part of it a name with `let`, `def` or `rule`"),
-                    );
+                    scan.report(too_deep(at));
                     scan.sound = false;
                     return scan;
                 }
@@ -120,14 +105,7 @@ pub fn scan(text: &str) -> Scan {
                 }
                 None => {
                     scan.sound = false;
-                    scan.report(
-                        Diagnostic::error(
-                            codes::UNBALANCED,
-                            Span::new(at, at + 1),
-                            format!("this `{}` closes nothing", byte as char),
-                        )
-                        .hint("take it away, or look for a bracket that is missing before it"),
-                    );
+                    scan.report(closes_nothing(at, byte));
                     return scan;
                 }
             },
@@ -152,20 +130,7 @@ pub fn scan(text: &str) -> Scan {
     if let Some(opened) = open.last() {
         scan.sound = false;
         let start = suspect.unwrap_or(opened.at);
-        let bracket = bytes[start];
-        scan.report(
-            Diagnostic::error(
-                codes::UNBALANCED,
-                Span::new(start, start + 1),
-                format!(
-                    "this `{}` has no closing `{}`",
-                    bracket as char,
-                    closer(bracket) as char
-                ),
-            )
-            .label("opened here")
-            .hint(format!("add a `{}` where it ends", closer(bracket) as char)),
-        );
+        scan.report(not_closed(start, bytes[start]));
     }
     scan
 }
@@ -176,6 +141,45 @@ impl Scan {
             self.problems.push(problem);
         }
     }
+}
+
+fn unfinished(text: &str, at: usize, end: usize) -> Diagnostic {
+    Diagnostic::error(
+        codes::UNFINISHED_TEXT,
+        Span::new(at, at + text[at..end].trim_end().len()),
+        "this text has no closing quote",
+    )
+    .label("begins here")
+    .hint("end it with `\"` on the same line")
+}
+
+fn too_deep(at: usize) -> Diagnostic {
+    Diagnostic::error(
+        codes::TOO_DEEP,
+        Span::new(at, at + 1),
+        format!("brackets are nested more than {MAX_BRACKETS} deep here"),
+    )
+    .hint("give a part of it a name with `let`, `def` or `rule`")
+}
+
+fn closes_nothing(at: usize, bracket: u8) -> Diagnostic {
+    Diagnostic::error(
+        codes::UNBALANCED,
+        Span::new(at, at + 1),
+        format!("this `{}` closes nothing", bracket as char),
+    )
+    .hint("take it away, or look for a bracket that is missing before it")
+}
+
+fn not_closed(start: usize, bracket: u8) -> Diagnostic {
+    let (opening, closing) = (bracket as char, closer(bracket) as char);
+    Diagnostic::error(
+        codes::UNBALANCED,
+        Span::new(start, start + 1),
+        format!("this `{opening}` has no closing `{closing}`"),
+    )
+    .label("opened here")
+    .hint(format!("add a `{closing}` where it ends"))
 }
 
 fn mismatch(opened: &Opened, at: usize, found: u8) -> Diagnostic {

@@ -4,149 +4,243 @@ use serde_json::{Value, json};
 
 const LONG: usize = (16 << 20) - 2000;
 
+/// A sound record with three games, and what becomes of it when something else stands there.
+struct Record<'a> {
+    lines: &'a [String],
+    first: Value,
+    game: Value,
+}
+
+impl Record<'_> {
+    fn header(&self, key: &str, value: Value) -> Vec<u8> {
+        let mut line = self.first.clone();
+        line[key] = value;
+        let lines = &self.lines;
+        text(&[&line.to_string(), &lines[1], &lines[2], &lines[3]])
+    }
+
+    fn with(&self, key: &str, value: Value) -> Vec<u8> {
+        let mut line = self.game.clone();
+        line[key] = value;
+        text(&[&self.lines[0], &line.to_string()])
+    }
+
+    fn moved(&self, key: &str, value: Value) -> Vec<u8> {
+        let mut line = self.game.clone();
+        line["plies"][0][0][key] = value;
+        text(&[&self.lines[0], &line.to_string()])
+    }
+
+    fn second(&self, line: &str) -> Vec<u8> {
+        text(&[&self.lines[0], line])
+    }
+
+    fn replaced(&self, a: &str, b: &str) -> Vec<u8> {
+        assert!(self.lines[1].contains(a), "{a} in {}", self.lines[1]);
+        self.second(&self.lines[1].replacen(a, b, 1))
+    }
+}
+
 /// What may stand in a record: `lines` are those of a sound one with three games.
 pub fn records(lines: &[String]) -> Vec<(&'static str, Vec<u8>)> {
-    let first: Value = serde_json::from_str(&lines[0]).expect("a first line");
-    let game: Value = serde_json::from_str(&lines[1]).expect("a game");
-    // A first line, or a game, in which something else stands.
-    let header = |key: &str, value: Value| {
-        let mut line = first.clone();
-        line[key] = value;
-        text(&[&line.to_string(), &lines[1], &lines[2], &lines[3]])
+    let record = Record {
+        lines,
+        first: serde_json::from_str(&lines[0]).expect("a first line"),
+        game: serde_json::from_str(&lines[1]).expect("a game"),
     };
-    let with = |key: &str, value: Value| {
-        let mut line = game.clone();
-        line[key] = value;
-        text(&[&lines[0], &line.to_string()])
-    };
-    let moved = |key: &str, value: Value| {
-        let mut line = game.clone();
-        line["plies"][0][0][key] = value;
-        text(&[&lines[0], &line.to_string()])
-    };
-    let second = |line: &str| text(&[&lines[0], line]);
-    let replaced = |a: &str, b: &str| {
-        assert!(lines[1].contains(a), "{a} in {}", lines[1]);
-        second(&lines[1].replacen(a, b, 1))
-    };
-    let mut all: Vec<(&'static str, Vec<u8>)> = vec![
+    [unreadable(&record), wrong(&record), large(&record)].concat()
+}
+
+/// What is no record at all.
+fn unreadable(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
+    vec![
         ("nothing", Vec::new()),
         ("a line break", b"\n".to_vec()),
-        ("the first line alone", text(&[&lines[0]])),
-        ("half of the first line", lines[0].as_bytes()[..50].to_vec()),
+        ("the first line alone", text(&[&record.lines[0]])),
+        (
+            "half of the first line",
+            record.lines[0].as_bytes()[..50].to_vec(),
+        ),
         (
             "half of a game, then a game",
-            text(&[&lines[0], &lines[1][..40], &lines[2]]),
+            text(&[&record.lines[0], &record.lines[1][..40], &record.lines[2]]),
         ),
         (
             "Latin-1",
-            [text(&[&lines[0]]), b"{\"game\":\"caf\xe9\"}\n".to_vec()].concat(),
+            [
+                text(&[&record.lines[0]]),
+                b"{\"game\":\"caf\xe9\"}\n".to_vec(),
+            ]
+            .concat(),
         ),
         ("zero bytes", vec![0; 1000]),
-        ("zero bytes in place of a game", second("\0\0\0")),
+        ("zero bytes in place of a game", record.second("\0\0\0")),
         (
             "a mark of the byte order",
-            text(&[&format!("\u{FEFF}{}", lines[0])]),
+            text(&[&format!("\u{FEFF}{}", record.lines[0])]),
         ),
         ("a list", text(&["[]"])),
         ("null", text(&["null"])),
         ("a version alone", text(&["{\"ruse-record\":1}"])),
-        ("an empty line", text(&[&lines[0], "", &lines[1]])),
+        (
+            "an empty line",
+            text(&[&record.lines[0], "", &record.lines[1]]),
+        ),
         (
             "two values in a line",
-            second(&format!("{} {{}}", lines[1])),
+            record.second(&format!("{} {{}}", record.lines[1])),
         ),
         (
             "a key twice",
-            replaced("\"game\":0", "\"game\":0,\"game\":0"),
+            record.replaced("\"game\":0", "\"game\":0,\"game\":0"),
         ),
         (
             "half of a surrogate",
-            replaced("\"move\":\"", "\"move\":\"\\ud800"),
+            record.replaced("\"move\":\"", "\"move\":\"\\ud800"),
         ),
         (
             "a number too large",
-            replaced("\"game\":0", "\"game\":1e999"),
+            record.replaced("\"game\":0", "\"game\":1e999"),
         ),
         (
             "a million digits",
-            replaced("\"game\":0", &format!("\"game\":{}", "9".repeat(1_000_000))),
+            record.replaced("\"game\":0", &format!("\"game\":{}", "9".repeat(1_000_000))),
         ),
-        ("version 2", header("ruse-record", json!(2))),
-        ("version 1.0", header("ruse-record", json!(1.0))),
-        ("version -1", header("ruse-record", json!(-1))),
-        ("version 1e30", header("ruse-record", json!(1e30))),
-        ("an unknown key in the first line", header("more", json!(1))),
-        ("an unknown key in a game", with("more", json!(1))),
+    ]
+}
+
+/// Records with something wrong in one place.
+fn wrong(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("version 2", record.header("ruse-record", json!(2))),
+        ("version 1.0", record.header("ruse-record", json!(1.0))),
+        ("version -1", record.header("ruse-record", json!(-1))),
+        ("version 1e30", record.header("ruse-record", json!(1e30))),
+        (
+            "an unknown key in the first line",
+            record.header("more", json!(1)),
+        ),
+        ("an unknown key in a game", record.with("more", json!(1))),
         (
             "the seed 2^64",
-            header("seed", json!(18446744073709551616.0)),
+            record.header("seed", json!(18446744073709551616.0)),
         ),
-        ("another hash", header("description", json!("sha256:00"))),
-        ("another game", header("game", json!("Chess"))),
+        (
+            "another hash",
+            record.header("description", json!("sha256:00")),
+        ),
+        ("another game", record.header("game", json!("Chess"))),
         (
             "the file of another game",
-            header("file", json!("kuhn-poker")),
+            record.header("file", json!("kuhn-poker")),
         ),
-        ("no file", header("file", json!(""))),
-        ("a file that is none", header("file", json!("lost.game"))),
-        ("a folder", header("file", json!("/"))),
-        ("zero in the file", header("file", json!("a\0b"))),
+        ("no file", record.header("file", json!(""))),
+        (
+            "a file that is none",
+            record.header("file", json!("lost.game")),
+        ),
+        ("a folder", record.header("file", json!("/"))),
+        ("zero in the file", record.header("file", json!("a\0b"))),
         (
             "a param out of range",
-            header("params", json!({"cards": "99"})),
+            record.header("params", json!({"cards": "99"})),
         ),
-        ("an unknown param", header("params", json!({"card": "2"}))),
-        ("other players", header("players", json!("uct(playouts=5)"))),
-        ("other seats", header("seats", json!(["X"]))),
-        ("no such move", moved("move", json!("9"))),
+        (
+            "an unknown param",
+            record.header("params", json!({"card": "2"})),
+        ),
+        (
+            "other players",
+            record.header("players", json!("uct(playouts=5)")),
+        ),
+        ("other seats", record.header("seats", json!(["X"]))),
+        ("no such move", record.moved("move", json!("9"))),
         (
             "signs that move the cursor",
-            moved("move", json!("\u{1b}[31m\u{7}\u{202E}")),
+            record.moved("move", json!("\u{1b}[31m\u{7}\u{202E}")),
         ),
-        ("a move that reads otherwise", moved("exact", json!([0, 1]))),
-        ("a move and half a tuple", moved("exact", json!([0]))),
+        (
+            "a move that reads otherwise",
+            record.moved("exact", json!([0, 1])),
+        ),
+        ("a move and half a tuple", record.moved("exact", json!([0]))),
         (
             "a move and a tuple out of range",
-            moved("exact", json!([0, u64::MAX])),
+            record.moved("exact", json!([0, u64::MAX])),
         ),
         (
             "a tuple with a negative number",
-            moved("exact", json!([-1])),
+            record.moved("exact", json!([-1])),
         ),
-        ("somebody who does not play", moved("by", json!("Nobody"))),
-        ("no plies", with("plies", json!([]))),
-        ("an empty ply", with("plies", json!([[]]))),
-        ("a ply of nothing", with("plies", json!([[{}]]))),
-        ("plies after the end", with("plies", twice(&game["plies"]))),
+        (
+            "somebody who does not play",
+            record.moved("by", json!("Nobody")),
+        ),
+        ("no plies", record.with("plies", json!([]))),
+        ("an empty ply", record.with("plies", json!([[]]))),
+        ("a ply of nothing", record.with("plies", json!([[{}]]))),
+        (
+            "plies after the end",
+            record.with("plies", twice(&record.game["plies"])),
+        ),
         (
             "other payoffs",
-            with("payoffs", json!({"Alice": 7, "Bob": -7})),
+            record.with("payoffs", json!({"Alice": 7, "Bob": -7})),
         ),
-        ("the payoffs of others", with("payoffs", json!({"X": 1}))),
-        ("the seats of others", with("seats", json!({"X": "random"}))),
-        ("a game too many", text(&[&lines[0], &lines[1], &lines[1]])),
-        ("a game missing", text(&[&lines[0], &lines[1], &lines[3]])),
-        ("the last number of a game", with("game", json!(u64::MAX))),
-        ("deep lists", second(&"[".repeat(1_000_000))),
+        (
+            "the payoffs of others",
+            record.with("payoffs", json!({"X": 1})),
+        ),
+        (
+            "the seats of others",
+            record.with("seats", json!({"X": "random"})),
+        ),
+        (
+            "a game too many",
+            text(&[&record.lines[0], &record.lines[1], &record.lines[1]]),
+        ),
+        (
+            "a game missing",
+            text(&[&record.lines[0], &record.lines[1], &record.lines[3]]),
+        ),
+        (
+            "the last number of a game",
+            record.with("game", json!(u64::MAX)),
+        ),
+    ]
+}
+
+/// Records that are deep or long.
+fn large(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
+    let mut all = vec![
+        ("deep lists", record.second(&"[".repeat(1_000_000))),
         ("deep objects", text(&[&"{\"a\":".repeat(1_000_000)])),
         (
             "deep plies",
-            second(&format!(
+            record.second(&format!(
                 "{{\"game\":0,\"seed\":1,\"seats\":{{}},\"plies\":{}",
                 "[".repeat(1_000_000)
             )),
         ),
-        ("five million empty lines", second(&"\n".repeat(5_000_000))),
-        ("a line of 17 MB", second(&"a".repeat(17 << 20))),
+        (
+            "five million empty lines",
+            record.second(&"\n".repeat(5_000_000)),
+        ),
+        ("a line of 17 MB", record.second(&"a".repeat(17 << 20))),
         ("a first line of 17 MB", "a".repeat(17 << 20).into_bytes()),
-        ("16 MB of spaces", second(&" ".repeat(LONG))),
+        ("16 MB of spaces", record.second(&" ".repeat(LONG))),
         (
             "a key of 16 MB",
-            second(&format!("{{\"{}\":1}}", "x".repeat(LONG))),
+            record.second(&format!("{{\"{}\":1}}", "x".repeat(LONG))),
         ),
-        ("a move of 16 MB", moved("move", json!("x".repeat(LONG)))),
-        ("a name of 16 MB", moved("by", json!("x".repeat(LONG)))),
+        (
+            "a move of 16 MB",
+            record.moved("move", json!("x".repeat(LONG))),
+        ),
+        (
+            "a name of 16 MB",
+            record.moved("by", json!("x".repeat(LONG))),
+        ),
     ];
     for key in ["game", "file", "description", "players", "program"] {
         let name = match key {
@@ -156,7 +250,7 @@ pub fn records(lines: &[String]) -> Vec<(&'static str, Vec<u8>)> {
             "players" => "players of a megabyte",
             _ => "a program of a megabyte",
         };
-        all.push((name, header(key, json!("a".repeat(1_000_000)))));
+        all.push((name, record.header(key, json!("a".repeat(1_000_000)))));
     }
     let many = |pairs: usize, value: Value| -> Value {
         (0..pairs)
@@ -166,34 +260,34 @@ pub fn records(lines: &[String]) -> Vec<(&'static str, Vec<u8>)> {
     };
     let repeated = |n: usize, piece: &str| {
         let list = vec![piece; n].join(",");
-        replaced("\"plies\":[", &format!("\"plies\":[{list},"))
+        record.replaced("\"plies\":[", &format!("\"plies\":[{list},"))
     };
     all.extend([
         (
             "fifty thousand params",
-            header("params", many(50_000, json!("1"))),
+            record.header("params", many(50_000, json!("1"))),
         ),
         (
             "a million params",
-            header("params", many(1_000_000, json!("1"))),
+            record.header("params", many(1_000_000, json!("1"))),
         ),
         (
             "three hundred thousand seats",
-            header("seats", json!(vec![""; 300_000])),
+            record.header("seats", json!(vec![""; 300_000])),
         ),
         (
             "half a million payoffs",
-            with("payoffs", many(500_000, json!(0))),
+            record.with("payoffs", many(500_000, json!(0))),
         ),
         (
             "half a million seats",
-            with("seats", many(500_000, json!("random"))),
+            record.with("seats", many(500_000, json!("random"))),
         ),
         ("five million plies", repeated(5_000_000, "[]")),
         ("a million moves", repeated(1_000_000, "[{\"move\":\"a\"}]")),
         ("a tuple of eight million", {
             let tuple = vec!["0"; 8_000_000].join(",");
-            replaced("\"exact\":[", &format!("\"exact\":[{tuple},"))
+            record.replaced("\"exact\":[", &format!("\"exact\":[{tuple},"))
         }),
     ]);
     all

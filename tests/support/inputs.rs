@@ -268,10 +268,24 @@ pub fn length() -> Vec<(&'static str, String)> {
     ]
 }
 
+/// The greatest integer.
+const MOST: &str = "9223372036854775807";
+
 pub fn size() -> Vec<(&'static str, String)> {
-    let most = "9223372036854775807";
-    let big = format!("0..{most}");
-    let whole = format!("-{most}..{most}");
+    [
+        large_types(),
+        large_values(),
+        large_choices(),
+        large_declarations(),
+        large_results(),
+    ]
+    .concat()
+}
+
+/// Types and variables.
+fn large_types() -> Vec<(&'static str, String)> {
+    let big = format!("0..{MOST}");
+    let whole = format!("-{MOST}..{MOST}");
     vec![
         ("a variable over half of all integers", var(&big)),
         ("a variable over all integers", var(&whole)),
@@ -287,6 +301,13 @@ pub fn size() -> Vec<(&'static str, String)> {
         ),
         ("sets of products", var("set of (a: 1..1000, b: 1..1000)")),
         ("arrays of large sets", var("[1..65536] set of 1..4096")),
+    ]
+}
+
+/// Expressions.
+fn large_values() -> Vec<(&'static str, String)> {
+    let big = format!("0..{MOST}");
+    vec![
         (
             "the sum of a huge range",
             value(&format!("sum(x in {big}) x")),
@@ -308,16 +329,23 @@ pub fn size() -> Vec<(&'static str, String)> {
             "a set of sums in sets",
             value("{ sum(y in 1..4096) y * x for x in 1..4096 }"),
         ),
-        ("arithmetic past the end", value(&format!("{most} + 1"))),
+        ("arithmetic past the end", value(&format!("{MOST} + 1"))),
         ("a product past the end", value("4611686018427387904 * 4")),
         (
             "the least divided by minus one",
-            value(&format!("(0 - {most} - 1) div (0 - 1)")),
+            value(&format!("(0 - {MOST} - 1) div (0 - 1)")),
         ),
         (
             "fractions of large primes",
             value("1/2147483647 + 1/2147483629 + 1/2147483587"),
         ),
+    ]
+}
+
+/// Choices, draws and deals.
+fn large_choices() -> Vec<(&'static str, String)> {
+    let big = format!("0..{MOST}");
+    vec![
         (
             "a choice from a huge range",
             play(&format!("A chooses x in {big}")),
@@ -381,6 +409,14 @@ pub fn size() -> Vec<(&'static str, String)> {
                 "deal 2048 from s to t",
             ),
         ),
+    ]
+}
+
+/// Params, players, boards and enums, also under many settings.
+fn large_declarations() -> Vec<(&'static str, String)> {
+    let big = format!("0..{MOST}");
+    let whole = format!("-{MOST}..{MOST}");
+    vec![
         (
             "a huge param",
             game(
@@ -403,7 +439,7 @@ pub fn size() -> Vec<(&'static str, String)> {
         ),
         (
             "a great many of two players",
-            play("").replace("{ A, B }", &format!("{most} of {{ A, B }}")),
+            play("").replace("{ A, B }", &format!("{MOST} of {{ A, B }}")),
         ),
         (
             "a graph with a million nodes",
@@ -420,7 +456,7 @@ pub fn size() -> Vec<(&'static str, String)> {
         (
             "a grid past the end",
             game(
-                &format!("grid Board({most}, {most})"),
+                &format!("grid Board({MOST}, {MOST})"),
                 "A chooses x in Board",
             ),
         ),
@@ -477,6 +513,12 @@ pub fn size() -> Vec<(&'static str, String)> {
                 "A chooses x in 1..2",
             ),
         ),
+    ]
+}
+
+/// Payoffs, families and calls.
+fn large_results() -> Vec<(&'static str, String)> {
+    vec![
         (
             "payoffs past the end",
             play("A chooses x in 1..2")
@@ -507,12 +549,12 @@ pub fn size() -> Vec<(&'static str, String)> {
             "next by a huge step",
             game(
                 "state { v : 0..6 }",
-                &format!("A chooses x in 0..6  v = next(x, {most})"),
+                &format!("A chooses x in 0..6  v = next(x, {MOST})"),
             ),
         ),
         (
             "top of too many",
-            value(&format!("top({most}, {{ 1, 2 }})")),
+            value(&format!("top({MOST}, {{ 1, 2 }})")),
         ),
         ("decimals", value("0.000000000000000000001 + 0.1")),
     ]

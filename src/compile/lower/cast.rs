@@ -4,7 +4,7 @@ use super::super::codes;
 use super::Builder;
 use super::expr::one;
 use crate::ir::*;
-use crate::model::types::Type;
+use crate::model::types::{ProductType, Type};
 use crate::model::{Expr, ExprKind};
 use crate::text::span::Span;
 
@@ -56,67 +56,11 @@ impl Builder<'_> {
             (Type::Product(a), Type::Product(b)) if a != b => {
                 let value = self.value(inner);
                 let whole = self.slot_expr(value, from.clone(), inner);
-                let expr = |kind, ty: &Type| Expr {
-                    kind,
-                    ty: ty.clone(),
-                    span,
-                };
-                let fields = a.fields.iter().zip(&b.fields).enumerate();
-                let fields = fields
-                    .map(|(i, ((_, x), (_, y)))| {
-                        let field = expr(
-                            ExprKind::Field {
-                                record: Box::new(whole.clone()),
-                                field: i,
-                            },
-                            x,
-                        );
-                        expr(ExprKind::Cast(Box::new(field)), y)
-                    })
-                    .collect();
-                self.compute(&expr(ExprKind::Record(fields), to), dst);
+                self.cast_fields(&whole, (a, b), to, dst, span);
             }
             (Type::Optional(a), Type::Optional(b)) if a != b && from != &**b => {
-                // `none` stays; a value is renumbered from one range to the other.
                 let value = self.value(inner).slot;
-                let shift = a.value_at(0) - b.value_at(0);
-                let moved = self.immediate(Op::Add, value, shift);
-                let kept = self.scalar();
-                self.copy(one(kept), one(moved));
-                let hi = b.size().unwrap_or(0) as i64;
-                let some = self.immediate(Op::Ne, value, 0);
-                let zero = self.scalar();
-                self.emit(Instr::Const {
-                    dst: zero,
-                    value: 0,
-                });
-                let checked = self.scalar();
-                let one_slot = self.scalar();
-                self.emit(Instr::Const {
-                    dst: one_slot,
-                    value: 1,
-                });
-                self.emit(Instr::Select {
-                    dst: checked,
-                    cond: some,
-                    a: kept,
-                    b: one_slot,
-                    words: 1,
-                });
-                let fault = self.fault(codes::OUT_OF_RANGE, span, format!("this is not in {b}"));
-                self.emit(Instr::Check {
-                    value: checked,
-                    lo: 1,
-                    hi,
-                    fault,
-                });
-                self.emit(Instr::Select {
-                    dst: dst.slot,
-                    cond: some,
-                    a: kept,
-                    b: zero,
-                    words: 1,
-                });
+                self.cast_optional(value, (a, b), dst.slot, span);
             }
             (_, Type::Optional(target)) if from != to => {
                 let ordinal = self.ordinal(inner, target, span);
@@ -154,5 +98,71 @@ impl Builder<'_> {
                 self.copy(dst, value);
             }
         }
+    }
+
+    /// A product of which each field is cast.
+    fn cast_fields(
+        &mut self,
+        whole: &Expr,
+        (from, fields): (&ProductType, &ProductType),
+        to: &Type,
+        dst: Operand,
+        span: Span,
+    ) {
+        let expr = |kind, ty: &Type| Expr {
+            kind,
+            ty: ty.clone(),
+            span,
+        };
+        let fields = from.fields.iter().zip(&fields.fields).enumerate();
+        let fields = fields.map(|(field, ((_, from), (_, to)))| {
+            let record = Box::new(whole.clone());
+            let field = expr(ExprKind::Field { record, field }, from);
+            expr(ExprKind::Cast(Box::new(field)), to)
+        });
+        let fields = fields.collect();
+        self.compute(&expr(ExprKind::Record(fields), to), dst);
+    }
+
+    /// `none` stays; a value is renumbered from one range to the other.
+    fn cast_optional(&mut self, value: Slot, (from, to): (&Type, &Type), dst: Slot, span: Span) {
+        let shift = from.value_at(0) - to.value_at(0);
+        let moved = self.immediate(Op::Add, value, shift);
+        let kept = self.scalar();
+        self.copy(one(kept), one(moved));
+        let hi = to.size().unwrap_or(0) as i64;
+        let some = self.immediate(Op::Ne, value, 0);
+        let zero = self.scalar();
+        self.emit(Instr::Const {
+            dst: zero,
+            value: 0,
+        });
+        let checked = self.scalar();
+        let one_slot = self.scalar();
+        self.emit(Instr::Const {
+            dst: one_slot,
+            value: 1,
+        });
+        self.emit(Instr::Select {
+            dst: checked,
+            cond: some,
+            a: kept,
+            b: one_slot,
+            words: 1,
+        });
+        let fault = self.fault(codes::OUT_OF_RANGE, span, format!("this is not in {to}"));
+        self.emit(Instr::Check {
+            value: checked,
+            lo: 1,
+            hi,
+            fault,
+        });
+        self.emit(Instr::Select {
+            dst,
+            cond: some,
+            a: kept,
+            b: zero,
+            words: 1,
+        });
     }
 }

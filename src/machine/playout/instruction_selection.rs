@@ -72,6 +72,46 @@ impl Translator<'_> {
                 a: at(*a),
                 b: at(*b),
             },
+            Instr::Load { .. } | Instr::Store { .. } | Instr::Table { .. } => {
+                self.memory(instr).unwrap_or_else(|| self.other(instr))
+            }
+            Instr::SetConst { dst, words } => Opcode::CopyWide {
+                dst: at(*dst),
+                a: self.row_of_constants(words),
+                words: words.len() as u16,
+            },
+            Instr::SetAround { .. } | Instr::SetGroup { .. } => {
+                self.board(instr).unwrap_or_else(|| self.other(instr))
+            }
+            Instr::SetRun { .. } => self.line(instr).unwrap_or_else(|| self.other(instr)),
+            Instr::SetShift { .. } => self.shift(instr).unwrap_or_else(|| self.other(instr)),
+            Instr::Check {
+                value,
+                lo,
+                hi,
+                fault,
+            } if self.checks.len() < FRAME => {
+                self.checks.push((*lo, *hi, *fault));
+                Opcode::Check {
+                    a: at(*value),
+                    check: (self.checks.len() - 1) as u16,
+                }
+            }
+            Instr::Sample(code) => self.sample(code),
+            Instr::Emit { .. } => {
+                self.emissions.extend(Emission::new(instr));
+                Opcode::Emit {
+                    number: self.emissions.len() as u32 - 1,
+                }
+            }
+            _ => self.set(instr).unwrap_or_else(|| self.other(instr)),
+        }
+    }
+
+    /// What reads or writes an element of an array, or reads a row of a table; `None` where the array is too large.
+    fn memory(&mut self, instr: &Instr) -> Option<Opcode> {
+        let at = |slot: Slot| slot as At;
+        Some(match instr {
             Instr::Load {
                 dst,
                 base,
@@ -121,16 +161,6 @@ impl Translator<'_> {
                 words: *words,
                 count: *count as u16,
             },
-            Instr::SetConst { dst, words } => Opcode::CopyWide {
-                dst: at(*dst),
-                a: self.row_of_constants(words),
-                words: words.len() as u16,
-            },
-            Instr::SetAround { .. } | Instr::SetGroup { .. } => {
-                self.board(instr).unwrap_or_else(|| self.other(instr))
-            }
-            Instr::SetRun { .. } => self.line(instr).unwrap_or_else(|| self.other(instr)),
-            Instr::SetShift { .. } => self.shift(instr).unwrap_or_else(|| self.other(instr)),
             Instr::Table {
                 dst,
                 table,
@@ -157,27 +187,8 @@ impl Translator<'_> {
                     },
                 }
             }
-            Instr::Check {
-                value,
-                lo,
-                hi,
-                fault,
-            } if self.checks.len() < FRAME => {
-                self.checks.push((*lo, *hi, *fault));
-                Opcode::Check {
-                    a: at(*value),
-                    check: (self.checks.len() - 1) as u16,
-                }
-            }
-            Instr::Sample(code) => self.sample(code),
-            Instr::Emit { .. } => {
-                self.emissions.extend(Emission::new(instr));
-                Opcode::Emit {
-                    number: self.emissions.len() as u32 - 1,
-                }
-            }
-            _ => self.set(instr).unwrap_or_else(|| self.other(instr)),
-        }
+            _ => return None,
+        })
     }
 
     fn binary(&self, op: Op, dst: At, a: At, b: At) -> Option<Opcode> {

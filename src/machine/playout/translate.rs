@@ -228,47 +228,8 @@ impl Translator<'_> {
             instrs = &instrs[..lines.before];
         } else if let Some(mask) = &mask {
             instrs = &instrs[..mask.before];
-        } else if let Term::Branch {
-            cond,
-            then,
-            otherwise,
-        } = block.term
-        {
-            let wanted = |s: Slot| {
-                live[then.0 as usize].contains(s) || live[otherwise.0 as usize].contains(s)
-            };
-            let mut positive = true;
-            let mut cond = cond;
-            // Walks back over what only serves the branch.
-            while let Some((last, rest)) = instrs.split_last() {
-                match last {
-                    Instr::Not { dst, a }
-                    | Instr::Copy {
-                        dst,
-                        src: a,
-                        words: 1,
-                    } if *dst == cond && !wanted(cond) => {
-                        positive ^= matches!(last, Instr::Not { .. });
-                        cond = *a;
-                        instrs = rest;
-                    }
-                    _ => {
-                        if let Some((t, dst)) = self.test(last)
-                            && dst == cond
-                            && !wanted(cond)
-                        {
-                            test = Some(t);
-                            instrs = rest;
-                        }
-                        break;
-                    }
-                }
-            }
-            if test.is_none() && !wanted(cond) {
-                unwanted = Some(cond as At);
-            }
-            let t = test.unwrap_or(Test::If(cond as At));
-            test = Some(if positive { t } else { t.negated() });
+        } else {
+            (instrs, test, unwanted) = self.branch_test(block, live);
         }
         let mut after = live_out(flow, live, id);
         // For each instruction what dies with it; `None` where nobody wants what it does.
@@ -316,45 +277,7 @@ impl Translator<'_> {
                     then, otherwise, ..
                 },
                 Some(test),
-            ) => {
-                let (then, otherwise) = (self.behind(then), self.behind(otherwise));
-                if let Some((count, to)) = self.counts_on(test, then) {
-                    self.opcodes.append(&mut row.opcodes());
-                    self.jump(count, to);
-                    return self.go_on(otherwise);
-                }
-                let (test, to, next) = match self.at[otherwise.0 as usize] {
-                    None => (test, then, otherwise),
-                    Some(_) => (test.negated(), otherwise, then),
-                };
-                match self.at[to.0 as usize] {
-                    None => {
-                        row.push(test.jump(0), last, |at| self.known(at));
-                        let mut opcodes = row.opcodes();
-                        let jump = opcodes.pop();
-                        self.opcodes.append(&mut opcodes);
-                        self.jump(jump.unwrap_or(Opcode::End), to);
-                    }
-                    // Going back is counted, so that it is an opcode of its own if it is not that of a loop.
-                    Some(pc) => {
-                        if row.close(test.jump(pc), |at| self.known(at)) {
-                            let mut opcodes = row.opcodes();
-                            let jump = opcodes.pop();
-                            self.opcodes.append(&mut opcodes);
-                            self.jump(jump.unwrap_or(Opcode::End), to);
-                        } else {
-                            row.push(test.negated().jump(0), last, |at| self.known(at));
-                            self.opcodes.append(&mut row.opcodes());
-                            let over = self.opcodes.len() as Pc + 1;
-                            if let Some(jump) = self.opcodes.last_mut() {
-                                set_target(jump, over);
-                            }
-                            self.back(pc);
-                        }
-                    }
-                }
-                self.go_on(next)
-            }
+            ) => self.branch(row, test, (then, otherwise), last),
             (term, _) => {
                 self.opcodes.append(&mut row.opcodes());
                 self.opcodes.push(match term {
@@ -364,6 +287,103 @@ impl Translator<'_> {
                 None
             }
         }
+    }
+
+    /// What a branch tests, with the instructions before the test, and a slot that only the branch reads.
+    fn branch_test<'b>(
+        &mut self,
+        block: &'b Block,
+        live: &[Slots],
+    ) -> (&'b [Instr], Option<Test>, Option<At>) {
+        let mut instrs = &block.instrs[..];
+        let Term::Branch {
+            mut cond,
+            then,
+            otherwise,
+        } = block.term
+        else {
+            return (instrs, None, None);
+        };
+        let wanted =
+            |s: Slot| live[then.0 as usize].contains(s) || live[otherwise.0 as usize].contains(s);
+        let mut test = None;
+        let mut positive = true;
+        // Walks back over what only serves the branch.
+        while let Some((last, rest)) = instrs.split_last() {
+            match last {
+                Instr::Not { dst, a }
+                | Instr::Copy {
+                    dst,
+                    src: a,
+                    words: 1,
+                } if *dst == cond && !wanted(cond) => {
+                    positive ^= matches!(last, Instr::Not { .. });
+                    cond = *a;
+                    instrs = rest;
+                }
+                _ => {
+                    if let Some((t, dst)) = self.test(last)
+                        && dst == cond
+                        && !wanted(cond)
+                    {
+                        test = Some(t);
+                        instrs = rest;
+                    }
+                    break;
+                }
+            }
+        }
+        let unwanted = (test.is_none() && !wanted(cond)).then_some(cond as At);
+        let test = test.unwrap_or(Test::If(cond as At));
+        let test = if positive { test } else { test.negated() };
+        (instrs, Some(test), unwanted)
+    }
+
+    /// Writes the opcodes of a block and the branch at its end. `last`: slots that nothing reads after the test.
+    fn branch(
+        &mut self,
+        mut row: Fused,
+        test: Test,
+        (then, otherwise): (BlockId, BlockId),
+        last: Vec<At>,
+    ) -> Option<BlockId> {
+        let (then, otherwise) = (self.behind(then), self.behind(otherwise));
+        if let Some((count, to)) = self.counts_on(test, then) {
+            self.opcodes.append(&mut row.opcodes());
+            self.jump(count, to);
+            return self.go_on(otherwise);
+        }
+        let (test, to, next) = match self.at[otherwise.0 as usize] {
+            None => (test, then, otherwise),
+            Some(_) => (test.negated(), otherwise, then),
+        };
+        match self.at[to.0 as usize] {
+            None => {
+                row.push(test.jump(0), last, |at| self.known(at));
+                let mut opcodes = row.opcodes();
+                let jump = opcodes.pop();
+                self.opcodes.append(&mut opcodes);
+                self.jump(jump.unwrap_or(Opcode::End), to);
+            }
+            // Going back is counted, so that it is an opcode of its own if it is not that of a loop.
+            Some(pc) => {
+                if row.close(test.jump(pc), |at| self.known(at)) {
+                    let mut opcodes = row.opcodes();
+                    let jump = opcodes.pop();
+                    self.opcodes.append(&mut opcodes);
+                    self.jump(jump.unwrap_or(Opcode::End), to);
+                } else {
+                    row.push(test.negated().jump(0), last, |at| self.known(at));
+                    self.opcodes.append(&mut row.opcodes());
+                    let over = self.opcodes.len() as Pc + 1;
+                    if let Some(jump) = self.opcodes.last_mut() {
+                        set_target(jump, over);
+                    }
+                    self.back(pc);
+                }
+            }
+        }
+        self.go_on(next)
     }
 
     /// Goes on with a block: the one that comes next if it is not written yet.

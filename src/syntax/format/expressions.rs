@@ -103,34 +103,12 @@ impl Writer<'_> {
                 self.put("not");
                 self.expr(inner);
             }
-            ExprKind::Binary { op, left, right } => {
-                match &left.kind {
-                    // A chain of operators that bind alike breaks at any of them.
-                    ExprKind::Binary { op: inner, .. } if tightness(*inner) == tightness(*op) => {
-                        self.expr_here(left);
-                    }
-                    _ => self.expr(left),
-                }
-                self.operator(sign(*op));
-                self.expr(right);
-            }
+            ExprKind::Binary { op, left, right } => self.binary(*op, left, right),
             ExprKind::If {
                 cond,
                 then,
                 otherwise,
-            } => {
-                self.put("if");
-                self.expr(cond);
-                self.soft();
-                self.put("then");
-                self.expr(then);
-                self.soft();
-                self.put("else");
-                match &otherwise.kind {
-                    ExprKind::If { .. } => self.expr_here(otherwise),
-                    _ => self.expr(otherwise),
-                }
-            }
+            } => self.conditional(cond, then, otherwise),
             ExprKind::Match { scrutinee, arms } => {
                 self.put("match");
                 self.expr(scrutinee);
@@ -141,19 +119,7 @@ impl Writer<'_> {
                     });
                 });
             }
-            ExprKind::Let { name, value, body } => {
-                self.put("let");
-                self.name(name);
-                self.put("=");
-                self.soft();
-                self.expr(value);
-                self.mark(";");
-                self.soft();
-                match &body.kind {
-                    ExprKind::Let { .. } => self.expr_here(body),
-                    _ => self.expr(body),
-                }
-            }
+            ExprKind::Let { name, value, body } => self.let_expr(name, value, body),
             ExprKind::Index { array, indices } => self.index_expr(array, indices),
             ExprKind::Field {
                 record: value,
@@ -207,19 +173,61 @@ impl Writer<'_> {
                 self.put("after");
                 self.block(body);
             }
-            ExprKind::Reveal { value, to } => {
-                self.put("reveal");
-                self.tight();
-                self.list("(", &[()], ")", |w, ()| {
-                    w.expr(value);
-                    if let Some(to) = to {
-                        w.soft();
-                        w.put("to");
-                        w.expr(to);
-                    }
-                });
-            }
+            ExprKind::Reveal { value, to } => self.reveal(value, to.as_deref()),
         }
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr) {
+        match &left.kind {
+            // A chain of operators that bind alike breaks at any of them.
+            ExprKind::Binary { op: inner, .. } if tightness(*inner) == tightness(op) => {
+                self.expr_here(left);
+            }
+            _ => self.expr(left),
+        }
+        self.operator(sign(op));
+        self.expr(right);
+    }
+
+    fn conditional(&mut self, cond: &Expr, then: &Expr, otherwise: &Expr) {
+        self.put("if");
+        self.expr(cond);
+        self.soft();
+        self.put("then");
+        self.expr(then);
+        self.soft();
+        self.put("else");
+        match &otherwise.kind {
+            ExprKind::If { .. } => self.expr_here(otherwise),
+            _ => self.expr(otherwise),
+        }
+    }
+
+    fn let_expr(&mut self, name: &Name, value: &Expr, body: &Expr) {
+        self.put("let");
+        self.name(name);
+        self.put("=");
+        self.soft();
+        self.expr(value);
+        self.mark(";");
+        self.soft();
+        match &body.kind {
+            ExprKind::Let { .. } => self.expr_here(body),
+            _ => self.expr(body),
+        }
+    }
+
+    fn reveal(&mut self, value: &Expr, to: Option<&Expr>) {
+        self.put("reveal");
+        self.tight();
+        self.list("(", &[()], ")", |w, ()| {
+            w.expr(value);
+            if let Some(to) = to {
+                w.soft();
+                w.put("to");
+                w.expr(to);
+            }
+        });
     }
 
     /// `a[i][j]` and `a[i, j]` stay as they are written.
