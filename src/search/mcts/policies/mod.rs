@@ -6,9 +6,9 @@
 
 pub(crate) mod duct;
 mod exp3;
-mod exploration;
 mod oos;
 mod oos_plus;
+mod outcome_sampling;
 pub(super) mod regret;
 mod regret_matching;
 mod ucb1;
