@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, MAX_SCALAR};
 use super::codes;
+use super::expr::flatten;
 use super::params::constant_frame;
 use super::scope::Binding;
 use crate::model::evaluate::ordinal;
@@ -248,16 +249,7 @@ impl<'a> Checker<'a> {
 
     /// The variable of a store: `name` or `name[i]…`, the indices flattened.
     pub fn place_root(&mut self, e: &'a ast::Expr) -> Option<(VarId, Vec<&'a ast::Expr>)> {
-        let mut indices: Vec<&'a ast::Expr> = Vec::new();
-        let mut root = e;
-        while let ast::ExprKind::Index {
-            array: base,
-            indices: inner,
-        } = &root.kind
-        {
-            indices.splice(0..0, inner.iter());
-            root = base;
-        }
+        let (root, indices) = flatten(e);
         if let ast::ExprKind::Error = root.kind {
             return None;
         }

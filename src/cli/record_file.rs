@@ -15,6 +15,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// What to do where another run writes the file.
+const ANOTHER_RUN: &str = "wait for its end, or record in another file";
+
 /// A record that is being written.
 pub struct RecordFile {
     path: PathBuf,
@@ -69,7 +72,7 @@ pub fn create(path: &Path, header: &Header) -> Result<RecordFile, Failure> {
 }
 
 fn begin(path: &Path, mut file: File, header: &Header) -> Result<RecordFile, Failure> {
-    lock(path, &file)?;
+    lock::lock(path, &file, ANOTHER_RUN)?;
     let line = first_line(header);
     if line.len() > LONGEST_HEADER {
         let what = format!(
@@ -110,7 +113,7 @@ pub fn resume(
         .append(true)
         .open(path)
         .map_err(|e| Failure::cannot_write(path, &e))?;
-    lock(path, &file)?;
+    lock::lock(path, &file, ANOTHER_RUN)?;
     let mut buffer = Vec::new();
     let first = lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))?;
     match first {
@@ -335,18 +338,6 @@ fn same_match(path: &Path, header: &Header, line: &[u8]) -> Result<(), Failure> 
     Err(Failure::file(path, codes::OTHER_MATCH, &what, hint))
 }
 
-fn lock(path: &Path, file: &File) -> Result<(), Failure> {
-    if lock::is_taken(file) {
-        return Err(Failure::file(
-            path,
-            codes::CANNOT_WRITE,
-            "is being written by another run",
-            "wait for its end, or record in another file",
-        ));
-    }
-    Ok(())
-}
-
 /// A record that cannot be read.
 pub fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
     let why = match e.kind() {
@@ -454,8 +445,8 @@ mod tests {
         let path = folder.path().join("a.jsonl");
         let record = create(&path, &header()).unwrap();
         let second = OpenOptions::new().append(true).open(&path).unwrap();
-        assert!(lock(&path, &second).is_err());
+        assert!(lock::lock(&path, &second, ANOTHER_RUN).is_err());
         drop(record);
-        assert!(lock(&path, &second).is_ok());
+        assert!(lock::lock(&path, &second, ANOTHER_RUN).is_ok());
     }
 }

@@ -14,6 +14,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+/// What to do where another run writes the file.
+const ANOTHER_RUN: &str = "wait for its end, or play another part: `--shard K/N`";
+
 /// The results of a part that is being played.
 pub struct ShardFile {
     path: PathBuf,
@@ -59,7 +62,7 @@ impl ShardFile {
         let path = folder.join(name(shard));
         let file = OpenOptions::new().append(true).create(true).open(&path);
         let mut file = file.map_err(|e| Failure::cannot_write(&path, &e))?;
-        lock(&path, &file)?;
+        lock::lock(&path, &file, ANOTHER_RUN)?;
         let known = match read(&path, experiment, shard)? {
             // Nothing was written yet, or the first line was torn.
             None => {
@@ -298,18 +301,6 @@ fn same_program(path: &Path, header: &Header) -> Result<(), Failure> {
         &format!("was begun by version {there} of the program, and this is {here}"),
         "go on with that version, or use another folder: `--out DIR`",
     ))
-}
-
-fn lock(path: &Path, file: &File) -> Result<(), Failure> {
-    if lock::is_taken(file) {
-        return Err(Failure::file(
-            path,
-            codes::CANNOT_WRITE,
-            "is being written by another run",
-            "wait for its end, or play another part: `--shard K/N`",
-        ));
-    }
-    Ok(())
 }
 
 fn damaged(path: &Path, line: u64, why: &str) -> Failure {
