@@ -83,6 +83,10 @@ mod native {
 /// The loop over the opcodes. `select` finds the set bit of a word with so many set bits below it.
 #[inline(always)]
 #[allow(clippy::too_many_arguments, reason = "each is a register of the loop")]
+#[expect(
+    clippy::too_many_lines,
+    reason = "one loop, so that the state of a playout stays in registers"
+)]
 fn body<R: Rng, F: MoveObserver>(
     p: &Program,
     code: &Code,

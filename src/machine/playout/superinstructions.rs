@@ -62,7 +62,7 @@ fn apart(slot: At, base: At, count: u16) -> bool {
 }
 
 /// One opcode that does what `first` and then `second` do. `dead`: the slot is not read after `second`.
-#[allow(
+#[expect(
     clippy::too_many_lines,
     reason = "a table of pairs, each a few lines by itself"
 )]

@@ -76,6 +76,10 @@ impl Writer {
     }
 
     /// An instruction, often one that goes well with the one before.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "a list of instructions, each a few lines by itself"
+    )]
     fn instr(&mut self, before: Option<&Instr>) -> Instr {
         let mut old = None;
         if let Some(before) = before {
