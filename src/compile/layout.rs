@@ -11,7 +11,7 @@ use crate::text::span::Span;
 /// The most words that a packed state may take.
 const MAX_WORDS: usize = 1 << 16;
 
-/// Lays out every variable, and every local that some node keeps. `identity`: as `wanted`, without what only notes want.
+/// Lays out every variable, and every local that some node keeps. `identity`: as `wanted`, without what only notes need.
 pub(super) fn layout(
     d: &Description,
     slots: &[SlotInfo],

@@ -13,7 +13,7 @@ pub(super) struct Graph<'a> {
     pub left_out: &'a FxHashMap<BlockId, BlockId>,
 }
 
-/// What a node wants kept.
+/// The slots that a node must keep.
 pub(super) struct Wanted {
     /// Matters to options, to what follows, to payoffs: part of the state's identity.
     pub live: Slots,
@@ -139,7 +139,7 @@ fn before(
     };
     let mut reads: Vec<(Slot, u32)> = Vec::new();
     for instr in block.instrs.iter().rev() {
-        // A copy wants only what is wanted of it: what an `after` puts back matters no more than it did.
+        // A copy needs only the words that are needed of it: what an `after` puts back matters no more than it did.
         if let Instr::Copy { dst, src, words } = instr {
             for w in 0..u32::from(*words) {
                 if live.contains(dst + w) {

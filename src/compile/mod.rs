@@ -50,7 +50,7 @@ fn assemble_with(
 ) -> Result<Program, Vec<Diagnostic>> {
     let description = Arc::new(description);
     let (mut blocks, mut parts) = lower::lower(&description, marked)?;
-    // What counts for identity is looked for while notes can still be told from rules.
+    // What counts for identity is found while notes and rules are still separate.
     let identity = (!parts.notes.is_empty()).then(|| {
         liveness::wanted_at_nodes(&liveness::Graph {
             blocks: &blocks,

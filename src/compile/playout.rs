@@ -31,7 +31,7 @@ pub struct Flow {
     pub pool: ConstantPool,
 }
 
-/// Where a playout begins at one node: by the values of a few slots, so that the code can know them.
+/// Where a playout begins at one node: by the values of a few slots, which are then constants for the code.
 #[derive(Clone, Debug)]
 pub struct Entry {
     /// Each with its least value and how many values it has.
@@ -123,7 +123,7 @@ pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flo
     }
 }
 
-/// The players among what is kept at a node are worth knowing: so much hangs on them.
+/// A node is entered by the players in its slots: so much depends on them.
 fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
     let mut keys = Vec::new();
     let mut blocks = 1;

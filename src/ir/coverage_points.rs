@@ -1,4 +1,4 @@
-//! Places of a game that play can come to: what coverage is made of.
+//! Coverage points: the places of a text that play can come to.
 //!
 //! Only a program that was compiled with marks has any; then `Instr::Reach` stands at each of them. Every other program
 //! is the same as if this file did not exist.
@@ -7,7 +7,7 @@ use crate::text::span::Span;
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What there is at a place.
+/// What happens at a coverage point.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CoveragePointKind {
@@ -29,7 +29,7 @@ pub enum CoveragePointKind {
     Else,
     /// The n-th arm of a `match` that gives a value.
     Arm(u32),
-    /// A loop ends because its condition no longer holds, or nobody is left. The span is that of the condition.
+    /// A loop ends because its condition no longer holds, or no player is left. The span is that of the condition.
     Ended,
     /// A loop with a condition ends at its bound, though the condition holds.
     Bound,
@@ -45,14 +45,14 @@ impl CoveragePointKind {
     }
 }
 
-/// A place in the text. Copies of a rule that is called several times are one place.
+/// A coverage point. Copies of a rule that is called several times are one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CoveragePoint {
     pub span: Span,
     pub kind: CoveragePointKind,
 }
 
-/// The places of a program, and which of them play has come to: the one thing about a program that changes as it runs.
+/// The coverage points of a program, and which of them play has come to: the one thing about a program that changes as it runs.
 #[derive(Debug, Default)]
 pub struct Marks {
     places: Vec<CoveragePoint>,

@@ -1,4 +1,4 @@
-//! What play tells of: an event, and who sees what of it.
+//! Events: what happens in play, and who sees what of it.
 
 use super::table::Names;
 use super::{Operand, Slot};
@@ -11,7 +11,7 @@ pub struct EventCode {
     pub chooser: Option<Slot>,
     /// For a choice, a draw or a deal: the number of the alternative.
     pub alternative: Option<u32>,
-    /// Whether the alternative is told only to `viewers` and the chooser, and not to all who see a part.
+    /// Whether the alternative is seen only by `viewers` and the chooser, and not by all who see a part.
     pub labelled: bool,
     /// A word of player bits: who learns of the event though they see no part; of a choice with labels, who sees those.
     pub viewers: Slot,

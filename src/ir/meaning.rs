@@ -27,7 +27,7 @@ fn scalar(frame: &[u64], slot: Slot) -> i64 {
     frame[slot as usize] as i64
 }
 
-/// Runs one instruction. Events, tuples and samples are for whoever runs the program: nothing comes of them here.
+/// Runs one instruction. Events, tuples and samples are left to the caller: nothing is done about them here.
 #[inline(always)]
 pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
     match instr {
@@ -305,7 +305,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         | Instr::SetAround { .. }
         | Instr::SetGroup { .. }
         | Instr::SetRun { .. } => {}
-        // Whoever runs a program hears of events, takes tuples and has the random numbers.
+        // Events, tuples and random numbers are the caller's.
         Instr::Event(_) | Instr::Emit { .. } | Instr::Sample(_) => {}
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The intermediate representation: what a game becomes, and all that any back end needs to know.
+//! The intermediate representation: what a game is compiled to, and all that a back end needs.
 //!
 //! A program is one control-flow graph. Playing runs it from the block where a node resumes to the next `Rest`; options
 //! are listed by blocks of their own, which `Emit` tuples. Values live in *slots* of a flat frame of 64-bit words: a scalar

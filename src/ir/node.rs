@@ -57,7 +57,7 @@ pub struct Listing {
 #[derive(Copy, Clone, Debug)]
 pub struct OptionTest {
     pub code: BlockId,
-    /// Where play goes on with the answer: to the node if there is something, and nobody else goes there.
+    /// Where play goes on with the answer: to the node if there is something; that is the only way there.
     pub after: BlockId,
     /// The answer: 0 or 1.
     pub any: Slot,

@@ -39,7 +39,7 @@ pub struct Program {
     pub knowledge: Vec<KnowledgeCode>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
     pub notes: FxHashMap<BlockId, BlockId>,
-    /// The places that `Reach` tells of; empty unless the game was compiled with marks.
+    /// The coverage points of `Reach`; empty unless the game was compiled with marks.
     pub marks: Marks,
 }
 

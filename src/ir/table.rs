@@ -6,7 +6,7 @@
 //! - `text`: how it prints, with the names of slots from `n`;
 //! - `work`, unless it is 1: the most that it can come to, in units of one on a single word, for the program's `tables`;
 //! - `law`, if there is any: what the verifier `v` sees to besides the slots;
-//! - `pure { false }` where more than values of the frame comes of it, so that it stays though nobody reads these;
+//! - `pure { false }` where more than values of the frame comes of it, so that it stays even where these are dead;
 //! - `long { true }` where it takes as long as several others, so that passes rather look it up.
 
 use super::{Bulk, EventCode, Operand, SampleCode, Slot};
@@ -30,10 +30,10 @@ pub(crate) enum Holds {
     Any,
 }
 
-/// Is told of the slots of an instruction.
+/// Visits the slots of an instruction.
 pub(crate) struct Reader<'a>(pub &'a mut dyn FnMut(Slot, u32, Access, Holds));
 
-/// Is told of the slots of an instruction, and may change them.
+/// Visits the slots of an instruction, and may change them.
 pub(crate) struct Renamer<'a>(pub &'a mut dyn FnMut(&mut Slot, u32, Access, Holds));
 
 /// The ways to say what an instruction touches, the same for both.

@@ -12,11 +12,11 @@ use std::ops::ControlFlow;
 /// How many steps may be taken between two nodes; a block is one, or more where it does much at once.
 pub const MAX_STEPS: u64 = 20_000_000;
 
-/// What the surroundings of a run want to hear of.
+/// What a run reports to its caller.
 pub(super) trait Host {
     /// Whether events are wanted at all.
     const EVENTS: bool;
-    /// Something happened that somebody sees.
+    /// An event that at least one player sees.
     fn event(&mut self, _: Event<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }

@@ -116,7 +116,7 @@ impl Machine {
         }
     }
 
-    /// The same game with marks: [`Machine::places`] tells where play has come to. Slower than the machine itself.
+    /// The same game with marks: [`Machine::coverage_points`] lists where play has come to. Slower than the machine itself.
     ///
     /// # Errors
     /// As `crate::compile::compile_marked`.
@@ -125,10 +125,10 @@ impl Machine {
         crate::compile::compile_marked(self.description().clone()).map(Machine::new)
     }
 
-    /// For a machine with marks: the places of its text, and whether play has come to each since it was made, whoever
-    /// played. The options of a choice count once somebody has looked at them. Other machines have no places.
+    /// For a machine with marks: its coverage points, and whether play has come to each since it was made. The options
+    /// of a choice count once they were listed. Other machines have none.
     #[doc(hidden)]
-    pub fn places(&self) -> impl Iterator<Item = (CoveragePoint, bool)> + '_ {
+    pub fn coverage_points(&self) -> impl Iterator<Item = (CoveragePoint, bool)> + '_ {
         self.program.marks.iter()
     }
 

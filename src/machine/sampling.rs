@@ -4,7 +4,7 @@ use crate::ir::meaning::Trouble;
 use crate::ir::{Operand, SampleCode};
 use rand::Rng;
 
-/// Where the numbers of a sample come from: a generator of random numbers, or whoever wants to know what every number
+/// Where the numbers of a sample come from: a generator of random numbers, or a caller that enumerates what every number
 /// would lead to.
 pub trait Numbers {
     /// A number in `0..n`, for n ≥ 1.

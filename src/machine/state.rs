@@ -98,7 +98,7 @@ impl Machine {
         self.read_state(u32::from_le_bytes(*node), &words)
     }
 
-    /// The state of a node and words that nobody vouches for; as [`Machine::state_from_bytes`].
+    /// The state of a node and words from an untrusted source; as [`Machine::state_from_bytes`].
     ///
     /// # Errors
     /// As [`Machine::state_from_bytes`].

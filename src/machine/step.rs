@@ -50,7 +50,7 @@ impl Machine {
         }
     }
 
-    /// As [`Machine::step`], and tells of every event in order: the choices or the draw themselves first, then reveals
+    /// As [`Machine::step`], and passes on every event in order: the choices or the draw themselves first, then reveals
     /// and changes of shown values. A sink that answers `ControlFlow` may end the run early; the state is then left as it
     /// was.
     ///
@@ -177,7 +177,7 @@ impl Machine {
     }
 
     /// Adds to an error the moves, or the outcome, that led to it from `state`: for an error that was met in the state
-    /// after them. The errors of [`Machine::step`] tell it already.
+    /// after them. The errors of [`Machine::step`] say it already.
     #[doc(hidden)]
     pub fn explain(&self, state: &State, actions: &[Action], mut error: PlayError) -> PlayError {
         let mut moves = Vec::new();

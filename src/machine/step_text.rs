@@ -38,7 +38,7 @@ pub struct MoveText {
     pub text: String,
 }
 
-/// What a viewer learns of a step; `None` where that is nothing. Without a viewer everything is told.
+/// What a viewer learns of a step; `None` where that is nothing. Without a viewer the whole of it.
 pub fn step_text(
     machine: &Machine,
     step: &Transition<'_>,

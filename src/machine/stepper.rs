@@ -70,7 +70,7 @@ impl Machine {
     }
 
     /// A stepper for those who merge states: it fills in what the future and the payoffs hang on ([`Machine::lasting`]), and
-    /// 0 where there is what only texts and notes want. Faster than [`Machine::stepper`].
+    /// 0 in what only texts and notes need. Faster than [`Machine::stepper`].
     pub fn lasting_stepper(&self) -> Stepper<'_> {
         self.stepper_for(true)
     }
@@ -285,7 +285,7 @@ impl<'m> Stepper<'m> {
         self.fast.as_ref()?.independent_choices()
     }
 
-    /// By the interpreter, which tells of errors in full.
+    /// By the interpreter, whose errors have their full message.
     fn step_slowly(&mut self, actions: &[&Action], words: &mut [u64]) -> Result<u32, PlayError> {
         let machine = self.machine;
         let program = &machine.program;

@@ -72,7 +72,7 @@ impl Coverage {
 
     /// Adds what a machine with marks has played so far.
     pub fn add(&mut self, machine: &Machine) {
-        for (place, reached) in machine.places() {
+        for (place, reached) in machine.coverage_points() {
             let told = matches!(
                 place.kind,
                 CoveragePointKind::Statement | CoveragePointKind::Payoff

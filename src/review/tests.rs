@@ -207,7 +207,7 @@ fn marks_change_nothing() {
         });
         assert_eq!(texts[0], texts[1]);
     }
-    assert_eq!(plain.machine.places().count(), 0);
+    assert_eq!(plain.machine.coverage_points().count(), 0);
 }
 
 /// The codes of the hints about a game, with how many places each names.

@@ -1,7 +1,7 @@
 //! Searches that decide one move from a world state: what the tree is, how it grows, and which move comes out.
 //!
-//! A search knows no rule of any game, reads no clock and keeps nothing between two moves. What a player may know is the
-//! business of `players`; a search here takes the world state that it is given for the truth.
+//! No search has rules of a game in it, reads a clock or keeps anything between two moves. Hidden information is left to
+//! `players`: a search takes the world state that it is given for the true one.
 //!
 //! `uct` and `smmcts` are declarations ([`Declaration`]): a name, parameters, and the settings of the one tree search in
 //! `mcts` that they stand for.

@@ -29,7 +29,7 @@ pub type Make = fn(&Values) -> Box<dyn Searcher>;
 
 /// A search with its settings, for any game that it suits.
 pub trait Searcher: Debug + Send + Sync {
-    /// Whether it knows what to do in a game, hidden information apart.
+    /// Whether it takes a game, hidden information apart.
     ///
     /// # Errors
     /// What is wrong with the game, and where its text says so.

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// All methods. Where nobody names one, the first that takes the game solves it.
+/// All methods. Where none is named, the first that takes the game solves it.
 pub static METHODS: &[Method] = &[
     backward::METHOD,
     #[cfg(feature = "lp")]
@@ -190,7 +190,7 @@ pub fn find(name: &str) -> Option<&'static Method> {
     METHODS.iter().find(|m| m.name == name)
 }
 
-/// The method that solves a game where nobody names one: the first that takes it, or the first of all.
+/// The method that solves a game where none is named: the first that takes it, or the first of all.
 pub fn usual(machine: &Machine) -> Option<&'static Method> {
     let suited = |m: &&Method| (m.suits)(machine).is_ok();
     METHODS.iter().find(suited).or(METHODS.first())

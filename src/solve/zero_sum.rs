@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::model::Claim;
 use crate::text::diagnostics::Diagnostic;
 
-/// Whether a method, by the name that people know, takes a game.
+/// Whether a method, by its name for users, takes a game.
 ///
 /// # Errors
 /// With the place of the game that says otherwise.

@@ -141,7 +141,7 @@ impl Builder<'_> {
             return self.start_after(join);
         }
         if actives.iter().all(Option::is_some) {
-            // When nobody takes part there is no decision.
+            // Without a player who takes part there is no decision.
             let go = self.new_block();
             for active in actives.iter().flatten() {
                 let next = self.new_block();
@@ -454,7 +454,7 @@ impl Builder<'_> {
             }
         };
         let parts = self.seen_parts(&alternative.parts);
-        // In the product form the bare fact of the choice tells nothing, so nobody needs to hear of it.
+        // In the product form the bare fact of the choice carries no information, so there is no event for it.
         let viewers = if alternative.label.is_some() {
             Some(self.unmarked(|b| b.value(&choice.viewers).slot))
         } else {

@@ -311,7 +311,7 @@ impl<'d> Builder<'d> {
                     .map(|index| index.local)
                     .zip(values.iter().map(|v| vec![*v as u64]))
                     .collect();
-                // A variable whose viewers depend on more than its index is refused by `check`; nobody is the safe reading.
+                // A variable whose viewers depend on more than its index is refused by `check`; no viewers is the safe reading.
                 let seen_by = evaluate(&var.viewers, &locals);
                 viewers.push(seen_by.map_or(PlayerSet::EMPTY, |w| PlayerSet::from_words(&w)));
                 let shown: Vec<String> = var
@@ -381,7 +381,7 @@ impl<'d> Builder<'d> {
                 b.branch(same, join, changed);
                 b.start(changed);
                 let viewers = b.unmarked(|b| b.value(&shown.viewers).slot);
-                // The arguments tell one instance from another.
+                // The arguments distinguish instances.
                 let mut parts = Vec::new();
                 for (_, arg) in &instance.args {
                     let dst = b.scalar();

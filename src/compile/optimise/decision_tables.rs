@@ -22,7 +22,7 @@ pub(super) const PASS: Pass = Pass {
 const MOST_EXITS: usize = 4;
 /// The most blocks of a decision.
 const MOST_BLOCKS: usize = 40;
-/// The most values of a word that a table tells apart; for a decision of `n` branches also `PER_BRANCH * n`.
+/// The most values of a word that a table distinguishes; for a decision of `n` branches also `PER_BRANCH * n`.
 const MOST_VALUES: i64 = 4096;
 const PER_BRANCH: i64 = 128;
 

@@ -16,7 +16,7 @@ pub(super) const PASS: Pass = Pass {
     run: partial_dead_code,
 };
 
-/// The most assignments that are told apart.
+/// The most assignments that are considered.
 const MOST: usize = 128;
 
 /// Assignments that wait, by their numbers.
@@ -67,7 +67,7 @@ struct AssignmentSinking {
     assignments: Vec<(Slot, u64)>,
     predecessors: Vec<Vec<BlockId>>,
     entered: FxHashSet<BlockId>,
-    /// What waits on all ways into a block, and where it ends: everything, as long as nobody has looked.
+    /// The assignments that sink along all ways into a block, and out of it: all of them before the first iteration.
     into: Vec<Waiting>,
     out: Vec<Waiting>,
 }

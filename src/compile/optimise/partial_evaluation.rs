@@ -1,6 +1,6 @@
 //! Partial evaluation: writes each block anew for what is known where it is entered.
 //!
-//! What is known are constants in slots. A loop over a constant set knows its element and is unrolled; a branch on
+//! What is known are constants in slots. A loop over a constant set has a known element and is unrolled; a branch on
 //! something known is decided; where it is known whose turn it is, the code of each player becomes its own. At a node
 //! only players, switches and options are carried over, so that a counter does not unroll a whole game. A block of which
 //! too many variants are asked for is written for fewer slots.

@@ -68,7 +68,7 @@ impl Writer<'_> {
             .filter(|_| emits && plain && self.policy.is_uniform())
     }
 
-    /// Lists in block `at` instead of looking. Returns the block that knows whether there is anything.
+    /// Lists in block `at` instead of testing. Returns the block after which it is known whether there is anything.
     pub(super) fn list_instead(
         &mut self,
         listing: &Listing,

@@ -147,7 +147,7 @@ pub(super) struct Rays {
 }
 
 impl Rays {
-    /// The runs that a table of steps tells of, or with `both` the lines. `None` where a run is not in order.
+    /// The runs in a table of steps, or with `both` the lines. `None` where a run is not in order.
     pub fn new(steps: &Table, ways: u32, both: bool) -> Option<Rays> {
         let ways = ways as usize;
         let cells = steps.values.len().checked_div(ways)?;

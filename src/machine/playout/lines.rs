@@ -16,7 +16,7 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// The lines along some of the `ways` that a table of steps tells of. `None` where an axis has no common difference.
+    /// The lines along some of the `ways` in a table of steps. `None` where an axis has no common difference.
     pub fn new(steps: &Table, ways: u32, along: &[u64], least: u32) -> Option<Lines> {
         let ways = ways as usize;
         let cells = steps.values.len().checked_div(ways)?;

@@ -132,7 +132,7 @@ impl Machine {
         if policy.is_uniform() {
             return self.playouts();
         }
-        // The list is whole whatever became of somebody else who held it.
+        // The list is whole even if another thread panicked while it held the lock.
         let mut known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
         let codes = match known.iter().find(|codes| codes.policy == *policy) {
             Some(codes) => codes.clone(),
@@ -180,7 +180,7 @@ impl Machine {
 }
 
 impl Codes {
-    /// `None` where playouts go state by state: the frame is too long, or the policy wants the whole list at once.
+    /// `None` where playouts go state by state: the frame is too long, or the policy needs the whole list at once.
     fn code(&self, machine: &Machine, options: PlayoutOptions) -> Option<&Code> {
         let lock = match options {
             PlayoutOptions { after: true, .. } => &self.after,
@@ -236,7 +236,7 @@ impl Playouts<'_> {
         let mut before = rng.clone();
         match self.run(state, &[], rng, PlayoutOptions::default(), &mut ()) {
             Ok(played) => Ok(played),
-            // State by state the error tells after which moves.
+            // State by state, for an error that says after which moves it happened.
             Err(error) => Err(self
                 .stepwise(state, &mut before, None)
                 .err()
@@ -266,7 +266,7 @@ impl Playouts<'_> {
                 return Ok(played);
             }
         }
-        // With the state in between the error tells after which moves.
+        // By way of the state, for an error that says after which moves it happened.
         let actions: SmallVec<[Action; 4]> = actions.iter().map(|&a| a.clone()).collect();
         let mut state = state.clone();
         self.machine.step(&mut state, &actions)?;
@@ -340,7 +340,7 @@ impl Playouts<'_> {
         if !again || !self.start.is(state) {
             self.start.unpack(layout, code, state);
         }
-        // Who runs into an error leaves anything behind.
+        // After an error the frame holds anything.
         self.ready = None;
         for &(slot, value) in &self.start.slots {
             self.frame[slot as usize] = value;

@@ -6,7 +6,7 @@ use super::code::{At, Opcode};
 #[derive(Default)]
 pub(super) struct Fused {
     opcodes: Vec<Opcode>,
-    /// For each the slots that it touches and that nobody wants after it.
+    /// For each the slots that it touches and that are dead after it.
     dying: Vec<Vec<At>>,
 }
 

@@ -232,7 +232,7 @@ impl Translator<'_> {
             (instrs, test, unwanted) = self.branch_test(block, live);
         }
         let mut after = live_out(flow, live, id);
-        // For each instruction what dies with it; `None` where nobody wants what it does.
+        // For each instruction the slots that are dead after it; `None` where it is dead itself.
         let mut dying: Vec<Option<Vec<At>>> = Vec::new();
         for instr in block.instrs.iter().rev() {
             dying.push(dies(instr, &mut after));
@@ -535,8 +535,8 @@ pub(super) fn compares(op: Op) -> bool {
     matches!(op, Op::Eq | Op::Ne | Op::Lt | Op::Le)
 }
 
-/// Goes back over an instruction, and returns the slots that it touches and that nobody wants afterwards; `None` where
-/// nobody wants the instruction.
+/// Liveness from after an instruction to before it. Returns the slots that it touches and that are dead after it; `None`
+/// where the instruction is dead.
 fn dies(instr: &Instr, live: &mut Slots) -> Option<Vec<At>> {
     let mut dying = Vec::new();
     instr.visit(&mut |slot, words, _| {

@@ -22,7 +22,7 @@ pub struct Node {
     pub mark: String,
     /// For a node that a condition marks: the number of the rule, and of the first of its marks that holds.
     pub rule: Option<(usize, usize)>,
-    /// Where its edges lead, by their labels in order; told of nodes with a rule only.
+    /// Where its edges lead, by their labels in order; of nodes with a rule only.
     pub ways: Vec<Way>,
 }
 

@@ -1,5 +1,5 @@
 //! What leads away from a node, one cell for each way on that was taken: the "matrix of references to the children"
-//! (Lanctot, Lisý & Winands 2013, section 3), with what a policy wants to know of each child in it.
+//! (Lanctot, Lisý & Winands 2013, section 3), with what a policy needs of each child in it.
 //!
 //! Where a table with room for all ways on takes no more memory than it is given, there is one. Elsewhere cells are made as
 //! they are needed, and found through an index with a number for each way on: of bytes where there are few ways on; where
@@ -107,7 +107,7 @@ enum Index {
 
 const VACANT: u32 = u32::MAX;
 
-/// Up to so many ways on a byte tells the place of each.
+/// Up to so many ways on a byte holds the place of each.
 const FEW: u8 = u8::MAX;
 
 impl<C: Cell> Cells<C> {

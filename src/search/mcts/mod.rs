@@ -2,7 +2,7 @@
 //! a joint action is selected, so that a player can learn to mix.
 //!
 //! - `simulation` is Algorithm 1, with chance nodes, and with nodes where one player chooses alone, whose matrix has one
-//!   column. `tree` and `cells` hold what it remembers: one child for each joint action. `positions` knows which states the
+//!   column. `tree` and `cells` hold its memory: one child for each joint action. `positions` has the states that the
 //!   nodes stand for.
 //! - The selection policies have a file each in `policies/`. With a policy comes its final decision, a strategy over the
 //!   actions at every node of the tree.

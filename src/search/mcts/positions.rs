@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 /// The places in play of the nodes of a tree, and of the simulation under way.
 ///
 /// A simulation begins at the root, which is node 0. Then it either passes on to a node that is there, or steps to one that
-/// [`Positions::find`] knows or that is added.
+/// [`Positions::find`] finds or that is added.
 pub trait Positions {
     /// A simulation begins at the root.
     fn begin(&mut self);

@@ -434,7 +434,7 @@ mod tests {
         }
     }
 
-    /// With one cell a simulation the tree is no larger than the number of simulations, whoever selects.
+    /// With one cell a simulation the tree is no larger than the number of simulations, whatever the policy.
     #[test]
     fn a_simulation_adds_one_cell() {
         let (machine, _) = crate::load(GAME, &Default::default()).unwrap();

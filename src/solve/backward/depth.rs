@@ -213,7 +213,7 @@ impl Traversal<'_> {
         match &opened.kind {
             Kind::Chance(probabilities) => mean(probabilities, &|i| i),
             Kind::Decision(own, columns) => {
-                // The units are those of player 0, whom an opponent in the other seat wants to get little.
+                // The units are those of player 0, which an opponent in the other seat minimises.
                 if self.player == 0 {
                     let answers = (0..*columns).map(|j| mean(own, &|i| i * columns + j));
                     answers.fold(f64::INFINITY, f64::min)

@@ -113,7 +113,7 @@ impl<'m> Expander<'m> {
         expanded.map(|(shape, _)| shape)
     }
 
-    /// As [`Expander::expand`]; but where the successors are a product it fills that in, calls nobody, and says true.
+    /// As [`Expander::expand`]; but where the successors are a product it fills that in, does not call `f`, and returns true.
     pub fn expand_or_join(
         &mut self,
         node: u32,

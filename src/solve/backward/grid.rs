@@ -1,7 +1,7 @@
 //! A short cut to the states that rows and columns of parts lead to (`machine::Product`): where many states of a layer
 //! come of the same parts, a number for each part leads to a place in an array, and nothing is compared.
 //!
-//! What stands here stands in the table too. A grid is for the successors of one layer. On the way back it tells the
+//! Every state here is in the table too. A grid is for the successors of one layer. On the way back it tells the
 //! successors of a state by the lines of its rows and the numbers of its columns, which are fewer than all pairs.
 
 use super::state_table::StateId;
@@ -20,7 +20,7 @@ pub(super) struct Grid {
     commons: Numbers,
     /// For each common part the lines of its rows; `NONE` where there is none yet.
     lines: Vec<Vec<u32>>,
-    /// For each line the states by their columns; [`NO_STATE`] where nobody has been yet.
+    /// For each line the states by their columns; [`NO_STATE`] where none is known yet.
     states: Vec<Vec<StateId>>,
     /// How many places there are, and how many of them are taken.
     places: usize,
@@ -38,7 +38,7 @@ struct Numbers {
 
 /// No line.
 const NONE: u32 = u32::MAX;
-/// In a line: nobody has been there.
+/// In a line: no state is known there.
 pub(super) const NO_STATE: StateId = StateId::MAX;
 /// So many places for each that is taken, and so many anyway, are no waste.
 const SPARSE: usize = 4;
@@ -91,7 +91,7 @@ impl Grid {
         columns.extend_from_slice(numbers);
     }
 
-    /// The states of a line by their columns; [`NO_STATE`] where nobody has been, and there may be fewer than columns.
+    /// The states of a line by their columns; [`NO_STATE`] where none is known, and there may be fewer than columns.
     pub fn line(&self, line: u32) -> &[StateId] {
         &self.states[line as usize]
     }

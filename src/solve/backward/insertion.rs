@@ -16,7 +16,7 @@ pub(super) struct Inserter {
     /// The lines of the rows of a product in the grid, and the numbers of the columns.
     lines: Vec<u32>,
     columns: Vec<u32>,
-    /// The pairs of which the grid knows no state, and their lines and columns.
+    /// The pairs without a state in the grid, and their lines and columns.
     missing: Rows,
     places: Vec<(u32, u32)>,
     /// The states that were entered.
@@ -78,7 +78,7 @@ impl Inserter {
         Some(())
     }
 
-    /// Puts the states of a product into the table: those that the grid does not know. Its lines and columns stay here.
+    /// Puts the states of a product into the table: those that are not in the grid. Its lines and columns stay here.
     fn enter_in_grid(
         &mut self,
         table: &mut StateTable,

@@ -73,7 +73,7 @@ pub trait Watch {
     /// So many states have been found, or valued of a total that is then known.
     fn progress(&mut self, _phase: Phase, _states: u64, _total: Option<u64>) {}
 
-    /// All states of a layer are known, by node and words (`Machine::state_at`). Layer 0, the start, is not told.
+    /// All states of a layer are known, by node and words (`Machine::state_at`). Layer 0, the start, is left out.
     fn layer_found(
         &mut self,
         _layer: usize,
@@ -105,7 +105,7 @@ pub struct Saved {
     pub values: Vec<(usize, f64, Vec<f64>)>,
 }
 
-/// The states of a layer, as [`Watch::layer_found`] told them.
+/// The states of a layer, as [`Watch::layer_found`] got them.
 #[derive(Clone, Debug, Default)]
 pub struct SavedLayer {
     pub nodes: Vec<u32>,

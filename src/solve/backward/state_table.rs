@@ -76,7 +76,7 @@ impl StateTable {
         split(self.rows.get(id as usize))
     }
 
-    /// The state as the machine wants it.
+    /// The state as the machine takes it.
     pub fn state(&self, machine: &Machine, id: StateId) -> State {
         let (node, words) = self.get(id);
         machine.state_at(node, words)

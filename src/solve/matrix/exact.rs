@@ -90,7 +90,7 @@ mod tests {
         let (x, y) = solve(&[3., -1., 4., -2., 5., 6.], 3).unwrap();
         assert_eq!(x, [7.0 / 11.0, 4.0 / 11.0]);
         assert_eq!(y, [6.0 / 11.0, 5.0 / 11.0, 0.0]);
-        // Columns that differ by less than floating point can tell apart in a sum.
+        // Columns that differ by less than the precision of floating point in a sum.
         let (x, _) = solve(&[1e16, 0., 0., 1e-16], 2).unwrap();
         assert!(x[0] > 0.0 && x[0] < 1e-31 && x[1] == 1.0);
         assert!(solve(&[f64::NAN, 0.0], 2).is_none());

@@ -95,7 +95,7 @@ pub fn iterate(
     }
 }
 
-/// Solves a game by iteration, as the parameters of the task say. `details` tells of the method.
+/// Solves a game by iteration, as the parameters of the task say. `details` describes the method.
 pub(super) fn solve(
     task: &Task<'_>,
     minimizer: &mut dyn RegretMinimizer,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TreeOptions {
     /// A tree with more nodes is refused. A node takes some 20 bytes, and its share of what the players saw up to 200.
     pub most_nodes: u32,
-    /// A node with exactly one outcome or joint action is passed through: it is no node, and nobody decides there. What
+    /// A node with exactly one outcome or joint action is passed through: it is no node and no decision. What
     /// the players see there still belongs to their histories.
     pub skip_forced: bool,
 }

@@ -11,7 +11,7 @@ pub enum TreeError {
     Walk(SolveError),
     /// There are more nodes than this, which are allowed.
     TooManyNodes(u32),
-    /// A strategy needs to know the world state, and this player cannot tell some histories apart.
+    /// A strategy needs the world state, and this player cannot distinguish some histories.
     Hidden(usize),
     /// It was asked to stop.
     Stopped,

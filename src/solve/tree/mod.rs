@@ -160,7 +160,7 @@ impl Tree {
     }
 }
 
-/// What tells one information state from another.
+/// What distinguishes information states.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 struct Identity {
     player: u32,

@@ -77,7 +77,7 @@ pub fn find(word: &str) -> Option<&'static Selection> {
 }
 
 impl Selection {
-    /// Whether the policy knows what to do in a game. Hidden information is not looked at: a search takes the state for
+    /// Whether the policy is defined for a game. Hidden information is not considered: a search takes the state for
     /// known.
     ///
     /// # Errors
@@ -120,19 +120,19 @@ pub struct Selected<T> {
     pub indices: ActionIndices,
     /// It was chosen to fill the matrix (Algorithm 1, lines 10 to 15), not selected by the policy (lines 16 to 20).
     pub filling: bool,
-    /// What the policy wants to remember of its selection.
+    /// What the policy keeps of its selection for the update.
     pub trace: T,
 }
 
 /// Selection and update of Algorithm 1 (Lanctot, Lisý & Winands 2013), lines 14, 16 and 19, and the final decision.
 ///
-/// A policy is told of the beginning of each simulation, then selects at the decision nodes from the root down, then
+/// In each simulation a policy begins, then selects at the decision nodes from the root down, then
 /// updates them from the last one up.
 pub trait SelectionPolicy: Send {
-    /// What it remembers of a selection.
+    /// What it keeps of a selection for the update.
     type Trace: Clone + Default + Send;
 
-    /// What it wants to know of each child.
+    /// What is kept of each child.
     type Cell: Cell + Send;
 
     /// How many columns of statistics it keeps for each mover, a number for each action in each.
@@ -149,7 +149,7 @@ pub trait SelectionPolicy: Send {
         rng: &mut Stream,
     ) -> Self::Trace;
 
-    /// Learns from the outcome. The cells of the node do not know of it yet; its visits do.
+    /// Learns from the result of a simulation, which is counted in the visits of the node and not yet in its cells.
     fn update(
         &mut self,
         node: &mut DecisionMut<'_, Self::Cell>,

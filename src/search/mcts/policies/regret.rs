@@ -1,7 +1,7 @@
 //! Regret matching on the estimated matrix game of each node (Lanctot, Lisý & Winands 2013, section 3.3).
 //!
 //! An action's regret grows by what it would have brought against what the other player did, as far as the mean of that
-//! child tells, less what the simulation brought. A child without a visit counts as 0, halfway between the two players.
+//! child says, less what the simulation brought. A child without a visit counts as 0, halfway between the two players.
 
 use super::regret_matching::{Matching, average, total as total_of};
 use super::{GAMMA, Selected, Selection, SelectionPolicy, Started, shares};

@@ -91,7 +91,7 @@ mod tests {
         tree
     }
 
-    /// An action with one value; which, nobody asks here.
+    /// An action with one value; which does not matter here.
     fn action(value: u64) -> Action {
         Action([value].into_iter().collect())
     }
