@@ -273,7 +273,8 @@ pub fn load_with(
 }
 
 /// Solves a game of two players with a constant sum in which nothing is hidden, simultaneous moves and chance included, by
-/// backward induction: exact up to rounding. `None` when `cancel` was set before the end.
+/// backward induction: exact up to rounding (Lanctot, Lisý & Winands 2013, section 2). `None` when `cancel` was set before
+/// the end.
 ///
 /// # Errors
 /// [`SolveError::Unsuited`](errors::SolveError::Unsuited) for any other game,

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-/// The generator used throughout; its numbers do not depend on the platform.
+/// The generator used throughout, xoshiro256++ (Blackman & Vigna 2021); its numbers do not depend on the platform.
 pub type Stream = Xoshiro256PlusPlus;
 
 /// The stream for one purpose, named by numbers such as the game, the seat and the decision. Equal arguments give equal

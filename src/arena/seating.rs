@@ -13,7 +13,10 @@ use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::nearest;
 use std::ops::Range;
 
-/// The players of a match and the seats they take.
+/// The players of a match and the seats they take, from a text such as `Alice=uct(playouts=1000),Bob=random`.
+///
+/// A spec with the name of a seat plays that seat. One spec without a name plays all other seats; several share them out in
+/// every way, so that in a round everybody plays each seat once.
 #[derive(Clone, Debug)]
 pub struct SeatingPlan {
     /// In the order of the text. The same spec may stand here twice.

@@ -75,7 +75,7 @@ fn t_quantile(freedom: usize) -> f64 {
     Z + (cube + Z) / (4.0 * v) + (5.0 * cube * Z * Z + 16.0 * cube + 3.0 * Z) / (96.0 * v * v)
 }
 
-/// How often something happened, with the 95 % interval of Wilson's score.
+/// How often something happened, with the 95 % interval of Wilson's score (Wilson 1927).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Share {
     /// How often it happened.

@@ -49,7 +49,8 @@ use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use indexmap::IndexMap;
 
-/// Values for params from outside (`--set cards=4`), as text.
+/// Values for params from outside, by name, as the language writes them: `4` for `cards`, `15/2` for `limit`, and `3` for the
+/// entry `price[taxi]` of a table. What is not set keeps the value that the text gives it.
 pub type Settings = IndexMap<String, String>;
 
 /// Checks a file under the given settings. A description comes back only when there is no error.

@@ -171,7 +171,7 @@ impl Machine {
         self.turn_at(state.node, &state.words)
     }
 
-    /// The place in play where the state rests; part of a chooser's information state.
+    /// The number of the place in play where the state rests; part of a chooser's information state.
     pub fn node(&self, state: &State) -> u32 {
         state.node
     }

@@ -4,8 +4,8 @@ use crate::ir::meaning::Trouble;
 use crate::ir::{Operand, SampleCode};
 use rand::Rng;
 
-/// Where the numbers of a sample come from: a generator of random numbers, or a caller that enumerates what every number
-/// would lead to.
+/// The source of the numbers of a sample: a generator of random numbers, such as [`Stream`](crate::Stream) and every other of
+/// the crate `rand`, or code that goes through all numbers to see where each leads.
 pub trait Numbers {
     /// A number in `0..n`, for n ≥ 1.
     fn below(&mut self, n: u64) -> u64;

@@ -70,8 +70,8 @@ impl State {
         &self.words
     }
 
-    /// The node and the words, each with its lowest byte first: 4 bytes, and 8 for each of [`Machine::state_words`].
-    /// Equal states of one machine have equal bytes. See [`Machine::state_from_bytes`].
+    /// The node and the words, each with its lowest byte first: 4 bytes, and 8 for each word. All states of a machine have
+    /// as many, and equal states equal ones. [`Machine::state_from_bytes`] reads them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let words = self.words.iter().flat_map(|word| word.to_le_bytes());
         self.node.to_le_bytes().into_iter().chain(words).collect()

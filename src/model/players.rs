@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub, SubAssign};
 
-/// A set of players by their seats, from 0; at most [`PlayerSet::MOST`]. In a frame of the machine and in what is
-/// serialised, a number with one bit for each player, the lowest for seat 0.
+/// A set of players by their seats, from 0 to [`PlayerSet::MOST`] − 1. Serialised as a number with one bit for each player,
+/// the lowest for seat 0; so it stands in a frame of the machine, too.
 #[derive(
     Copy, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]

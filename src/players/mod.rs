@@ -159,3 +159,62 @@ impl PlayerSpec {
         Ok(Some(found?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ben does not see what Ann chose.
+    const GAME: &str = "game Two {
+      players { Ann, Ben }
+      state { a : 0..2 seen by Ann  b : 0..2 }
+      play { Ann chooses x in 0..2 into a  Ben chooses y in 0..2 into b }
+      payoff zero-sum: [p in Player] if (a > b) == (p == Ann) then 1 else -1
+    }";
+
+    fn spec(text: &str) -> PlayerSpec {
+        PlayerSpec::parse(text).unwrap()
+    }
+
+    fn machine(text: &str) -> Arc<Machine> {
+        let loaded = crate::load(text, &Default::default());
+        Arc::new(loaded.unwrap_or_else(|p| panic!("{p:?}")).0)
+    }
+
+    #[test]
+    fn a_spec_searches_where_it_can() {
+        let open = machine(&GAME.replace("seen by Ann", ""));
+        let clock: Clock = Arc::new(|| Duration::ZERO);
+        let stop = AtomicBool::new(false);
+        let search = |machine: &Machine, spec: &PlayerSpec, player| {
+            let start = machine.initial().unwrap();
+            spec.search(machine, &start, player, 1, &clock, &stop)
+        };
+        let found = search(&open, &spec("uct(playouts=30)"), 0)
+            .unwrap()
+            .unwrap();
+        assert_eq!((found.playouts, found.actions.len()), (30, 3));
+        assert_eq!(search(&open, &spec("random"), 0), Ok(None));
+        let waits = search(&open, &spec("uct"), 1);
+        assert!(matches!(waits, Err(PlayerError::Rules(_))), "{waits:?}");
+        let hidden = search(&machine(GAME), &spec("uct"), 0);
+        assert!(
+            matches!(hidden, Err(PlayerError::Unsuited(_))),
+            "{hidden:?}"
+        );
+        stop.store(true, Ordering::Relaxed);
+        let stopped = search(&open, &spec("uct(playouts=30)"), 0)
+            .unwrap()
+            .unwrap();
+        assert_eq!(stopped.playouts, 1);
+    }
+
+    #[test]
+    fn a_spec_makes_a_player() {
+        let clock: Clock = Arc::new(|| Duration::ZERO);
+        let machine = machine(GAME);
+        assert!(spec("random").player(&machine, &clock).is_ok());
+        let refused = spec("uct").player(&machine, &clock).map(drop);
+        assert!(matches!(refused, Err(PlayerError::Unsuited(_))));
+    }
+}
