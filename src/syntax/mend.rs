@@ -1,7 +1,7 @@
 //! Brackets and quotation marks that match, for a text that lacks some: what an editor holds while somebody types. Every
 //! sign that stays keeps its place, so that what is read has the spans of the text.
 
-use super::scan::{closer, line_end, text_end};
+use super::scan::{MAX_BRACKETS, closer, line_end, text_end};
 
 /// The words that begin an item.
 const ITEMS: [&str; 17] = [
@@ -35,6 +35,10 @@ pub(super) fn mended(text: &str) -> String {
     let mut at = 0;
     while at < mender.bytes.len() {
         at = mender.step(text, at);
+        // Nobody could read it anyway.
+        if mender.open.len() > MAX_BRACKETS {
+            return text.to_owned();
+        }
     }
     if !mender.open.is_empty() {
         // The last line may be a comment.
@@ -171,6 +175,12 @@ mod tests {
         assert_eq!(mended("a \"b\nc"), "a \"b\"c");
         assert_eq!(mended("a \"b"), "a \"b\"");
         assert_eq!(mended("{ // a"), "{ // a\n}");
+    }
+
+    #[test]
+    fn what_is_too_deep_is_left_alone() {
+        let text = "(".repeat(500_000) + &"}".repeat(500_000);
+        assert_eq!(mended(&text), text);
     }
 
     #[test]

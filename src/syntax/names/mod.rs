@@ -35,7 +35,7 @@ pub struct Definition {
 pub struct Use {
     pub name: String,
     pub span: Span,
-    /// What it may mean, in the order of the text.
+    /// What it may mean, in the order of the text; not more than a few hundred things.
     pub definitions: Vec<DefinitionId>,
 }
 

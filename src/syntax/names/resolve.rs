@@ -7,6 +7,9 @@ use crate::syntax::visit::{NameKind, Reference};
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 
+/// The most things that are told of one use.
+const MOST: usize = 256;
+
 /// The names that are told apart by where they stand: one of each kind may have the same name.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum Room {
@@ -120,7 +123,8 @@ impl Known<'_> {
 
     fn all(&self, room: Room, name: &str) -> Vec<DefinitionId> {
         let found = self.rooms.get(&(room, name.to_string()));
-        found.cloned().unwrap_or_default()
+        let found = found.into_iter().flatten().copied();
+        found.take(MOST).collect()
     }
 
     fn of_kinds(&self, name: &str, kinds: &[NameKind]) -> Vec<DefinitionId> {
@@ -184,7 +188,7 @@ impl Known<'_> {
         };
         let fits = |c: &&Chosen<'_>| c.name == used.name && (label.is_none() || c.label == label);
         let found = self.chosen.iter().filter(fits);
-        found.map(|c| c.definition).collect()
+        found.map(|c| c.definition).take(MOST).collect()
     }
 
     /// What the labels of a graph mean: values of the first declared enum that has them all, or of one of their own.
