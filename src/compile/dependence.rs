@@ -1,7 +1,7 @@
-//! What the outcome of a step hangs on: forward data flow over the steps from one node.
+//! What the outcome of a step depends on: forward data flow over the steps from one node.
 //!
 //! Values are numbered, so that what is computed alike on several ways is one value. Where ways with different values meet,
-//! the outcome hangs on all of them, and on everything that has turned play on the way there.
+//! the outcome depends on all of them, and on everything that has turned play on the way there.
 
 use super::optimise::successors;
 use super::playout::Flow;
@@ -20,9 +20,9 @@ pub(crate) struct Dependence<'f> {
     /// What each value is, and the slots of the start that it is computed from.
     values: Vec<(Key, Slots)>,
     inputs: FxHashMap<Slot, Value>,
-    /// By block, what its turn hangs on.
+    /// By block, what its turn depends on.
     turns: FxHashMap<u32, Slots>,
-    /// What errors hang on.
+    /// What errors depend on.
     errors: Slots,
     /// By block, its place in the order, what leads to it, and the last block that everything to it comes through.
     before: FxHashMap<u32, Before>,

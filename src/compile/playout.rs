@@ -1,8 +1,8 @@
 //! The flow of a whole playout: from any node to the payoffs in one graph, with sampling in the middle of it.
 //!
-//! Play goes by silently: no events. What keeps notes up is left out, unless heuristics may read it. The choices of a node are
-//! sampled one arm after another in their order, each from what was before the node, and a draw like a choice; then play
-//! goes on where the node resumes. `optimise` makes the flow small.
+//! There are no events, and no code for notes unless heuristics may read these. The choices of a node are sampled arm by
+//! arm in their order, each on the state before the node, and a draw like a choice; then play goes on where the node
+//! resumes. `optimise` makes the flow small.
 
 mod greedy;
 mod listing;
@@ -54,7 +54,7 @@ const MOST_ENTRIES: u32 = 16;
 
 /// Writes the flow of single steps, not optimised: from where each node resumes, with its actions in their slots, to the
 /// next node. It returns there with the number of that node in `last`, and in its slots all that nodes keep. Events are
-/// left out. With `lasting`, notes are left out too, and it returns with what the future of some node hangs on.
+/// left out. With `lasting`, notes are left out too, and it returns with what the future of some node depends on.
 pub fn steps(p: &Program, lasting: bool) -> Flow {
     let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
     b.with_notes = !lasting;

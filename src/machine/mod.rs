@@ -1,6 +1,6 @@
 //! The compiled game at run time: states, legal actions, chance, steps, observations, views, payoffs.
 //!
-//! Everything above this folder plays through [`Machine`] and knows no rule of any game. `interpret` runs the program;
+//! Everything above this folder plays through [`Machine`], without rules of any game. `interpret` runs the program;
 //! the other files are one group of questions each.
 
 pub mod action;

@@ -2,7 +2,7 @@
 //! parts instead of a step for every pair.
 //!
 //! Each part is remembered by the choice and the bits of the state that it is computed from, and what a pair of choices does
-//! to accumulators by the little that this hangs on. What is not known is stepped, and so is everything where some pair takes
+//! to accumulators by the little that this depends on. What is not known is stepped, and so is everything where some pair takes
 //! an accumulator out of its range.
 
 use super::playout::IndependentChoices;

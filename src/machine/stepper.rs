@@ -69,7 +69,7 @@ impl Machine {
         self.stepper_for(false)
     }
 
-    /// A stepper for those who merge states: it fills in what the future and the payoffs hang on ([`Machine::lasting`]), and
+    /// A stepper for those who merge states: it fills in what the future and the payoffs depend on ([`Machine::lasting`]), and
     /// 0 in what only texts and notes need. Faster than [`Machine::stepper`].
     pub fn lasting_stepper(&self) -> Stepper<'_> {
         self.stepper_for(true)

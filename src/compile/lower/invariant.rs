@@ -10,7 +10,7 @@ use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};
 use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
-    /// Writes a loop over some locals, with what is `inside` of it; what of that does not hang on the locals is computed
+    /// Writes a loop over some locals, with what is `inside` of it; what of that does not depend on the locals is computed
     /// here and now.
     pub(super) fn around_loop(
         &mut self,

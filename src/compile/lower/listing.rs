@@ -47,7 +47,7 @@ impl Builder<'_> {
         self.start(exit);
     }
 
-    /// The values of the last part for which the condition holds, where that hangs on no other part.
+    /// The values of the last part for which the condition holds, where that depends on no other part.
     pub(super) fn filtered(&mut self, parts: &[Part], cond: Option<&Expr>) -> Option<Operand> {
         let (cond, (last, others)) = (cond?, parts.split_last()?);
         if others.is_empty() || last.sizes.is_some() || unread(cond, parts) > 0 {
@@ -241,7 +241,7 @@ pub(super) fn unread(e: &Expr, parts: &[Part]) -> usize {
     parts.take_while(|p| !read.contains(&p.local)).count()
 }
 
-/// How many last parts can be taken in bulk together: two if both are elements, and the set of the last does not hang on
+/// How many last parts can be taken in bulk together: two if both are elements, and the set of the last does not depend on
 /// the other.
 pub(super) fn apart(parts: &[Part]) -> usize {
     match parts {

@@ -1,4 +1,4 @@
-//! Loops whose result hangs on a few small values alone are run beforehand, for all of these: what is left is a table.
+//! Loops whose result depends on a few small values alone are run beforehand, for all of these: what is left is a table.
 
 use super::Builder;
 use crate::ir::*;
@@ -50,7 +50,7 @@ impl Builder<'_> {
         true
     }
 
-    /// The locals that a value hangs on, and its value for each combination of theirs, the last local fastest.
+    /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.
     fn values_of(&mut self, e: &Expr, words: u16) -> Option<(Vec<(LocalId, Type)>, Table)> {
         let locals: Vec<(LocalId, Type)> = free_locals(e)?
             .into_iter()
@@ -103,7 +103,7 @@ fn rows_of(
     Some(values)
 }
 
-/// The locals that an expression reads and does not bind, in their order; `None` where it also hangs on something else.
+/// The locals that an expression reads and does not bind, in their order; `None` where it also depends on something else.
 fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
     let (mut read, mut bound) = (Vec::new(), FxHashSet::default());
     let mut only_locals = true;

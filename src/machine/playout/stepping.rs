@@ -111,7 +111,7 @@ pub(in crate::machine) struct Steps<'m> {
 }
 
 impl<'m> Steps<'m> {
-    /// `None` where a game is too large for the code. `lasting`: nothing is wanted of a state but what its future hangs on.
+    /// `None` where a game is too large for the code. `lasting`: nothing is wanted of a state but what its future depends on.
     pub fn new(machine: &'m Machine, lasting: bool) -> Option<Steps<'m>> {
         let codes = &machine.codes;
         let code = match lasting {

@@ -1,8 +1,8 @@
-//! Depth-limited exploitability of a strategy that goes by histories, such as that of a search tree: Ex_d of Lanctot, Lisý
+//! Depth-limited exploitability of a strategy that depends on histories, such as that of a search tree: Ex_d of Lanctot, Lisý
 //! & Winands 2013, section 4.3.
 //!
 //! The game near a state is laid out once as a tree with the exact value of every node. Strategies are then judged by
-//! arithmetic alone. In `depth` a strategy goes by states, and states are merged; here two ways to a state are two nodes.
+//! arithmetic alone. In `depth` a strategy depends on states, and states are merged; here two ways to a state are two nodes.
 
 use super::Solved;
 use crate::machine::{Action, Actions, Outcomes, State, Turn};
