@@ -223,7 +223,7 @@ impl Machine {
                 code: codes::TOO_MANY_STEPS,
                 span: self.description().payoff.span,
                 message: format!("the rules take more than {MAX_STEPS} steps between two moves"),
-                hint: Some("option_test for a loop with a large bound and no choice inside".into()),
+                hint: Some("look for a loop with a large bound and no choice inside".into()),
             },
             Trouble::Index => PlayError {
                 code: codes::ILLEGAL_MOVE,

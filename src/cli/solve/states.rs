@@ -43,7 +43,7 @@ pub struct Options {
     #[arg(long, value_name = "PLAYER=STRATEGY")]
     exploit: Option<String>,
 
-    /// MoveObserver the strategy of --exploit for N nodes only, chance included, and play on perfectly [default: to the end]
+    /// Follow the strategy of --exploit for N nodes only, chance included, and play on perfectly [default: to the end]
     #[arg(long, value_name = "N", requires = "exploit", value_parser = whole(0..=10_000), allow_negative_numbers = true)]
     depth: Option<u64>,
 }
