@@ -53,7 +53,7 @@ pub fn play_game(
         machine,
         players,
         game,
-        happened: Vec::new(),
+        events: Vec::new(),
         last: None,
     };
     let mut chance = stream(seed, &[game, CHANCE]);
@@ -105,7 +105,7 @@ struct RunningGame<'a> {
     players: &'a mut [Box<dyn Player>],
     game: u64,
     /// The events of the present step, each with those who see it.
-    happened: Vec<(PlayerSet, Observation)>,
+    events: Vec<(PlayerSet, Observation)>,
     /// The step that led to the present state, and the state before it.
     last: Option<(State, Vec<Action>)>,
 }
@@ -121,25 +121,25 @@ impl RunningGame<'_> {
     }
 
     fn start(&mut self) -> Result<State, ArenaError> {
-        let happened = &mut self.happened;
-        happened.clear();
+        let events = &mut self.events;
+        events.clear();
         let state = self
             .machine
-            .initial_observed(&mut |e| happened.push(observation(&e)))
+            .initial_observed(&mut |e| events.push(observation(&e)))
             .map_err(|e| self.rules(e))?;
-        self.tell()?;
+        self.send_events()?;
         Ok(state)
     }
 
     fn step(&mut self, state: &mut State, actions: &[Action]) -> Result<(), ArenaError> {
         let before = state.clone();
-        let happened = &mut self.happened;
-        happened.clear();
+        let events = &mut self.events;
+        events.clear();
         self.machine
-            .step_observed(state, actions, &mut |e| happened.push(observation(&e)))
+            .step_observed(state, actions, &mut |e| events.push(observation(&e)))
             .map_err(|e| self.rules(e))?;
         self.last = Some((before, actions.to_vec()));
-        self.tell()
+        self.send_events()
     }
 
     fn ask(&mut self, node: u32, seat: usize, legal: &Actions) -> Result<Action, ArenaError> {
@@ -160,8 +160,8 @@ impl RunningGame<'_> {
     }
 
     /// Gives every player its own part of what happened, in order.
-    fn tell(&mut self) -> Result<(), ArenaError> {
-        for (viewers, observation) in &self.happened {
+    fn send_events(&mut self) -> Result<(), ArenaError> {
+        for (viewers, observation) in &self.events {
             for (seat, player) in self.players.iter_mut().enumerate() {
                 if viewers.contains(seat)
                     && let Err(error) = player.observe(observation)

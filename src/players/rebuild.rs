@@ -93,7 +93,7 @@ impl Rebuild {
             if self.pending.len() < n {
                 break;
             }
-            let Some(actions) = self.told(movers) else {
+            let Some(actions) = self.observed_actions(movers) else {
                 return Err(lost("somebody chose who was not to move"));
             };
             let Some((next, used)) = self.attempt(state, &actions)? else {
@@ -106,7 +106,7 @@ impl Rebuild {
     }
 
     /// The actions that the oldest observations tell of: one for each player to move, in seating order, or the outcome.
-    fn told(&self, movers: Option<PlayerSet>) -> Option<Vec<Action>> {
+    fn observed_actions(&self, movers: Option<PlayerSet>) -> Option<Vec<Action>> {
         let Some(movers) = movers else {
             return Some(vec![Action(self.pending.front()?.values.clone())]);
         };

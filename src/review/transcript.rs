@@ -20,7 +20,7 @@ pub struct Transcript {
     /// By player, what was last written of each variable that the player sees.
     views: Vec<Vec<ViewEntry>>,
     /// What was told since the views were last written.
-    told: Vec<String>,
+    event_lines: Vec<String>,
     text: String,
 }
 
@@ -33,14 +33,15 @@ impl Transcript {
         let mut transcript = Transcript {
             tested: tested.clone(),
             views: vec![Vec::new(); tested.machine.player_count()],
-            told: Vec::new(),
+            event_lines: Vec::new(),
             text: String::new(),
         };
-        let mut told = Vec::new();
+        let mut event_lines = Vec::new();
         let machine = tested.machine.clone();
-        let state = machine.initial_observed(&mut |event| told.extend(transcript.tell(&event)))?;
-        transcript.told = told;
-        transcript.look(&state);
+        let state = machine
+            .initial_observed(&mut |event| event_lines.extend(transcript.event_line(&event)))?;
+        transcript.event_lines = event_lines;
+        transcript.write_changes(&state);
         Ok((transcript, state))
     }
 
@@ -95,10 +96,12 @@ impl Transcript {
                 }
             }
         }
-        let mut told = Vec::new();
-        machine.step_observed(state, actions, &mut |event| told.extend(self.tell(&event)))?;
-        self.told.extend(told);
-        self.look(state);
+        let mut event_lines = Vec::new();
+        machine.step_observed(state, actions, &mut |event| {
+            event_lines.extend(self.event_line(&event));
+        })?;
+        self.event_lines.extend(event_lines);
+        self.write_changes(state);
         Ok(())
     }
 
@@ -142,7 +145,7 @@ impl Transcript {
             done += 1;
         }
         self.line(&format!("  … {done} plies"));
-        self.look(state);
+        self.write_changes(state);
         Ok(())
     }
 
@@ -164,14 +167,14 @@ impl Transcript {
     }
 
     /// An event as a line, where it is a reveal or a change of something shown.
-    fn tell(&self, event: &Event<'_>) -> Option<String> {
+    fn event_line(&self, event: &Event<'_>) -> Option<String> {
         let (viewers, what) = self.tested.event_texts.line(event)?;
         Some(format!("    {} {what}", self.who_see(viewers)))
     }
 
-    /// What was told, and once somebody may move or the game is over, what has changed of what the players see.
-    fn look(&mut self, state: &State) {
-        for line in std::mem::take(&mut self.told) {
+    /// Writes the events so far and, at a decision or the end of the game, what has changed of what the players see.
+    fn write_changes(&mut self, state: &State) {
+        for line in std::mem::take(&mut self.event_lines) {
             self.line(&line);
         }
         let machine = self.tested.machine.clone();

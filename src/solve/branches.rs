@@ -26,7 +26,7 @@ pub enum Kind {
 
 impl Branches {
     /// Notes what kind of node `state` is at, and lists nothing.
-    pub fn look(&mut self, machine: &Machine, state: &State) {
+    pub fn set_kind(&mut self, machine: &Machine, state: &State) {
         self.count = 0;
         self.kind = match machine.turn(state) {
             Turn::Terminal => Kind::Terminal,

@@ -225,7 +225,7 @@ impl Traversal<'_> {
         let mut branches = std::mem::take(&mut stack[depth].branches);
         let cut = self.options.depth.is_some_and(|limit| depth >= limit);
         if cut && !self.options.skip_forced {
-            branches.look(self.machine, &state);
+            branches.set_kind(self.machine, &state);
         } else {
             branches.fill(self.machine, &state)?;
         }

@@ -60,7 +60,7 @@ fn losses_near_a_state_are_those_of_merged_states() {
         for player in 0..2 {
             let mut before = 0.0;
             for depth in 0..=deepest {
-                let found = near.loss(player, depth, &near.nothing());
+                let found = near.loss(player, depth, &near.no_strategies());
                 let merged = exploitability(&solved, &root, player, depth, &mut Silent).unwrap();
                 assert!(
                     (found - merged.loss).abs() < 1e-12,

@@ -168,8 +168,8 @@ fn surroundings(map: &Map) -> String {
     groups.sort_by_key(|(rule, ..)| *rule);
     let width =
         |texts: &mut dyn Iterator<Item = &str>| texts.map(|t| t.chars().count()).max().unwrap_or(0);
-    let told = groups.iter().filter(|(.., nodes)| nodes.len() <= MOST_TOLD);
-    let names = told
+    let short = groups.iter().filter(|(.., nodes)| nodes.len() <= MOST_TOLD);
+    let names = short
         .flat_map(|(.., nodes)| nodes)
         .map(|i| map.nodes[*i].name.as_str());
     let names = width(&mut names.into_iter());

@@ -79,7 +79,7 @@ pub struct Session {
     /// By seat: everything that a person has observed.
     seen: Vec<Vec<Observation>>,
     /// By seat: what a person was told, and after how much of it its last choice came.
-    told: Vec<Vec<StepText>>,
+    step_texts: Vec<Vec<StepText>>,
     since: Vec<usize>,
 }
 
@@ -127,7 +127,7 @@ impl Session {
             plies: Vec::new(),
             chosen: vec![None; n],
             seen: vec![Vec::new(); n],
-            told: vec![Vec::new(); n],
+            step_texts: vec![Vec::new(); n],
             since: vec![0; n],
         };
         session.restart()?;
@@ -225,7 +225,7 @@ impl Session {
             return Ok(false);
         };
         self.chosen[seat] = Some(action.clone());
-        self.since[seat] = self.told[seat].len();
+        self.since[seat] = self.step_texts[seat].len();
         Ok(true)
     }
 
@@ -322,7 +322,7 @@ impl Session {
             name: self.machine.player_name(seat).to_string(),
             boards: self.machine.render(&self.state, Some(seat)),
             view: self.machine.view(&self.state, seat),
-            told: self.told[seat].clone(),
+            step_texts: self.step_texts[seat].clone(),
             since: self.since[seat],
             options,
         })
@@ -357,7 +357,7 @@ impl Session {
             name: String::new(),
             boards: machine.render(&state, None),
             view: machine.whole_view(&state),
-            told: all,
+            step_texts: all,
             since: 0,
             options: Vec::new(),
         }))
@@ -398,14 +398,14 @@ impl Session {
         self.plies.clear();
         self.chosen.fill(None);
         self.seen.iter_mut().for_each(Vec::clear);
-        self.told.iter_mut().for_each(Vec::clear);
+        self.step_texts.iter_mut().for_each(Vec::clear);
         self.since.fill(0);
         let mut events = Vec::new();
         let state = self
             .machine
             .initial_observed(&mut |e| events.push(seen(&e)));
         self.state = state.map_err(|e| self.rules(e))?;
-        self.tell(&events)
+        self.send_events(&events)
     }
 
     fn ask(&mut self, seat: usize) -> Result<Action, ArenaError> {
@@ -425,7 +425,7 @@ impl Session {
         let legal = self.legal(seat)?;
         let question = self.question(seat, &legal);
         let Some(player) = &mut self.players[seat] else {
-            self.since[seat] = self.told[seat].len();
+            self.since[seat] = self.step_texts[seat].len();
             return Ok(());
         };
         let decided = player.decided(&question);
@@ -441,22 +441,22 @@ impl Session {
             actions: &actions,
             events: &events,
         };
-        let people = std::iter::zip(&self.seats, self.told.iter_mut()).enumerate();
+        let people = std::iter::zip(&self.seats, self.step_texts.iter_mut()).enumerate();
         for (seat, (who, list)) in people {
             if !matches!(who, Seat::Person) {
                 continue;
             }
-            if let Some(mut told) = step_text(&self.machine, &step, Some(seat)) {
+            if let Some(mut text) = step_text(&self.machine, &step, Some(seat)) {
                 let seen = events.iter().filter(|(who, _)| who.contains(seat));
                 let revealed = seen.filter_map(|(_, o)| self.reveals.read(o));
-                told.revealed = revealed.collect();
-                list.push(told);
+                text.revealed = revealed.collect();
+                list.push(text);
             }
         }
         let node = self.machine.node(&self.state);
         self.plies.push(Ply { node, actions });
         self.state = after;
-        self.tell(&events)
+        self.send_events(&events)
     }
 
     fn stepped(
@@ -472,7 +472,7 @@ impl Session {
     }
 
     /// Gives everybody their own part of what happened, in order.
-    fn tell(&mut self, events: &[(PlayerSet, Observation)]) -> Result<(), ArenaError> {
+    fn send_events(&mut self, events: &[(PlayerSet, Observation)]) -> Result<(), ArenaError> {
         for (viewers, observation) in events {
             for seat in *viewers {
                 let Some(player) = &mut self.players[seat] else {

@@ -23,16 +23,16 @@ pub fn question(view: &SeatView) -> String {
 
 /// What happened since the last own choice, that one included.
 pub fn news(view: &SeatView) -> String {
-    let recent = view.told.get(view.since..).unwrap_or_default();
+    let recent = view.step_texts.get(view.since..).unwrap_or_default();
     let mut rows: Vec<[String; 2]> = Vec::new();
-    for told in recent {
-        rows.extend(moves(told));
-        let known = |value: &String| told.changes.iter().any(|(_, v)| v == value);
-        for (name, value) in told.revealed.iter().filter(|(_, v)| !known(v)) {
+    for step in recent {
+        rows.extend(moves(step));
+        let known = |value: &String| step.changes.iter().any(|(_, v)| v == value);
+        for (name, value) in step.revealed.iter().filter(|(_, v)| !known(v)) {
             rows.push(revealed(name.as_ref(), value));
         }
-        if told.moves.is_empty() {
-            let changes = told.changes.iter();
+        if step.moves.is_empty() {
+            let changes = step.changes.iter();
             rows.extend(changes.map(|(name, value)| [name.clone(), format!("= {value}")]));
         }
     }
@@ -88,18 +88,18 @@ pub fn options(view: &SeatView, most: usize) -> String {
 
 /// Everything that the seat was told.
 pub fn history(view: &SeatView) -> String {
-    if view.told.is_empty() {
+    if view.step_texts.is_empty() {
         return "nothing has happened yet\n".to_string();
     }
     let mut rows: Vec<[String; 4]> = Vec::new();
-    for (i, told) in view.told.iter().enumerate() {
+    for (i, step) in view.step_texts.iter().enumerate() {
         let mut number = (i + 1).to_string();
-        let known = |value: &String| told.changes.iter().any(|(_, v)| v == value);
-        let revealed = told.revealed.iter().filter(|(_, v)| !known(v));
+        let known = |value: &String| step.changes.iter().any(|(_, v)| v == value);
+        let revealed = step.revealed.iter().filter(|(_, v)| !known(v));
         let revealed = revealed.map(|(name, value)| revealed_text(name.as_ref(), value));
-        let changes = told.changes.iter().map(|(n, v)| format!("{n} = {v}"));
+        let changes = step.changes.iter().map(|(n, v)| format!("{n} = {v}"));
         let mut after = revealed.chain(changes).collect::<Vec<_>>().join("; ");
-        let mut list = moves(told);
+        let mut list = moves(step);
         if list.is_empty() {
             list.push([String::new(), String::new()]);
         }
@@ -114,9 +114,9 @@ pub fn history(view: &SeatView) -> String {
 /// The payoffs that a person is told at the end: all of them where nothing is hidden in the game, the own one otherwise.
 pub fn payoffs(names: &[String], payoffs: &[f64], own: Option<usize>) -> String {
     let seats = std::iter::zip(names, payoffs).enumerate();
-    let told = seats.filter(|(p, _)| own.is_none_or(|own| own == *p));
-    let told: Vec<String> = told.map(|(_, (n, x))| format!("{n} {x}")).collect();
-    format!("payoffs: {}\n", told.join(", "))
+    let payoffs = seats.filter(|(p, _)| own.is_none_or(|own| own == *p));
+    let payoffs: Vec<String> = payoffs.map(|(_, (n, x))| format!("{n} {x}")).collect();
+    format!("payoffs: {}\n", payoffs.join(", "))
 }
 
 /// What can be typed.
@@ -145,9 +145,9 @@ A move goes before a command of the same name; with a colon, `:undo`, a word is 
     text
 }
 
-fn moves(told: &StepText) -> Vec<[String; 2]> {
+fn moves(step: &StepText) -> Vec<[String; 2]> {
     let row = |by: &Option<String>| by.clone().unwrap_or_else(|| "(drawn)".to_string());
-    told.moves
+    step.moves
         .iter()
         .map(|m| [row(&m.by), m.text.clone()])
         .collect()

@@ -13,7 +13,7 @@ pub struct SeatView {
     /// The variables that the seat sees.
     pub view: View,
     /// What the seat was told since the game began.
-    pub told: Vec<StepText>,
+    pub step_texts: Vec<StepText>,
     /// How much of `told` is older than the seat's last choice.
     pub since: usize,
     /// The texts of the options, in the order in which `Session::choose` counts them; none while nothing is asked.

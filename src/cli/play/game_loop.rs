@@ -2,7 +2,7 @@
 
 use super::save::{SaveFile, game_line};
 use super::terminal::{Terminal, Typed};
-use super::{failure, players, told, usual_player};
+use super::{error_text, failure, players, usual_player};
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read};
 use crate::arena::session::{SeatView, Session, Waiting, screen};
@@ -175,7 +175,7 @@ impl GameLoop {
         };
         match self.session.hint(seat, &spec) {
             Ok(option) => format!("{spec} would choose `{}`\n", view.options[option]),
-            Err(error) => told(&self.loaded, &error),
+            Err(error) => error_text(&self.loaded, &error),
         }
     }
 

@@ -202,7 +202,7 @@ fn players(machine: &Machine, seats: &[Seat]) -> String {
 }
 
 /// A problem that ends nothing, told on the screen.
-fn told(loaded: &Loaded, error: &crate::arena::ArenaError) -> String {
+fn error_text(loaded: &Loaded, error: &crate::arena::ArenaError) -> String {
     let failure = failure(loaded, error);
     let messages = failure.problems.iter().map(Problem::message);
     format!("{}\n", messages.collect::<Vec<_>>().join("; "))

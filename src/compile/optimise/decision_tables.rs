@@ -88,7 +88,7 @@ impl Visitor for Decisions {
             .into_iter()
             .filter_map(|v| {
                 let bounds = analysis.bounds(v);
-                let slot = analysis.holder(&[v])?;
+                let slot = analysis.slot_holding(&[v])?;
                 small(bounds, MOST_VALUES).then_some((v, slot, bounds))
             })
             .collect();
@@ -157,9 +157,9 @@ impl Graph<'_> {
             None => matches!(flow.blocks[block.0 as usize].term, Term::Jump(_)),
         };
         let mut inside = vec![head];
-        let mut grown = true;
-        while grown && inside.len() < MOST_BLOCKS {
-            grown = false;
+        let mut changed = true;
+        while changed && inside.len() < MOST_BLOCKS {
+            changed = false;
             let next: Vec<BlockId> = inside
                 .iter()
                 .flat_map(|b| successors(&flow.blocks[b.0 as usize].term))
@@ -178,7 +178,7 @@ impl Graph<'_> {
                     && depends(block);
                 if fits {
                     inside.push(block);
-                    grown = true;
+                    changed = true;
                 }
             }
         }
@@ -317,10 +317,10 @@ fn write(flow: &mut Flow, values: &mut Values<'_>, head: BlockId, decision: &Dec
             let Some(table) = flow.pool.table(program, 1, decision.table.clone()) else {
                 return;
             };
-            let told = flow.pool.fresh();
+            let decided = flow.pool.fresh();
             let block = &mut flow.blocks[head.0 as usize];
             block.instrs.push(Instr::Table {
-                dst: told,
+                dst: decided,
                 table,
                 index: decision.slot,
                 words: 1,
@@ -330,7 +330,7 @@ fn write(flow: &mut Flow, values: &mut Values<'_>, head: BlockId, decision: &Dec
                 // The exits with the greatest numbers are asked for first; at the end 1 is left, and 0.
                 if i == 1 {
                     flow.blocks[at.0 as usize].term = Term::Branch {
-                        cond: told,
+                        cond: decided,
                         then: *exit,
                         otherwise: exits[0],
                     };
@@ -343,7 +343,7 @@ fn write(flow: &mut Flow, values: &mut Values<'_>, head: BlockId, decision: &Dec
                 block.instrs.push(Instr::Immediate {
                     op: Op::Eq,
                     dst: cond,
-                    a: told,
+                    a: decided,
                     value: i as i64,
                 });
                 block.term = Term::Branch {

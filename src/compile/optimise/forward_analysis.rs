@@ -303,7 +303,7 @@ impl<'s> ForwardAnalysis<'s> {
     }
 
     /// Where some values stand side by side now: a slot with a name before a temporary, and what stands there longest.
-    pub fn holder(&self, values: &[Value]) -> Option<Slot> {
+    pub fn slot_holding(&self, values: &[Value]) -> Option<Slot> {
         let holds = |slot: Slot| {
             let mut pairs = (slot..).zip(values);
             pairs.all(|(s, v)| self.state.of.get(&s) == Some(v))

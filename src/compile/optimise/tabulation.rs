@@ -92,7 +92,7 @@ impl Visitor for Candidates {
             let origins: Vec<Origin> = origins
                 .filter_map(|v| {
                     let bounds = analysis.bounds(v);
-                    let slot = analysis.holder(&[v])?;
+                    let slot = analysis.slot_holding(&[v])?;
                     small(bounds, MOST_WORDS as i64).then_some((v, slot, bounds))
                 })
                 .collect();

@@ -35,7 +35,7 @@ impl Visitor for Number {
                 return;
             }
         }
-        if let Some(simple) = stands(analysis, &instr, results) {
+        if let Some(simple) = available(analysis, &instr, results) {
             out.extend(simple);
             return;
         }
@@ -64,7 +64,7 @@ impl Visitor for Number {
 }
 
 /// What is left of an instruction whose results are constants or stand somewhere; `None`: it has to be done.
-fn stands(
+fn available(
     analysis: &mut ForwardAnalysis<'_>,
     instr: &Instr,
     results: &[(Slot, Value)],
@@ -104,7 +104,7 @@ fn stands(
     if is_test(instr) {
         return None;
     }
-    let src = analysis.holder(&values)?;
+    let src = analysis.slot_holding(&values)?;
     let apart = src + u32::from(words) <= dst || dst + u32::from(words) <= src;
     apart.then(|| vec![Instr::Copy { dst, src, words }])
 }
@@ -165,21 +165,21 @@ fn disjoint(analysis: &mut ForwardAnalysis<'_>, instr: &Instr) -> Option<Instr> 
     }
     Some(Instr::SetSubset {
         dst,
-        a: place(analysis, &inside)?,
-        b: place(analysis, &outside)?,
+        a: find_slots(analysis, &inside)?,
+        b: find_slots(analysis, &outside)?,
         words,
     })
 }
 
 /// Where some values stand side by side: among the constants, or in a slot.
-fn place(analysis: &mut ForwardAnalysis<'_>, values: &[Value]) -> Option<Slot> {
+fn find_slots(analysis: &mut ForwardAnalysis<'_>, values: &[Value]) -> Option<Slot> {
     let known: Option<Vec<u64>> = values
         .iter()
         .map(|v| analysis.values.constant(*v))
         .collect();
     match known {
         Some(known) => Some(analysis.pool.slot(&known)),
-        None => analysis.holder(values),
+        None => analysis.slot_holding(values),
     }
 }
 
@@ -208,8 +208,8 @@ fn redirect(analysis: &mut ForwardAnalysis<'_>, instr: &mut Instr) {
             return;
         }
         let values: Vec<Value> = (*slot..*slot + words).map(|s| analysis.value(s)).collect();
-        if let Some(place) = place(analysis, &values) {
-            *slot = place;
+        if let Some(found) = find_slots(analysis, &values) {
+            *slot = found;
         }
     });
 }

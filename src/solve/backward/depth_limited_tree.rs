@@ -64,7 +64,7 @@ pub struct Strategies {
 
 impl Strategies {
     /// What a player does at a node: probabilities in the order of `Machine::legal`, of which at least one is above 0.
-    pub fn say(&mut self, place: u32, player: usize, probabilities: &[f64]) {
+    pub fn set(&mut self, place: u32, player: usize, probabilities: &[f64]) {
         self.said[place as usize][player] = Some(SmallVec::from_slice(probabilities));
     }
 }
@@ -76,13 +76,13 @@ impl DepthLimitedTree {
     /// Those of play; [`TooLarge::Nodes`]; [`SolveError::Unreachable`] for a state that play does not come to.
     pub fn new(solved: &Solved, root: &State, depth: u32) -> Result<DepthLimitedTree, TooLarge> {
         let machine = &solved.machine;
-        let mut near = DepthLimitedTree {
+        let mut tree = DepthLimitedTree {
             nodes: Vec::new(),
             probabilities: Vec::new(),
             ways: FxHashMap::default(),
             sum: solved.sum(),
         };
-        near.add(solved, root)?;
+        tree.add(solved, root)?;
         // What is still to be laid out, with its way and its depth.
         let mut rest = vec![(0u32, root.clone(), Vec::new(), 0)];
         let mut outcomes = Outcomes::default();
@@ -92,7 +92,7 @@ impl DepthLimitedTree {
             if level == depth || turn == Turn::Terminal {
                 continue;
             }
-            let first = near.nodes.len() as u32;
+            let first = tree.nodes.len() as u32;
             let mut steps: Vec<Vec<Action>> = Vec::new();
             let kind = match turn {
                 Turn::Terminal => Kind::Leaf,
@@ -101,8 +101,8 @@ impl DepthLimitedTree {
                         .outcomes(&state, &mut outcomes)
                         .map_err(SolveError::Rules)?;
                     let list = &outcomes.list;
-                    let weights = near.probabilities.len() as u32;
-                    near.probabilities
+                    let weights = tree.probabilities.len() as u32;
+                    tree.probabilities
                         .extend((0..list.len()).map(|i| outcomes.probability(i)));
                     steps.extend(list.iter().map(|(outcome, _)| vec![outcome.clone()]));
                     Kind::Chance(first, weights, list.len() as u32)
@@ -114,7 +114,7 @@ impl DepthLimitedTree {
                             .legal(&state, player, list)
                             .map_err(SolveError::Rules)?;
                     }
-                    near.ways.insert(way.clone(), place);
+                    tree.ways.insert(way.clone(), place);
                     // One who does not move has one way on, which is no action.
                     let choices = [0, 1].map(|player| -> Vec<Option<&Action>> {
                         match movers.contains(player) {
@@ -131,17 +131,17 @@ impl DepthLimitedTree {
                     Kind::Decision(first, choices[0].len() as u32, choices[1].len() as u32)
                 }
             };
-            near.nodes[place as usize].kind = kind;
+            tree.nodes[place as usize].kind = kind;
             for step in steps {
                 let mut next = state.clone();
                 machine.step(&mut next, &step).map_err(SolveError::Rules)?;
-                let child = near.add(solved, &next)?;
+                let child = tree.add(solved, &next)?;
                 let mut way = way.clone();
                 way.push(step);
                 rest.push((child, next, way, level + 1));
             }
         }
-        Ok(near)
+        Ok(tree)
     }
 
     fn add(&mut self, solved: &Solved, state: &State) -> Result<u32, TooLarge> {
@@ -162,7 +162,7 @@ impl DepthLimitedTree {
     }
 
     /// Strategies that say nothing anywhere.
-    pub fn nothing(&self) -> Strategies {
+    pub fn no_strategies(&self) -> Strategies {
         Strategies {
             said: vec![[None, None]; self.nodes.len()],
         }

@@ -131,7 +131,10 @@ impl Values {
                 for batch in kept.runs.chunks(RUNS) {
                     let values = &*self;
                     let valued = threads::map(batch, |run| {
-                        workers.mine().1.kept(table, values, run, &kept.grid)
+                        workers
+                            .mine()
+                            .1
+                            .value_by_edges(table, values, run, &kept.grid)
                     });
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -144,7 +147,7 @@ impl Values {
                     let end = at.saturating_add(BATCH).min(all.end);
                     let values = &*self;
                     let valued = threads::map(&split(at..end), |run| {
-                        workers.mine().1.again(table, values, run.clone())
+                        workers.mine().1.value_by_steps(table, values, run.clone())
                     });
                     if !go_on(self.take(valued, &mut pass)?) {
                         return Ok(None);
@@ -212,7 +215,7 @@ impl<'m> Worker<'m> {
     }
 
     /// Values states whose edges are kept.
-    fn kept(
+    fn value_by_edges(
         &mut self,
         table: &StateTable,
         values: &Values,
@@ -278,7 +281,7 @@ impl<'m> Worker<'m> {
     }
 
     /// Values states by stepping to their successors once more.
-    fn again(
+    fn value_by_steps(
         &mut self,
         table: &StateTable,
         values: &Values,

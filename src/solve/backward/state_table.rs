@@ -88,7 +88,7 @@ impl StateTable {
     }
 
     pub fn find(&self, node: u32, words: &[u64]) -> Option<StateId> {
-        self.look(self.hash(node, words), &row(node, words)).ok()
+        self.probe(self.hash(node, words), &row(node, words)).ok()
     }
 
     /// The number of a state, which is a new one if it was not there; `None` when there is no room.
@@ -104,7 +104,7 @@ impl StateTable {
             let guesses = self.guess(hashes, rows);
             for (i, row) in rows.chunks_exact(stride).enumerate() {
                 match guesses[i] {
-                    NONE => each(self.look(hashes[i], row).ok()),
+                    NONE => each(self.probe(hashes[i], row).ok()),
                     id => each(Some(id)),
                 }
             }
@@ -157,7 +157,7 @@ impl StateTable {
             .iter_mut()
             .zip(rows.chunks_exact(self.rows.stride()))
         {
-            if *guess != NONE && !self.is(*guess, row) {
+            if *guess != NONE && !self.is_row(*guess, row) {
                 *guess = NONE;
             }
         }
@@ -165,7 +165,7 @@ impl StateTable {
     }
 
     /// Whether a state is that of a row.
-    fn is(&self, id: StateId, row: &[u64]) -> bool {
+    fn is_row(&self, id: StateId, row: &[u64]) -> bool {
         let (node, _) = split(row);
         let identity = &self.identity[node as usize].0;
         std::iter::zip(self.rows.get(id as usize), row)
@@ -174,7 +174,7 @@ impl StateTable {
     }
 
     /// Where a state is, or the free place for it.
-    fn look(&self, hash: u64, row: &[u64]) -> Result<StateId, usize> {
+    fn probe(&self, hash: u64, row: &[u64]) -> Result<StateId, usize> {
         let last = self.index.len() - 1;
         let mut at = hash as usize & last;
         loop {
@@ -183,7 +183,7 @@ impl StateTable {
                 return Err(at);
             }
             let id = (found as u32) - 1;
-            if found >> 32 == hash >> 32 && self.is(id, row) {
+            if found >> 32 == hash >> 32 && self.is_row(id, row) {
                 return Ok(id);
             }
             at = (at + 1) & last;
@@ -191,7 +191,7 @@ impl StateTable {
     }
 
     fn insert_row(&mut self, hash: u64, row: &[u64]) -> Option<StateId> {
-        let free = match self.look(hash, row) {
+        let free = match self.probe(hash, row) {
             Ok(id) => return Some(id),
             Err(free) => free,
         };

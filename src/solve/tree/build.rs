@@ -41,7 +41,7 @@ pub fn build(
     progress: &mut dyn FnMut(u64),
     cancel: &AtomicBool,
 ) -> Result<Tree, TreeError> {
-    let mut growth = Growth::new(machine, options);
+    let mut growth = TreeBuilder::new(machine, options);
     growth.run(progress, cancel)?;
     Ok(growth.finish())
 }
@@ -68,7 +68,7 @@ struct StackEntry {
     asked: SmallVec<[u32; 8]>,
 }
 
-struct Growth<'a> {
+struct TreeBuilder<'a> {
     machine: &'a Machine,
     options: &'a TreeOptions,
     seen: Histories,
@@ -84,19 +84,19 @@ struct Growth<'a> {
     lists: IndexSet<Box<[u32]>, FxBuildHasher>,
 }
 
-const UNGROWN: Node = Node {
+const UNEXPANDED: Node = Node {
     kind: NodeKind::Terminal(0),
     first: 0,
     children: 0,
 };
 
-impl<'a> Growth<'a> {
-    fn new(machine: &'a Machine, options: &'a TreeOptions) -> Growth<'a> {
-        Growth {
+impl<'a> TreeBuilder<'a> {
+    fn new(machine: &'a Machine, options: &'a TreeOptions) -> TreeBuilder<'a> {
+        TreeBuilder {
             machine,
             options,
             seen: Histories::default(),
-            nodes: vec![UNGROWN],
+            nodes: vec![UNEXPANDED],
             parents: vec![0],
             rows: IndexMap::default(),
             probabilities: Vec::new(),
@@ -194,7 +194,7 @@ impl<'a> Growth<'a> {
             Kind::Chance => {
                 let row = self.row(&stack[depth].branches);
                 let children = stack[depth].branches.len();
-                stack[depth].first = self.sprout(node, 1, children, NodeKind::Chance(row))?;
+                stack[depth].first = self.add_children(node, 1, children, NodeKind::Chance(row))?;
             }
             Kind::Decision(movers) => {
                 // One level of nodes for each player to move; the last one's children are the joint actions.
@@ -202,10 +202,11 @@ impl<'a> Growth<'a> {
                 let place = self.machine.node(&state);
                 for (i, player) in movers.iter().enumerate() {
                     let options = stack[depth].branches.options(i);
-                    let asked = self.ask(player, recalls[player], place, level, options);
+                    let asked =
+                        self.information_state(player, recalls[player], place, level, options);
                     stack[depth].asked.push(asked);
                     let children = stack[depth].branches.options(i).len() as u64;
-                    level = self.sprout(level, width, children, NodeKind::Decision(asked))?;
+                    level = self.add_children(level, width, children, NodeKind::Decision(asked))?;
                     width = width.saturating_mul(children);
                 }
                 stack[depth].first = level;
@@ -219,7 +220,7 @@ impl<'a> Growth<'a> {
     }
 
     /// Gives each of `width` nodes from `level` on its kind and `children` new nodes; returns the first of these.
-    fn sprout(
+    fn add_children(
         &mut self,
         level: u32,
         width: u64,
@@ -244,7 +245,7 @@ impl<'a> Growth<'a> {
                 children,
             };
             self.nodes
-                .extend(std::iter::repeat_n(UNGROWN, children as usize));
+                .extend(std::iter::repeat_n(UNEXPANDED, children as usize));
             self.parents
                 .extend(std::iter::repeat_n(parent, children as usize));
         }
@@ -252,7 +253,7 @@ impl<'a> Growth<'a> {
     }
 
     /// The number of the information state of a player who is asked to choose.
-    fn ask(
+    fn information_state(
         &mut self,
         player: usize,
         recall: Recall,

@@ -78,8 +78,8 @@ impl Judge {
         let mut rest = vec![(1.0, machine.initial().map_err(SolveError::Rules)?)];
         while let Some((probability, state)) = rest.pop() {
             if machine.turn(&state) != Turn::Chance {
-                let near = DepthLimitedTree::new(solved, &state, deepest)?;
-                roots.push((probability, state, near));
+                let tree = DepthLimitedTree::new(solved, &state, deepest)?;
+                roots.push((probability, state, tree));
                 continue;
             }
             let mut outcomes = crate::machine::Outcomes::default();
@@ -117,10 +117,10 @@ impl Judge {
             }
             Measure::DepthLimitedTree(depths, roots) => {
                 let mut measured = vec![0.0; order.iterations.len() * depths.len()];
-                for (number, (probability, root, near)) in roots.iter().enumerate() {
+                for (number, (probability, root, tree)) in roots.iter().enumerate() {
                     let mut place = 0;
                     let mut look = |search: &Search<'_>| {
-                        for loss in losses(near, search, depths) {
+                        for loss in losses(tree, search, depths) {
                             measured[place] += probability * loss;
                             place += 1;
                         }
@@ -202,18 +202,18 @@ impl Whole {
 }
 
 /// Ex_d of a search for each depth, in the mean of the seats.
-fn losses(near: &DepthLimitedTree, search: &Search<'_>, depths: &[u32]) -> Vec<f64> {
-    let mut strategies = near.nothing();
+fn losses(tree: &DepthLimitedTree, search: &Search<'_>, depths: &[u32]) -> Vec<f64> {
+    let mut strategies = tree.no_strategies();
     let deepest = depths.iter().copied().max().unwrap_or(0) as usize;
     search.for_each_node(deepest.saturating_sub(1), &mut |node| {
         if node.visits > 0
-            && let Some(place) = near.find(node.path)
+            && let Some(place) = tree.find(node.path)
         {
-            strategies.say(place, node.player, node.strategy);
+            strategies.set(place, node.player, node.strategy);
         }
     });
     let of_depth = depths.iter().map(|&depth| {
-        let loss = |player| near.loss(player, depth, &strategies);
+        let loss = |player| tree.loss(player, depth, &strategies);
         (loss(0) + loss(1)) / 2.0
     });
     of_depth.collect()
