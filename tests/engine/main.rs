@@ -6,6 +6,7 @@ mod lister;
 mod playouts;
 mod policies;
 mod product;
+mod records;
 mod sampling;
 mod states;
 mod stepping;

@@ -1,0 +1,246 @@
+//! Records as paths in a tree: equal records are the same place in it, and what follows one place can be compared.
+
+use super::laws::Law;
+use ruse::internal::machine::{Action, Observation};
+use ruse::internal::model::SiteId;
+use std::collections::HashMap;
+
+/// What must be the same after equal records.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Frame {
+    /// A choice, a draw or a reveal.
+    Event {
+        site: SiteId,
+        chooser: Option<u8>,
+    },
+    Question {
+        node: u32,
+        options: Vec<Action>,
+        texts: Vec<String>,
+    },
+    End,
+}
+
+/// A value of a shown def: the def, the arguments, the value.
+pub type Shown = (SiteId, Vec<u64>, Vec<u64>);
+
+/// An entry, with what was shown since the one before.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    pub shown: Vec<Shown>,
+    pub frame: Frame,
+    /// What the seat sees of it; nothing, where another way on would have shown something.
+    pub news: Option<Observation>,
+}
+
+/// What a seat may see of a choice or a draw by the description.
+pub struct Given<'a> {
+    /// Whether it is told which alternative was taken.
+    pub label: bool,
+    /// Whether there may be nothing to choose, which those who see the choice are told by what comes in its place.
+    pub omitted: bool,
+    /// For each alternative the words that each of its parts takes.
+    pub widths: &'a [Vec<usize>],
+}
+
+/// A record, and what was shown since.
+pub type Reached = (Place, Vec<Shown>);
+
+/// The place above an entry, the entry, and all that was shown before and after it.
+type Around = (Place, Frame, Option<Observation>, Vec<Shown>);
+
+/// The place of a record.
+pub type Place = usize;
+
+/// A history by its number.
+pub type History = usize;
+
+#[derive(Default)]
+struct Node {
+    /// Where it hangs, and by which entry without what was shown before.
+    above: Option<(Place, Frame, Option<Observation>)>,
+    /// What was shown before that entry.
+    shown: Vec<Shown>,
+    /// What comes next, and then or instead a choice that has an `else`.
+    next: Vec<Next>,
+    news: Vec<(Observation, History)>,
+}
+
+struct Next {
+    frame: Frame,
+    omitted: bool,
+    /// The defs that are shown before it, where that is more than their values at that time.
+    again: Option<Vec<(SiteId, Vec<u64>)>>,
+    history: History,
+}
+
+/// All records of one seat. Place 0 is the empty record.
+pub struct Records {
+    nodes: Vec<Node>,
+    children: HashMap<(Place, Entry), Place>,
+    /// By the place above an entry, the entry, and all that was shown around it: how much of that was shown before it.
+    around: HashMap<Around, (usize, History)>,
+}
+
+/// What is broken, and the other history.
+pub type Broken = (Law, String, History);
+
+impl Records {
+    pub fn new() -> Records {
+        Records {
+            nodes: vec![Node::default()],
+            children: HashMap::new(),
+            around: HashMap::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The record with one more entry.
+    pub fn extend(
+        &mut self,
+        at: Place,
+        entry: Entry,
+        given: Option<&Given<'_>>,
+        history: History,
+        broken: &mut Vec<Broken>,
+    ) -> Place {
+        let omitted = given.is_some_and(|g| g.omitted);
+        self.compare_frames(at, &entry, omitted, history, broken);
+        self.compare_order(at, &entry.shown, history, broken);
+        if let (Some(news), Some(given)) = (&entry.news, given) {
+            self.compare_news(at, news, given, history, broken);
+        }
+        let fresh = self.nodes.len();
+        match self.children.entry((at, entry)) {
+            std::collections::hash_map::Entry::Occupied(known) => *known.get(),
+            std::collections::hash_map::Entry::Vacant(free) => {
+                let entry = &free.key().1;
+                self.nodes.push(Node {
+                    above: Some((at, entry.frame.clone(), entry.news.clone())),
+                    shown: entry.shown.clone(),
+                    ..Node::default()
+                });
+                free.insert(fresh);
+                fresh
+            }
+        }
+    }
+
+    fn compare_frames(
+        &mut self,
+        at: Place,
+        entry: &Entry,
+        omitted: bool,
+        history: History,
+        broken: &mut Vec<Broken>,
+    ) {
+        let again = told_again(&entry.shown);
+        let next = &mut self.nodes[at].next;
+        for known in next.iter() {
+            if known.frame == entry.frame {
+                if known.again != again {
+                    let what = format!("shown in between: {again:?}, or {:?}", known.again);
+                    broken.push((Law::Shown, what, known.history));
+                }
+                return;
+            }
+        }
+        if let Some(other) = next.iter().find(|known| !known.omitted && !omitted) {
+            let what = format!("next comes {:?}, or {:?}", entry.frame, other.frame);
+            broken.push((Law::Next, what, other.history));
+        }
+        next.push(Next {
+            frame: entry.frame.clone(),
+            omitted,
+            again,
+            history,
+        });
+    }
+
+    /// The same values shown around the same entry, in another order: whether before or after it tells something.
+    fn compare_order(
+        &mut self,
+        at: Place,
+        after: &[Shown],
+        history: History,
+        broken: &mut Vec<Broken>,
+    ) {
+        let node = &self.nodes[at];
+        let Some((above, frame, news)) = node.above.clone() else {
+            return;
+        };
+        let before = node.shown.len();
+        let all: Vec<Shown> = node.shown.iter().chain(after).cloned().collect();
+        let key = (above, frame, news, all);
+        let (known, other) = *self.around.entry(key).or_insert((before, history));
+        if known != before {
+            let what = format!("{before} values are shown before an entry, or {known}");
+            broken.push((Law::Order, what, other));
+        }
+    }
+
+    fn compare_news(
+        &mut self,
+        at: Place,
+        news: &Observation,
+        given: &Given<'_>,
+        history: History,
+        broken: &mut Vec<Broken>,
+    ) {
+        let known = &mut self.nodes[at].news;
+        if known.iter().any(|(other, _)| other == news) {
+            return;
+        }
+        for (other, first) in known.iter() {
+            let labels = (news.values.first(), other.values.first());
+            if labels.0 != labels.1 {
+                if !given.label {
+                    let what = format!("a hidden label is told: {labels:?}");
+                    broken.push((Law::Label, what, *first));
+                }
+            } else if news.pattern != other.pattern && agree(news, other, given) {
+                let what = format!(
+                    "the parts {:b} are seen, or {:b}",
+                    news.pattern, other.pattern
+                );
+                broken.push((Law::Parts, what, *first));
+            }
+        }
+        known.push((news.clone(), history));
+    }
+}
+
+/// The defs that are told where one of them is told twice, or out of order: what nobody noticed in between is told.
+fn told_again(shown: &[Shown]) -> Option<Vec<(SiteId, Vec<u64>)>> {
+    let keys: Vec<(SiteId, Vec<u64>)> = shown
+        .iter()
+        .map(|(site, args, _)| (*site, args.clone()))
+        .collect();
+    let in_order = keys.is_sorted_by(|a, b| a < b);
+    (!in_order).then_some(keys)
+}
+
+/// Whether two observations of one alternative have the same values where both see them: then nothing that is seen says
+/// why more is seen of one.
+fn agree(one: &Observation, other: &Observation, given: &Given<'_>) -> bool {
+    let alternative = one.values.first().map_or(0, |a| *a as usize);
+    let Some(widths) = given.widths.get(alternative) else {
+        return false;
+    };
+    let parts = |seen: &Observation| {
+        let mut at = 1;
+        let mut parts = Vec::new();
+        for (i, width) in widths.iter().enumerate() {
+            let sees = seen.pattern >> (i % 64) & 1 == 1;
+            parts.push(sees.then(|| seen.values[at..at + width].to_vec()));
+            at += if sees { *width } else { 0 };
+        }
+        parts
+    };
+    let both = std::iter::zip(parts(one), parts(other));
+    let mut both = both.filter_map(|(a, b)| a.zip(b));
+    both.all(|(a, b)| a == b)
+}

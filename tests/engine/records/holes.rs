@@ -1,0 +1,129 @@
+//! Programs that tell too much, or are refused and do not: what becomes of each of them today.
+//!
+//! Whoever mends one changes its row, or moves it to `tests/leaks/wrong` or `tests/leaks/right`.
+
+use super::laws::{Law, hold};
+use std::path::PathBuf;
+
+/// What becomes of a program.
+#[derive(Clone, Debug, PartialEq)]
+enum Fate {
+    /// It is accepted, and these laws are broken.
+    Leaks(Vec<Law>),
+    /// It is accepted, and no law is broken.
+    Sound,
+    /// It is refused, first with this code.
+    Refused(String),
+    /// It is accepted, and play runs into an error with this code.
+    Fails(String),
+}
+
+use Law::{Label, Next, Order, Screen, Shown, View};
+
+fn leaks(laws: &[Law]) -> Fate {
+    Fate::Leaks(laws.to_vec())
+}
+
+fn table() -> Vec<(&'static str, Fate)> {
+    let refused = |code: &str| Fate::Refused(code.to_string());
+    let fails = |code: &str| Fate::Fails(code.to_string());
+    vec![
+        ("a-total-that-rises", refused("E0410")),
+        ("choice-of-the-secret-alone", Fate::Sound),
+        ("body-of-a-secret-test", leaks(&[Next])),
+        ("chosen-hat-dealt-in-the-open", refused("E0405")),
+        ("drawn-shown-value", leaks(&[View, Screen])),
+        ("else-after-everybody", Fate::Sound),
+        ("filter-at-a-chosen-index", refused("E0405")),
+        ("filter-at-a-secret-index", refused("E0405")),
+        ("filter-by-a-chosen-set", refused("E0405")),
+        ("hat-dealt-in-the-open", refused("E0405")),
+        ("hat-of-a-chosen-secret", refused("E0405")),
+        ("hat-of-a-secret", refused("E0405")),
+        ("label-beside-a-seen-part", leaks(&[Screen, Label])),
+        ("letter-drawn-for-somebody", refused("E0401")),
+        ("letter-to-somebody", refused("E0401")),
+        ("line-of-a-hidden-draw", leaks(&[Screen])),
+        ("lines-by-choices", leaks(&[Screen])),
+        ("lines-by-draws", leaks(&[Screen])),
+        ("min-behind-a-test", fails("E0705")),
+        ("options-of-a-passing-value", leaks(&[Next])),
+        ("pile-of-a-chosen-secret", refused("E0405")),
+        ("pile-of-a-secret", refused("E0405")),
+        ("reveal-behind-an-optional", fails("E0711")),
+        ("reveal-behind-and", Fate::Sound),
+        ("reveal-behind-none", Fate::Sound),
+        ("row-from-a-row", refused("E0401")),
+        ("shown-before-or-after", leaks(&[Order])),
+        ("shown-value-in-passing", leaks(&[View, Screen])),
+        ("shown-where-play-rests", leaks(&[Shown])),
+        ("store-after-an-else", leaks(&[View, Screen])),
+        ("text-in-a-rule", leaks(&[Screen])),
+        ("text-of-a-choice", Fate::Sound),
+        ("text-of-a-draw", Fate::Sound),
+        ("text-of-a-let", leaks(&[Screen])),
+        ("text-of-a-name", leaks(&[Screen])),
+        ("tried-shown-value-by-a-player", leaks(&[Next])),
+        ("tried-shown-value", leaks(&[Next])),
+        ("weight-at-a-mixed-index", refused("E0405")),
+    ]
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/leaks/holes")
+}
+
+/// What becomes of a text, and the reports.
+fn fate(text: &str) -> (Fate, String) {
+    let machine = match ruse::load(text, &Default::default()) {
+        Ok((machine, _)) => machine,
+        Err(problems) => {
+            let error = problems.iter().find(|p| p.is_error()).expect("an error");
+            return (
+                Fate::Refused(error.code.0.to_string()),
+                error.message.clone(),
+            );
+        }
+    };
+    match hold(&machine, 20_000) {
+        Err(error) => (Fate::Fails(error.code.0.to_string()), error.message),
+        Ok(walked) => {
+            assert!(walked.whole, "a program with too many histories");
+            let mut laws: Vec<Law> = walked.violations.iter().map(|v| v.law).collect();
+            laws.dedup();
+            let texts: Vec<String> = walked.violations.into_iter().map(|v| v.text).collect();
+            let fate = match laws.is_empty() {
+                true => Fate::Sound,
+                false => Fate::Leaks(laws),
+            };
+            (fate, texts.join("\n"))
+        }
+    }
+}
+
+#[test]
+fn holes_are_as_the_table_says() {
+    let table = table();
+    let mut wrong = Vec::new();
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder()).expect("tests/leaks/holes") {
+        let path = entry.expect("an entry").path();
+        let name = path
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let (fate, report) = fate(&text);
+        let row = table.iter().find(|(known, _)| *known == name);
+        if row.is_none_or(|(_, expected)| *expected != fate) {
+            wrong.push(format!("{name}: {fate:?}\n{report}"));
+        }
+        names.push(name);
+    }
+    for (name, _) in &table {
+        assert!(names.iter().any(|n| n == name), "there is no {name}.game");
+    }
+    wrong.sort();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
