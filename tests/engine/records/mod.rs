@@ -12,9 +12,14 @@
 //! What is paid lies outside: payoffs tell nobody anything before the end.
 
 mod entries;
+mod expressions;
+mod flow;
+mod fuzz;
 mod games;
 mod holes;
 mod laws;
+mod moves;
 mod seen;
 mod sources;
 mod walk;
+mod writer;
