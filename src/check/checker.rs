@@ -435,7 +435,7 @@ fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
             return match (&a.kind, &b.kind) {
                 (ExprKind::Const(v), _) if *v != absorbing => *b,
                 (_, ExprKind::Const(v)) if *v != absorbing => *a,
-                (ExprKind::Const(_), _) if !b.reveals() => *a,
+                (ExprKind::Const(_), _) => *a,
                 _ => Expr {
                     kind: ExprKind::Binary {
                         op,

@@ -97,7 +97,9 @@ pub fn facts_of(cond: &Expr, holds: bool, found: &mut Vec<Fact>) {
                 });
             }
         }
-        ExprKind::Reveal { value, .. } => facts_of(value, holds, found),
+        ExprKind::Reveal { value, .. } | ExprKind::Told { value, .. } => {
+            facts_of(value, holds, found);
+        }
         _ => {}
     }
 }

@@ -248,13 +248,12 @@ impl<'a> Checker<'a> {
         };
         let (names, lets) = self.arguments(&rule.name, &rule.params, args, span)?;
         let body = self.rule_body(rule, names, span)?;
-        let mut stmts: Vec<Stmt> = lets
-            .into_iter()
-            .map(|(id, value)| Stmt {
-                span: value.span,
-                kind: StmtKind::Let { local: id, value },
-            })
-            .collect();
+        let mut stmts = Vec::new();
+        for (local, value) in lets {
+            let span = value.span;
+            let kind = StmtKind::Let { local, value };
+            self.put_stmt(Stmt { kind, span }, &mut stmts);
+        }
         stmts.extend(body.stmts);
         Some(StmtKind::Block(Block { stmts }))
     }

@@ -30,6 +30,7 @@ mod operators;
 mod params;
 mod payoff;
 mod pictures;
+mod reveals;
 mod rows;
 mod scope;
 mod state;

@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
             }
             S::Error => return None,
         };
-        out.push(Stmt { kind, span });
+        self.put_stmt(Stmt { kind, span }, out);
         Some(())
     }
 

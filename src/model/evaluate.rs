@@ -84,6 +84,7 @@ impl Evaluator<'_> {
                 let branch = if self.scalar(c)? != 0 { a } else { b };
                 self.value(branch)?
             }
+            ExprKind::Told { value, .. } => self.value(value)?,
             ExprKind::Match {
                 scrutinee,
                 arms,

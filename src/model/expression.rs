@@ -116,6 +116,11 @@ pub enum ExprKind {
         value: Box<Expr>,
         viewers: Box<Expr>,
     },
+    /// A value that has just been revealed to viewers, under the conditions under which this is computed.
+    Told {
+        value: Box<Expr>,
+        viewers: Box<Expr>,
+    },
     /// A call of a shown def: the inlined body, which its viewers know whatever it reads. `def` indexes
     /// `Description::shown`; `args` are its arguments.
     Shown {
@@ -154,6 +159,10 @@ impl Expr {
                 value: a,
                 viewers: b,
                 ..
+            }
+            | ExprKind::Told {
+                value: a,
+                viewers: b,
             } => [a, b].into_iter().for_each(|e| visitor.expr(e)),
             ExprKind::If {
                 cond,
@@ -184,6 +193,28 @@ impl Expr {
                 body.walk(visitor);
                 visitor.expr(value);
             }
+        }
+    }
+}
+
+impl ExprKind {
+    /// The expressions that it is computed from, where they are none of its own branches or bodies.
+    pub fn operands_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            ExprKind::Var { indices: list, .. }
+            | ExprKind::SetOf(list)
+            | ExprKind::Record(list)
+            | ExprKind::Call { args: list, .. } => list.iter_mut().collect(),
+            ExprKind::Unary { value: e, .. }
+            | ExprKind::Field { record: e, .. }
+            | ExprKind::Unwrap { value: e, .. }
+            | ExprKind::Cast(e) => vec![e],
+            ExprKind::Element { array: a, index: b }
+            | ExprKind::Binary {
+                left: a, right: b, ..
+            }
+            | ExprKind::RangeSet { low: a, high: b } => vec![a, b],
+            _ => Vec::new(),
         }
     }
 }

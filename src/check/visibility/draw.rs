@@ -42,7 +42,7 @@ impl Checker<'_> {
                 _ => Clean::known(self.label(e)),
             },
             // Told or not, it is made of what it was made of.
-            ExprKind::Reveal { value, .. } => {
+            ExprKind::Reveal { value, .. } | ExprKind::Told { value, .. } => {
                 let sure = self.label(e);
                 Clean {
                     sure,

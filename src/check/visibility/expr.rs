@@ -96,7 +96,7 @@ impl Checker<'_> {
                 known & self.label_over(fold.local, known, values, fold.cond.as_ref(), &fold.body)
             }
             ExprKind::After { body, value } => self.label_after(body, value),
-            ExprKind::Reveal { value, viewers, .. } => {
+            ExprKind::Reveal { value, viewers, .. } | ExprKind::Told { value, viewers } => {
                 let (must, _) = self.viewers(viewers);
                 self.label_except(value, must)
             }

@@ -164,7 +164,7 @@ impl<'d> Checker<'d> {
         self.report(problem);
     }
 
-    /// The reveals in an expression, inner ones first. They all happen, whatever branch of the expression counts.
+    /// The reveals in an expression, inner ones first. They all happen: those under a condition are statements.
     pub(super) fn walk_reveals(&mut self, e: &Expr) {
         if !e.reveals() {
             return;

@@ -275,6 +275,7 @@ impl Builder<'_> {
             ExprKind::Fold(fold) => self.fold(fold, &e.ty, dst, e.span),
             ExprKind::Call { .. } => self.call(e, dst),
             ExprKind::After { body, value } => self.after(body, value, dst),
+            ExprKind::Told { value, .. } => self.compute(value, dst),
             ExprKind::Reveal {
                 site,
                 value,
@@ -297,12 +298,6 @@ impl Builder<'_> {
         span: Span,
     ) {
         let value = self.value(scrutinee).slot;
-        let bodies = arms.iter().map(|arm| &arm.body).chain(otherwise);
-        if bodies.clone().any(Expr::reveals) {
-            // Reveals are strict: every arm happens, and then one of them is taken.
-            let results: Vec<Operand> = bodies.map(|body| self.value(body)).collect();
-            return self.take_arm(value, arms, &results, dst);
-        }
         let join = self.new_block();
         let last = arms.len().saturating_sub(1);
         for (i, MatchArm { values, body }) in arms.iter().enumerate() {
@@ -404,29 +399,6 @@ impl Builder<'_> {
         }
         self.start(arm);
         next
-    }
-
-    /// Copies the result of the arm that a value picks; the last one when none before it does.
-    fn take_arm(
-        &mut self,
-        value: Slot,
-        arms: &[MatchArm<Expr>],
-        results: &[Operand],
-        dst: Operand,
-    ) {
-        let join = self.new_block();
-        for (i, result) in results.iter().enumerate() {
-            let next = match arms.get(i) {
-                Some(arm) if i + 1 < results.len() => Some(self.match_arm(value, &arm.values)),
-                _ => None,
-            };
-            self.copy(dst, *result);
-            self.jump(join);
-            if let Some(next) = next {
-                self.start(next);
-            }
-        }
-        self.start(join);
     }
 
     /// One element of an array of constants or of a formula.
@@ -552,7 +524,7 @@ impl Builder<'_> {
     }
 
     fn conditional(&mut self, cond: &Expr, a: &Expr, b: &Expr, dst: Operand, whole: Span) {
-        if let (Some(known), false) = (self.constant(cond), a.reveals() || b.reveals()) {
+        if let Some(known) = self.constant(cond) {
             let (kind, taken) = if known[0] != 0 {
                 (CoveragePointKind::Then, a)
             } else {
@@ -562,9 +534,7 @@ impl Builder<'_> {
             return self.compute(taken, dst);
         }
         let cond = self.value(cond).slot;
-        let strict = a.reveals() || b.reveals();
-        if strict || (is_simple(a) && is_simple(b) && !self.marked()) {
-            // Reveals are strict: both sides happen, and then one of them is taken.
+        if is_simple(a) && is_simple(b) && !self.marked() {
             let a = self.value(a).slot;
             let b = self.value(b).slot;
             self.emit(Instr::Select {
@@ -616,7 +586,7 @@ pub(super) fn is_simple(e: &Expr) -> bool {
         ExprKind::Var { indices, .. } => indices
             .iter()
             .all(|i| matches!(i.kind, ExprKind::Const(_) | ExprKind::Local(_))),
-        ExprKind::Shown { value, .. } => is_simple(value),
+        ExprKind::Shown { value, .. } | ExprKind::Told { value, .. } => is_simple(value),
         _ => false,
     }
 }

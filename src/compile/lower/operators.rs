@@ -27,7 +27,7 @@ impl Builder<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, a: &Expr, b: &Expr, dst: Operand, e: &Expr) {
         use BinaryOp::*;
         match op {
-            And | Or if !is_simple(b) && !b.reveals() => self.lazy(op, a, b, dst),
+            And | Or if !is_simple(b) => self.lazy(op, a, b, dst),
             Union | Difference => self.changed(op, a, b, dst, e),
             Intersect => {
                 let a = self.value(a);

@@ -1,0 +1,205 @@
+//! A `reveal` under a condition happens if the condition holds. An expression with such a one is written out as
+//! statements: the conditions become `if`s and `match`es with the reveals in them, and what is left of the expression
+//! reads the values that were told ([`ExprKind::Told`]). So there is one meaning, and who may know the conditions is
+//! asked as of any other `if`.
+
+use super::checker::Checker;
+use super::codes;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Block, Expr, ExprKind, MatchArm, Stmt, StmtKind};
+use crate::text::diagnostics::Diagnostic;
+
+impl Checker<'_> {
+    /// Puts a statement behind others, and its reveals under conditions before it.
+    pub(super) fn put_stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
+        match &mut stmt.kind {
+            StmtKind::Let { value: e, .. }
+            | StmtKind::Store { value: e, .. }
+            | StmtKind::If { cond: e, .. }
+            | StmtKind::Match { scrutinee: e, .. }
+            | StmtKind::Expr(e)
+                if has_conditional(e) =>
+            {
+                let whole = self.taken(e);
+                *e = self.written_out(whole, out);
+            }
+            StmtKind::While { cond, .. } if has_conditional(cond) => self.report(
+                Diagnostic::error(
+                    codes::MISPLACED_REVEAL,
+                    cond.span,
+                    "nothing can be revealed under a condition in the head of a loop",
+                )
+                .hint("reveal it in the body, and leave the loop there: `if … { break }`"),
+            ),
+            _ => {}
+        }
+        out.push(stmt);
+    }
+
+    /// Moves the reveals of an expression into statements before it, and returns what is left. That cannot read the names of
+    /// branches, so it computes conditions and values again.
+    fn written_out(&mut self, e: Expr, out: &mut Vec<Stmt>) -> Expr {
+        if !e.reveals() {
+            return e;
+        }
+        let Expr { kind, ty, span } = e;
+        let kind = match kind {
+            ExprKind::Reveal {
+                site,
+                value,
+                viewers,
+            } => {
+                let told = ExprKind::Told {
+                    value: value.clone(),
+                    viewers: viewers.clone(),
+                };
+                let kind = ExprKind::Reveal {
+                    site,
+                    value,
+                    viewers,
+                };
+                let event = Expr {
+                    kind,
+                    ty: ty.clone(),
+                    span,
+                };
+                out.push(Stmt {
+                    kind: StmtKind::Expr(event),
+                    span,
+                });
+                told
+            }
+            ExprKind::Binary {
+                op: op @ (BinaryOp::And | BinaryOp::Or),
+                left,
+                right,
+            } => {
+                let left = self.written_out(*left, out);
+                let (right, inner) = self.branch(*right);
+                let (then, otherwise) = match op {
+                    BinaryOp::And => (inner, Block::default()),
+                    _ => (Block::default(), inner),
+                };
+                self.put_if(&left, then, otherwise, out);
+                ExprKind::Binary {
+                    op,
+                    left: Box::new(left),
+                    right: Box::new(right),
+                }
+            }
+            ExprKind::If {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let cond = self.written_out(*cond, out);
+                let (then, yes) = self.branch(*then);
+                let (otherwise, no) = self.branch(*otherwise);
+                self.put_if(&cond, yes, no, out);
+                ExprKind::If {
+                    cond: Box::new(cond),
+                    then: Box::new(then),
+                    otherwise: Box::new(otherwise),
+                }
+            }
+            ExprKind::Match {
+                scrutinee,
+                arms,
+                otherwise,
+            } => {
+                let scrutinee = self.written_out(*scrutinee, out);
+                let mut blocks = Vec::new();
+                let mut bodies = Vec::new();
+                for MatchArm { values, body } in arms {
+                    let (body, block) = self.branch(body);
+                    blocks.push(MatchArm {
+                        values: values.clone(),
+                        body: block,
+                    });
+                    bodies.push(MatchArm { values, body });
+                }
+                let otherwise = otherwise.map(|e| self.branch(*e));
+                let (otherwise, block) = otherwise.unzip();
+                out.push(Stmt {
+                    kind: StmtKind::Match {
+                        scrutinee: scrutinee.clone(),
+                        arms: blocks,
+                        otherwise: block,
+                    },
+                    span,
+                });
+                ExprKind::Match {
+                    scrutinee: Box::new(scrutinee),
+                    arms: bodies,
+                    otherwise: otherwise.map(Box::new),
+                }
+            }
+            ExprKind::Let { local, value, body } => {
+                let value = self.written_out(*value, out);
+                out.push(Stmt {
+                    kind: StmtKind::Let {
+                        local,
+                        value: value.clone(),
+                    },
+                    span,
+                });
+                let body = self.written_out(*body, out);
+                ExprKind::Let {
+                    local,
+                    value: Box::new(value),
+                    body: Box::new(body),
+                }
+            }
+            mut other => {
+                for operand in other.operands_mut() {
+                    let whole = self.taken(operand);
+                    *operand = self.written_out(whole, out);
+                }
+                other
+            }
+        };
+        Expr { kind, ty, span }
+    }
+
+    /// An expression that becomes a branch, with the statements that stand in it.
+    fn branch(&mut self, e: Expr) -> (Expr, Block) {
+        let mut stmts = Vec::new();
+        let e = self.written_out(e, &mut stmts);
+        (e, Block { stmts })
+    }
+
+    fn taken(&self, e: &mut Expr) -> Expr {
+        std::mem::replace(e, self.scalar(0, Type::Bool, e.span))
+    }
+
+    fn put_if(&mut self, cond: &Expr, then: Block, otherwise: Block, out: &mut Vec<Stmt>) {
+        let (cond, span) = (cond.clone(), cond.span);
+        let kind = StmtKind::If {
+            cond,
+            then,
+            otherwise,
+        };
+        out.push(Stmt { kind, span });
+    }
+}
+
+/// Whether something is revealed in an expression only if a condition holds.
+fn has_conditional(e: &Expr) -> bool {
+    e.any(|e| match &e.kind {
+        ExprKind::Binary {
+            op: BinaryOp::And | BinaryOp::Or,
+            right,
+            ..
+        } => right.reveals(),
+        ExprKind::If {
+            then, otherwise, ..
+        } => then.reveals() || otherwise.reveals(),
+        ExprKind::Match {
+            arms, otherwise, ..
+        } => {
+            arms.iter().any(|arm| arm.body.reveals())
+                || otherwise.as_ref().is_some_and(|e| e.reveals())
+        }
+        _ => false,
+    })
+}
