@@ -6,8 +6,10 @@ mod lister;
 mod playouts;
 mod policies;
 mod product;
+mod reader;
 mod records;
 mod sampling;
+mod small;
 mod states;
 mod stepping;
 #[path = "../support/mod.rs"]

@@ -119,6 +119,9 @@ impl Writer {
             1 => {
                 self.uses("while");
                 let (cond, knows) = self.condition();
+                if cond.contains("reveal") {
+                    self.uses("reveal in while");
+                }
                 let inner = self.statements(depth - 1, who & knows);
                 format!("while {cond} at most 2 {{ {inner} }}")
             }

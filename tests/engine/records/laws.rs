@@ -29,6 +29,8 @@ pub enum Law {
     Order,
     /// The distribution of a draw tells of a hidden choice.
     Chance,
+    /// What is told is not what the description says.
+    Told,
 }
 
 pub struct Violation {

@@ -21,5 +21,5 @@ mod laws;
 mod moves;
 mod seen;
 mod sources;
-mod walk;
-mod writer;
+pub mod walk;
+pub mod writer;

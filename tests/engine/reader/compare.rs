@@ -1,0 +1,185 @@
+//! What a machine tells, against what the reader says.
+
+use super::super::records::walk::{Step, Told, begin, steps, words};
+use super::{Rest, Segment, Showing, Stop, read};
+use ruse::internal::machine::{
+    Action, Actions, Machine, Observation, Outcomes, PlayError, State, Turn,
+};
+use ruse::internal::model::{PlayerSet, SiteId, SiteKind};
+use std::collections::HashMap;
+
+/// What came of a comparison.
+#[derive(Default)]
+pub struct Compared {
+    /// Histories that were read to their ends.
+    pub ends: usize,
+    /// The first history that is told otherwise, in words.
+    pub differs: Option<String>,
+    pub whole: bool,
+}
+
+/// A shown def with its arguments.
+type Key = (SiteId, Vec<u64>);
+
+/// A step of the machine: what it told, and where it came to rest.
+struct Stepped {
+    events: Vec<Told>,
+    rest: Rest,
+}
+
+struct Walk<'m> {
+    machine: &'m Machine,
+    most: usize,
+    script: Vec<Vec<Action>>,
+    stepped: Vec<Stepped>,
+    texts: Vec<String>,
+    compared: Compared,
+}
+
+/// Compares every history to the end, or so many.
+///
+/// # Errors
+/// Those of play.
+pub fn compare(machine: &Machine, most: usize) -> Result<Compared, PlayError> {
+    let (state, events) = begin(machine)?;
+    let mut walk = Walk {
+        machine,
+        most,
+        script: Vec::new(),
+        stepped: Vec::new(),
+        texts: Vec::new(),
+        compared: Compared {
+            whole: true,
+            ..Compared::default()
+        },
+    };
+    walk.go(state, events)?;
+    Ok(walk.compared)
+}
+
+impl Walk<'_> {
+    fn go(&mut self, state: State, events: Vec<Told>) -> Result<(), PlayError> {
+        let rest = rest(self.machine, &state)?;
+        let over = rest == Rest::End;
+        self.stepped.push(Stepped { events, rest });
+        if over {
+            self.end();
+        } else if let Some(steps) = steps(self.machine, &state, self.most)? {
+            for step in steps {
+                if self.compared.ends >= self.most || self.compared.differs.is_some() {
+                    self.compared.whole = false;
+                    break;
+                }
+                let Step {
+                    actions,
+                    events,
+                    after,
+                    ..
+                } = step;
+                self.texts.push(words(self.machine, &state, &actions));
+                self.script.push(actions);
+                self.go(after, events)?;
+                self.script.pop();
+                self.texts.pop();
+            }
+        } else {
+            self.compared.whole = false;
+        }
+        self.stepped.pop();
+        Ok(())
+    }
+
+    fn end(&mut self) {
+        self.compared.ends += 1;
+        let what = match read(self.machine.description(), &self.script) {
+            Err(Stop::Large) => {
+                self.compared.whole = false;
+                return;
+            }
+            Err(stop) => Some(format!("the reader stops: {stop:?}")),
+            Ok((before, segments)) => self.differs(&before, &segments),
+        };
+        self.compared.differs = what.map(|w| format!("{w}\n  after: {}", self.texts.join("; ")));
+    }
+
+    fn differs(&self, before: &[Showing], segments: &[Segment]) -> Option<String> {
+        if segments.len() != self.stepped.len() {
+            let (one, other) = (self.stepped.len(), segments.len());
+            return Some(format!("{one} rests, or {other}"));
+        }
+        for seat in self.machine.description().everyone() {
+            let mut known: HashMap<Key, Vec<u64>> = HashMap::new();
+            for (site, args, _, value) in before {
+                known.insert((*site, args.clone()), value.clone());
+            }
+            for (i, (own, read)) in std::iter::zip(&self.stepped, segments).enumerate() {
+                let name = self.machine.player_name(seat);
+                if own.rest != read.rest {
+                    let (one, other) = (&own.rest, &read.rest);
+                    return Some(format!("at rest {i}: {one:?}\nor {other:?}"));
+                }
+                let (told, shown) = self.told(seat, &own.events);
+                let (read_told, _) = self.told(seat, &read.events);
+                if told != read_told {
+                    return Some(format!(
+                        "at rest {i}, {name} is told {told:?}\nor {read_told:?}"
+                    ));
+                }
+                for (key, value) in shown {
+                    known.insert(key, value);
+                }
+                for (site, args, viewers, value) in &read.shown {
+                    let told = known.get(&(*site, args.clone()));
+                    if viewers.contains(seat) && told != Some(value) {
+                        return Some(format!(
+                            "at rest {i}, {name} is shown {told:?}\nor {value:?}"
+                        ));
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// What a seat is told of: events, and values that are shown.
+    fn told<'e>(
+        &self,
+        seat: usize,
+        events: &'e [(PlayerSet, Observation)],
+    ) -> (Vec<&'e Observation>, Vec<(Key, Vec<u64>)>) {
+        let d = self.machine.description();
+        let own = events.iter().filter(|(who, _)| who.contains(seat));
+        let (shown, told): (Vec<_>, Vec<_>) = own
+            .map(|(_, event)| event)
+            .partition(|e| d.site(e.site).kind == SiteKind::Shown);
+        let shown = shown.into_iter().filter_map(|event| {
+            let def = d.shown.iter().find(|def| def.site == event.site)?;
+            let args = event.values.len() - def.body.ty.words();
+            let (args, value) = event.values.split_at(args);
+            Some(((event.site, args.to_vec()), value.to_vec()))
+        });
+        (told, shown.collect())
+    }
+}
+
+fn rest(machine: &Machine, state: &State) -> Result<Rest, PlayError> {
+    Ok(match machine.turn(state) {
+        Turn::Terminal => Rest::End,
+        Turn::Chance => {
+            let mut outcomes = Outcomes::default();
+            machine.outcomes(state, &mut outcomes)?;
+            outcomes.list.sort();
+            Rest::Chance(outcomes.list)
+        }
+        Turn::Decision(movers) => {
+            let mut list = Vec::new();
+            for player in movers {
+                let mut options = Actions::default();
+                machine.legal(state, player, &mut options)?;
+                options.0.sort();
+                list.push((player as u64, options.0));
+            }
+            Rest::Decision(list)
+        }
+    })
+}
