@@ -108,6 +108,8 @@ struct Checker<'d> {
     /// Collects the reads of state variables while set.
     reads: Option<Vec<(VarId, Vec<Possible>)>>,
     shown: Vec<shown::ShownReads>,
+    /// What the statements of an `after` that is looked at store to.
+    tried: Vec<VarId>,
     pile_stores: Vec<PileStore>,
     draw_checks: Vec<DrawCheck>,
     visits: u64,
@@ -144,6 +146,7 @@ impl<'d> Checker<'d> {
             watch: None,
             reads: None,
             shown: Vec::new(),
+            tried: Vec::new(),
             pile_stores: Vec::new(),
             draw_checks: Vec::new(),
             visits: 0,

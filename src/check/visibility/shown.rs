@@ -81,8 +81,18 @@ impl Checker<'_> {
         }
     }
 
-    /// Who certainly sees the value of a shown def for these arguments.
+    /// Whether a shown def may have another value here, where statements are only tried, than in play.
+    fn may_have_changed(&self, def: usize) -> bool {
+        let reads = self.shown.iter().filter(|s| s.def == def);
+        let mut vars = reads.map(|s| s.var);
+        vars.any(|var| self.tried.contains(&var))
+    }
+
+    /// Who was certainly shown the value that a shown def has here for these arguments.
     pub(super) fn shown_viewers(&mut self, def: usize, args: &[Expr]) -> PlayerSet {
+        if self.may_have_changed(def) {
+            return PlayerSet::EMPTY;
+        }
         let d = self.d;
         let Some(def) = d.shown.get(def) else {
             return PlayerSet::EMPTY;

@@ -234,8 +234,15 @@ impl<'d> Checker<'d> {
     // that is stored to keeps its viewers, so that e may seem more secret than it is, never less.
 
     pub(super) fn label_after(&mut self, body: &Block, value: &Expr) -> PlayerSet {
-        let known = self.label_stmts(body);
-        known & self.label(value)
+        let before = self.tried.len();
+        body.for_each_stmt(|stmt| {
+            if let StmtKind::Store { place, .. } = &stmt.kind {
+                self.tried.push(place.var);
+            }
+        });
+        let known = self.label_stmts(body) & self.label(value);
+        self.tried.truncate(before);
+        known
     }
 
     fn label_stmts(&mut self, block: &Block) -> PlayerSet {
