@@ -83,6 +83,8 @@ pub struct Checker<'a> {
     pub var_notes: Vec<bool>,
     pub locals: Vec<Local>,
     pub sites: Vec<Site>,
+    /// How many holes the texts have.
+    pub holes: usize,
     pub shown: Vec<ShownDef>,
     /// The place of each shown def in `shown`.
     pub shown_index: FxHashMap<&'a str, usize>,
@@ -137,6 +139,7 @@ impl<'a> Checker<'a> {
             storing_note: false,
             locals: Vec::new(),
             sites: Vec::new(),
+            holes: 0,
             shown: Vec::new(),
             shown_index: FxHashMap::default(),
             calls: Vec::new(),
@@ -197,6 +200,8 @@ impl<'a> Checker<'a> {
             vars: std::mem::take(&mut self.vars),
             locals: std::mem::take(&mut self.locals),
             sites: std::mem::take(&mut self.sites),
+            // Nobody, until it is known who could know them.
+            hole_viewers: vec![model::PlayerSet::EMPTY; self.holes],
             shown: std::mem::take(&mut self.shown),
             play: play?,
             payoff: payoff?,

@@ -7,7 +7,7 @@ use super::facts::{Fact, meet};
 use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Part, SiteKind, Sizes, Text, TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, Text, TextPart,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -366,7 +366,7 @@ impl<'a> Checker<'a> {
                         parts.push(Some(TextPart::Literal(", ".to_string())));
                     }
                     let value = self.local_expr(*local, e.span);
-                    parts.push(Some(TextPart::Hole(value)));
+                    parts.push(Some(self.hole(value)));
                 }
                 continue;
             }
@@ -374,11 +374,17 @@ impl<'a> Checker<'a> {
                 ast::TextPart::Literal(s) => Some(TextPart::Literal(s.clone())),
                 ast::TextPart::Hole(e) => self
                     .quietly("a text", |this| this.expr(e, None))
-                    .map(TextPart::Hole),
+                    .map(|value| self.hole(value)),
             });
         }
         let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
         Some(Some(Text { parts }))
+    }
+
+    fn hole(&mut self, value: Expr) -> TextPart {
+        let number = self.holes;
+        self.holes += 1;
+        TextPart::Hole(Hole { value, number })
     }
 
     // ---- chance -------------------------------------------------------------------------------

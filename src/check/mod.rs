@@ -74,13 +74,15 @@ pub fn check_rest(
         );
         return (None, vec![problem]);
     }
-    let (description, mut problems) = checker::Checker::new(file, settings).run();
+    let (mut description, mut problems) = checker::Checker::new(file, settings).run();
     // What leaks is asked only of a description without other errors.
-    if let Some(d) = &description
+    if let Some(d) = &mut description
         && !broken
         && !problems.iter().any(Diagnostic::is_error)
     {
-        problems.extend(visibility::visibility(d));
+        let (leaks, hole_viewers) = visibility::visibility(d);
+        problems.extend(leaks);
+        d.hole_viewers = hole_viewers;
         problems.extend(texts::texts(d));
     }
     if problems.iter().any(Diagnostic::is_error) {

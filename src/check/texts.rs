@@ -41,7 +41,7 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         for part in &a.parts {
             let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1);
             let mentioned = text.parts.iter().any(|piece| match piece {
-                TextPart::Hole(e) => e.reads_local(part.local),
+                TextPart::Hole(hole) => hole.value.reads_local(part.local),
                 TextPart::Literal(_) => false,
             });
             if !mentioned && !single {
@@ -128,7 +128,7 @@ impl<'d> Compared<'d> {
                 for part in &parts.parts {
                     match part {
                         TextPart::Literal(s) => text.push_str(s),
-                        TextPart::Hole(e) => text.push_str(&self.shown(e, locals)?),
+                        TextPart::Hole(hole) => text.push_str(&self.shown(&hole.value, locals)?),
                     }
                 }
             }

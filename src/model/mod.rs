@@ -54,6 +54,9 @@ pub struct Description {
     pub sites: Vec<Site>,
     pub shown: Vec<ShownDef>,
     pub play: Block,
+    /// For each hole of a text those who could know its value, but for the values of the choice or draw itself: who sees
+    /// those stands with them.
+    pub hole_viewers: Vec<PlayerSet>,
     pub payoff: Payoff,
     /// Where the nodes of boards lie; for drawing, since play knows boards by their tables.
     pub boards: Vec<Arc<Board>>,

@@ -317,7 +317,15 @@ pub struct Text {
 #[derive(Clone, Debug)]
 pub enum TextPart {
     Literal(String),
-    Hole(Expr),
+    Hole(Hole),
+}
+
+/// A value in a text.
+#[derive(Clone, Debug)]
+pub struct Hole {
+    pub value: Expr,
+    /// Its number in [`Description::hole_viewers`](super::Description::hole_viewers).
+    pub number: usize,
 }
 
 impl Text {
@@ -326,7 +334,7 @@ impl Text {
         for part in &self.parts {
             match part {
                 TextPart::Literal(_) => {}
-                TextPart::Hole(e) => visitor.expr(e),
+                TextPart::Hole(hole) => visitor.expr(&hole.value),
             }
         }
     }

@@ -13,7 +13,7 @@ fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
         let (description, more) = check(&file, settings);
         problems.extend(more);
         if let Some(d) = description {
-            for p in ruse::internal::check::visibility::visibility(&d) {
+            for p in ruse::internal::check::visibility::visibility(&d).0 {
                 if !problems
                     .iter()
                     .any(|q| q.code == p.code && q.span == p.span)

@@ -2,7 +2,7 @@
 
 use super::label::Clean;
 use super::play::Fresh;
-use super::{Checker, codes};
+use super::{Bound, Checker, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -171,11 +171,12 @@ impl<'d> Checker<'d> {
                 self.told_options(choice, seen, known, cond);
             }
             if let Some(text) = &a.text {
-                for hole in &text.parts {
-                    if let TextPart::Hole(e) = hole {
-                        self.require_options(may_choose, e, "the text of the move");
+                for part in &text.parts {
+                    if let TextPart::Hole(hole) = part {
+                        self.require_options(may_choose, &hole.value, "the text of the move");
                     }
                 }
+                self.label_holes(text, &a.parts);
             }
             parts.push(see_parts);
         }
@@ -187,6 +188,28 @@ impl<'d> Checker<'d> {
             labelled,
             parts,
             options,
+        }
+    }
+
+    /// Notes who could know the holes of a text. The values that are chosen or drawn have viewers of their own.
+    pub(super) fn label_holes(&mut self, text: &Text, parts: &[Part]) {
+        let everyone = self.everyone;
+        let before: Vec<_> = parts
+            .iter()
+            .map(|p| self.bound.insert(p.local, Bound::known(everyone)))
+            .collect();
+        for part in &text.parts {
+            if let TextPart::Hole(hole) = part {
+                let known = self.label(&hole.value);
+                let all = self.holes[hole.number].get_or_insert(everyone);
+                *all &= known;
+            }
+        }
+        for (part, bound) in std::iter::zip(parts, before) {
+            match bound {
+                Some(bound) => self.bound.insert(part.local, bound),
+                None => self.bound.remove(&part.local),
+            };
         }
     }
 

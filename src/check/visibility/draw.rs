@@ -316,6 +316,9 @@ impl Checker<'_> {
             let weight = self.weight_clean(weight);
             options = options.and(&weight);
         }
+        if let Some(text) = &draw.text {
+            self.label_holes(text, &draw.parts);
+        }
         self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
         let ignorant = may_see - options.sure;
         if !ignorant.is_empty() {

@@ -35,13 +35,14 @@ use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
 /// Every leak in a description, one diagnostic for each place and kind, in the order of the text. Empty: what a player
-/// may see is a function of what that player was told.
-pub fn visibility(d: &Description) -> Vec<Diagnostic> {
+/// may see is a function of what that player was told. With them [`Description::hole_viewers`].
+pub fn visibility(d: &Description) -> (Vec<Diagnostic>, Vec<PlayerSet>) {
     let mut checker = Checker::new(d);
     checker.run();
     let mut found: Vec<Diagnostic> = checker.found.into_values().collect();
     found.sort_by_key(|p| (p.span, p.code));
-    found
+    let holes = checker.holes.into_iter();
+    (found, holes.map(Option::unwrap_or_default).collect())
 }
 
 /// Above this many visits to statements, names no longer stand for one player after the other but for any of them.
@@ -56,6 +57,13 @@ const NODE_LIMIT: u64 = 50_000_000;
 struct Bound {
     label: PlayerSet,
     clean: Clean,
+}
+
+impl Bound {
+    fn known(label: PlayerSet) -> Bound {
+        let clean = Clean::known(label);
+        Bound { label, clean }
+    }
 }
 
 /// A loop that the walk is in.
@@ -110,6 +118,8 @@ struct Checker<'d> {
     shown: Vec<shown::ShownReads>,
     /// What the statements of an `after` that is looked at store to.
     tried: Vec<VarId>,
+    /// For each hole of a text those who could know it wherever play comes to it; `None`: it does not.
+    holes: Vec<Option<PlayerSet>>,
     pile_stores: Vec<PileStore>,
     draw_checks: Vec<DrawCheck>,
     visits: u64,
@@ -147,6 +157,7 @@ impl<'d> Checker<'d> {
             reads: None,
             shown: Vec::new(),
             tried: Vec::new(),
+            holes: vec![None; d.hole_viewers.len()],
             pile_stores: Vec::new(),
             draw_checks: Vec::new(),
             visits: 0,

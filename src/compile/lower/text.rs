@@ -2,7 +2,7 @@
 
 use super::Builder;
 use crate::ir::*;
-use crate::model::{Expr, ExprKind, LocalId, Part, Text, TextPart};
+use crate::model::{Expr, ExprKind, LocalId, Part, PlayerSet, Text, TextPart};
 
 impl Builder<'_> {
     /// The text of an alternative. Without one of its own it prints its label and its values.
@@ -19,28 +19,18 @@ impl Builder<'_> {
                 .iter()
                 .map(|part| (part.local, b.value(&part.viewers).slot))
                 .collect();
-            // A label shows to its viewers and to all who see a part; a lone product has none.
-            let label_seen = label.and(label_viewers).map(|viewers| {
-                let mut slot = b.value(viewers).slot;
-                for (_, part) in &seen {
-                    let dst = b.scalar();
-                    b.emit(Instr::SetBinary {
-                        op: SetOp::Union,
-                        dst,
-                        a: slot,
-                        b: *part,
-                        words: 1,
-                    });
-                    slot = dst;
-                }
-                slot
-            });
+            // A lone product has no label that could be hidden.
+            let label_seen = label
+                .and(label_viewers)
+                .map(|viewers| b.value(viewers).slot);
             match text {
                 Some(text) => {
                     for part in &text.parts {
                         pieces.push(match part {
                             TextPart::Literal(s) => TextPiece::Literal(s.clone()),
-                            TextPart::Hole(e) => b.hole(e, &seen),
+                            TextPart::Hole(hole) => {
+                                b.hole(&hole.value, &seen, b.d.hole_viewers[hole.number])
+                            }
                         });
                     }
                 }
@@ -79,41 +69,25 @@ impl Builder<'_> {
                 ty: self.d.local(part.local).ty.clone(),
                 span: part.span,
             };
-            pieces.push(self.hole(&local, seen));
+            pieces.push(self.hole(&local, seen, self.d.everyone()));
         }
         if label.is_some() && !parts.is_empty() {
             pieces.push(TextPiece::Literal(")".to_string()));
         }
     }
 
-    /// A hole: its value, and the viewers of everything that it reads.
-    fn hole(&mut self, e: &Expr, seen: &[(LocalId, Slot)]) -> TextPiece {
+    /// A hole: its value, and the viewers of the values of the action that it reads. `known`: who could know the rest.
+    fn hole(&mut self, e: &Expr, seen: &[(LocalId, Slot)], known: PlayerSet) -> TextPiece {
         let value = self.value(e);
-        let mut viewers = Vec::new();
-        let mut vars = Vec::new();
-        e.for_each(|e| match &e.kind {
-            ExprKind::Local(local) => {
-                if let Some((_, slot)) = seen.iter().find(|(l, _)| l == local) {
-                    viewers.push(*slot);
-                }
-            }
-            ExprKind::Var { var, .. } => vars.push(*var),
-            _ => {}
-        });
-        for var in vars {
-            // Whoever misses one element of a variable is not shown what depends on it.
-            let seen_by = self.vars[var.0 as usize]
-                .viewers
-                .iter()
-                .fold(self.d.everyone(), |all, m| all & *m);
-            if seen_by != self.d.everyone() {
-                let dst = self.scalar();
-                self.emit(Instr::Const {
-                    dst,
-                    value: seen_by.word() as i64,
-                });
-                viewers.push(dst);
-            }
+        let reads = seen.iter().filter(|(local, _)| e.reads_local(*local));
+        let mut viewers: Vec<Slot> = reads.map(|(_, slot)| *slot).collect();
+        if known != self.d.everyone() {
+            let dst = self.scalar();
+            self.emit(Instr::Const {
+                dst,
+                value: known.word() as i64,
+            });
+            viewers.push(dst);
         }
         TextPiece::Hole {
             value,

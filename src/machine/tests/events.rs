@@ -53,6 +53,54 @@ fn a_secret_label_is_not_told_with_a_part_that_shows() {
 }
 
 #[test]
+fn a_text_shows_what_each_could_know() {
+    let machine = game(
+        "game Texts { players { A, B }
+         state { s : 0..3 seen by A }
+         rule tell(k: 0..3) { A chooses z in 1..2 as \"{z} {k}\" }
+         play {
+           A chooses h in 0..3 into s
+           draw z in 1..2 as \"{z} {s}\"
+           draw secretly d in 1..2
+           draw z in 1..2 as \"{z} {d}\"
+           let k = s
+           A chooses z in 1..2 as \"{z} {k}\"
+           tell(s)
+         }
+         payoff general-sum: [p in Player] 0 }",
+    );
+    let mut run = Run::new(&machine);
+    run.play("3");
+    let outcome = |run: &Run<'_>, viewer| {
+        let mut outcomes = crate::machine::Outcomes::default();
+        machine.outcomes(&run.state, &mut outcomes).unwrap();
+        machine.outcome_text(&run.state, &outcomes.list[0].0, viewer)
+    };
+    let action = |run: &Run<'_>, viewer| {
+        let actions = run.actions(&["1 3"]);
+        machine.action_text(&run.state, 0, &actions[0], viewer)
+    };
+    assert_eq!(
+        [Some(0), Some(1), None].map(|v| outcome(&run, v)),
+        ["1 3", "1 ·", "1 3"]
+    );
+    run.play("1 3");
+    run.play("2");
+    assert_eq!(
+        [Some(0), Some(1), None].map(|v| outcome(&run, v)),
+        ["1 ·", "1 ·", "1 2"]
+    );
+    run.play("1 2");
+    for _ in 0..2 {
+        assert_eq!(
+            [Some(0), Some(1), None].map(|v| action(&run, v)),
+            ["1 3", "1 ·", "1 3"]
+        );
+        run.play("1 3");
+    }
+}
+
+#[test]
 fn each_viewer_is_told_what_it_sees() {
     let machine = game(
         "game Secrets { players { A, B, C }
