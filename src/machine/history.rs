@@ -6,8 +6,11 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
+/// In the place of an alternative, for those who see a part of a choice and not its label.
+pub const HIDDEN_LABEL: u64 = u64::MAX;
+
 /// Something that happened and who saw it. One choice may give several events with disjoint viewers, who see more or less
-/// of it. A choice's values are the alternative (if it may be seen) and the parts that the viewers see.
+/// of it. A choice's values are the alternative, or [`HIDDEN_LABEL`], and the parts that the viewers see.
 #[derive(Copy, Clone, Debug)]
 pub struct Event<'a> {
     /// Where in the text it happened.

@@ -1,7 +1,7 @@
 //! The interpreter: runs a program's blocks over a frame, with the meaning of instructions that `ir` gives. Any faster
 //! engine is tested against it.
 
-use super::history::Event;
+use super::history::{Event, HIDDEN_LABEL};
 use super::sampling::nth_element;
 use crate::ir::meaning::{Trouble, execute, set};
 use crate::ir::subsets::{Words, choose, nth_subset};
@@ -202,8 +202,12 @@ fn send_event<H: Host>(
         if event.labelled {
             group = if named { group & told } else { group - told };
         }
-        if let Some(alternative) = event.alternative.filter(|_| named) {
-            values.push(u64::from(alternative));
+        if let Some(alternative) = event.alternative {
+            values.push(if named {
+                u64::from(alternative)
+            } else {
+                HIDDEN_LABEL
+            });
         }
         for (i, (value, viewers)) in event.parts.iter().enumerate() {
             let sees = seen(*viewers);

@@ -37,7 +37,7 @@ pub use crate::ir::{CoveragePoint, CoveragePointKind};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
 pub use event_sink::Answer;
-pub use history::{Event, Histories, InformationKeys, Observation};
+pub use history::{Event, HIDDEN_LABEL, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use lister::Lister;
 pub use parse_move::{FindError, SharedText, find_text};
