@@ -85,7 +85,7 @@ impl Reader<'_> {
                 }
             }
             ExprKind::Fold(fold) => self.fold(fold, &e.ty),
-            ExprKind::Shown { value, .. } => self.value(value),
+            ExprKind::Shown { value, .. } | ExprKind::Told { value, .. } => self.value(value),
             ExprKind::After { body, value } => {
                 let before = (self.vars.clone(), self.locals.clone());
                 let found = self.block(body).and_then(|_| self.value(value));

@@ -68,6 +68,8 @@ struct Node {
 
 struct Next {
     frame: Frame,
+    /// What is shown before it.
+    shown: Vec<Shown>,
     omitted: bool,
     /// The defs that are shown before it, where that is more than their values at that time.
     again: Option<Vec<(SiteId, Vec<u64>)>>,
@@ -139,21 +141,22 @@ impl Records {
     ) {
         let again = told_again(&entry.shown);
         let next = &mut self.nodes[at].next;
-        for known in next.iter() {
-            if known.frame == entry.frame {
-                if known.again != again {
-                    let what = format!("shown in between: {again:?}, or {:?}", known.again);
-                    broken.push((Law::Shown, what, known.history));
-                }
-                return;
-            }
+        if let Some(other) = next.iter().find(|n| n.again != again) {
+            let what = format!("shown in between: {again:?}, or {:?}", other.again);
+            broken.push((Law::Shown, what, other.history));
         }
-        if let Some(other) = next.iter().find(|known| !known.omitted && !omitted) {
+        // What comes may depend on what has just been shown.
+        let alike = || next.iter().filter(|n| n.shown == entry.shown);
+        if alike().any(|n| n.frame == entry.frame) {
+            return;
+        }
+        if let Some(other) = alike().find(|n| !n.omitted && !omitted) {
             let what = format!("next comes {:?}, or {:?}", entry.frame, other.frame);
             broken.push((Law::Next, what, other.history));
         }
         next.push(Next {
             frame: entry.frame.clone(),
+            shown: entry.shown.clone(),
             omitted,
             again,
             history,
@@ -235,7 +238,8 @@ fn agree(one: &Observation, other: &Observation, given: &Given<'_>) -> bool {
         let mut parts = Vec::new();
         for (i, width) in widths.iter().enumerate() {
             let sees = seen.pattern >> (i % 64) & 1 == 1;
-            parts.push(sees.then(|| seen.values[at..at + width].to_vec()));
+            let values = seen.values.get(at..at + width).map(<[u64]>::to_vec);
+            parts.push(values.filter(|_| sees));
             at += if sees { *width } else { 0 };
         }
         parts

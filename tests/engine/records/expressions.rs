@@ -11,6 +11,8 @@ pub struct Names {
     pub shown: Vec<(String, Who)>,
     /// Who sees the table of weights.
     pub table: Who,
+    /// Who sees the player that may be none.
+    pub best: Who,
     /// Who sees the note, if there is one.
     pub note: Option<Who>,
     pub rule: bool,

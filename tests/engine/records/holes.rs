@@ -58,6 +58,7 @@ fn table() -> Vec<(&'static str, Fate)> {
         ("shown-before-or-after", leaks(&[Order])),
         ("shown-value-in-passing", leaks(&[View, Screen])),
         ("shown-where-play-rests", leaks(&[Shown])),
+        ("store-after-a-body", leaks(&[View, Screen])),
         ("store-after-an-else", leaks(&[View, Screen])),
         ("text-in-a-rule", Fate::Sound),
         ("text-of-a-choice", Fate::Sound),

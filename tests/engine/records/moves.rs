@@ -4,7 +4,7 @@ use super::writer::{PLAYERS, Who, Writer};
 
 impl Writer {
     /// Who chooses, of those who know that somebody does.
-    fn chooser(&mut self, who: Who) -> usize {
+    pub fn chooser(&mut self, who: Who) -> usize {
         let fit: Vec<usize> = (0..self.players).filter(|p| who >> p & 1 == 1).collect();
         match fit.is_empty() || self.rarely(16) {
             true => self.pick(self.players),

@@ -105,6 +105,10 @@ impl Writer {
             "    heavy : [0..1] 0..2 = {{ 0: 1, else: 2 }} seen by {text}"
         );
         self.names.table = who;
+        let (text, who) = self.viewers();
+        let _ = writeln!(state, "    best : Player? seen by {text}");
+        self.names.best = who;
+        state += "    hat : set of 0..1 = all seen by none\n";
         state += "    open : 0..1\n    guess : 0..1\n    spot : Board seen by Ann\n";
         state += "    own : [p: Player] 0..1 seen by p\n";
         state += "    hand : [p: Player] set of 1..3 seen by p\n    pile : set of 1..3 = all seen by none\n";
@@ -196,7 +200,7 @@ impl Writer {
     }
 
     fn statement(&mut self, depth: usize, who: Who) -> String {
-        match self.pick(if depth == 0 { 16 } else { 26 }) {
+        match self.pick(if depth == 0 { 16 } else { 30 }) {
             0 | 1 => self.store(who),
             2..=5 => self.choice(who),
             6 | 7 => self.alternatives(who),
@@ -217,6 +221,7 @@ impl Writer {
             15 => self.bind(who),
             16..=18 => self.branch(depth, who),
             19 | 20 => self.together(who),
+            21..=24 => self.named(who),
             _ => self.repeated(depth, who),
         }
     }
