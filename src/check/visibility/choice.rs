@@ -270,6 +270,11 @@ impl<'d> Checker<'d> {
 
     /// What follows from a choice. `alone`: play rests at it; in a `together` the rest has been passed already.
     fn walk_outcomes(&mut self, choice: &'d Choice, insight: &Insight, alone: bool) {
+        let options: Vec<&Expr> = choice
+            .alternatives
+            .iter()
+            .flat_map(|a| a.parts.iter().map(|p| &p.domain).chain(&a.cond))
+            .collect();
         let before = self.flow.clone();
         if alone {
             self.flow.pass(self.everyone, choice.span);
@@ -279,7 +284,19 @@ impl<'d> Checker<'d> {
         for (i, a) in choice.alternatives.iter().enumerate() {
             let mut done = std::mem::replace(&mut self.flow, rested.clone());
             self.flow.seen(insight.notice(i));
-            self.walk_alternative(a, insight);
+            if choice.otherwise.is_some() {
+                // That there is something to choose is known to those who notice the choice, or know the options.
+                let known = insight.notice(i) | insight.options;
+                let guard = self.guard_known(
+                    "there is something to choose from",
+                    choice.span,
+                    known,
+                    &options,
+                );
+                self.guarded(guard, |this| this.walk_alternative(a, insight));
+            } else {
+                self.walk_alternative(a, insight);
+            }
             done.join(&self.flow);
             self.flow = done;
         }
@@ -287,16 +304,11 @@ impl<'d> Checker<'d> {
             let done = std::mem::replace(&mut self.flow, before);
             self.flow.pass(self.everyone - insight.options, choice.span);
             let known = insight.notice_any() | insight.options;
-            let domains: Vec<&Expr> = choice
-                .alternatives
-                .iter()
-                .flat_map(|a| a.parts.iter().map(|p| &p.domain).chain(&a.cond))
-                .collect();
             let guard = self.guard_known(
                 "there is nothing to choose from",
                 choice.span,
                 known,
-                &domains,
+                &options,
             );
             self.guarded(guard, |this| this.walk_block(&otherwise.stmts));
             self.flow.join(&done);
