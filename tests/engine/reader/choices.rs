@@ -242,7 +242,6 @@ impl<'d> Reader<'d> {
                 Ok(())
             })?;
         }
-        list.sort();
         Ok(list)
     }
 
@@ -364,9 +363,13 @@ fn subsets(domain: &[u64], least: i64, most: i64) -> Result<Vec<Words>, Stop> {
     if members.len() > MOST {
         return Err(Stop::Large);
     }
-    let chosen = (0..1u64 << members.len())
-        .filter(|mask| (least..=most).contains(&i64::from(mask.count_ones())));
-    let words = chosen.map(|mask| {
+    let masks = 0..1u64 << members.len();
+    let mut chosen: Vec<u64> = masks
+        .filter(|mask| (least..=most).contains(&i64::from(mask.count_ones())))
+        .collect();
+    // Size by size, and the greater the greatest elements are the later.
+    chosen.sort_by_key(|mask| (mask.count_ones(), *mask));
+    let words = chosen.into_iter().map(|mask| {
         let mut set = vec![0; domain.len()];
         bits(&[mask]).for_each(|i| insert(&mut set, members[i as usize]));
         set

@@ -176,7 +176,6 @@ fn rest(machine: &Machine, state: &State) -> Result<Rest, PlayError> {
             for player in movers {
                 let mut options = Actions::default();
                 machine.legal(state, player, &mut options)?;
-                options.0.sort();
                 list.push((player as u64, options.0));
             }
             Rest::Decision(list)

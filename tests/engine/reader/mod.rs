@@ -30,7 +30,7 @@ pub enum Stop {
 /// Where play waits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Rest {
-    /// Who chooses, each with the options, sorted.
+    /// Who chooses, each with the options in order.
     Decision(Vec<(u64, Vec<Action>)>),
     /// The outcomes with their weights, sorted.
     Chance(Vec<(Action, u64)>),
@@ -44,6 +44,8 @@ pub type Showing = (SiteId, Words, PlayerSet, Words);
 #[derive(Clone, Debug)]
 pub struct Segment {
     pub events: Vec<Told>,
+    /// What is on view at each event.
+    pub on_view: Vec<Vec<Showing>>,
     pub rest: Rest,
     /// What is on view then.
     pub shown: Vec<Showing>,
@@ -57,6 +59,7 @@ pub struct Reader<'d> {
     locals: HashMap<LocalId, Words>,
     script: std::slice::Iter<'d, Vec<Action>>,
     events: Vec<Told>,
+    on_view: Vec<Vec<Showing>>,
     segments: Vec<Segment>,
 }
 
@@ -77,6 +80,7 @@ pub fn read(d: &Description, script: &[Vec<Action>]) -> Result<(Vec<Showing>, Ve
         locals: HashMap::new(),
         script: script.iter(),
         events: Vec::new(),
+        on_view: Vec::new(),
         segments: Vec::new(),
     };
     let before = reader.shown()?;
@@ -93,6 +97,7 @@ impl Reader<'_> {
         let shown = self.shown()?;
         self.segments.push(Segment {
             events: std::mem::take(&mut self.events),
+            on_view: std::mem::take(&mut self.on_view),
             rest,
             shown,
         });
@@ -107,6 +112,8 @@ impl Reader<'_> {
 
     fn tell(&mut self, viewers: PlayerSet, observation: Observation) {
         if !viewers.is_empty() {
+            let shown = self.shown().unwrap_or_default();
+            self.on_view.push(shown);
             self.events.push((viewers, observation));
         }
     }

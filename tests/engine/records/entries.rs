@@ -46,8 +46,9 @@ pub struct Given<'a> {
 /// A record, and what was shown since.
 pub type Reached = (Place, Vec<Shown>);
 
-/// The place above an entry, the entry, and all that was shown before and after it.
-type Around = (Place, Frame, Option<Observation>, Vec<Shown>);
+/// The place above an entry; the entry, without what was shown before; what was on view then; all that was shown before and
+/// after.
+type Around = (Place, Entry, Vec<Shown>, Vec<Shown>);
 
 /// The place of a record.
 pub type Place = usize;
@@ -58,7 +59,7 @@ pub type History = usize;
 #[derive(Default)]
 struct Node {
     /// Where it hangs, and by which entry without what was shown before.
-    above: Option<(Place, Frame, Option<Observation>)>,
+    above: Option<(Place, Entry)>,
     /// What was shown before that entry.
     shown: Vec<Shown>,
     /// What comes next, and then or instead a choice that has an `else`.
@@ -100,35 +101,38 @@ impl Records {
         self.nodes.len()
     }
 
-    /// The record with one more entry.
+    /// The record with one more entry. `on_view` is what was on view at the entry before, told or not.
     pub fn extend(
         &mut self,
         at: Place,
         entry: Entry,
+        on_view: &[Shown],
         given: Option<&Given<'_>>,
         history: History,
-        broken: &mut Vec<Broken>,
-    ) -> Place {
+    ) -> (Place, Vec<Broken>) {
+        let mut broken = Vec::new();
         let omitted = given.is_some_and(|g| g.omitted);
-        self.compare_frames(at, &entry, omitted, history, broken);
-        self.compare_order(at, &entry.shown, history, broken);
+        self.compare_frames(at, &entry, omitted, history, &mut broken);
+        self.compare_order(at, &entry.shown, on_view, history, &mut broken);
         if let (Some(news), Some(given)) = (&entry.news, given) {
-            self.compare_news(at, news, given, history, broken);
+            self.compare_news(at, news, given, history, &mut broken);
         }
         let fresh = self.nodes.len();
-        match self.children.entry((at, entry)) {
+        let place = match self.children.entry((at, entry)) {
             std::collections::hash_map::Entry::Occupied(known) => *known.get(),
             std::collections::hash_map::Entry::Vacant(free) => {
-                let entry = &free.key().1;
+                let mut entry = free.key().1.clone();
+                let shown = std::mem::take(&mut entry.shown);
                 self.nodes.push(Node {
-                    above: Some((at, entry.frame.clone(), entry.news.clone())),
-                    shown: entry.shown.clone(),
+                    above: Some((at, entry)),
+                    shown,
                     ..Node::default()
                 });
                 free.insert(fresh);
                 fresh
             }
-        }
+        };
+        (place, broken)
     }
 
     fn compare_frames(
@@ -168,16 +172,17 @@ impl Records {
         &mut self,
         at: Place,
         after: &[Shown],
+        on_view: &[Shown],
         history: History,
         broken: &mut Vec<Broken>,
     ) {
         let node = &self.nodes[at];
-        let Some((above, frame, news)) = node.above.clone() else {
+        let Some((above, entry)) = node.above.clone() else {
             return;
         };
         let before = node.shown.len();
         let all: Vec<Shown> = node.shown.iter().chain(after).cloned().collect();
-        let key = (above, frame, news, all);
+        let key = (above, entry, on_view.to_vec(), all);
         let (known, other) = *self.around.entry(key).or_insert((before, history));
         if known != before {
             let what = format!("{before} values are shown before an entry, or {known}");

@@ -1,6 +1,7 @@
 //! Walks every history of a game and holds the laws against it.
 
 use super::entries::{Broken, Entry, Frame, Given, History, Reached, Records, Shown};
+use super::on_view::OnView;
 use super::seen::{Seen, Words};
 use super::sources::{Source, sources};
 use super::walk::{Move, Step, Told, begin, moved, moves, steps, words};
@@ -24,8 +25,7 @@ pub enum Law {
     Parts,
     /// Values that are shown are told though there was nothing to notice in between.
     Shown,
-    /// The same values are shown around the same entry, before it or after it. Where nothing else says when the values
-    /// change this tells something; it may also be how they changed.
+    /// The same values are shown around the same entry, before it or after it, though the same was on view at that time.
     Order,
     /// The distribution of a draw tells of a hidden choice.
     Chance,
@@ -55,6 +55,8 @@ struct Seat {
     record: usize,
     /// Shown since the last entry.
     shown: Vec<Shown>,
+    /// What was on view at the last entry, told or not.
+    on_view: Vec<Shown>,
     words: Words,
 }
 
@@ -65,6 +67,9 @@ struct At {
     history: History,
     /// The outcomes of chance so far.
     chance: usize,
+    /// The steps so far.
+    script: Vec<Vec<Action>>,
+    on_view: OnView,
 }
 
 /// What a draw shows to a seat, each with its share in lowest terms.
@@ -110,6 +115,8 @@ pub fn hold(machine: &Machine, most: usize) -> Result<Walked, PlayError> {
         seats: vec![Seat::default(); players],
         history: 0,
         chance: 0,
+        script: Vec::new(),
+        on_view: OnView::after(machine, &[]),
     };
     walk.take_in(&mut at, &[], &events);
     walk.rest(at)?;
@@ -152,6 +159,8 @@ impl Walk<'_> {
                     .add(self.machine, &self.reveals, seat, &at.state, &step);
             }
             next.state = step.after.clone();
+            next.script.push(step.actions.clone());
+            next.on_view = OnView::after(self.machine, &next.script);
             self.take_in(&mut next, &made, &step.events);
             self.rest(next)?;
         }
@@ -210,16 +219,22 @@ impl Walk<'_> {
             omitted: s.omitted,
             widths: &s.widths,
         });
+        let own = &mut at.seats[seat];
         let entry = Entry {
-            shown: std::mem::take(&mut at.seats[seat].shown),
+            shown: std::mem::take(&mut own.shown),
             frame,
             news,
         };
-        let mut broken = Vec::new();
-        let record = at.seats[seat].record;
+        let here = match entry.news {
+            Some(_) => at.on_view.at_events[seat].pop_front(),
+            None => None,
+        };
+        let here = here.unwrap_or_else(|| at.on_view.at_rest[seat].clone());
+        let before = std::mem::replace(&mut own.on_view, here);
         let records = &mut self.records[seat];
-        at.seats[seat].record =
-            records.extend(record, entry, given.as_ref(), at.history, &mut broken);
+        let (record, broken) =
+            records.extend(own.record, entry, &before, given.as_ref(), at.history);
+        own.record = record;
         for found in broken {
             self.report(seat, found, at.history);
         }

@@ -19,6 +19,7 @@ mod games;
 mod holes;
 mod laws;
 mod moves;
+mod on_view;
 mod piles;
 mod seen;
 mod sources;
