@@ -23,5 +23,6 @@ mod on_view;
 mod piles;
 mod seen;
 mod sources;
+mod tally;
 pub mod walk;
 pub mod writer;
