@@ -83,6 +83,18 @@ impl Checker<'_> {
             | ExprKind::Cast(a)
             | ExprKind::Unwrap { value: a, .. } => self.label(a),
             ExprKind::Binary {
+                op: op @ (BinaryOp::And | BinaryOp::Or),
+                left: a,
+                right: b,
+            } => {
+                let known = self.label(a);
+                // What the left side settles is not looked at.
+                match self.eval_bool(a) {
+                    Some(settled) if settled == (*op == BinaryOp::Or) => known,
+                    _ => known & self.label(b),
+                }
+            }
+            ExprKind::Binary {
                 left: a, right: b, ..
             }
             | ExprKind::RangeSet { low: a, high: b } => self.label(a) & self.label(b),
