@@ -163,6 +163,7 @@ impl<'d> Checker<'d> {
                 self.bind(part.local, local, Clean::known(local), None);
                 let hidden = may - known - may_choose;
                 self.told_options(choice, hidden, known, &part.domain);
+                self.note_one_option(part, hidden);
             }
             if let Some(cond) = &a.cond {
                 let known = self.require_options(may_choose, cond, "whether this is an option");
@@ -188,6 +189,31 @@ impl<'d> Checker<'d> {
             labelled,
             parts,
             options,
+        }
+    }
+
+    /// What is chosen from a set with one element is no decision: who sees it is told the element.
+    fn note_one_option(&mut self, part: &Part, ignorant: PlayerSet) {
+        let mut domain = &part.domain;
+        while let ExprKind::Cast(inner) = &domain.kind {
+            domain = inner;
+        }
+        let ExprKind::SetOf(list) = &domain.kind else {
+            return;
+        };
+        if let ([_], None, Some(p)) = (list.as_slice(), &part.sizes, ignorant.lowest()) {
+            let name = self.name(p).to_string();
+            let because = self.blame(&part.domain, p);
+            let problem = Diagnostic::warning(
+                codes::ONE_OPTION,
+                part.domain.span,
+                format!("there is one option here, and {name} sees that it is chosen"),
+            )
+            .label(super::draw::depends("it", because))
+            .hint(format!(
+                "if {name} is to be told, say so: `reveal(… to {name})`; else choose `secretly`"
+            ));
+            self.report(problem);
         }
     }
 

@@ -26,3 +26,5 @@ pub const SHOWN: Code = Code("E0410");
 pub const TOO_LARGE: Code = Code("E0411");
 /// An abstraction or a filter that is made of what its owner does not see.
 pub const ABSTRACTION: Code = Code("E0412");
+/// A choice with one option, which not all who see it could know.
+pub const ONE_OPTION: Code = Code("E0413");
