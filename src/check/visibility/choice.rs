@@ -38,6 +38,18 @@ impl Insight {
 impl<'d> Checker<'d> {
     /// A choice on its own; returns the names that what follows may read.
     pub(super) fn walk_choice(&mut self, choice: &'d Choice) -> Vec<Fresh<'d>> {
+        if let [
+            Alternative {
+                label: None, parts, ..
+            },
+        ] = choice.alternatives.as_slice()
+            && let Some(split) = self.part_to_split(parts)
+        {
+            self.split_part(split, parts, |this| {
+                this.walk_choice(choice);
+            });
+            return parts.iter().map(|p| (p.local, Some(&p.domain))).collect();
+        }
         let insight = self.walk_options(choice);
         self.reach_rest(Some(choice.span));
         self.walk_outcomes(choice, &insight, true);
@@ -160,7 +172,7 @@ impl<'d> Checker<'d> {
                     // Inside an alternative only those who see that it was taken could know a value of its parts.
                     local &= chooser | label;
                 }
-                self.bind(part.local, local, Clean::known(local), None);
+                self.bind_part(part.local, local, Clean::known(local));
                 let hidden = may - known - may_choose;
                 self.told_options(choice, hidden, known, &part.domain);
                 self.note_one_option(part, hidden);

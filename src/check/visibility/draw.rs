@@ -279,6 +279,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn walk_draw(&mut self, draw: &Draw) {
+        if let Some(split) = self.part_to_split(&draw.parts) {
+            return self.split_part(split, &draw.parts, |this| this.walk_draw(draw));
+        }
         let pc = self.pc();
         let mut options = Clean::known(self.everyone);
         let (mut seen, mut may_see) = (PlayerSet::EMPTY, PlayerSet::EMPTY);
@@ -289,7 +292,7 @@ impl Checker<'_> {
             seen |= must;
             may_see |= may;
             viewers.push(must);
-            self.bind(part.local, must & pc, Clean::known(must & pc), None);
+            self.bind_part(part.local, must & pc, Clean::known(must & pc));
         }
         // All parts are drawn at once from the tuples that fit, so that for the question what the tuples are, a part is
         // what runs over them and not yet anybody's secret.
@@ -303,7 +306,7 @@ impl Checker<'_> {
                 options = options.restricted(known);
             }
             let everyone = self.everyone;
-            self.bind(part.local, everyone, Clean::known(everyone), None);
+            self.bind_part(part.local, everyone, Clean::known(everyone));
             drawn.push(part.local);
         }
         if let Some(cond) = &draw.cond {
@@ -341,7 +344,7 @@ impl Checker<'_> {
                 drawn: options.sure | options.drawn,
                 piles: options.piles.clone(),
             };
-            self.bind(part.local, must & pc, clean, None);
+            self.bind_part(part.local, must & pc, clean);
         }
         self.flow.seen(seen);
         for part in &draw.parts {

@@ -14,6 +14,7 @@ mod elements;
 mod expr;
 mod flow;
 mod label;
+mod parts;
 mod play;
 mod report;
 mod reveals;
@@ -107,6 +108,8 @@ struct Checker<'d> {
     /// Concrete values of names, where the walk has one.
     values: FxHashMap<LocalId, Vec<u64>>,
     bound: FxHashMap<LocalId, Bound>,
+    /// The values of parts of a choice or a draw that is walked once for each of them.
+    split: FxHashMap<LocalId, u64>,
     guards: Vec<Guard>,
     loops: Vec<LoopFrame>,
     flow: Flow,
@@ -148,6 +151,7 @@ impl<'d> Checker<'d> {
             elements,
             values: FxHashMap::default(),
             bound: FxHashMap::default(),
+            split: FxHashMap::default(),
             guards: Vec::new(),
             loops: Vec::new(),
             flow: Flow::start(d.player_count()),

@@ -303,6 +303,10 @@ impl Walk<'_> {
                 });
                 *weights.entry(values).or_default() += step.weight;
             }
+            if weights.keys().all(Vec::is_empty) {
+                // No outcome shows: to this seat it is no entry.
+                continue;
+            }
             let distribution: Distribution = weights
                 .into_iter()
                 .map(|(values, weight)| {
