@@ -202,7 +202,8 @@ impl Records {
         if known.iter().any(|(other, _)| other == news) {
             return;
         }
-        for (other, first) in known.iter() {
+        let same = |other: &Observation| (other.site, other.chooser) == (news.site, news.chooser);
+        for (other, first) in known.iter().filter(|(other, _)| same(other)) {
             let labels = (news.values.first(), other.values.first());
             if labels.0 != labels.1 {
                 if !given.label {

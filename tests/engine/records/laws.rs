@@ -49,6 +49,9 @@ pub struct Walked {
     pub whole: bool,
 }
 
+/// Longer histories are not followed.
+pub const LONGEST: usize = 200;
+
 /// One seat in one history.
 #[derive(Clone, Default)]
 struct Seat {
@@ -72,6 +75,9 @@ struct At {
     on_view: OnView,
 }
 
+/// Where something is drawn: the record, the draw, the outcomes of chance so far.
+type Drawn = (Reached, SiteId, usize);
+
 /// What a draw shows to a seat, each with its share in lowest terms.
 type Distribution = BTreeMap<Vec<u64>, (u64, u64)>;
 
@@ -86,7 +92,7 @@ struct Walk<'m> {
     records: Vec<Records>,
     seen: Vec<HashMap<Reached, (History, Seen)>>,
     chances: HashMap<(usize, u32, Action), usize>,
-    draws: Vec<HashMap<(Reached, usize), (Distribution, History)>>,
+    draws: Vec<HashMap<Drawn, (Distribution, History)>>,
     violations: BTreeMap<(Law, usize), Violation>,
 }
 
@@ -132,7 +138,9 @@ impl Walk<'_> {
     /// At a node: what everybody sees there, then all ways on.
     fn rest(&mut self, mut at: At) -> Result<(), PlayError> {
         self.look(&mut at)?;
-        let Some(steps) = steps(self.machine, &at.state, self.most)? else {
+        let long = at.script.len() >= LONGEST;
+        let steps = steps(self.machine, &at.state, self.most)?;
+        let Some(steps) = steps.filter(|_| !long) else {
             self.whole = false;
             return Ok(());
         };
@@ -314,7 +322,10 @@ impl Walk<'_> {
                     (values, (weight / common, total / common))
                 })
                 .collect();
-            let key = ((own.record, own.shown.clone()), at.chance);
+            if distribution.keys().all(Vec::is_empty) {
+                continue;
+            }
+            let key = ((own.record, own.shown.clone()), site, at.chance);
             let known = self.draws[seat].entry(key);
             let (first, other) = known.or_insert_with(|| (distribution.clone(), at.history));
             if *first != distribution {

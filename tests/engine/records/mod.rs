@@ -17,7 +17,7 @@ mod flow;
 mod fuzz;
 mod games;
 mod holes;
-mod laws;
+pub mod laws;
 mod moves;
 mod on_view;
 mod piles;
