@@ -26,3 +26,4 @@ mod sources;
 mod tally;
 pub mod walk;
 pub mod writer;
+mod wrong;
