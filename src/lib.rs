@@ -216,7 +216,9 @@ pub use check::{Settings, extends::Loader};
 #[cfg(feature = "cli")]
 #[doc(hidden)]
 pub use cli::run;
-pub use machine::{Action, Actions, Event, Machine, Observation, Outcomes, State, Turn, View};
+pub use machine::{
+    Action, Actions, Event, HIDDEN_LABEL, Machine, Observation, Outcomes, State, Turn, View,
+};
 pub use model::PlayerSet;
 pub use players::{Clock, Player, PlayerSpec, Question};
 pub use random::{Stream, stream};

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
-/// In the place of an alternative, for those who see a part of a choice and not its label.
+/// In an event of a choice, the value in the place of the alternative: for those who see a part and not the label.
 pub const HIDDEN_LABEL: u64 = u64::MAX;
 
 /// Something that happened and who saw it. One choice may give several events with disjoint viewers, who see more or less
