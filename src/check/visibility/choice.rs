@@ -62,7 +62,7 @@ impl<'d> Checker<'d> {
 
     /// `together`: options first, then one rest for all, then what follows from each arm in order.
     pub(super) fn walk_together(&mut self, arms: &'d [Arm], span: Span) {
-        let before = self.flow.clone();
+        let mut before = self.flow.clone();
         // Those who notice a choice that is certainly made; those who notice whichever is made.
         let mut noticed = PlayerSet::EMPTY;
         let mut notice_each = self.everyone;
@@ -79,6 +79,9 @@ impl<'d> Checker<'d> {
         noticed |= notice_each;
         self.flow.pass(self.everyone - noticed, span);
         self.flow.seen(noticed);
+        // What the arms do comes after all have chosen.
+        let outer = std::mem::take(&mut self.flow.passed);
+        before.passed = PlayerSet::EMPTY;
         if !certain {
             // If all sit out, play has not rested here.
             self.flow.join(&before);
@@ -91,6 +94,7 @@ impl<'d> Checker<'d> {
                 this.flow.join(&start);
             }
         });
+        self.flow.passed |= outer;
     }
 
     /// Runs `walk` for each arm and each player it may stand for, under the guards of the arm. It is also told whether
@@ -321,7 +325,12 @@ impl<'d> Checker<'d> {
         self.flow.live = false;
         for (i, a) in choice.alternatives.iter().enumerate() {
             let mut done = std::mem::replace(&mut self.flow, rested.clone());
-            self.flow.seen(insight.notice(i));
+            let noticed = insight.notice(i);
+            self.flow.seen(match alone {
+                true => noticed,
+                // They noticed before any arm did anything.
+                false => noticed - self.flow.passed,
+            });
             if choice.otherwise.is_some() {
                 // That there is something to choose is known to those who notice the choice, or know the options.
                 let known = insight.notice(i) | insight.options;

@@ -35,6 +35,8 @@ pub struct Flow {
     /// False where play does not get.
     pub live: bool,
     pub clocks: Vec<Clock>,
+    /// Since the choices of the `together` around: those of whom a move may have passed unnoticed.
+    pub passed: PlayerSet,
     /// Sets that may hold just what they were made of, each with those who could know that.
     made: SmallVec<[(VarId, PlayerSet); 2]>,
 }
@@ -44,6 +46,7 @@ impl Flow {
         Flow {
             live: true,
             clocks: vec![Clock::Clean; players],
+            passed: PlayerSet::EMPTY,
             made: SmallVec::new(),
         }
     }
@@ -62,6 +65,7 @@ impl Flow {
                 *mine = theirs.clone();
             }
         }
+        self.passed |= other.passed;
         for (var, known) in &other.made {
             self.made(*var, *known);
         }
@@ -76,6 +80,7 @@ impl Flow {
                     .iter()
                     .zip(&other.clocks)
                     .all(|(a, b)| a.rank() >= b.rank())
+                && self.passed.contains_all(other.passed)
                 && other.made.iter().all(|(var, known)| {
                     let mut mine = self.made.iter().filter(|(v, _)| v == var);
                     mine.any(|(_, mine)| known.contains_all(*mine))
@@ -103,6 +108,7 @@ impl Flow {
 
     /// An event that these players certainly see.
     pub fn seen(&mut self, viewers: PlayerSet) {
+        self.passed -= viewers;
         for (p, clock) in self.clocks.iter_mut().enumerate() {
             if viewers.contains(p) {
                 *clock = Clock::Clean;
@@ -112,6 +118,7 @@ impl Flow {
 
     /// A move of which these players may not have noticed anything.
     pub fn pass(&mut self, unaware: PlayerSet, passed: Span) {
+        self.passed |= unaware;
         for (p, clock) in self.clocks.iter_mut().enumerate() {
             if unaware.contains(p) && *clock == Clock::Clean {
                 *clock = Clock::Dirty { passed };
