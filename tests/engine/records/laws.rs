@@ -253,16 +253,15 @@ impl Walk<'_> {
         let machine = self.machine;
         let turn = machine.turn(&at.state);
         for seat in 0..at.seats.len() {
-            let mut texts = Vec::new();
+            let (mut texts, mut options) = (Vec::new(), Actions::default());
             match turn {
                 Turn::Decision(movers) if movers.contains(seat) => {
-                    let mut options = Actions::default();
                     machine.legal(&at.state, seat, &mut options)?;
                     let text = |a| machine.action_text(&at.state, seat, a, Some(seat));
                     texts.extend(options.iter().map(text));
                     let question = Frame::Question {
                         node: machine.node(&at.state),
-                        options: options.0,
+                        options: options.0.clone(),
                         texts: texts.clone(),
                     };
                     self.enter(at, seat, question, None);
@@ -275,7 +274,7 @@ impl Walk<'_> {
                 continue;
             }
             let own = &at.seats[seat];
-            let now = Seen::new(machine, &at.state, seat, &own.words, texts)?;
+            let now = Seen::new(machine, &at.state, seat, &own.words, &options, texts)?;
             let key = (own.record, own.shown.clone());
             let Some((other, before)) = self.seen[seat].get(&key) else {
                 self.seen[seat].insert(key, (at.history, now));

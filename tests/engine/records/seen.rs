@@ -3,7 +3,7 @@
 use super::walk::Step;
 use ruse::internal::arena::session::{SeatView, screen};
 use ruse::internal::machine::step_text::{Reveals, StepText, Transition, step_text};
-use ruse::internal::machine::{Class, Machine, PlayError, State, Turn, View};
+use ruse::internal::machine::{Actions, Class, Machine, PlayError, State, Turn, View};
 use ruse::internal::model::KnowledgeKind;
 use std::rc::Rc;
 
@@ -51,6 +51,8 @@ pub struct Seen {
     view: SeatView,
     notes: View,
     classes: Vec<Class>,
+    /// What each filter of the seat leaves of its options.
+    kept: Vec<Vec<bool>>,
 }
 
 impl Seen {
@@ -59,12 +61,19 @@ impl Seen {
         state: &State,
         seat: usize,
         words: &Words,
+        actions: &Actions,
         options: Vec<String>,
     ) -> Result<Seen, PlayError> {
-        let mut classes = Vec::new();
+        let (mut classes, mut kept) = (Vec::new(), Vec::new());
         for (entry, knowledge) in machine.knowledge_of(seat) {
-            if let KnowledgeKind::Information(_) = knowledge.kind {
-                classes.push(machine.information_class(state, entry, seat)?);
+            match knowledge.kind {
+                KnowledgeKind::Information(_) => {
+                    classes.push(machine.information_class(state, entry, seat)?);
+                }
+                KnowledgeKind::Filter(_) if !actions.is_empty() => {
+                    kept.push(machine.kept(state, entry, seat, actions)?);
+                }
+                _ => {}
             }
         }
         let view = SeatView {
@@ -79,6 +88,7 @@ impl Seen {
             view,
             notes: machine.notes(state, Some(seat)),
             classes,
+            kept,
         })
     }
 
@@ -94,13 +104,14 @@ impl Seen {
             .collect()
     }
 
-    fn texts(&self) -> [(bool, &'static str, String); 7] {
+    fn texts(&self) -> [(bool, &'static str, String); 8] {
         let view = &self.view;
         [
             (false, "variables", format!("{:?}", view.view.entries)),
             (false, "notes", format!("{:?}", self.notes.entries)),
             (false, "boards", format!("{:?}", view.boards)),
             (false, "abstractions", format!("{:?}", self.classes)),
+            (false, "filters", format!("{:?}", self.kept)),
             (true, "words", lines(&view.step_texts)),
             (true, "question", screen::question(view)),
             (true, "history", screen::history(view)),
