@@ -65,6 +65,16 @@ pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Fai
         let message = format!("{name} cannot be read: {why}");
         Failure::wrong_use(outside(codes::CANNOT_READ, message, hint))
     };
+    if is_named_pipe(path) {
+        let message =
+            format!("{name} cannot be read: it is a named pipe, and nobody may ever write to it");
+        let hint = "write the text to a file, or pass the pipe on as `/dev/stdin`";
+        return Err(Failure::wrong_use(outside(
+            codes::CANNOT_READ,
+            message,
+            Some(hint.to_string()),
+        )));
+    }
     let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
     file.take(largest + 1)
@@ -93,6 +103,19 @@ pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Fai
             )))
         }
     }
+}
+
+/// Whether opening a file would wait for somebody to write to it. The pipes of a shell, `/dev/stdin` and `<(…)`, are links,
+/// and somebody writes to them.
+#[cfg(unix)]
+fn is_named_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::symlink_metadata(path).is_ok_and(|m| m.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_path: &Path) -> bool {
+    false
 }
 
 /// The text of a game: of a file, or of a shipped game where there is only a name without an ending.

@@ -18,6 +18,22 @@ fn json(arguments: &[&str]) -> (Value, i32) {
     (value, output.status.code().unwrap())
 }
 
+/// Nothing waits for a pipe that nobody writes to.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.game");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    for command in ["check", "fmt", "show", "perft"] {
+        let output = run(&[command, pipe.to_str().unwrap()]);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command}: {errors}");
+        assert!(errors.contains("named pipe"), "{command}: {errors}");
+    }
+}
+
 /// A variant finds the game that it extends beside itself, wherever the command is run.
 #[test]
 fn variants_load_from_any_folder() {
