@@ -37,10 +37,14 @@ impl Machine {
     ) -> Result<bool, PlayError> {
         outcomes.list.clear();
         outcomes.total = 0;
-        self.up_to(most, listing, frame, |action, weight| {
+        let few = self.up_to(most, listing, frame, |action, weight| {
             outcomes.total = outcomes.total.saturating_add(weight);
             outcomes.list.push((action, weight));
-        })
+        })?;
+        match outcomes.total {
+            u64::MAX => Err(self.too_heavy(listing)),
+            _ => Ok(few),
+        }
     }
 
     /// As [`Machine::outcomes`] where there are `most` outcomes or fewer; false, and a part of the list, where there are

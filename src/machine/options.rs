@@ -170,7 +170,7 @@ impl Machine {
                     .map(|ordinal| single(*lo, ordinal))
                     .ok_or_else(|| self.fault_error(listing.fault, 0))
             }
-            ListingKind::Loop { code, .. } => {
+            ListingKind::Loop { code, weighted } => {
                 let mut counter = Total { sum: 0 };
                 run(&self.program, frame, *code, &mut counter)
                     .map_err(|t| self.listing_trouble(t, listing))?;
@@ -178,7 +178,10 @@ impl Machine {
                     return Err(self.fault_error(listing.fault, 0));
                 }
                 if counter.sum == u64::MAX {
-                    return Err(self.too_many(listing));
+                    return Err(match weighted {
+                        true => self.too_heavy(listing),
+                        false => self.too_many(listing),
+                    });
                 }
                 let mut pick = Pick {
                     left: below(rng, counter.sum),
@@ -263,6 +266,16 @@ impl Machine {
             span: self.description().site(listing.site).span,
             message: format!("more than {} possibilities to list here", Outcomes::LIMIT),
             hint: Some("sample them, or make the game smaller".into()),
+        }
+    }
+
+    /// The weights add up to 2⁶⁴ − 1 or more.
+    pub(super) fn too_heavy(&self, listing: &Listing) -> PlayError {
+        PlayError {
+            code: codes::TOO_MANY_OUTCOMES,
+            span: self.description().site(listing.site).span,
+            message: "the weights here add up to more than can be counted".into(),
+            hint: Some("use smaller weights in the same proportions".into()),
         }
     }
 }

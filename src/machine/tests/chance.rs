@@ -122,6 +122,21 @@ fn a_large_deal_is_sampled_without_listing() {
 }
 
 #[test]
+fn weights_beyond_all_numbers_are_an_error() {
+    let machine = small("", "", "draw x in 0..3 weighted 9223372036854775807 - x");
+    let run = Run::new(&machine);
+    let listed = machine.outcomes(&run.state, &mut Outcomes::default());
+    let sampled = machine.sample_chance(&run.state, &mut Xoshiro256PlusPlus::seed_from_u64(1));
+    for error in [
+        listed.expect_err("four outcomes"),
+        sampled.map(drop).expect_err("a weight"),
+    ] {
+        assert_eq!(error.code.0, "E0709");
+        assert!(error.message.contains("weights"), "{}", error.message);
+    }
+}
+
+#[test]
 fn weights_decide_how_often() {
     let machine = small(
         "",
