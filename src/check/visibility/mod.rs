@@ -110,6 +110,8 @@ struct Checker<'d> {
     bound: FxHashMap<LocalId, Bound>,
     /// The values of parts of a choice or a draw that is walked once for each of them.
     split: FxHashMap<LocalId, u64>,
+    /// In how many ways the parts around are split.
+    split_walks: usize,
     guards: Vec<Guard>,
     loops: Vec<LoopFrame>,
     flow: Flow,
@@ -152,6 +154,7 @@ impl<'d> Checker<'d> {
             values: FxHashMap::default(),
             bound: FxHashMap::default(),
             split: FxHashMap::default(),
+            split_walks: 1,
             guards: Vec::new(),
             loops: Vec::new(),
             flow: Flow::start(d.player_count()),

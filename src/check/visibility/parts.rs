@@ -5,6 +5,9 @@ use super::label::Clean;
 use super::{Bound, Checker};
 use crate::model::*;
 
+/// A choice or a draw is walked at most so often for its parts.
+const MOST: usize = 4096;
+
 impl Checker<'_> {
     /// The first part that others depend on so and that has no value yet, with the values that it is to be tried with.
     pub(super) fn part_to_split(&self, parts: &[Part]) -> Option<(LocalId, Vec<u64>)> {
@@ -21,7 +24,8 @@ impl Checker<'_> {
                 && parts[i + 1..].iter().any(names);
             let ty = &self.d.local(part.local).ty;
             let values = wanted.then(|| self.instances(ty, Some(&part.domain)))??;
-            (!values.is_empty()).then_some((part.local, values))
+            let walks = self.split_walks * values.len();
+            (1..=MOST).contains(&walks).then_some((part.local, values))
         })
     }
 
@@ -32,6 +36,8 @@ impl Checker<'_> {
         parts: &[Part],
         mut walk: impl FnMut(&mut Self),
     ) {
+        let outer = self.split_walks;
+        self.split_walks *= values.len();
         let start = self.flow.clone();
         self.flow.live = false;
         let mut all: Vec<Option<Bound>> = vec![None; parts.len()];
@@ -54,6 +60,7 @@ impl Checker<'_> {
             }
         }
         self.split.remove(&local);
+        self.split_walks = outer;
         for (part, known) in std::iter::zip(parts, all) {
             if let Some(Bound { label, clean }) = known {
                 self.bind_part(part.local, label, clean);
