@@ -36,7 +36,7 @@ impl Checker<'_> {
             ExprKind::Array { local, body } => {
                 let ty = self.d.local(*local).ty.clone();
                 let values = self.instances(&ty, None);
-                self.label_over(*local, self.everyone, values, None, body)
+                self.label_over(*local, self.everyone, values, None, |this| this.label(body))
             }
             ExprKind::If {
                 cond,
@@ -105,7 +105,11 @@ impl Checker<'_> {
                 let known = self.label(&fold.domain);
                 let ty = self.d.local(fold.local).ty.clone();
                 let values = self.instances(&ty, Some(&fold.domain));
-                known & self.label_over(fold.local, known, values, fold.cond.as_ref(), &fold.body)
+                let cond = fold.cond.as_ref();
+                known
+                    & self.label_over(fold.local, known, values, cond, |this| {
+                        this.label(&fold.body)
+                    })
             }
             ExprKind::After { body, value } => self.label_after(body, value),
             ExprKind::Reveal { value, viewers, .. } | ExprKind::Told { value, viewers } => {
@@ -152,14 +156,14 @@ impl Checker<'_> {
         known & every
     }
 
-    /// The label of `body` (and `cond`) with a name running over `values`, or over anything.
-    fn label_over(
+    /// What `body` gives (and the label of `cond`) with a name running over `values`, or over anything.
+    pub(super) fn label_over(
         &mut self,
         local: LocalId,
         label: PlayerSet,
         values: Option<Vec<u64>>,
         cond: Option<&Expr>,
-        body: &Expr,
+        mut body: impl FnMut(&mut Self) -> PlayerSet,
     ) -> PlayerSet {
         let mut known = self.everyone;
         let rounds: Vec<Option<u64>> = match values {
@@ -174,7 +178,7 @@ impl Checker<'_> {
                     continue;
                 }
             }
-            known &= self.label(body);
+            known &= body(self);
         }
         known
     }

@@ -1,6 +1,6 @@
 //! The walk over statements, and what the statements of an `after` let know.
 
-use super::label::{Clean, Guard};
+use super::label::Guard;
 use super::play::{Fresh, Rounds};
 use super::{Checker, codes};
 use crate::model::types::Type;
@@ -305,7 +305,10 @@ impl<'d> Checker<'d> {
                 let known = self.label(domain);
                 let ty = self.d.local(*local).ty.clone();
                 let values = self.instances(&ty, Some(domain));
-                known & self.label_rounds(*local, known, values, cond.as_ref(), body)
+                known
+                    & self.label_over(*local, known, values, cond.as_ref(), |this| {
+                        this.label_stmts(body)
+                    })
             }
             StmtKind::Turns {
                 local,
@@ -318,7 +321,10 @@ impl<'d> Checker<'d> {
                 let known = self.label(first) & self.label(among);
                 let ty = self.d.local(*local).ty.clone();
                 let values = self.instances(&ty, None);
-                known & self.label_rounds(*local, known, values, cond.as_ref(), body)
+                known
+                    & self.label_over(*local, known, values, cond.as_ref(), |this| {
+                        this.label_stmts(body)
+                    })
             }
             StmtKind::Repeat { count: e, body } | StmtKind::While { cond: e, body, .. } => {
                 self.label(e) & self.label_stmts(body)
@@ -334,32 +340,6 @@ impl<'d> Checker<'d> {
             | StmtKind::Deal(_)
             | StmtKind::End(_) => PlayerSet::EMPTY,
         }
-    }
-
-    fn label_rounds(
-        &mut self,
-        local: LocalId,
-        label: PlayerSet,
-        values: Option<Vec<u64>>,
-        cond: Option<&Expr>,
-        body: &Block,
-    ) -> PlayerSet {
-        let mut known = self.everyone;
-        let rounds: Vec<Option<u64>> = match values {
-            Some(list) => list.into_iter().map(Some).collect(),
-            None => vec![None],
-        };
-        for value in rounds {
-            self.bind(local, label, Clean::known(label), value.map(|v| vec![v]));
-            if let Some(cond) = cond {
-                known &= self.label(cond);
-                if self.eval_bool(cond) == Some(false) {
-                    continue;
-                }
-            }
-            known &= self.label_stmts(body);
-        }
-        known
     }
 }
 
