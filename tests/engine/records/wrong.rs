@@ -2,13 +2,11 @@
 //! where nothing is refused.
 
 use super::laws::hold;
-use super::writer::program;
 use crate::small::texts;
 use ruse::internal::check::check_rest;
 use ruse::internal::compile::compile;
 use ruse::internal::machine::Machine;
 use ruse::internal::syntax::parse;
-use std::collections::BTreeMap;
 
 /// The machine of a text that is refused for what it tells and for nothing else.
 fn machine(text: &str) -> Option<Machine> {
@@ -58,36 +56,4 @@ fn refused_programs_break_laws() {
     known.sort_unstable();
     assert_eq!(quiet, known, "refused programs that break no law");
     assert!(broken >= 50);
-}
-
-/// Prints how many of the random programs that are refused break no law, and the shortest of them by code. Not all of
-/// those are refused without need: laws hold for what is told in short plays, and some rules forbid more for simplicity.
-#[test]
-#[ignore = "prints figures, and holds nothing"]
-fn refused_programs_that_break_no_law() {
-    let mut found: BTreeMap<&str, (u64, u64, String)> = BTreeMap::new();
-    for number in 0..5_000 {
-        let text = program(number).text;
-        let Err(problems) = ruse::load(&text, &Default::default()) else {
-            continue;
-        };
-        let Some(first) = problems.iter().find(|p| p.is_error()) else {
-            continue;
-        };
-        let walked = machine(&text).and_then(|machine| hold(&machine, 600).ok());
-        let Some(walked) = walked.filter(|_| first.code.0.starts_with("E04")) else {
-            continue;
-        };
-        let (all, quiet, shortest) = found.entry(first.code.0).or_default();
-        *all += 1;
-        if walked.violations.is_empty() && walked.whole {
-            *quiet += 1;
-            if shortest.is_empty() || text.len() < shortest.len() {
-                *shortest = format!("{text}{}", first.message);
-            }
-        }
-    }
-    for (code, (all, quiet, shortest)) in found {
-        println!("{code}: {all}, of which {quiet} break no law\n{shortest}\n");
-    }
 }
