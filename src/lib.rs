@@ -161,7 +161,7 @@
 //!
 //! # Features
 //!
-//! - `cli`: the program `ruse`. A program of one's own needs it not.
+//! - `cli`: the program `ruse`. Other programs do not need it.
 //! - `lp`: solving by linear programs.
 //! - `threads`: work on several threads.
 

@@ -268,7 +268,7 @@ complains! {
     duplicate_pattern: "", "    match suit { red => count = 1  red => count = 2  black => {} }";
     division_by_zero: "", "    count = 4 div count   count = 3 mod 0";
     not_a_place: "  const k = 3", "    k = 4   let l = 2   l = 3   red = 2";
-    misplaced_reveal: "  def f: bool = reveal(count == 1)", "    each c in hand[Ann] where reveal(count == 1) { }   if f { }";
+    misplaced_reveal: "  def f: bool = reveal(count == 1)", "    each c in hand[Ann] where reveal(count == 1) { }   if f { }   while count > 0 and reveal(count == 1) at most 3 { count -= 1 }";
     outside_loop: "  rule r() { break }", "    each p in Player { r() }   continue";
     unreachable: "", "    end   count = 1";
     bad_together: "", "    together { Ann chooses n in 1..3  Ann chooses m in 1..2  count = 1 }";

@@ -51,7 +51,8 @@ pub enum Init {
     Each(Vec<Vec<u64>>),
 }
 
-/// A name bound inside play, a def or an index. Every binding has an id of its own, inlined copies too.
+/// A name bound inside play, a def or an index. Every binding has an id of its own, inlined copies too; but a `let`
+/// around a reveal under a condition stands twice, for the reveal and for the value.
 #[derive(Clone, Debug)]
 pub struct Local {
     pub name: String,
