@@ -169,7 +169,11 @@ struct VisibilityReport {
 struct RevealReport {
     text: String,
     kind: SiteKind,
+    /// Who learns something.
     players: Vec<String>,
+    /// To whom a value is revealed or shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Vec<String>>,
     #[serde(flatten)]
     place: Somewhere,
 }
@@ -331,6 +335,7 @@ fn reveals(loaded: &Loaded) -> Vec<RevealReport> {
             text: site.text,
             kind: site.kind,
             players: names(&loaded.machine, site.players),
+            to: site.to.map(|to| names(&loaded.machine, to)),
             place: Somewhere::of(&loaded.source, site.span),
         })
         .collect()

@@ -258,7 +258,7 @@ impl<'d> Checker<'d> {
     fn told_options(&mut self, choice: &Choice, who: PlayerSet, known: PlayerSet, options: &Expr) {
         if !who.is_empty() {
             let because = self.reasons(known, &[options]);
-            self.told(SiteKind::Choice, choice.span, who, &because);
+            self.told(SiteKind::Choice, choice.span, who, who, &because);
         }
     }
 

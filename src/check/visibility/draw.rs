@@ -328,7 +328,7 @@ impl Checker<'_> {
             let parts = draw.parts.iter().map(|p| &p.domain);
             let of: Vec<&Expr> = parts.chain(&draw.cond).chain(&draw.weight).collect();
             let because = self.reasons(options.sure, &of);
-            self.told(SiteKind::Draw, draw.span, ignorant, &because);
+            self.told(SiteKind::Draw, draw.span, may_see, ignorant, &because);
             self.draw_checks.push(DrawCheck {
                 deal: false,
                 span: draw.span,
@@ -384,8 +384,8 @@ impl Checker<'_> {
         let ignorant = may - known;
         let from_name = self.show_place(&deal.from);
         if !ignorant.is_empty() {
-            let because = ignorant.iter().map(|p| (p, from_name.clone())).collect();
-            self.told(SiteKind::Deal, deal.span, ignorant, &because);
+            let because: Vec<_> = ignorant.iter().map(|p| (p, from_name.clone())).collect();
+            self.told(SiteKind::Deal, deal.span, may, ignorant, &because);
             self.draw_checks.push(DrawCheck {
                 deal: true,
                 span: deal.span,

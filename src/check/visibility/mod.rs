@@ -31,7 +31,7 @@ use elements::{Elements, Possible};
 use flow::Flow;
 use indexmap::IndexMap;
 use label::{Clean, Guard};
-use reveals::Told;
+use reveals::{Told, ToldKey};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -116,7 +116,7 @@ struct Checker<'d> {
     loops: Vec<LoopFrame>,
     flow: Flow,
     found: IndexMap<(crate::text::diagnostics::Code, Span), Diagnostic>,
-    told: IndexMap<(u8, Span), Told>,
+    told: IndexMap<ToldKey, Told>,
     watch: Option<Watch>,
     /// Collects the reads of state variables while set.
     reads: Option<Vec<(VarId, Vec<Possible>)>>,

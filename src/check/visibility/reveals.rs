@@ -5,16 +5,20 @@ use super::elements::Elements;
 use super::label::names;
 use crate::model::*;
 use crate::text::span::Span;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
-/// A place where somebody learns something that they could not work out.
+/// A place where somebody learns something that they could not work out. A place whose value is told now to some players
+/// and now to others stands once for each of these.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RevealSite {
     pub span: Span,
     pub kind: SiteKind,
     /// Who learns it, over all the ways to get there.
     pub players: PlayerSet,
+    /// To whom a value is revealed or shown, also to those who knew it.
+    pub to: Option<PlayerSet>,
     /// In words: ``Bob learns something of `card[Alice]` ``.
     pub text: String,
 }
@@ -31,33 +35,35 @@ pub struct VisibilityRow {
     pub shown: bool,
 }
 
-/// What is told at one place: to whom, and of what.
+/// A place, and to whom it tells something: `None` where it is no reveal and nothing shown.
+pub(super) type ToldKey = (Span, u8, Option<PlayerSet>);
+
+/// What is told at one place: of what, to each player who learns it.
 #[derive(Debug)]
 pub(super) struct Told {
     kind: SiteKind,
-    players: PlayerSet,
-    of: IndexMap<String, PlayerSet>,
+    of: BTreeMap<usize, IndexSet<String>>,
 }
 
 impl Checker<'_> {
-    /// Notes that players learn something here.
+    /// Notes that players learn something here. `to`: all who are told it.
     pub(super) fn told(
         &mut self,
         kind: SiteKind,
         span: Span,
+        to: PlayerSet,
         who: PlayerSet,
-        because: &Vec<(usize, String)>,
+        because: &[(usize, String)],
     ) {
-        let entry = self.told.entry((kind as u8, span)).or_insert(Told {
+        let to = matches!(kind, SiteKind::Reveal | SiteKind::Shown).then_some(to);
+        let entry = self.told.entry((span, kind as u8, to)).or_insert(Told {
             kind,
-            players: PlayerSet::EMPTY,
-            of: IndexMap::new(),
+            of: BTreeMap::new(),
         });
-        entry.players |= who;
-        for (p, text) in because {
-            if who.contains(*p) {
-                entry.of.entry(text.clone()).or_default().insert(*p);
-            }
+        for p in who {
+            let texts = because.iter().filter(|(q, _)| *q == p);
+            let of = entry.of.entry(p).or_default();
+            of.extend(texts.map(|(_, text)| text.clone()));
         }
     }
 }
@@ -70,35 +76,50 @@ pub fn reveals(d: &Description) -> Vec<RevealSite> {
     let mut list: Vec<RevealSite> = checker
         .told
         .iter()
-        .map(|(&(_, span), told)| RevealSite {
+        .map(|(&(span, _, to), told)| RevealSite {
             span,
             kind: told.kind,
-            players: told.players,
-            text: describe(d, told.kind, told),
+            players: told.of.keys().copied().collect(),
+            to,
+            text: describe(d, to, told),
         })
         .collect();
     list.sort_by_key(|site| site.span);
     list
 }
 
-fn describe(d: &Description, kind: SiteKind, told: &Told) -> String {
-    let who = names(d, told.players);
-    let learns = if told.players.len() > 1 && who != "everybody" {
-        "learn"
-    } else {
-        "learns"
-    };
-    let of = match told.of.len() {
-        0 => "something hidden".to_string(),
-        n => {
-            let mut list: Vec<&str> = told.of.keys().map(String::as_str).take(4).collect();
-            if n > 4 {
-                list.push("…");
-            }
-            format!("something of {}", list.join(", "))
+/// More groups of players than this, of whom each learns something else, are told as one.
+const MOST_GROUPS: usize = 4;
+/// The most things that are named for one group.
+const MOST_NAMED: usize = 4;
+
+fn describe(d: &Description, to: Option<PlayerSet>, told: &Told) -> String {
+    let mut groups: Vec<(PlayerSet, IndexSet<String>)> = Vec::new();
+    for (&p, of) in &told.of {
+        match groups.iter_mut().find(|(_, other)| other == of) {
+            Some((players, _)) => players.insert(p),
+            None => groups.push((PlayerSet::only(p), of.clone())),
         }
-    };
-    let how = match kind {
+    }
+    if groups.len() > MOST_GROUPS {
+        let players = told.of.keys().copied().collect();
+        let of = told.of.values().flatten().cloned().collect();
+        groups = vec![(players, of)];
+    }
+    let groups: Vec<String> = groups
+        .iter()
+        .enumerate()
+        .map(|(i, (players, of))| {
+            let who = names(d, *players);
+            let learn = match players.len() > 1 && who != "everybody" {
+                _ if i > 0 => "",
+                true => " learn",
+                false => " learns",
+            };
+            format!("{who}{learn} {}", something(of))
+        })
+        .collect();
+    let how = match told.kind {
         SiteKind::Reveal => "from what is revealed",
         SiteKind::Shown => "from what is shown",
         SiteKind::Draw => "from what is drawn",
@@ -106,7 +127,20 @@ fn describe(d: &Description, kind: SiteKind, told: &Told) -> String {
         SiteKind::Choice => "from what was open to choose",
         SiteKind::End => "from the end",
     };
-    format!("{who} {learns} {of} {how}")
+    let to = to.map_or(String::new(), |to| format!(" to {}", seen_by(d, to)));
+    format!("{} {how}{to}", groups.join(", "))
+}
+
+/// ``something of `card` ``.
+fn something(of: &IndexSet<String>) -> String {
+    if of.is_empty() {
+        return "something hidden".to_string();
+    }
+    let mut list: Vec<&str> = of.iter().map(String::as_str).take(MOST_NAMED).collect();
+    if of.len() > MOST_NAMED {
+        list.push("…");
+    }
+    format!("something of {}", list.join(" and "))
 }
 
 /// Who sees each variable, element by element where that makes a difference, then the shown defs.

@@ -52,7 +52,7 @@ impl Checker<'_> {
                 let told = viewers - known;
                 if !told.is_empty() {
                     let because = self.reasons(known, &[&def.body]);
-                    self.told(SiteKind::Shown, def.span, told, &because);
+                    self.told(SiteKind::Shown, def.span, viewers, told, &because);
                 }
                 for (var, indices) in reads {
                     let one = ShownReads {

@@ -208,7 +208,7 @@ impl<'d> Checker<'d> {
         let told = may - known;
         if !told.is_empty() {
             let because = self.reasons(known, &[value]);
-            self.told(SiteKind::Reveal, e.span, told, &because);
+            self.told(SiteKind::Reveal, e.span, may, told, &because);
         }
         self.flow.seen(must);
     }
