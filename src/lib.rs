@@ -237,6 +237,7 @@ pub mod errors {
     pub use crate::players::PlayerError;
     pub use crate::solve::SolveError;
     pub use crate::text::diagnostics::{Code, Severity};
+    pub use crate::text::edits::Edit;
     pub use crate::text::span::Span;
 }
 

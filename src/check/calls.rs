@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
                     format!("there is no def `{text}`"),
                 );
                 d = match nearest(text, defs.chain(words).chain(self.board_words())) {
-                    Some(near) => d.hint(format!("did you mean `{near}`?")),
+                    Some(near) => d.did_you_mean(near),
                     None => d.hint(format!("declare it: def {text}(…): … = …")),
                 };
                 self.report(d);

@@ -446,19 +446,13 @@ impl<'a> Checker<'a> {
 
     fn unknown_field(&mut self, product: &ProductType, field: &ast::Name) {
         let names: Vec<&str> = product.fields.iter().map(|(n, _)| n.as_str()).collect();
-        let hint = match nearest(&field.text, names.iter().copied()) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("its fields are {}", names.join(", ")),
-        };
         let whole = Type::Product(Arc::new(product.clone()));
-        self.report(
-            Diagnostic::error(
-                codes::UNKNOWN_FIELD,
-                field.span,
-                format!("`{whole}` has no field `{}`", field.text),
-            )
-            .hint(hint),
-        );
+        let message = format!("`{whole}` has no field `{}`", field.text);
+        let problem = Diagnostic::error(codes::UNKNOWN_FIELD, field.span, message);
+        self.report(match nearest(&field.text, names.iter().copied()) {
+            Some(near) => problem.did_you_mean(near),
+            None => problem.hint(format!("its fields are {}", names.join(", "))),
+        });
     }
 
     fn record(

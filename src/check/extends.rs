@@ -225,15 +225,11 @@ fn refused(item: &Item) -> Diagnostic {
 
 fn missing(names: &[&str], kind: NameKind, name: &Name) -> Diagnostic {
     let kind = kind.noun();
-    let hint = match nearest(&name.text, names.iter().copied()) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if names.is_empty() => format!("it has no {kind} at all"),
-        None => format!("it has {}", names.join(", ")),
-    };
-    Diagnostic::error(
-        codes::NOT_REPLACED,
-        name.span,
-        format!("the game that is extended has no {kind} `{}`", name.text),
-    )
-    .hint(hint)
+    let message = format!("the game that is extended has no {kind} `{}`", name.text);
+    let problem = Diagnostic::error(codes::NOT_REPLACED, name.span, message);
+    match nearest(&name.text, names.iter().copied()) {
+        Some(near) => problem.did_you_mean(near),
+        None if names.is_empty() => problem.hint(format!("it has no {kind} at all")),
+        None => problem.hint(format!("it has {}", names.join(", "))),
+    }
 }

@@ -295,7 +295,7 @@ impl<'a> Checker<'a> {
         if d.hint.is_none() {
             let rules = self.names.rule_order.iter().map(|r| r.name.text.as_str());
             d = match nearest(text, rules) {
-                Some(near) => d.hint(format!("did you mean `{near}`?")),
+                Some(near) => d.did_you_mean(near),
                 None => d.hint(format!("declare it: rule {text}(…) {{ … }}")),
             };
         }

@@ -118,19 +118,19 @@ impl<'a> Checker<'a> {
     }
 
     fn no_such_node(&mut self, board: &Board, word: &Word) {
-        let hint = match &board.node {
+        let said = format!("`{}` has no node {}", board.name, word.text);
+        let problem = Diagnostic::error(codes::UNKNOWN_NODE, word.span, said);
+        self.report(match &board.node {
             Type::Enum(names) => {
                 match nearest(&word.text, names.values.iter().map(|v| v.name.as_str())) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => "only the names of nodes and lines stand in a picture".to_string(),
+                    Some(near) => problem.did_you_mean(near),
+                    None => problem.hint("only the names of nodes and lines stand in a picture"),
                 }
             }
-            ty => format!(
+            ty => problem.hint(format!(
                 "the nodes are {ty}; nothing else with letters or digits stands in a picture"
-            ),
-        };
-        let said = format!("`{}` has no node {}", board.name, word.text);
-        self.report(Diagnostic::error(codes::UNKNOWN_NODE, word.span, said).hint(hint));
+            )),
+        });
     }
 
     /// Whoever reads the picture takes a straight line for an edge.

@@ -127,14 +127,26 @@ impl Checker<'_> {
             span,
             format!("nothing here is called `{name}`"),
         );
-        let hint = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("the values here are {}", listed(&values)),
-        };
-        self.report(d.hint(hint));
+        self.report(match near {
+            Some(near) => d.did_you_mean(&near),
+            None => d.hint(format!("the values here are {}", listed(&values))),
+        });
     }
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
+        let near = self.suggest(name);
+        self.unknown(name, span, near);
+    }
+
+    /// As `unknown_name`, where something is stored.
+    pub fn unknown_place(&mut self, name: &str, span: Span) {
+        let is_var = |n: &&str| matches!(self.names.decls.get(n), Some(Decl::Var(_)));
+        let places = self.names.order.iter().copied().filter(is_var);
+        let near = nearest(name, places).map(str::to_string);
+        self.unknown(name, span, near);
+    }
+
+    fn unknown(&mut self, name: &str, span: Span, near: Option<String>) {
         if self.is_lost(name) {
             return;
         }
@@ -150,8 +162,8 @@ impl Checker<'_> {
             d = d.note(*over, format!("`{name}` is known in here")).hint(
                 "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
             );
-        } else if let Some(near) = self.suggest(name) {
-            d = d.hint(format!("did you mean `{near}`?"));
+        } else if let Some(near) = near {
+            d = d.did_you_mean(&near);
         } else if self.names.rules.contains_key(name) {
             d = d.hint(format!(
                 "`{name}` is a rule; it stands alone as a statement"

@@ -292,7 +292,7 @@ impl<'a> Checker<'a> {
                 if self.names.enum_values.contains_key(name.as_str()) {
                     self.not_a_place(root.span, &format!("`{name}`"), " is an enum value, which");
                 } else {
-                    self.unknown_name(name, root.span);
+                    self.unknown_place(name, root.span);
                 }
                 None
             }

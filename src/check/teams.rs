@@ -43,7 +43,7 @@ impl<'a> Checker<'a> {
                 format!("`{}` is no player", member.text),
             );
             d = match nearest(&member.text, named.iter().map(|n| n.text.as_str())) {
-                Some(near) => d.hint(format!("did you mean `{near}`?")),
+                Some(near) => d.did_you_mean(near),
                 None => d.hint("a team holds some of those who are named in `players`"),
             };
             self.report(d);

@@ -172,7 +172,7 @@ impl<'a> Checker<'a> {
                     format!("there is no type `{name}`"),
                 );
                 d = match nearest(name, types) {
-                    Some(near) => d.hint(format!("did you mean `{near}`?")),
+                    Some(near) => d.did_you_mean(near),
                     None => d.hint(format!(
                         "declare it: type {name} = 1..10, or enum {name} {{ … }}"
                     )),

@@ -2,6 +2,7 @@
 //! as text for people or as JSON.
 
 use crate::text::diagnostics::{Code, Diagnostic, Severity, brief};
+use crate::text::edits::Edit;
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use annotate_snippets::{Level, Renderer};
@@ -38,6 +39,14 @@ impl Source {
     pub fn other_file(&self, span: Span) -> Option<String> {
         let file = self.file(span);
         (self.sources.locate(span).0 > 0).then(|| file.to_string())
+    }
+
+    fn edit(&self, edit: &Edit) -> EditJson {
+        EditJson {
+            file: self.file(edit.span).to_string(),
+            place: self.place(edit.span),
+            text: edit.text.clone(),
+        }
     }
 
     /// A place in the file that a span is in.
@@ -137,6 +146,7 @@ impl Problem {
                     })
                     .collect(),
                 hint: diagnostic.hint.clone(),
+                edits: diagnostic.edits.iter().map(|e| source.edit(e)).collect(),
             },
             Problem::Outside {
                 file,
@@ -152,6 +162,7 @@ impl Problem {
                 label: String::new(),
                 notes: Vec::new(),
                 hint: hint.clone(),
+                edits: Vec::new(),
             },
         }
     }
@@ -168,6 +179,16 @@ pub struct ProblemJson {
     pub label: String,
     pub notes: Vec<NoteJson>,
     pub hint: Option<String>,
+    pub edits: Vec<EditJson>,
+}
+
+/// A change of a file that would mend it: the text takes the place of the bytes.
+#[derive(Debug, Serialize)]
+pub struct EditJson {
+    pub file: String,
+    #[serde(flatten)]
+    pub place: Location,
+    pub text: String,
 }
 
 #[derive(Debug, Serialize)]

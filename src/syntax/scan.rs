@@ -223,62 +223,94 @@ pub(super) fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
 fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
     let rest = &text.as_bytes()[at..];
     let two = |second: u8| rest.get(1) == Some(&second);
-    let (length, message, hint) = match rest[0] {
-        b'&' if two(b'&') => (2, "`&&` is not used here", "write `and`"),
-        b'|' if two(b'|') => (2, "`||` is not used here", "write `or`"),
+    // With what takes its place, where that is plain.
+    let (length, message, hint, instead) = match rest[0] {
+        b'&' if two(b'&') => (2, "`&&` is not used here", "write `and`", "and"),
+        b'|' if two(b'|') => (2, "`||` is not used here", "write `or`", "or"),
         b'|' => (
             1,
             "`|` is not used here",
             "write `or` between conditions, `+` for the union of two sets",
+            "",
         ),
         b'!' if two(b'=') => return None,
-        b'!' => (1, "`!` is not used here", "write `not`"),
-        b':' if two(b'=') => (2, "`:=` is not used here", "write `=` to store a value"),
+        b'!' => (1, "`!` is not used here", "write `not`", "not"),
+        b':' if two(b'=') => (
+            2,
+            "`:=` is not used here",
+            "write `=` to store a value",
+            "=",
+        ),
         b'%' => (
             1,
             "`%` is not used here",
             "write `mod` for the remainder: `a mod b`",
+            "mod",
         ),
         b'-' if two(b'>') => (
             2,
             "`->` is not used here",
             "write `=>` between an option and what it does",
+            "=>",
         ),
-        b'<' if two(b'>') => (2, "`<>` is not used here", "write `!=`"),
-        b'=' if two(b'<') => (2, "`=<` is not used here", "write `<=`"),
+        b'<' if two(b'>') => (2, "`<>` is not used here", "write `!=`", "!="),
+        b'=' if two(b'<') => (2, "`=<` is not used here", "write `<=`", "<="),
         b'*' if two(b'=') || two(b'*') => (
             2,
             "`*` cannot be joined with another sign",
             "write it out, as in `x = x * 2`",
+            "",
         ),
-        b'+' if two(b'+') => (2, "`++` is not used here", "write `+= 1`"),
+        b'+' if two(b'+') => (2, "`++` is not used here", "write `+= 1`", "+= 1"),
         b'=' if two(b'=') && rest.get(2) == Some(&b'=') => {
-            (3, "`===` is not used here", "write `==`")
+            (3, "`===` is not used here", "write `==`", "==")
         }
         b'/' if two(b'*') => (
             2,
             "`/*` does not begin a comment",
             "write `//` at the beginning of each line of it",
+            "",
         ),
         b'\'' => (
             1,
             "single quotes are not used here",
             "write a text in double quotes: `\"…\"`",
+            "",
         ),
-        b'#' => (1, "`#` is not used here", "a comment begins with `//`"),
+        b'#' => (1, "`#` is not used here", "a comment begins with `//`", ""),
         byte if byte < 0x80 => {
             let used = byte.is_ascii_alphanumeric() || b" \t\r\n_.,:;?=<>+-*/&".contains(&byte);
             if used {
                 return None;
             }
             let run = rest.iter().take_while(|b| **b == byte).count();
-            return Some((run, unknown(text, at, run, "take it away")));
+            return Some((run, unknown(text, at, run, "take it away").rewrite("")));
         }
         _ => return strange_letter(text, at),
     };
-    let problem =
-        Diagnostic::error(codes::FOREIGN_OPERATOR, Span::new(at, at + length), message).hint(hint);
-    Some((length, problem))
+    let span = Span::new(at, at + length);
+    let problem = Diagnostic::error(codes::FOREIGN_OPERATOR, span, message).hint(hint);
+    Some((length, instead_of(problem, text, instead)))
+}
+
+/// Proposes a sign or a word for another sign, with blanks around it where there are none.
+fn instead_of(problem: Diagnostic, text: &str, sign: &str) -> Diagnostic {
+    if sign.is_empty() {
+        return problem;
+    }
+    let Span { start, end } = problem.span;
+    let before = text.get(..start as usize).unwrap_or_default();
+    let after = text.get(end as usize..).unwrap_or_default();
+    let apart = |c: char| c.is_whitespace() || c == '(';
+    let left = match before.chars().next_back() {
+        Some(c) if !apart(c) => " ",
+        _ => "",
+    };
+    let right = match after.chars().next() {
+        Some(c) if !c.is_whitespace() => " ",
+        _ => "",
+    };
+    problem.rewrite(format!("{left}{sign}{right}"))
 }
 
 /// A character beyond ASCII: letters are fine, look-alikes of known signs get a hint.
@@ -287,26 +319,32 @@ fn strange_letter(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
     if letter.is_alphanumeric() || "\u{FEFF}\u{A0}".contains(letter) || is_word(letter) {
         return None;
     }
-    let hint = match letter {
-        '“' | '”' | '„' | '«' | '»' => "write a text in straight quotes: `\"…\"`",
-        '‘' | '’' => "write a text in double quotes: `\"…\"`",
-        '≤' => "write `<=`",
-        '≥' => "write `>=`",
-        '≠' => "write `!=`",
-        '×' | '·' => "write `*`",
-        '÷' => "write `/`, or `div` for whole numbers",
-        '−' | '–' | '—' => "write `-`",
-        '→' | '⇒' => "write `=>`",
-        '∈' => "write `in`",
-        '∧' => "write `and`",
-        '∨' => "write `or`",
-        '¬' => "write `not`",
-        '…' => "write out what stands here; a range has two dots, `1..4`",
-        _ => "signs like this may stand in texts and comments only",
+    let (hint, instead) = match letter {
+        '“' | '”' | '„' | '«' | '»' => ("write a text in straight quotes: `\"…\"`", ""),
+        '‘' | '’' => ("write a text in double quotes: `\"…\"`", ""),
+        '≤' => ("write `<=`", "<="),
+        '≥' => ("write `>=`", ">="),
+        '≠' => ("write `!=`", "!="),
+        '×' | '·' => ("write `*`", "*"),
+        '÷' => ("write `/`, or `div` for whole numbers", ""),
+        '−' | '–' | '—' => ("write `-`", "-"),
+        '→' | '⇒' => ("write `=>`", "=>"),
+        '∈' => ("write `in`", "in"),
+        '∧' => ("write `and`", "and"),
+        '∨' => ("write `or`", "or"),
+        '¬' => ("write `not`", "not"),
+        '…' => (
+            "write out what stands here; a range has two dots, `1..4`",
+            "",
+        ),
+        _ => ("signs like this may stand in texts and comments only", ""),
     };
     let same = text.get(at..)?.chars().take_while(|c| *c == letter);
-    let run = same.count() * letter.len_utf8();
-    Some((run, unknown(text, at, run, hint)))
+    let count = same.count();
+    let run = count * letter.len_utf8();
+    let problem = unknown(text, at, run, hint);
+    let single = if count == 1 { instead } else { "" };
+    Some((run, instead_of(problem, text, single)))
 }
 
 /// Whether a character may stand in a name.

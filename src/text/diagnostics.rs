@@ -1,5 +1,6 @@
 //! One way to report a problem in a file: a stable code, where, why, and what to do about it.
 
+use crate::text::edits::Edit;
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -39,6 +40,8 @@ pub struct Diagnostic {
     pub notes: Vec<(Span, String)>,
     /// What to write instead.
     pub hint: Option<String>,
+    /// The same as changes of the text, where the hint says all that has to be changed; else empty.
+    pub edits: Vec<Edit>,
 }
 
 impl Diagnostic {
@@ -52,6 +55,7 @@ impl Diagnostic {
             label: String::new(),
             notes: Vec::new(),
             hint: None,
+            edits: Vec::new(),
         }
     }
 
@@ -88,6 +92,26 @@ impl Diagnostic {
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// Proposes another text for the place that it is about.
+    #[doc(hidden)]
+    pub fn rewrite(self, text: impl Into<String>) -> Diagnostic {
+        let span = self.span;
+        self.edit(span, text)
+    }
+
+    /// Proposes another text for a place; an empty place takes it in.
+    #[doc(hidden)]
+    pub fn edit(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
+        self.edits.push(Edit::new(span, text));
+        self
+    }
+
+    /// The hint and the change for a name that is near to one that there is.
+    #[doc(hidden)]
+    pub fn did_you_mean(self, near: &str) -> Diagnostic {
+        self.hint(format!("did you mean `{near}`?")).rewrite(near)
     }
 
     /// Whether the game cannot be played because of it.

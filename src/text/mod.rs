@@ -1,7 +1,9 @@
-//! Texts, whatever they say: places in them, the files that they come from, problems reported on them, YAML with places,
+//! Texts, whatever they say: places in them, the files that they come from, problems reported on them with what
+//! would mend them, YAML with places,
 //! names near to a misspelt one, and a page for every error code.
 
 pub mod diagnostics;
+pub mod edits;
 pub mod explain;
 pub mod nearest;
 pub mod sources;

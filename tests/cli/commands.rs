@@ -207,7 +207,7 @@ fn show_and_check_give_json() {
     assert!(problem["line"].as_u64().unwrap() > 1);
     assert!(problem["span"]["end"].as_u64() > problem["span"]["start"].as_u64());
     for key in [
-        "file", "severity", "code", "message", "column", "label", "hint",
+        "file", "severity", "code", "message", "column", "label", "hint", "edits",
     ] {
         assert!(problem.get(key).is_some(), "{key}");
     }

@@ -4,6 +4,7 @@
 mod after;
 mod boards;
 mod documents;
+mod edits;
 mod explain;
 mod extends;
 mod families;

@@ -69,6 +69,7 @@ fn leaks_are_found() {
             missed.push(format!("{}: {errors:?}\n{report}", path.display()));
             continue;
         }
+        crate::edits::mend(&text, &Settings::new(), &crate::support::beside);
         let name = path.file_stem().unwrap().to_string_lossy();
         let snapshot = format!("{text}\n---\n\n{report}");
         settings.bind(|| insta::assert_snapshot!(name.as_ref(), snapshot));

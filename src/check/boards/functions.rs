@@ -135,6 +135,7 @@ impl<'a> Checker<'a> {
         fields.extend(board.types().iter().map(|(w, _)| *w));
         let known = functions.iter().map(|(f, _)| *f).chain(fields.clone());
         let lacking = format!("`{on}` has no `{word}`");
+        let mut near = None;
         let (message, hint) = if let Some((_, form)) = functions.iter().find(|(f, _)| *f == word) {
             (
                 format!("`{on}.{word}` asks for something in brackets"),
@@ -147,8 +148,9 @@ impl<'a> Checker<'a> {
             )
         } else if let Some(lack) = needed(word) {
             (lacking, lack.to_string())
-        } else if let Some(near) = nearest(word, known) {
-            (lacking, format!("did you mean `{on}.{near}`?"))
+        } else if let Some(found) = nearest(word, known) {
+            near = Some(found);
+            (lacking, format!("did you mean `{on}.{found}`?"))
         } else {
             let words: Vec<&str> = functions.iter().map(|(_, form)| *form).collect();
             let hint = format!(
@@ -158,7 +160,11 @@ impl<'a> Checker<'a> {
             );
             (lacking, hint)
         };
-        self.report(Diagnostic::error(codes::UNKNOWN_FUNCTION, name.span, message).hint(hint));
+        let problem = Diagnostic::error(codes::UNKNOWN_FUNCTION, name.span, message).hint(hint);
+        self.report(match near {
+            Some(near) => problem.rewrite(near),
+            None => problem,
+        });
     }
 }
 

@@ -169,23 +169,17 @@ impl<'a> Checker<'a> {
             _ => return None,
         };
         if found.is_none() {
-            let hint = match node {
+            let message = format!("`{}` has no node {said}", item.name.text);
+            let problem = Diagnostic::error(codes::UNKNOWN_NODE, e.span, message);
+            self.report(match node {
                 Type::Enum(names) => {
                     match nearest(&said, names.values.iter().map(|v| v.name.as_str())) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => "name it among the `nodes`".to_string(),
+                        Some(near) => problem.did_you_mean(near),
+                        None => problem.hint("name it among the `nodes`"),
                     }
                 }
-                ty => format!("the nodes are {ty}"),
-            };
-            self.report(
-                Diagnostic::error(
-                    codes::UNKNOWN_NODE,
-                    e.span,
-                    format!("`{}` has no node {said}", item.name.text),
-                )
-                .hint(hint),
-            );
+                ty => problem.hint(format!("the nodes are {ty}")),
+            });
         }
         found
     }

@@ -70,21 +70,14 @@ impl<'a> Checker<'a> {
             }
             let boards = self.names.order.iter().copied();
             let boards = boards.filter(|n| matches!(self.names.decls.get(n), Some(Decl::Board(_))));
-            let hint = match nearest(name, boards) {
-                Some(near) => format!("did you mean `{near}.{of}`?"),
-                None => {
-                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)"
-                        .into()
-                }
-            };
-            self.report(
-                Diagnostic::error(
-                    codes::UNKNOWN_TYPE,
-                    span,
-                    format!("there is no board `{name}`, and so no type `{name}.{of}`"),
-                )
-                .hint(hint),
-            );
+            let message = format!("there is no board `{name}`, and so no type `{name}.{of}`");
+            let problem = Diagnostic::error(codes::UNKNOWN_TYPE, span, message);
+            self.report(match nearest(name, boards) {
+                Some(near) => problem.did_you_mean(&format!("{near}.{of}")),
+                None => problem.hint(
+                    "declare one: graph Map { nodes 1..9 … }, grid Board(8, 8), or hex Board(11)",
+                ),
+            });
             return None;
         };
         let board = self.board(item)?;
@@ -96,17 +89,12 @@ impl<'a> Checker<'a> {
             .iter()
             .map(|(word, _)| format!("`{name}.{word}`"))
             .collect();
-        self.report(
-            Diagnostic::error(
-                codes::UNKNOWN_TYPE,
-                span,
-                format!("there is no type `{name}.{of}`"),
-            )
-            .hint(match nearest(of, types.iter().map(|(word, _)| *word)) {
-                Some(near) => format!("did you mean `{name}.{near}`?"),
-                None => format!("the board brings {}", names.join(", ")),
-            }),
-        );
+        let message = format!("there is no type `{name}.{of}`");
+        let problem = Diagnostic::error(codes::UNKNOWN_TYPE, span, message);
+        self.report(match nearest(of, types.iter().map(|(word, _)| *word)) {
+            Some(near) => problem.did_you_mean(&format!("{name}.{near}")),
+            None => problem.hint(format!("the board brings {}", names.join(", "))),
+        });
         None
     }
 

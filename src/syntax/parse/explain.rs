@@ -66,6 +66,9 @@ pub(super) fn explain(
     };
     let mut problem = Diagnostic::error(code, span, format!("expected {what}, found {shown}"));
     problem.hint = hint.map(str::to_owned);
+    if first == "shown" && found.starts_with(is_letter) && wanted.has(Rule::kw_to) {
+        problem = problem.edit(Span::new(at, at), "def ");
+    }
     if is_reserved(found)
         && (wanted.has(Rule::ident) || wanted.is_value() || at == region.start as usize)
     {

@@ -11,20 +11,30 @@ pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Optio
     if code != codes::BAD_STATEMENT {
         return None;
     }
+    let mut instead = None;
     let (message, hint) = match first {
-        "for" | "foreach" => (
-            "a loop over a set begins with `each`",
-            "write `each x in S { … }`, or `repeat n times { … }` to count",
-        ),
+        "for" | "foreach" => {
+            instead = walks_over_a_set(skipped).then_some("each");
+            (
+                "a loop over a set begins with `each`",
+                "write `each x in S { … }`, or `repeat n times { … }` to count",
+            )
+        }
         "return" => (
             "a play returns no value",
             "a `def` gives the value after its `=`; `end` ends the game",
         ),
-        "var" | "const" => (
-            "a value gets its name with `let`",
-            "write `let name = value`",
-        ),
-        "elif" | "elsif" | "elseif" => ("this word is not used here", "write `else if`"),
+        "var" | "const" => {
+            instead = Some("let");
+            (
+                "a value gets its name with `let`",
+                "write `let name = value`",
+            )
+        }
+        "elif" | "elsif" | "elseif" => {
+            instead = Some("else if");
+            ("this word is not used here", "write `else if`")
+        }
         "repeat" if skipped_block(skipped, "repeat") => (
             "a `repeat` says how often",
             "write `repeat n times { … }`; a `break` in it ends it before",
@@ -45,13 +55,47 @@ pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Optio
             "this `into` belongs to nothing",
             "in a choice it stands right after the set: `p chooses c in S into place where …`",
         ),
-        "reveal" => (
-            "what is revealed stands in brackets",
-            "write `reveal(value)`, or `reveal(value to player)`",
-        ),
+        "reveal"
+            if !skipped
+                .trim_start_matches("reveal")
+                .trim_start()
+                .starts_with('(') =>
+        {
+            (
+                "what is revealed stands in brackets",
+                "write `reveal(value)`, or `reveal(value to player)`",
+            )
+        }
         _ => return None,
     };
-    Some(Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint))
+    let problem = Diagnostic::error(codes::BAD_STATEMENT, span, message).hint(hint);
+    Some(match (instead, told(first, skipped)) {
+        (Some(word), _) => problem.rewrite(word),
+        (None, Some((gap, end))) => {
+            let (from, to) = (span.end as usize, span.start as usize + end);
+            let brackets = problem.edit(Span::new(from, from + gap), "(");
+            brackets.edit(Span::new(to, to), ")")
+        }
+        (None, None) => problem,
+    })
+}
+
+/// Whether `for x in …` begins the part that cannot be read.
+fn walks_over_a_set(skipped: &str) -> bool {
+    let mut words = skipped.split_whitespace().skip(1);
+    let name = words.next().unwrap_or_default();
+    name.chars().all(is_letter) && words.next() == Some("in")
+}
+
+/// Of `reveal x` on one line: how many bytes of blanks stand between, and where it ends.
+fn told(first: &str, skipped: &str) -> Option<(usize, usize)> {
+    let rest = skipped
+        .strip_prefix("reveal")
+        .filter(|_| first == "reveal")?;
+    let value = rest.trim();
+    let plain = !value.is_empty() && !value.contains(['\n', '{', ';', '/', '"', '=']);
+    let gap = rest.len() - rest.trim_start().len();
+    plain.then(|| (gap, skipped.trim_end().len()))
 }
 
 /// A place that may have a better message than what the grammar expected there.
@@ -84,22 +128,29 @@ fn seen_last(read: &str) -> bool {
 impl Slip<'_> {
     pub(super) fn explain(&self, span: Span, wanted: &Wanted<'_>) -> Option<Diagnostic> {
         let item = self.code == codes::BAD_ITEM;
+        let mut instead = None;
         let (code, message, hint) = match self.found {
             "=" if item && seen_last(self.read) => (
                 self.code,
                 "an initial value stands before `seen by`".to_owned(),
                 "write `name : type = value  seen by …`",
             ),
-            "=" if wanted.has(Rule::op_eq) => (
-                codes::STORE_OR_COMPARE,
-                "`=` stores a value and cannot stand in a condition".to_owned(),
-                "to compare, write `==`",
-            ),
-            "==" if wanted.has(Rule::eq) || wanted.has(Rule::assign) => (
-                codes::STORE_OR_COMPARE,
-                "`==` compares and cannot store a value".to_owned(),
-                "to store, write `=`",
-            ),
+            "=" if wanted.has(Rule::op_eq) => {
+                instead = Some("==");
+                (
+                    codes::STORE_OR_COMPARE,
+                    "`=` stores a value and cannot stand in a condition".to_owned(),
+                    "to compare, write `==`",
+                )
+            }
+            "==" if wanted.has(Rule::eq) || wanted.has(Rule::assign) => {
+                instead = Some("=");
+                (
+                    codes::STORE_OR_COMPARE,
+                    "`==` compares and cannot store a value".to_owned(),
+                    "to store, write `=`",
+                )
+            }
             "then" if self.first == "if" => (
                 codes::BAD_STATEMENT,
                 "an `if` that does something has a block instead of `then`".to_owned(),
@@ -122,7 +173,11 @@ impl Slip<'_> {
             ),
             _ => return None,
         };
-        Some(Diagnostic::error(code, span, message).hint(hint))
+        let problem = Diagnostic::error(code, span, message).hint(hint);
+        Some(match instead {
+            Some(sign) => problem.rewrite(sign),
+            None => problem,
+        })
     }
 }
 
@@ -156,6 +211,8 @@ pub(super) fn listed_indices(
     );
     Some(match inside.contains(['\n', '[', '(', '{']) {
         true => problem.hint("write `[p: Player][d: Die]`"),
-        false => problem.hint(format!("write `{each}`")),
+        false => problem
+            .hint(format!("write `{each}`"))
+            .edit(Span::new(open, open + inside.len() + 2), each),
     })
 }
