@@ -68,7 +68,7 @@ impl<A: Answer> SinkHost<'_, A> {
 impl<A: Answer> Host for SinkHost<'_, A> {
     const EVENTS: bool = true;
 
-    fn event(&mut self, event: Event<'_>) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, _frame: &[u64]) -> ControlFlow<()> {
         (self.sink)(event)
             .flow()
             .map_break(|end| self.end = Some(end))

@@ -16,8 +16,8 @@ pub const MAX_STEPS: u64 = 20_000_000;
 pub(super) trait Host {
     /// Whether events are wanted at all.
     const EVENTS: bool;
-    /// An event that at least one player sees.
-    fn event(&mut self, _: Event<'_>) -> ControlFlow<()> {
+    /// An event that at least one player sees, with the frame at that moment.
+    fn event(&mut self, _: Event<'_>, _frame: &[u64]) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
     /// A tuple of a listing.
@@ -181,16 +181,16 @@ pub(super) fn run<H: Host>(
 fn send_event<H: Host>(
     p: &Program,
     frame: &[u64],
-    event: &EventCode,
+    code: &EventCode,
     host: &mut H,
 ) -> ControlFlow<()> {
     let everyone = p.description.everyone();
-    let chooser = event.chooser.map(|slot| frame[slot as usize] as u8);
+    let chooser = code.chooser.map(|slot| frame[slot as usize] as u8);
     let own = chooser.map_or(PlayerSet::EMPTY, |c| PlayerSet::only(usize::from(c)));
     let seen = |viewers: Slot| PlayerSet::from_word(frame[viewers as usize]) & everyone | own;
-    let told = seen(event.viewers);
+    let told = seen(code.viewers);
     let mut left = told;
-    for (_, viewers) in &event.parts {
+    for (_, viewers) in &code.parts {
         left |= seen(*viewers);
     }
     let mut values: smallvec::SmallVec<[u64; 16]> = smallvec::SmallVec::new();
@@ -198,18 +198,18 @@ fn send_event<H: Host>(
         let mut group = left;
         let mut pattern = 0u64;
         values.clear();
-        let named = !event.labelled || told.contains(first);
-        if event.labelled {
+        let named = !code.labelled || told.contains(first);
+        if code.labelled {
             group = if named { group & told } else { group - told };
         }
-        if let Some(alternative) = event.alternative {
+        if let Some(alternative) = code.alternative {
             values.push(if named {
                 u64::from(alternative)
             } else {
                 HIDDEN_LABEL
             });
         }
-        for (i, (value, viewers)) in event.parts.iter().enumerate() {
+        for (i, (value, viewers)) in code.parts.iter().enumerate() {
             let sees = seen(*viewers);
             if sees.contains(first) {
                 group &= sees;
@@ -219,14 +219,15 @@ fn send_event<H: Host>(
                 group -= sees;
             }
         }
-        host.event(Event {
-            site: event.site,
+        let event = Event {
+            site: code.site,
             viewers: group,
             chooser,
-            whole: named && pattern.count_ones() as usize == event.parts.len(),
+            whole: named && pattern.count_ones() as usize == code.parts.len(),
             pattern,
             values: &values,
-        })?;
+        };
+        host.event(event, frame)?;
         left -= group;
     }
     ControlFlow::Continue(())

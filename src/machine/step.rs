@@ -70,7 +70,7 @@ impl Machine {
     }
 
     /// `None`: the run came to no node.
-    fn begin<H: Host>(&self, host: &mut H) -> Result<Option<State>, PlayError> {
+    pub(super) fn begin<H: Host>(&self, host: &mut H) -> Result<Option<State>, PlayError> {
         let mut frame = self.first_frame();
         match run(&self.program, &mut frame, self.program.entry, host) {
             Ok(Stop::Rest(node)) => Ok(Some(self.pack(&frame, node))),
@@ -83,7 +83,7 @@ impl Machine {
     }
 
     /// `None`: the run came to no node, and the state is as it was.
-    fn advance<H: Host>(
+    pub(super) fn advance<H: Host>(
         &self,
         state: &mut State,
         actions: &[Action],

@@ -27,6 +27,8 @@ pub struct StepText {
     pub moves: Vec<MoveText>,
     /// The values that were revealed or shown, with the name of what was shown.
     pub revealed: Vec<(Option<String>, String)>,
+    /// The shown values that are other than before, with whose they are: `held[Ben]`.
+    pub shown: Vec<(String, String)>,
     /// The variables that have another value afterwards, with it.
     pub changes: Vec<(String, String)>,
 }
@@ -59,6 +61,7 @@ pub fn step_text(
     Some(StepText {
         moves: moves(machine, step, viewer),
         revealed: Vec::new(),
+        shown: Vec::new(),
         changes,
     })
 }

@@ -13,6 +13,7 @@ mod flow;
 mod misuse;
 mod payoffs;
 mod playouts;
+mod seats;
 mod values;
 
 use super::{Action, Actions, Machine, Observation, Outcomes, PlayError, State, Turn};

@@ -1,0 +1,258 @@
+//! What reaches one player of a game: its events, its questions and the end, each with what has changed by then of what
+//! the player sees. Screens, transcripts and hints for a player are made of this and of nothing else.
+//!
+//! A change is told with the player's next own entry, as it stands at that moment within the step. Where play rests for
+//! others, or for chance, nothing is told: that it rests there is not for everybody to know.
+
+mod event_texts;
+mod moment;
+mod rows;
+
+pub use event_texts::EventTexts;
+
+use super::{Actions, Event, Machine, Observation, PlayError, RenderedBoard, State, Turn};
+use super::{View, ViewEntry};
+use crate::model::types::Type;
+use crate::model::{SiteId, SiteKind};
+use indexmap::IndexMap;
+use moment::Moment;
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// One player's side of a game under way. [`Machine::initial_seated`] and [`Machine::step_seated`] fill it.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    player: usize,
+    /// The elements of variables that the player sees, in the order of the file.
+    visible: Arc<[Visible]>,
+    /// Their values at the last entry, each in as many words as its type takes.
+    values: Vec<u64>,
+    /// By def and arguments: the value at the last entry, if there was one, and the value that was told last.
+    shown: IndexMap<(SiteId, Words), (Option<Words>, Words)>,
+    entries: Vec<Entry>,
+    observations: Vec<Observation>,
+}
+
+/// A few values in a row.
+type Words = SmallVec<[u64; 4]>;
+
+#[derive(Debug)]
+struct Visible {
+    name: String,
+    slot: u32,
+    ty: Type,
+}
+
+/// Something that reached a player.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// What happened.
+    pub news: News,
+    /// The variables that the player sees and that have another value than at its last entry, or at the first one than
+    /// in the beginning.
+    pub changes: Vec<ViewEntry>,
+    /// The shown values, as they were told, that are other than at its last entry. The first one tells of all.
+    pub shown: Vec<Observation>,
+}
+
+/// What an entry is about.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum News {
+    /// A choice, a draw or a deal.
+    Move {
+        /// Where in the text it stands.
+        site: SiteId,
+        /// Who chose; nobody in a draw.
+        by: Option<usize>,
+        /// What the player sees of it; the rest prints as `·`.
+        text: String,
+    },
+    /// A value that was revealed.
+    Revealed(Observation),
+    /// The player was asked to choose, at this node.
+    Question(u32),
+    /// The game was over.
+    End,
+}
+
+/// What a player has before its eyes where it is asked, and at the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sight {
+    /// The boards, as the player sees them.
+    pub boards: Vec<RenderedBoard>,
+    /// The options; none at the end.
+    pub options: Actions,
+    /// Their texts.
+    pub texts: Vec<String>,
+}
+
+impl Seat {
+    /// The seat of a player, before the game begins.
+    pub fn new(machine: &Machine, player: usize) -> Seat {
+        let program = &machine.program;
+        let slots = program.slots.iter().filter_map(|info| {
+            let var = info.var?;
+            let slots = &program.vars[var.0 as usize];
+            let element = (info.slot - slots.base) / u32::from(slots.words);
+            let sees = slots.viewers[element as usize].contains(player);
+            (sees && !program.description.var(var).note).then(|| Visible {
+                name: info.name.clone(),
+                slot: info.slot,
+                ty: info.ty.clone(),
+            })
+        });
+        let visible: Arc<[Visible]> = slots.collect();
+        let first = machine.first_frame();
+        let values = visible.iter().flat_map(Visible::slots);
+        Seat {
+            player,
+            values: values.map(|slot| first[slot as usize]).collect(),
+            visible,
+            shown: IndexMap::new(),
+            entries: Vec::new(),
+            observations: Vec::new(),
+        }
+    }
+
+    /// The player whose seat it is.
+    pub fn player(&self) -> usize {
+        self.player
+    }
+
+    /// Everything that reached the player, in order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The same as players are told of it: every event with its values, and every shown value.
+    pub fn observations(&self) -> &[Observation] {
+        &self.observations
+    }
+
+    /// The variables that the player sees, as they were at its last entry.
+    pub fn view(&self) -> View {
+        let mut left = self.values.as_slice();
+        let entries = self.visible.iter().map(|element| {
+            let (value, rest) = left.split_at(element.ty.words());
+            left = rest;
+            element.entry(value)
+        });
+        View {
+            entries: entries.collect(),
+        }
+    }
+
+    /// What the player has before its eyes in a state that the seat was led to: `None` where it is not asked and the game
+    /// goes on.
+    ///
+    /// # Errors
+    /// Where the rules run into an error while the options are listed.
+    pub fn sight(&self, machine: &Machine, state: &State) -> Result<Option<Sight>, PlayError> {
+        let mut sight = Sight::default();
+        match machine.turn(state) {
+            Turn::Decision(movers) if movers.contains(self.player) => {
+                machine.legal(state, self.player, &mut sight.options)?;
+                let text = |a| machine.action_text(state, self.player, a, Some(self.player));
+                sight.texts = sight.options.iter().map(text).collect();
+            }
+            Turn::Terminal => {}
+            _ => return Ok(None),
+        }
+        sight.boards = machine.render(state, Some(self.player));
+        Ok(Some(sight))
+    }
+
+    /// Takes an event in, if the player sees it.
+    fn take_in(&mut self, moment: &Moment<'_>, event: &Event<'_>) {
+        if !event.viewers.contains(self.player) {
+            return;
+        }
+        let observation = Observation::from(event);
+        self.observations.push(observation.clone());
+        let news = match moment.machine.description().site(event.site).kind {
+            SiteKind::Choice | SiteKind::Draw | SiteKind::Deal => News::Move {
+                site: event.site,
+                by: event.chooser.map(usize::from),
+                text: moment.move_text(event.chooser.map(usize::from), self.player),
+            },
+            SiteKind::Reveal => News::Revealed(observation),
+            SiteKind::Shown => return self.note(moment.machine, &observation),
+            // The end is an entry where play rests.
+            SiteKind::End => return,
+        };
+        self.enter(moment, news);
+    }
+
+    /// Notes a shown value, which is told with the next entry.
+    fn note(&mut self, machine: &Machine, observation: &Observation) {
+        let shown = &machine.description().shown;
+        let Some(def) = shown.iter().find(|def| def.site == observation.site) else {
+            return;
+        };
+        let values = observation.values.split_at_checked(def.params.len());
+        let Some((args, value)) = values else { return };
+        let key = (observation.site, Words::from_slice(args));
+        let (_, last) = self.shown.entry(key).or_default();
+        *last = Words::from_slice(value);
+    }
+
+    /// Takes in that the player is asked, or that the game is over.
+    fn rest(&mut self, moment: &Moment<'_>, state: &State) {
+        match moment.machine.turn(state) {
+            Turn::Decision(movers) if movers.contains(self.player) => {
+                self.enter(moment, News::Question(moment.machine.node(state)));
+            }
+            Turn::Terminal => self.enter(moment, News::End),
+            _ => {}
+        }
+    }
+
+    fn enter(&mut self, moment: &Moment<'_>, news: News) {
+        let mut changes = Vec::new();
+        let mut left = self.values.as_mut_slice();
+        for element in self.visible.iter() {
+            let (value, rest) = left.split_at_mut(element.ty.words());
+            left = rest;
+            let mut changed = false;
+            for (old, slot) in std::iter::zip(value.iter_mut(), element.slots()) {
+                let new = moment.read(slot);
+                changed |= *old != new;
+                *old = new;
+            }
+            if changed {
+                changes.push(element.entry(value));
+            }
+        }
+        let mut shown = Vec::new();
+        for ((site, args), (before, now)) in &mut self.shown {
+            if before.as_ref() == Some(now) {
+                continue;
+            }
+            *before = Some(now.clone());
+            shown.push(Observation {
+                site: *site,
+                chooser: None,
+                pattern: 0,
+                values: args.iter().chain(now.iter()).copied().collect(),
+            });
+        }
+        self.entries.push(Entry {
+            news,
+            changes,
+            shown,
+        });
+    }
+}
+
+impl Visible {
+    fn slots(&self) -> std::ops::Range<u32> {
+        self.slot..self.slot + self.ty.words() as u32
+    }
+
+    fn entry(&self, value: &[u64]) -> ViewEntry {
+        ViewEntry {
+            name: self.name.clone(),
+            value: self.ty.show_words(value),
+        }
+    }
+}

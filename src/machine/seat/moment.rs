@@ -1,0 +1,136 @@
+//! Play that is told to seats: a step with the moments within it.
+
+use super::Seat;
+use crate::ir::meaning::Trouble;
+use crate::machine::interpret::Host;
+use crate::machine::{Action, Event, Machine, PlayError, State, Turn};
+use std::ops::ControlFlow;
+
+/// A moment of a step, of which a seat reads what is its own.
+pub(super) struct Moment<'a> {
+    pub machine: &'a Machine,
+    /// The state in which the step began, and what was chosen or drawn there; nothing before the first node.
+    step: Option<(&'a State, &'a [Action])>,
+    values: Values<'a>,
+}
+
+/// Where the values of variables are read.
+enum Values<'a> {
+    Within(&'a [u64]),
+    AtRest(&'a State),
+}
+
+impl Moment<'_> {
+    /// The value of a slot at this moment.
+    pub fn read(&self, slot: u32) -> u64 {
+        match &self.values {
+            Values::Within(frame) => frame[slot as usize],
+            Values::AtRest(state) => self.machine.read(&state.words, slot),
+        }
+    }
+
+    /// What a player sees of the choice of somebody, or of the draw, with which the step began.
+    pub fn move_text(&self, chooser: Option<usize>, viewer: usize) -> String {
+        let action = self.step.and_then(|(before, actions)| {
+            let place = match (self.machine.turn(before), chooser) {
+                (Turn::Decision(movers), Some(chooser)) => movers.rank(chooser),
+                _ => 0,
+            };
+            Some((before, actions.get(place)?))
+        });
+        match (action, chooser) {
+            (None, _) => String::new(),
+            (Some((before, action)), Some(chooser)) => {
+                let viewer = Some(viewer);
+                self.machine.action_text(before, chooser, action, viewer)
+            }
+            (Some((before, outcome)), None) => {
+                self.machine.outcome_text(before, outcome, Some(viewer))
+            }
+        }
+    }
+}
+
+/// Passes every event to the seats, and then to a sink.
+struct SeatHost<'a> {
+    machine: &'a Machine,
+    step: Option<(&'a State, &'a [Action])>,
+    seats: &'a mut [Seat],
+    sink: &'a mut dyn FnMut(Event<'_>),
+}
+
+impl Host for SeatHost<'_> {
+    const EVENTS: bool = true;
+
+    fn event(&mut self, event: Event<'_>, frame: &[u64]) -> ControlFlow<()> {
+        let moment = Moment {
+            machine: self.machine,
+            step: self.step,
+            values: Values::Within(frame),
+        };
+        for seat in self.seats.iter_mut() {
+            seat.take_in(&moment, &event);
+        }
+        (self.sink)(event);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Machine {
+    /// As [`Machine::initial`]; the seats are told what reaches them, and the sink of every event.
+    ///
+    /// # Errors
+    /// As [`Machine::initial`].
+    pub fn initial_seated(
+        &self,
+        seats: &mut [Seat],
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> Result<State, PlayError> {
+        let mut host = SeatHost {
+            machine: self,
+            step: None,
+            seats,
+            sink,
+        };
+        let state = self.begin(&mut host)?;
+        let state = state.ok_or_else(|| self.trouble(Trouble::Index))?;
+        self.tell_rest(seats, &state);
+        Ok(state)
+    }
+
+    /// As [`Machine::step`]; the seats are told what reaches them, and the sink of every event. After an error the state
+    /// is as it was, but the seats may have been told a part of the step.
+    ///
+    /// # Errors
+    /// As [`Machine::step`].
+    pub fn step_seated(
+        &self,
+        state: &mut State,
+        actions: &[Action],
+        seats: &mut [Seat],
+        sink: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(), PlayError> {
+        let before = state.clone();
+        let mut host = SeatHost {
+            machine: self,
+            step: Some((&before, actions)),
+            seats,
+            sink,
+        };
+        let stepped = self.advance(state, actions, &mut host)?;
+        stepped.ok_or_else(|| self.trouble(Trouble::Index))?;
+        self.tell_rest(seats, state);
+        Ok(())
+    }
+
+    fn tell_rest(&self, seats: &mut [Seat], state: &State) {
+        let moment = Moment {
+            machine: self,
+            step: None,
+            values: Values::AtRest(state),
+        };
+        for seat in seats {
+            seat.rest(&moment, state);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The entries of a seat in rows, as people read them.
+
+use super::{EventTexts, News, Seat};
+use crate::machine::Machine;
+use crate::machine::step_text::{MoveText, StepText};
+
+/// What a player was told.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rows {
+    /// A row for each event. A row ends with what was other at the player's next entry, so that it reads as what came of
+    /// the event; changes before the first event have a row without one.
+    pub rows: Vec<StepText>,
+    /// How many of them are older than the player's last choice and what was chosen at the same time.
+    pub since: usize,
+}
+
+impl Seat {
+    /// Everything that the player was told.
+    pub fn rows(&self, machine: &Machine, texts: &EventTexts) -> Rows {
+        let mut told = Rows::default();
+        for (number, entry) in (1..).zip(&self.entries) {
+            let changes = entry.changes.iter();
+            let changes: Vec<_> = changes.map(|e| (e.name.clone(), e.value.clone())).collect();
+            let shown = entry.shown.iter().filter_map(|o| texts.read(o));
+            let shown: Vec<_> = shown.map(|(n, v)| (n.unwrap_or_default(), v)).collect();
+            let rows = &mut told.rows;
+            if rows.is_empty() && !(changes.is_empty() && shown.is_empty()) {
+                rows.push(StepText::default());
+            }
+            if let Some(row) = rows.last_mut() {
+                row.changes.extend(changes);
+                row.shown.extend(shown);
+            }
+            match &entry.news {
+                News::Move { by, text, .. } => rows.push(StepText {
+                    moves: vec![MoveText {
+                        by: by.map(|p| machine.player_name(p).to_string()),
+                        text: text.clone(),
+                    }],
+                    ..StepText::default()
+                }),
+                News::Revealed(observation) => rows.push(StepText {
+                    revealed: texts.read(observation).into_iter().collect(),
+                    ..StepText::default()
+                }),
+                // The question that is open now is not answered yet.
+                News::Question(_) if number < self.entries.len() => told.since = rows.len(),
+                News::Question(_) | News::End => {}
+            }
+        }
+        told
+    }
+}

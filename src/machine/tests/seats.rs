@@ -1,0 +1,162 @@
+//! What reaches a seat: entries, and what changed by then, as it stands within a step.
+
+use super::{Run, game, small};
+use crate::machine::seat::EventTexts;
+use crate::machine::step_text::StepText;
+use crate::machine::{Machine, Seat};
+
+/// The rows of a seat after some moves, each as one line.
+fn lines(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
+    let mut seats = vec![Seat::new(machine, player)];
+    let mut run = Run::new(machine);
+    let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
+    for texts in moves {
+        let actions = run.actions(texts);
+        let told = machine.step_seated(&mut state, &actions, &mut seats, &mut |_| {});
+        told.unwrap();
+        run.state = state.clone();
+    }
+    let rows = seats[0].rows(machine, &EventTexts::new(machine)).rows;
+    rows.iter().map(line).collect()
+}
+
+fn line(row: &StepText) -> String {
+    let moves = row.moves.iter();
+    let moves = moves.map(|m| format!("{} {}", m.by.as_deref().unwrap_or("drawn"), m.text));
+    let revealed = row
+        .revealed
+        .iter()
+        .map(|(_, value)| format!("revealed {value}"));
+    let news: Vec<String> = moves.chain(revealed).collect();
+    let after = row.changes.iter().chain(&row.shown);
+    let after: Vec<String> = after
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    format!("{}: {}", news.join(" & "), after.join("; "))
+}
+
+#[test]
+fn changes_come_with_the_next_own_entry_however_often_play_rests() {
+    let machine = small(
+        "",
+        "secret : 0..1 seen by Ann
+         open : 0..3",
+        "Ann chooses secretly s in 0..1 into secret
+         Ann chooses { go }
+         open = 1
+         if secret == 1 { Ann chooses secretly again in 0..1 }
+         reveal(0)
+         open = 2
+         Ben chooses g in 0..3 into open",
+    );
+    let told = ["Ann go: open = 1", "revealed 0: open = 2"];
+    assert_eq!(lines(&machine, 1, &[&["0"], &["go"]]), told);
+    assert_eq!(lines(&machine, 1, &[&["1"], &["go"], &["0"]]), told);
+    let own = lines(&machine, 0, &[&["1"], &["go"], &["0"]]);
+    assert_eq!(own[0], "Ann 1: secret = 1");
+    assert_eq!(own[1..3], ["Ann go: open = 1", "Ann 0: "]);
+    // Ann is not asked any more: what is stored after her last entry comes at the end.
+    assert_eq!(own[3], "revealed 0: ");
+    let end = lines(&machine, 0, &[&["0"], &["go"], &["3"]]);
+    assert_eq!(end[2..], ["revealed 0: open = 2", "Ben 3: open = 3"]);
+}
+
+#[test]
+fn a_draw_that_is_not_seen_has_no_row() {
+    let machine = small(
+        "",
+        "",
+        "draw secretly d in 1..2 as \"oracle {d}\"
+         reveal(0 to Ben)
+         draw d in 1..2 seen by Ben as \"{d}\"",
+    );
+    assert_eq!(lines(&machine, 0, &[&["oracle 1"], &["2"]]), [""; 0]);
+    assert_eq!(
+        lines(&machine, 1, &[&["oracle 1"], &["2"]]),
+        ["revealed 0: ", "drawn 2: "]
+    );
+}
+
+#[test]
+fn shown_values_say_whose_they_are_and_come_with_the_next_entry() {
+    let machine = small(
+        "shown def held(p: Player): 0..3 = size(hand[p])",
+        "hand : [p: Player] set of 1..3 seen by p
+         stock : set of 1..3 = all seen by none",
+        "deal 1 from stock to hand[Ben]
+         Ben chooses { done }",
+    );
+    // Before the first event of one's own there is a row without one.
+    assert_eq!(
+        lines(&machine, 0, &[&["{1}"], &["done"]]),
+        [": held[Ben] = 1", "Ben done: "]
+    );
+    assert_eq!(
+        lines(&machine, 1, &[&["{1}"], &["done"]]),
+        ["drawn {1}: hand[Ben] = {1}; held[Ben] = 1", "Ben done: "]
+    );
+}
+
+#[test]
+fn a_choice_is_told_as_far_as_it_is_seen() {
+    let machine = game(
+        "game Labels { players { A, B }
+         play { together each p in Player { p chooses x in 1..2, secretly y in 1..2 } }
+         payoff general-sum: [p in Player] 0 }",
+    );
+    assert_eq!(
+        lines(&machine, 0, &[&["1, 2", "2, 1"]]),
+        ["A 1, 2: ", "B 2, ·: "]
+    );
+}
+
+#[test]
+fn a_seat_sees_boards_and_options_only_where_it_is_asked_and_at_the_end() {
+    let machine = small(
+        "",
+        "open : 0..2",
+        "Ann chooses a in 1..2 into open  Ben chooses { on }",
+    );
+    let mut seats = [0, 1].map(|p| Seat::new(&machine, p));
+    let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
+    let texts = |seats: &[Seat], state: &_| {
+        let sights = seats.iter().map(|s| s.sight(&machine, state).unwrap());
+        sights.map(|s| s.map(|s| s.texts)).collect::<Vec<_>>()
+    };
+    let some = |texts: &[&str]| Some(texts.iter().map(ToString::to_string).collect());
+    assert_eq!(texts(&seats, &state), [some(&["1", "2"]), None]);
+    let mut run = Run::new(&machine);
+    for (text, then) in [("2", [None, some(&["on"])]), ("on", [some(&[]), some(&[])])] {
+        let actions = run.actions(&[text]);
+        let told = machine.step_seated(&mut state, &actions, &mut seats, &mut |_| {});
+        told.unwrap();
+        run.state = state.clone();
+        assert_eq!(texts(&seats, &state), then);
+    }
+    assert_eq!(seats[1].view().entries[0].value, "2");
+}
+
+#[test]
+fn what_was_decided_together_is_told_since_the_last_choice() {
+    let machine = small(
+        "",
+        "score : 0..9",
+        "repeat 2 times {
+           together each p in Player { p chooses x in 1..2 }
+           score += 1
+         }",
+    );
+    let mut seats = vec![Seat::new(&machine, 1)];
+    let texts = EventTexts::new(&machine);
+    let mut run = Run::new(&machine);
+    let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
+    let mut since = vec![seats[0].rows(&machine, &texts).since];
+    for _ in 0..2 {
+        let actions = run.actions(&["1", "2"]);
+        let told = machine.step_seated(&mut state, &actions, &mut seats, &mut |_| {});
+        told.unwrap();
+        run.state = state.clone();
+        since.push(seats[0].rows(&machine, &texts).since);
+    }
+    assert_eq!(since, [0, 0, 2]);
+}
