@@ -199,7 +199,7 @@ fn accept(
     {
         return Err("other players sit at the table than in this game of the match".to_string());
     }
-    replay(machine, line, &mut |_| {}).map_err(|misfit| misfit.message)
+    replay(machine, line, &mut [], &mut |_| {}).map_err(|misfit| misfit.message)
 }
 
 impl RecordFile {

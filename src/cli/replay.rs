@@ -5,10 +5,10 @@ use super::load::{self, Loaded};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use super::record_file::{cannot_read, no_record, open_lines, waiting_path};
-use super::replay_text::{Shown, narrate};
+use super::replay_text::Shown;
 use crate::arena::SeatingPlan;
 use crate::arena::record::{GameLine, Header, Line, LineError, Lines, Misfit, replay};
-use crate::machine::Machine;
+use crate::machine::{Machine, Seat};
 use crate::text::nearest::nearest;
 use clap::Args;
 use indexmap::IndexMap;
@@ -151,7 +151,7 @@ impl Replay {
             let number = reading.lines.number;
             report.games += 1;
             let fits = reading.in_place(&line, report.seed);
-            match fits.and_then(|()| replay(&loaded.machine, &line, &mut |_| {})) {
+            match fits.and_then(|()| replay(&loaded.machine, &line, &mut [], &mut |_| {})) {
                 Ok(result) => {
                     report.fitting += 1;
                     report.plies += result.plies;
@@ -213,9 +213,16 @@ impl Replay {
             };
             let mut shown = Shown::new(first, &line, viewer);
             let machine = &loaded.machine;
-            let result = replay(machine, &line, &mut |step| {
-                narrate(machine, step, viewer, &mut shown);
+            let seat = viewer.map(|player| Seat::new(machine, player));
+            let mut seats = Vec::from_iter(seat);
+            let result = replay(machine, &line, &mut seats, &mut |step| {
+                if viewer.is_none() {
+                    shown.step(machine, step);
+                }
             });
+            for seat in &seats {
+                shown.rows(machine, &loaded.source.sources, seat);
+            }
             match &result {
                 Ok(result) => shown.end(machine, &result.payoffs, viewer),
                 Err(misfit) => {

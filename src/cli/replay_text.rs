@@ -3,8 +3,10 @@
 use super::output::table;
 use super::problem::ProblemJson;
 use crate::arena::record::{GameLine, Header};
-use crate::machine::step_text::{Transition, step_text};
-use crate::machine::{Machine, Payoffs};
+use crate::machine::seat::EventTexts;
+use crate::machine::step_text::{StepText, Transition, step_text};
+use crate::machine::{Machine, Payoffs, Seat};
+use crate::text::sources::Sources;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -27,11 +29,21 @@ pub struct Shown {
 
 #[derive(Serialize)]
 struct PlyShown {
-    /// From 1. With a viewer, only the plies count of which it saw anything.
+    /// From 1. With a viewer, the events count that it saw, a choice of several at a time as several.
     ply: usize,
     moves: Vec<MoveShown>,
-    /// The variables that have another value afterwards, with it.
+    /// What was revealed to the viewer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    revealed: Vec<RevealShown>,
+    /// The variables that have another value afterwards, with it, and for a viewer the shown values.
     changes: IndexMap<String, String>,
+}
+
+#[derive(Serialize)]
+struct RevealShown {
+    /// The words of the rule that reveals it.
+    what: Option<String>,
+    value: String,
 }
 
 #[derive(Serialize)]
@@ -54,6 +66,40 @@ impl Shown {
             payoffs: IndexMap::new(),
             diagnostics: Vec::new(),
         }
+    }
+
+    /// Adds a step, the whole of it.
+    pub fn step(&mut self, machine: &Machine, step: &Transition<'_>) {
+        if let Some(told) = step_text(machine, step, None) {
+            self.add(step.ply, told);
+        }
+    }
+
+    /// Adds what reached the viewer.
+    pub fn rows(&mut self, machine: &Machine, sources: &Sources, seat: &Seat) {
+        let mut texts = EventTexts::new(machine);
+        texts.quote(sources);
+        for (number, row) in (1..).zip(seat.rows(machine, &texts).rows) {
+            self.add(number, row);
+        }
+    }
+
+    fn add(&mut self, ply: usize, told: StepText) {
+        let moves = told.moves.into_iter();
+        let revealed = told.revealed.into_iter();
+        self.plies.push(PlyShown {
+            ply,
+            moves: moves
+                .map(|m| MoveShown {
+                    by: m.by,
+                    text: m.text,
+                })
+                .collect(),
+            revealed: revealed
+                .map(|(what, value)| RevealShown { what, value })
+                .collect(),
+            changes: told.changes.into_iter().chain(told.shown).collect(),
+        });
     }
 
     pub fn end(&mut self, machine: &Machine, payoffs: &Payoffs, viewer: Option<usize>) {
@@ -89,17 +135,24 @@ impl Shown {
                 .map(|(name, value)| format!("{name} = {value}"));
             let mut changes = changes.collect::<Vec<_>>().join("; ");
             let mut number = ply.ply.to_string();
-            for m in &ply.moves {
+            let moves = ply.moves.iter().map(|m| {
                 let by = m.by.clone().unwrap_or_else(|| "(drawn)".to_string());
-                rows.push(vec![
-                    std::mem::take(&mut number),
-                    by,
-                    m.text.clone(),
-                    std::mem::take(&mut changes),
-                ]);
+                (by, m.text.clone())
+            });
+            let revealed = ply.revealed.iter().map(|r| {
+                let text = match &r.what {
+                    Some(what) => format!("{what} = {}", r.value),
+                    None => r.value.clone(),
+                };
+                ("(revealed)".to_string(), text)
+            });
+            let mut news: Vec<(String, String)> = moves.chain(revealed).collect();
+            if news.is_empty() {
+                news.push(Default::default());
             }
-            if ply.moves.is_empty() {
-                rows.push(vec![number, String::new(), String::new(), changes]);
+            for (by, text) in news {
+                let (number, changes) = (std::mem::take(&mut number), std::mem::take(&mut changes));
+                rows.push(vec![number, by, text, changes]);
             }
         }
         text.push_str(&table(&rows, &[0]));
@@ -110,26 +163,4 @@ impl Shown {
         }
         text
     }
-}
-
-/// Adds what a step shows to the viewer, or all of it.
-pub fn narrate(machine: &Machine, step: &Transition<'_>, viewer: Option<usize>, shown: &mut Shown) {
-    let Some(told) = step_text(machine, step, viewer) else {
-        return;
-    };
-    let moves = told.moves.into_iter();
-    shown.plies.push(PlyShown {
-        ply: if viewer.is_some() {
-            shown.plies.len() + 1
-        } else {
-            step.ply
-        },
-        moves: moves
-            .map(|m| MoveShown {
-                by: m.by,
-                text: m.text,
-            })
-            .collect(),
-        changes: told.changes.into_iter().collect(),
-    });
 }

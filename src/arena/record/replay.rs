@@ -7,7 +7,7 @@ use super::lines::{GameLine, Move};
 use super::write::seat_names;
 use crate::arena::game::GameResult;
 use crate::machine::step_text::Transition;
-use crate::machine::{Action, Machine, Observation, PlayError, State, Turn};
+use crate::machine::{Action, Machine, Observation, PlayError, Seat, State, Turn};
 use crate::text::diagnostics;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -30,17 +30,18 @@ const LOOKED_AT: usize = 100_000;
 /// How many names of a record are looked at for a report, which then is cut anyway.
 const MOST_NAMED: usize = 100;
 
-/// Plays a recorded game again and tells of every step.
+/// Plays a recorded game again, tells the seats what reaches them, and tells of every step.
 ///
 /// # Errors
 /// The first thing that does not fit: an option that does not exist, somebody else's move, other payoffs.
 pub fn replay(
     machine: &Machine,
     line: &GameLine,
+    seats: &mut [Seat],
     tell: &mut dyn FnMut(&Transition<'_>),
 ) -> Result<GameResult, Misfit> {
     let names = seat_names(machine);
-    let state = follow(machine, line, tell)?;
+    let state = follow(machine, line, seats, tell)?;
     if machine.turn(&state) != Turn::Terminal {
         let message = format!(
             "the record ends here, and the game goes on: {}",
@@ -74,26 +75,29 @@ pub fn replay(
     })
 }
 
-/// Plays what a line tells of a game, which may end before the game does, and tells of every step. The state after it.
+/// Plays what a line tells of a game, which may end before the game does, tells the seats what reaches them, and tells of
+/// every step. The state after it.
 ///
 /// # Errors
 /// As [`replay`], apart from the end.
 pub fn follow(
     machine: &Machine,
     line: &GameLine,
+    seats: &mut [Seat],
     tell: &mut dyn FnMut(&Transition<'_>),
 ) -> Result<State, Misfit> {
     let names = seat_names(machine);
-    let seats: Vec<&String> = line.seats.keys().collect();
-    if !names.iter().eq(seats.iter().copied()) {
+    let recorded: Vec<&String> = line.seats.keys().collect();
+    if !names.iter().eq(recorded.iter().copied()) {
         let message = format!(
             "the seats are {}, and the game has {}",
-            list(&seats),
+            list(&recorded),
             list(&names)
         );
         return Err(whole(message));
     }
-    let mut state = machine.initial().map_err(|e| whole(e.to_string()))?;
+    let begun = machine.initial_seated(seats, &mut |_| {});
+    let mut state = begun.map_err(|e| whole(e.to_string()))?;
     let mut events = Vec::new();
     for (i, moves) in line.plies.iter().enumerate() {
         let at = |mut misfit: Misfit| {
@@ -104,7 +108,7 @@ pub fn follow(
         let mut after = state.clone();
         events.clear();
         machine
-            .step_observed(&mut after, &actions, &mut |e| {
+            .step_seated(&mut after, &actions, seats, &mut |e| {
                 events.push((e.viewers, Observation::from(&e)));
             })
             .map_err(|e| at(whole(e.to_string())))?;

@@ -64,7 +64,7 @@ fn played(games: u64, threads: usize) -> Vec<GameLine> {
 }
 
 fn misfit(line: &GameLine) -> Misfit {
-    replay(&machine(GAME), line, &mut |_| {}).unwrap_err()
+    replay(&machine(GAME), line, &mut [], &mut |_| {}).unwrap_err()
 }
 
 #[test]
@@ -76,10 +76,15 @@ fn what_was_played_replays_from_its_json() {
         assert_eq!(line.game, i as u64);
         let json = serde_json::to_vec(line).unwrap();
         let mut steps = 0;
-        let result = replay(&machine, &GameLine::parse(&json).unwrap(), &mut |step| {
-            steps += 1;
-            assert_eq!(step.ply, steps);
-        });
+        let result = replay(
+            &machine,
+            &GameLine::parse(&json).unwrap(),
+            &mut [],
+            &mut |step| {
+                steps += 1;
+                assert_eq!(step.ply, steps);
+            },
+        );
         assert_eq!(result.unwrap().plies, 4);
         assert_eq!(steps, 4);
     }
@@ -90,7 +95,7 @@ fn what_was_played_replays_from_its_json() {
 fn a_known_game_is_not_played_again() {
     let machine = machine(GAME);
     let line = &played(1, 1)[0];
-    let known = BTreeMap::from([(0, replay(&machine, line, &mut |_| {}).unwrap())]);
+    let known = BTreeMap::from([(0, replay(&machine, line, &mut [], &mut |_| {}).unwrap())]);
     let play = Match {
         machine,
         plan: plan(),
@@ -151,7 +156,7 @@ fn a_text_says_enough() {
         for m in line.plies.iter_mut().flatten() {
             m.exact = None;
         }
-        assert!(replay(&machine(GAME), line, &mut |_| {}).is_ok());
+        assert!(replay(&machine(GAME), line, &mut [], &mut |_| {}).is_ok());
     }
 }
 

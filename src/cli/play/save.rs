@@ -179,7 +179,7 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
     }
     let machine = &loaded.machine;
     let mut plies = Vec::new();
-    let followed = follow(machine, &last, &mut |step| {
+    let followed = follow(machine, &last, &mut [], &mut |step| {
         plies.push(Ply {
             node: machine.node(step.before),
             actions: step.actions.to_vec(),
