@@ -202,6 +202,7 @@ impl<'a> Checker<'a> {
             sites: std::mem::take(&mut self.sites),
             // Nobody, until it is known who could know them.
             hole_viewers: vec![model::PlayerSet::EMPTY; self.holes],
+            events: Vec::new(),
             shown: std::mem::take(&mut self.shown),
             play: play?,
             payoff: payoff?,

@@ -80,9 +80,10 @@ pub fn check_rest(
         && !broken
         && !problems.iter().any(Diagnostic::is_error)
     {
-        let (leaks, hole_viewers) = visibility::visibility(d);
-        problems.extend(leaks);
-        d.hole_viewers = hole_viewers;
+        let seen = visibility::visibility(d);
+        problems.extend(seen.problems);
+        d.hole_viewers = seen.hole_viewers;
+        d.events = seen.events;
         problems.extend(texts::texts(d));
     }
     if problems.iter().any(Diagnostic::is_error) {

@@ -6,6 +6,7 @@ use super::load::{Loaded, beside, load};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
+use crate::check::visibility::{HiddenThing, hidden};
 use crate::review::{CoverageReport, Subject, check_other_settings};
 use crate::text::diagnostics::Diagnostic;
 use clap::Args;
@@ -37,7 +38,8 @@ never reached, payoffs that never vary, a loop that only its bound ends.
 alternatives, and conditions that were never true or never false. Random games reach what is
 likely; scripts (see `ruse test --help`) reach what is rare.
 
-Problems go to standard error, one line per file to standard output.
+Problems go to standard error, one line per file to standard output; a second line tells what is
+hidden, and who sees it.
 
 Exit codes:
   0  every file is fine (there may be warnings)
@@ -96,6 +98,8 @@ struct GameReport {
     params: IndexMap<String, String>,
     /// Under how many other settings of the params the game was checked too.
     other_settings: usize,
+    /// What somebody does not see, with those who do.
+    hidden: Vec<HiddenThing>,
 }
 
 impl Check {
@@ -129,6 +133,7 @@ impl Check {
                         players: players.map(|v| v.name.clone()).collect(),
                         params: description.params.clone(),
                         other_settings: others.tried,
+                        hidden: hidden(description),
                     };
                     let fine = !problems.iter().any(Problem::is_error);
                     if !fine {
@@ -160,6 +165,7 @@ impl Check {
             } else {
                 output::problems(&problems);
                 output::print(&file.line());
+                output::print(&file.hidden());
                 if let Some(coverage) = &file.coverage {
                     output::print(&coverage::text(coverage));
                 }
@@ -183,6 +189,18 @@ fn subject<'a>(loaded: &'a Loaded, warnings: &'a [Diagnostic]) -> Subject<'a> {
 }
 
 impl FileReport {
+    /// `hidden: hand (its owner), deck (nobody)`, if anything is.
+    fn hidden(&self) -> String {
+        let hidden = self.game.iter().flat_map(|game| &game.hidden);
+        let hidden: Vec<String> = hidden
+            .map(|thing| format!("{} ({})", thing.name, thing.seen_by))
+            .collect();
+        match hidden.is_empty() {
+            true => String::new(),
+            false => format!("  hidden: {}\n", hidden.join(", ")),
+        }
+    }
+
     /// `games/x.game: fine (X; Alice, Bob; cards = 4)`.
     fn line(&self) -> String {
         let Some(game) = &self.game else {
@@ -230,14 +248,20 @@ mod tests {
                 players: vec!["Ann".to_string(), "Ben".to_string()],
                 params: IndexMap::from([("coins".to_string(), "3".to_string())]),
                 other_settings: 2,
+                hidden: vec![HiddenThing {
+                    name: "coin".to_string(),
+                    seen_by: "its owner".to_string(),
+                }],
             }),
         };
+        assert_eq!(file.hidden(), "  hidden: coin (its owner)\n");
         assert_eq!(
             file.line(),
             "a.game: fine (Coins; Ann, Ben; coins = 3; 2 other settings; 1 warning)\n"
         );
         file.game = None;
         file.errors = 2;
+        assert_eq!(file.hidden(), "");
         assert_eq!(file.line(), "a.game: 2 errors, 1 warning\n");
     }
 }

@@ -14,6 +14,7 @@ use crate::compile::optimise::{PASSES, Until};
 use crate::machine::Machine;
 use crate::model::types::show_ratio;
 use crate::model::{Claim, PlayerSet, SiteKind};
+use crate::review;
 use crate::syntax::{self, ast};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
@@ -77,6 +78,11 @@ struct Report {
     payoffs: PayoffReport,
     state: StateReport,
     visibility: Vec<VisibilityReport>,
+    events: Vec<EventReport>,
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    teams: IndexMap<String, Vec<String>>,
+    #[serde(skip)]
+    who_sees_what: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     reveals: Option<Vec<RevealReport>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -161,8 +167,18 @@ struct VisibilityReport {
     seen_by: Vec<String>,
     /// On view at all times: a `shown def`.
     shown: bool,
-    #[serde(skip)]
-    text: String,
+}
+
+/// What happens in play, and who sees it.
+#[derive(Serialize)]
+struct EventReport {
+    kind: SiteKind,
+    /// In the words of the language: `draw c into card[Ann]`.
+    name: String,
+    /// In words: `everybody`, `who chooses`, `Ann, or Ben`.
+    seen_by: String,
+    #[serde(flatten)]
+    place: Somewhere,
 }
 
 #[derive(Serialize)]
@@ -202,8 +218,8 @@ impl Show {
         let mut sections = Vec::new();
         if !self.reveals && !self.ir && self.board.is_none() {
             sections.push(summary(report));
-            if !report.visibility.is_empty() {
-                sections.push(who_sees_what(report));
+            if !report.who_sees_what.is_empty() {
+                sections.push(format!("who sees what\n{}", report.who_sees_what));
             }
         }
         if let Some(list) = &report.reveals {
@@ -298,9 +314,27 @@ fn report(loaded: &Loaded) -> Report {
                 name: row.name,
                 seen_by: names(machine, row.viewers),
                 shown: row.shown,
-                text: row.seen_by,
             })
             .collect(),
+        events: description
+            .events
+            .iter()
+            .map(|event| EventReport {
+                kind: event.kind,
+                name: review::event_name(event, &loaded.source.sources),
+                seen_by: visibility::event_viewers(description, event),
+                place: Somewhere::of(&loaded.source, event.span),
+            })
+            .collect(),
+        teams: description
+            .teams
+            .iter()
+            .map(|team| (team.name.clone(), names(machine, team.members)))
+            .collect(),
+        who_sees_what: review::columns(
+            &review::who_sees_what(description, &loaded.source.sources),
+            0,
+        ),
         reveals: None,
         ir: None,
         board: None,
@@ -398,14 +432,6 @@ fn summary(report: &Report) -> String {
     );
     row("state", size);
     format!("{}\n{}", report.game, table(&rows, &[]))
-}
-
-fn who_sees_what(report: &Report) -> String {
-    let rows = report.visibility.iter().map(|row| {
-        let shown = if row.shown { " (shown def)" } else { "" };
-        vec![row.name.clone(), format!("{}{shown}", row.text)]
-    });
-    format!("who sees what\n{}", table(&rows.collect::<Vec<_>>(), &[]))
 }
 
 fn reveals_text(list: &[RevealReport]) -> String {

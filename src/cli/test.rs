@@ -46,9 +46,10 @@ A script:
   playouts 3 seed 1           games at random from here, which lead nowhere else
   // a comment
 
-What happens is written down: who may do what and does it, what each player comes to see, the
-payoffs. That snapshot is kept as snapshots/NAME.play.snap beside the script. When the rules
-change, the difference shows; --accept makes the new text the snapshot. Read it first.
+What happens is written down: who sees what at all, then who may do what and does it, what each
+player comes to see, the payoffs. That snapshot is kept as snapshots/NAME.play.snap beside the
+script. When the rules change, the difference shows; --accept makes the new text the snapshot.
+Read it first.
 
 Exit codes:
   0  everything is as accepted; there may be new snapshots to accept

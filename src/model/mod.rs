@@ -4,6 +4,7 @@
 pub mod boards;
 pub mod codes;
 pub mod evaluate;
+mod event_view;
 mod expression;
 pub mod functions;
 mod knowledge;
@@ -15,6 +16,7 @@ pub mod types;
 mod variable;
 pub mod visit;
 
+pub use event_view::{EventCase, EventView};
 pub use expression::*;
 pub use knowledge::*;
 pub use payoff::*;
@@ -57,6 +59,8 @@ pub struct Description {
     /// For each hole of a text those who could know its value, but for the values of the choice or draw itself: who sees
     /// those stands with them.
     pub hole_viewers: Vec<PlayerSet>,
+    /// Who sees the choices, draws, deals and reveals of play, in the order of the text.
+    pub events: Vec<EventView>,
     pub payoff: Payoff,
     /// Where the nodes of boards lie; for drawing, since play knows boards by their tables.
     pub boards: Vec<Arc<Board>>,

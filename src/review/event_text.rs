@@ -69,7 +69,7 @@ impl EventTexts {
 }
 
 /// What stands in the brackets of a `reveal`, but for its viewers.
-fn revealed(sources: &Sources, whole: Span, viewers: Span) -> String {
+pub(super) fn revealed(sources: &Sources, whole: Span, viewers: Span) -> String {
     let (number, at) = sources.locate(whole);
     let text = sources.files.get(number).map_or("", |f| f.text.as_str());
     let (_, viewers) = sources.locate(viewers);

@@ -24,6 +24,7 @@ pub mod snapshot;
 mod tests;
 mod transcript;
 mod unscripted;
+mod who_sees_what;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
 pub use event_text::EventTexts;
@@ -37,6 +38,7 @@ pub use settings::{SettingsChecked, check_other_settings};
 pub use snapshot::{Change, Comparison, compare};
 pub use transcript::{Transcript, random_step};
 pub use unscripted::unscripted;
+pub use who_sees_what::{SeenRow, columns, event_name, who_sees_what};
 
 use crate::check::Settings;
 use crate::check::extends::{Loader, assemble};
@@ -84,15 +86,24 @@ impl Subject<'_> {
 pub struct TestedGame {
     pub machine: Arc<Machine>,
     pub event_texts: Arc<EventTexts>,
+    who_sees_what: Arc<str>,
 }
 
 impl TestedGame {
     pub fn new(machine: Arc<Machine>, sources: &Sources) -> TestedGame {
         let event_texts = Arc::new(EventTexts::new(&machine, sources));
+        let rows = who_sees_what(machine.description(), sources);
+        let table = format!("who sees what\n{}", columns(&rows, 2));
         TestedGame {
             machine,
             event_texts,
+            who_sees_what: table.into(),
         }
+    }
+
+    /// What stands below the first line of a snapshot: who sees what.
+    pub fn who_sees_what(&self) -> &str {
+        &self.who_sees_what
     }
 
     /// The first line of a snapshot: the game, and the values of its params.

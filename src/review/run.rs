@@ -34,7 +34,7 @@ pub fn run(script: &Script, tested: &mut dyn FnMut(&Settings) -> Option<TestedGa
     let mut report = Report::default();
     // Where each play ended, for those that go on from there.
     let mut ends: IndexMap<&str, (Transcript, State)> = IndexMap::new();
-    let mut heading = String::new();
+    let (mut heading, mut seen) = (String::new(), String::new());
     for play in &script.plays {
         report.plays += 1;
         let settings = script.settings_of(play);
@@ -44,6 +44,10 @@ pub fn run(script: &Script, tested: &mut dyn FnMut(&Settings) -> Option<TestedGa
         if tested.heading() != heading {
             heading = tested.heading();
             report.text.push_str(&format!("{heading}\n\n"));
+            if tested.who_sees_what() != seen {
+                seen = tested.who_sees_what().to_string();
+                report.text.push_str(&format!("{seen}\n"));
+            }
         }
         let begun = match &play.after {
             None => Transcript::begin(&tested),

@@ -85,13 +85,29 @@ fn a_script_is_played_and_written_down() {
          options Ben: stay | add(1)\n Ben: stay\n turn Ann, Ben\n Ben: 2\n Ann: 1\n end\n payoffs Ann -1, Ben 1\n",
     );
     assert_eq!(report.problems, []);
-    let expected = "Duel (rounds = 1, extra = false)\n\nplay \"one\"\n  chance: 3 (Ben sees ·)\n  \
+    let (head, play) = report.text.split_once("\n\nplay").expect("a play");
+    let expected = [
+        "Duel (rounds = 1, extra = false)",
+        "",
+        "who sees what",
+        "  card[Ann]                    Ann",
+        "  card[Ben]                    Ben",
+        "  sum                          everybody",
+        "  choose stay | add | never    everybody",
+        "  choose add n                 everybody",
+        "  draw c into card[Ann]        Ann",
+        "  draw c into card[Ben]        Ben",
+        "  choose guess into card[Ann]  Ann",
+        "  choose guess into card[Ben]  Ben",
+    ];
+    assert_eq!(head.lines().collect::<Vec<_>>(), expected);
+    let expected = " \"one\"\n  chance: 3 (Ben sees ·)\n  \
                     chance: 1 (Ann sees ·)\n    sum 0\n    Ann sees card[Ann] 3\n    Ben sees card[Ben] 1\n  \
                     Ann may: stay | add(1) | add(2)\n  Ann: add(2)\n    sum 2\n  Ben may: stay | add(1)\n  \
                     Ben: stay\n  Ann may: 1 | 2\n  Ben may: 1 | 2\n  Ann: 1 (Ben sees ·)\n  \
                     Ben: 2 (Ann sees ·)\n    Ann sees card[Ann] 1\n    Ben sees card[Ben] 2\n  \
                     payoffs: Ann -1, Ben 1\n";
-    assert_eq!(report.text, expected);
+    assert_eq!(play, expected);
 }
 
 #[test]
@@ -195,7 +211,7 @@ fn marks_change_nothing() {
     let plain = tested(&duel(), &settings);
     let marked = TestedGame {
         machine: Arc::new(plain.machine.marked().expect("marks")),
-        event_texts: plain.event_texts.clone(),
+        ..plain.clone()
     };
     for seed in 1..20 {
         let texts = [&plain, &marked].map(|tested| {
@@ -250,7 +266,8 @@ fn hints_tell_what_random_play_never_met() {
 #[test]
 fn a_game_is_tested_by_itself() {
     let text = unscripted(&tested(&duel(), &Settings::new())).expect("no error");
-    assert!(text.starts_with("Duel (rounds = 1, extra = false)\n\ncounts\n  1 ply: 3 histories\n"));
+    assert!(text.starts_with("Duel (rounds = 1, extra = false)\n\nwho sees what\n"));
+    assert!(text.contains("\n\ncounts\n  1 ply: 3 histories\n"));
     assert_eq!(text.matches("random game").count(), 2);
     assert_eq!(text.matches("payoffs: ").count(), 2);
 }

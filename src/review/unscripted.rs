@@ -18,7 +18,7 @@ const LONGEST: u64 = 200;
 /// # Errors
 /// The first error that a game ran into.
 pub fn unscripted(tested: &TestedGame) -> Result<String, PlayError> {
-    let mut text = format!("{}\n\n", tested.heading());
+    let mut text = format!("{}\n\n{}\n", tested.heading(), tested.who_sees_what());
     let mut found = Vec::new();
     for plies in 1..=MOST_PLIES {
         match counts(&tested.machine, plies, MOST_HISTORIES) {

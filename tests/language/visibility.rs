@@ -13,7 +13,7 @@ fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
         let (description, more) = check(&file, settings);
         problems.extend(more);
         if let Some(d) = description {
-            for p in ruse::internal::check::visibility::visibility(&d).0 {
+            for p in ruse::internal::check::visibility::visibility(&d).problems {
                 if !problems
                     .iter()
                     .any(|q| q.code == p.code && q.span == p.span)
@@ -155,8 +155,11 @@ fn tables_and_reveals() {
             "{}\n",
             path.file_stem().unwrap().to_string_lossy()
         ));
-        for row in ruse::internal::check::visibility::table(&d) {
-            report.push_str(&format!("  {}: {}\n", row.name, row.seen_by));
+        for row in ruse::internal::review::who_sees_what(&d, &sources) {
+            report.push_str(&format!("  {}: {}\n", row.what, row.seen_by));
+        }
+        for thing in ruse::internal::check::visibility::hidden(&d) {
+            report.push_str(&format!("  hidden: {} ({})\n", thing.name, thing.seen_by));
         }
         for site in ruse::internal::check::visibility::reveals(&d) {
             let (file, span) = sources.locate(site.span);

@@ -158,6 +158,22 @@ impl<'d> Checker<'d> {
             (PlayerSet::EMPTY, PlayerSet::EMPTY)
         };
         may_see |= may_choose;
+        let seen_here = |must, may| EventCase {
+            chooser: chooser.lowest(),
+            certain: chooser | must,
+            possible: may_choose | may,
+        };
+        if labelled {
+            let labels = choice
+                .alternatives
+                .iter()
+                .filter_map(|a| a.label.as_deref());
+            let labels: Vec<&str> = labels.collect();
+            let site = (SiteKind::Choice, choice.span);
+            let case = seen_here(label, may_see);
+            let name = (labels.join(" | "), None);
+            self.on_view(site, name, choice.viewers.span, case);
+        }
         let mut options = everyone;
         let mut parts = Vec::new();
         for a in &choice.alternatives {
@@ -171,6 +187,9 @@ impl<'d> Checker<'d> {
                 let (must, may) = self.event_viewers(&part.viewers, part.span);
                 see_parts |= must;
                 may_see |= may;
+                let name = self.part_name(a.label.as_deref(), part);
+                let site = (SiteKind::Choice, choice.span);
+                self.on_view(site, name, part.viewers.span, seen_here(must, may));
                 let mut local = (chooser | must) & pc;
                 if labelled {
                     // Inside an alternative only those who see that it was taken could know a value of its parts.

@@ -292,6 +292,16 @@ impl Checker<'_> {
             seen |= must;
             may_see |= may;
             viewers.push(must);
+            self.on_view(
+                (SiteKind::Draw, draw.span),
+                self.part_name(None, part),
+                part.viewers.span,
+                EventCase {
+                    chooser: None,
+                    certain: must,
+                    possible: may,
+                },
+            );
             self.bind_part(part.local, must & pc, Clean::known(must & pc));
         }
         // All parts are drawn at once from the tuples that fit, so that for the question what the tuples are, a part is
@@ -358,6 +368,17 @@ impl Checker<'_> {
         self.forbid_reveal(&deal.count, "how many are dealt");
         let (must, may) = self.event_viewers(&deal.viewers, deal.span);
         self.require_pc(may, deal.span, "this deal", codes::EVENT);
+        let (from, to) = (self.plain_place(&deal.from), self.plain_place(&deal.to));
+        self.on_view(
+            (SiteKind::Deal, deal.span),
+            (from, Some(to)),
+            deal.viewers.span,
+            EventCase {
+                chooser: None,
+                certain: must,
+                possible: may,
+            },
+        );
         let count = self.label(&deal.count);
         let ignorant = may - count;
         if let Some(p) = ignorant.lowest() {

@@ -89,6 +89,34 @@ impl Elements {
         (every, some)
     }
 
+    /// The elements that are told apart, by their names (`hand[Ann]`, other indices as `…`), with those who see them.
+    pub fn named(&self, var: &Var) -> Vec<(String, PlayerSet)> {
+        if self.uniform() {
+            let viewers = self.masks.first().copied().unwrap_or_default();
+            return vec![(var.name.clone(), viewers)];
+        }
+        let last = self.dims.last().map_or(0, |(i, _)| *i);
+        let element = |(k, &viewers): (usize, &PlayerSet)| {
+            let mut rest = k as u64;
+            let mut shown: FxHashMap<usize, u64> = FxHashMap::default();
+            for &(i, size) in self.dims.iter().rev() {
+                shown.insert(i, rest % size);
+                rest /= size;
+            }
+            let mut name = var.name.clone();
+            for (i, Index { ty, .. }) in var.indices.iter().enumerate().take(last + 1) {
+                match shown.get(&i) {
+                    Some(&ordinal) => {
+                        name.push_str(&format!("[{}]", ty.show(ty.value_at(ordinal))));
+                    }
+                    None => name.push_str("[…]"),
+                }
+            }
+            (name, viewers)
+        };
+        self.masks.iter().enumerate().map(element).collect()
+    }
+
     /// True if everybody sees the same elements whatever the indices.
     pub fn uniform(&self) -> bool {
         self.masks.windows(2).all(|w| w[0] == w[1])

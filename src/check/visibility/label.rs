@@ -64,7 +64,7 @@ impl Clean {
     }
 }
 
-/// "Alice", "Alice and Bob", "everybody", "nobody".
+/// `Alice`, `Alice and Bob`, `everybody`, `nobody`.
 pub fn names(d: &Description, mask: PlayerSet) -> String {
     if mask.is_empty() {
         return "nobody".into();

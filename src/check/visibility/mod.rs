@@ -14,6 +14,7 @@ mod elements;
 mod expr;
 mod flow;
 mod label;
+mod on_view;
 mod parts;
 mod play;
 mod report;
@@ -22,6 +23,8 @@ mod shown;
 mod stmt;
 mod store;
 
+pub use label::names;
+pub use on_view::{HiddenThing, event_viewers, hidden};
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
 
 use crate::model::*;
@@ -31,19 +34,37 @@ use elements::{Elements, Possible};
 use flow::Flow;
 use indexmap::IndexMap;
 use label::{Clean, Guard};
+use on_view::EventViews;
 use reveals::{Told, ToldKey};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// Every leak in a description, one diagnostic for each place and kind, in the order of the text. Empty: what a player
-/// may see is a function of what that player was told. With them [`Description::hole_viewers`].
-pub fn visibility(d: &Description) -> (Vec<Diagnostic>, Vec<PlayerSet>) {
+/// What the check finds out about a description.
+#[derive(Debug)]
+pub struct Visibility {
+    /// Every leak, one diagnostic for each place and kind, in the order of the text. No error: what a player may see is a
+    /// function of what that player was told.
+    pub problems: Vec<Diagnostic>,
+    /// [`Description::hole_viewers`].
+    pub hole_viewers: Vec<PlayerSet>,
+    /// [`Description::events`].
+    pub events: Vec<EventView>,
+}
+
+/// Looks for leaks in a description.
+pub fn visibility(d: &Description) -> Visibility {
     let mut checker = Checker::new(d);
     checker.run();
+    let mut events: Vec<EventView> = checker.events.into_values().collect();
+    events.sort_by_key(|event| event.span);
     let mut found: Vec<Diagnostic> = checker.found.into_values().collect();
     found.sort_by_key(|p| (p.span, p.code));
     let holes = checker.holes.into_iter();
-    (found, holes.map(Option::unwrap_or_default).collect())
+    Visibility {
+        problems: found,
+        hole_viewers: holes.map(Option::unwrap_or_default).collect(),
+        events,
+    }
 }
 
 /// Above this many visits to statements, names no longer stand for one player after the other but for any of them.
@@ -117,6 +138,7 @@ struct Checker<'d> {
     flow: Flow,
     found: IndexMap<(crate::text::diagnostics::Code, Span), Diagnostic>,
     told: IndexMap<ToldKey, Told>,
+    events: EventViews,
     watch: Option<Watch>,
     /// Collects the reads of state variables while set.
     reads: Option<Vec<(VarId, Vec<Possible>)>>,
@@ -160,6 +182,7 @@ impl<'d> Checker<'d> {
             flow: Flow::start(d.player_count()),
             found: IndexMap::new(),
             told: IndexMap::new(),
+            events: EventViews::new(),
             watch: None,
             reads: None,
             shown: Vec::new(),

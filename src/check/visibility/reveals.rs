@@ -5,7 +5,7 @@ use super::elements::Elements;
 use super::label::names;
 use crate::model::*;
 use crate::text::span::Span;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -157,36 +157,13 @@ pub fn table(d: &Description) -> Vec<VisibilityRow> {
 }
 
 fn variable_rows(d: &Description, var: &Var, rows: &mut Vec<VisibilityRow>) {
-    let elements = Elements::of(d, var);
-    let mut row = |name: String, viewers: PlayerSet| {
+    for (name, viewers) in Elements::of(d, var).named(var) {
         rows.push(VisibilityRow {
             name,
             viewers,
             seen_by: seen_by(d, viewers),
             shown: false,
         });
-    };
-    if elements.uniform() {
-        let viewers = elements.masks.first().copied().unwrap_or_default();
-        row(var.name.clone(), viewers);
-        return;
-    }
-    let last = elements.dims.last().map_or(0, |(i, _)| *i);
-    for (k, &viewers) in elements.masks.iter().enumerate() {
-        let mut rest = k as u64;
-        let mut shown: IndexMap<usize, u64> = IndexMap::new();
-        for &(i, size) in elements.dims.iter().rev() {
-            shown.insert(i, rest % size);
-            rest /= size;
-        }
-        let mut name = var.name.clone();
-        for (i, Index { ty, .. }) in var.indices.iter().enumerate().take(last + 1) {
-            match shown.get(&i) {
-                Some(&ordinal) => name.push_str(&format!("[{}]", ty.show(ty.value_at(ordinal)))),
-                None => name.push_str("[…]"),
-            }
-        }
-        row(name, viewers);
     }
 }
 
@@ -220,7 +197,8 @@ impl Checker<'_> {
     }
 }
 
-fn seen_by(d: &Description, viewers: PlayerSet) -> String {
+/// In words: `Ann and Ben`, `everybody`, `nobody`.
+pub(super) fn seen_by(d: &Description, viewers: PlayerSet) -> String {
     if viewers == d.everyone() {
         return "everybody".into();
     }

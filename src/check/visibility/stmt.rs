@@ -204,6 +204,16 @@ impl<'d> Checker<'d> {
     fn walk_reveal(&mut self, e: &Expr, value: &Expr, viewers: &Expr) {
         let (must, may) = self.event_viewers(viewers, e.span);
         self.require_pc(may, e.span, "this `reveal`", codes::EVENT);
+        self.on_view(
+            (SiteKind::Reveal, e.span),
+            (String::new(), None),
+            viewers.span,
+            EventCase {
+                chooser: None,
+                certain: must,
+                possible: may,
+            },
+        );
         let known = self.label(value);
         let told = may - known;
         if !told.is_empty() {
