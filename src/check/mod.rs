@@ -49,6 +49,7 @@ use crate::model::Description;
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use indexmap::IndexMap;
+use visibility::Rules;
 
 /// Values for params from outside, by name, as the language writes them: `4` for `cards`, `15/2` for `limit`, and `3` for the
 /// entry `price[taxi]` of a table. What is not set keeps the value that the text gives it.
@@ -66,6 +67,16 @@ pub fn check_rest(
     settings: &Settings,
     broken: bool,
 ) -> (Option<Description>, Vec<Diagnostic>) {
+    check_by(file, settings, broken, Rules::ALL)
+}
+
+/// As [`check_rest`], by these rules of who may see what.
+pub fn check_by(
+    file: &ast::File,
+    settings: &Settings,
+    broken: bool,
+    rules: Rules,
+) -> (Option<Description>, Vec<Diagnostic>) {
     if let Some(extends) = &file.extends {
         let problem = Diagnostic::error(
             crate::syntax::codes::CANNOT_EXTEND,
@@ -80,7 +91,7 @@ pub fn check_rest(
         && !broken
         && !problems.iter().any(Diagnostic::is_error)
     {
-        let seen = visibility::visibility(d);
+        let seen = visibility::visibility(d, rules);
         problems.extend(seen.problems);
         d.hole_viewers = seen.hole_viewers;
         d.events = seen.events;

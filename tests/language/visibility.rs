@@ -2,6 +2,7 @@
 
 use crate::support::snapshots::snapshots;
 use ruse::internal::check::extends::assemble;
+use ruse::internal::check::visibility::{Rules, visibility};
 use ruse::internal::check::{Settings, check};
 use ruse::internal::text::diagnostics::Diagnostic;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
         let (description, more) = check(&file, settings);
         problems.extend(more);
         if let Some(d) = description {
-            for p in ruse::internal::check::visibility::visibility(&d).problems {
+            for p in visibility(&d, Rules::ALL).problems {
                 if !problems
                     .iter()
                     .any(|q| q.code == p.code && q.span == p.span)

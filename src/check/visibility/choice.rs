@@ -2,7 +2,7 @@
 
 use super::label::Clean;
 use super::play::Fresh;
-use super::{Bound, Checker, codes};
+use super::{Bound, Checker, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -179,9 +179,15 @@ impl<'d> Checker<'d> {
         for a in &choice.alternatives {
             let mut see_parts = PlayerSet::EMPTY;
             for part in &a.parts {
-                let mut known = self.require_options(may_choose, &part.domain, "the options");
+                let mut known =
+                    self.require_options(Rule::Options, may_choose, &part.domain, "the options");
                 for e in part.sizes.iter().flat_map(Sizes::exprs) {
-                    known &= self.require_options(may_choose, e, "how many may be chosen");
+                    known &= self.require_options(
+                        Rule::Options,
+                        may_choose,
+                        e,
+                        "how many may be chosen",
+                    );
                 }
                 options &= known;
                 let (must, may) = self.event_viewers(&part.viewers, part.span);
@@ -201,7 +207,12 @@ impl<'d> Checker<'d> {
                 self.note_one_option(part, hidden);
             }
             if let Some(cond) = &a.cond {
-                let known = self.require_options(may_choose, cond, "whether this is an option");
+                let known = self.require_options(
+                    Rule::Options,
+                    may_choose,
+                    cond,
+                    "whether this is an option",
+                );
                 options &= known;
                 let seen = (label | see_parts) - known - may_choose;
                 self.told_options(choice, seen, known, cond);
@@ -209,7 +220,12 @@ impl<'d> Checker<'d> {
             if let Some(text) = &a.text {
                 for part in &text.parts {
                     if let TextPart::Hole(hole) = part {
-                        self.require_options(may_choose, &hole.value, "the text of the move");
+                        self.require_options(
+                            Rule::OptionTexts,
+                            may_choose,
+                            &hole.value,
+                            "the text of the move",
+                        );
                     }
                 }
                 self.label_holes(text, &a.parts);
@@ -262,6 +278,7 @@ impl<'d> Checker<'d> {
         for part in &text.parts {
             if let TextPart::Hole(hole) = part {
                 let known = self.label(&hole.value);
+                let known = self.or_all(Rule::MoveTexts, known);
                 let all = self.holes[hole.number].get_or_insert(everyone);
                 *all &= known;
             }
@@ -282,10 +299,18 @@ impl<'d> Checker<'d> {
     }
 
     /// Whoever chooses could know `e`; returns its label.
-    fn require_options(&mut self, choosers: PlayerSet, e: &Expr, what: &str) -> PlayerSet {
+    fn require_options(
+        &mut self,
+        rule: Rule,
+        choosers: PlayerSet,
+        e: &Expr,
+        what: &str,
+    ) -> PlayerSet {
         self.forbid_reveal(e, "the options of a choice");
         let known = self.label(e);
-        if let Some(p) = (choosers - known).lowest() {
+        if let Some(p) = (choosers - known).lowest()
+            && self.rules.ask(rule)
+        {
             let because = self.blame(e, p);
             let name = self.name(p).to_string();
             let message = match &because {
@@ -352,7 +377,7 @@ impl<'d> Checker<'d> {
             });
             if choice.otherwise.is_some() {
                 // That there is something to choose is known to those who notice the choice, or know the options.
-                let known = insight.notice(i) | insight.options;
+                let known = self.or_all(Rule::Otherwise, insight.notice(i) | insight.options);
                 let guard = self.guard_known(
                     "there is something to choose from",
                     choice.span,
@@ -369,7 +394,7 @@ impl<'d> Checker<'d> {
         if let Some(otherwise) = &choice.otherwise {
             let done = std::mem::replace(&mut self.flow, before);
             self.flow.pass(self.everyone - insight.options, choice.span);
-            let known = insight.notice_any() | insight.options;
+            let known = self.or_all(Rule::Otherwise, insight.notice_any() | insight.options);
             let guard = self.guard_known(
                 "there is nothing to choose from",
                 choice.span,
@@ -393,7 +418,7 @@ impl<'d> Checker<'d> {
             this.walk_split(&a.body.stmts, &fresh);
         };
         if insight.labelled {
-            let known = insight.chooser | insight.label;
+            let known = self.or_all(Rule::Alternatives, insight.chooser | insight.label);
             let guard = self.guard_known("this was chosen", a.span, known, &[]);
             self.guarded(guard, walk);
         } else {

@@ -4,7 +4,7 @@
 //! a pile: a stored set that holds only what chance put there, so that what turns up tells no more than cards do.
 
 use super::label::Clean;
-use super::{Checker, DrawCheck, PileStore, codes};
+use super::{Checker, DrawCheck, PileStore, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -114,6 +114,20 @@ impl Checker<'_> {
         }
     }
 
+    /// Those who could know what a set was just made of.
+    fn made_known(&self, var: VarId) -> PlayerSet {
+        let known = self.flow.made_known(var, self.everyone);
+        self.or_all(Rule::MadeSets, known)
+    }
+
+    /// What the options of a draw depend on besides; nothing, where a rule is not asked.
+    fn with(&self, options: Clean, rule: Rule, more: &Clean) -> Clean {
+        match self.rules.ask(rule) {
+            true => options.and(more),
+            false => options,
+        }
+    }
+
     /// For whom the set that a draw draws from gives nothing away.
     fn domain_clean(&mut self, e: &Expr) -> Clean {
         match &e.kind {
@@ -121,7 +135,7 @@ impl Checker<'_> {
             ExprKind::Var { var, .. } => {
                 let clean = self.clean(e);
                 Clean {
-                    drawn: clean.drawn & self.flow.made_known(*var, self.everyone),
+                    drawn: clean.drawn & self.made_known(*var),
                     ..clean
                 }
             }
@@ -309,7 +323,7 @@ impl Checker<'_> {
         for part in &draw.parts {
             self.forbid_reveal(&part.domain, "the options of a draw");
             let domain = self.domain_clean(&part.domain);
-            options = options.and(&domain);
+            options = self.with(options, Rule::DrawnFrom, &domain);
             for e in part.sizes.iter().flat_map(Sizes::exprs) {
                 self.forbid_reveal(e, "the options of a draw");
                 let known = self.label(e);
@@ -322,12 +336,12 @@ impl Checker<'_> {
         if let Some(cond) = &draw.cond {
             self.forbid_reveal(cond, "the options of a draw");
             let filter = self.filter_clean(cond, &drawn, true);
-            options = options.and(&filter);
+            options = self.with(options, Rule::DrawFilter, &filter);
         }
         if let Some(weight) = &draw.weight {
             self.forbid_reveal(weight, "the weights of a draw");
             let weight = self.weight_clean(weight);
-            options = options.and(&weight);
+            options = self.with(options, Rule::DrawWeights, &weight);
         }
         if let Some(text) = &draw.text {
             self.label_holes(text, &draw.parts);
@@ -381,7 +395,9 @@ impl Checker<'_> {
         );
         let count = self.label(&deal.count);
         let ignorant = may - count;
-        if let Some(p) = ignorant.lowest() {
+        if let Some(p) = ignorant.lowest()
+            && self.rules.ask(Rule::DealCount)
+        {
             let because = self.blame(&deal.count, p);
             let problem = Diagnostic::error(
                 codes::DRAW_OPTIONS,
@@ -399,12 +415,12 @@ impl Checker<'_> {
         let known = from_every & from_index;
         let options = Clean {
             sure: known,
-            drawn: from_index & self.flow.made_known(deal.from.var, self.everyone),
+            drawn: from_index & self.made_known(deal.from.var),
             piles: [deal.from.var].into_iter().collect(),
         };
         let ignorant = may - known;
         let from_name = self.show_place(&deal.from);
-        if !ignorant.is_empty() {
+        if !ignorant.is_empty() && self.rules.ask(Rule::DrawnFrom) {
             let because: Vec<_> = ignorant.iter().map(|p| (p, from_name.clone())).collect();
             self.told(SiteKind::Deal, deal.span, may, ignorant, &because);
             self.draw_checks.push(DrawCheck {
@@ -455,6 +471,9 @@ impl Checker<'_> {
     /// For each variable, the players for whom it holds only what chance put there.
     fn piles(&self) -> Vec<PlayerSet> {
         let mut piles = vec![self.everyone; self.d.vars.len()];
+        if !self.rules.ask(Rule::Piles) {
+            return piles;
+        }
         loop {
             let mut changed = false;
             for store in &self.pile_stores {
@@ -504,7 +523,7 @@ impl Checker<'_> {
         let piles = self.piles();
         for check in std::mem::take(&mut self.draw_checks) {
             let leak = check.viewers - holds_for(&check.options, &piles);
-            if leak.is_empty() || check.revealing {
+            if leak.is_empty() || check.revealing || !self.rules.ask(Rule::Revealing) {
                 continue;
             }
             let Some(p) = leak.lowest() else {

@@ -19,6 +19,7 @@ mod parts;
 mod play;
 mod report;
 mod reveals;
+mod rules;
 mod shown;
 mod stmt;
 mod store;
@@ -26,6 +27,7 @@ mod store;
 pub use label::names;
 pub use on_view::{HiddenThing, event_viewers, hidden};
 pub use reveals::{RevealSite, VisibilityRow, reveals, table};
+pub use rules::{Rule, Rules};
 
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -51,9 +53,10 @@ pub struct Visibility {
     pub events: Vec<EventView>,
 }
 
-/// Looks for leaks in a description.
-pub fn visibility(d: &Description) -> Visibility {
+/// Looks for leaks in a description, by these rules.
+pub fn visibility(d: &Description, rules: Rules) -> Visibility {
     let mut checker = Checker::new(d);
+    checker.rules = rules;
     checker.run();
     let mut events: Vec<EventView> = checker.events.into_values().collect();
     events.sort_by_key(|event| event.span);
@@ -124,6 +127,7 @@ struct DrawCheck {
 
 struct Checker<'d> {
     d: &'d Description,
+    rules: Rules,
     everyone: PlayerSet,
     elements: Vec<Elements>,
     /// Concrete values of names, where the walk has one.
@@ -171,6 +175,7 @@ impl<'d> Checker<'d> {
         }
         Checker {
             d,
+            rules: Rules::ALL,
             everyone: d.everyone(),
             elements,
             values: FxHashMap::default(),

@@ -1,7 +1,7 @@
 //! Loops and the splitting of names into the players they may stand for.
 
 use super::label::{Clean, Guard};
-use super::{Checker, LoopFrame, NODE_LIMIT, SPLIT_LIMIT, VISIT_LIMIT, codes};
+use super::{Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -157,7 +157,7 @@ impl<'d> Checker<'d> {
 
     /// `break` and `continue`: who could not know that play is here, could not know how the loop goes on.
     pub(super) fn leave_round(&mut self, span: Span, stop: bool) {
-        let known = self.pc();
+        let known = self.or_all(Rule::Breaks, self.pc());
         let mut because = smallvec::SmallVec::new();
         for p in self.everyone - known {
             if let Some(guard) = self.guard_against(p)

@@ -1,7 +1,7 @@
 //! Where the walk is (the program counter's label), and the errors that say why somebody could not know it.
 
 use super::label::Guard;
-use super::{Checker, codes};
+use super::{Checker, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
@@ -13,6 +13,14 @@ impl Checker<'_> {
         guards.fold(self.everyone, |m, g| m & g.known)
     }
 
+    /// What a rule says who knows; all, where it is not asked.
+    pub(super) fn or_all(&self, rule: Rule, known: PlayerSet) -> PlayerSet {
+        match self.rules.ask(rule) {
+            true => known,
+            false => self.everyone,
+        }
+    }
+
     fn loop_guards(&self) -> impl Iterator<Item = &Guard> {
         self.loops
             .iter()
@@ -22,6 +30,7 @@ impl Checker<'_> {
     /// A guard for something that is looked at: a condition, a set that is walked over.
     pub(super) fn guard(&mut self, what: &'static str, span: Span, of: &[&Expr]) -> Guard {
         let known = of.iter().fold(self.everyone, |m, e| m & self.label(e));
+        let known = self.or_all(Rule::Conditions, known);
         let because = self.reasons(known, of).into_iter().collect();
         Guard {
             known,
@@ -41,6 +50,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn report(&mut self, problem: Diagnostic) {
+        if !self.rules.refuse(problem.code) {
+            return;
+        }
         self.found
             .entry((problem.code, problem.span))
             .or_insert(problem);

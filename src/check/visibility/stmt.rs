@@ -2,7 +2,7 @@
 
 use super::label::Guard;
 use super::play::{Fresh, Rounds};
-use super::{Checker, codes};
+use super::{Checker, Rule, codes};
 use crate::model::types::Type;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -250,7 +250,8 @@ impl<'d> Checker<'d> {
                 self.tried.push(place.var);
             }
         });
-        let known = self.label_stmts(body) & self.label(value);
+        let tried = self.label_stmts(body);
+        let known = self.or_all(Rule::Tried, tried) & self.label(value);
         self.tried.truncate(before);
         known
     }

@@ -3,7 +3,7 @@
 use super::elements::{Possible, members};
 use super::expr::show_element;
 use super::label::Clean;
-use super::{Checker, codes};
+use super::{Checker, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 
@@ -82,12 +82,16 @@ impl Checker<'_> {
         let (_, viewers, indices) = self.place_viewers(place);
         if !(clean.sure & indices & pc).contains_all(viewers) {
             let target = self.show_place(place);
-            if let Some(p) = (viewers - clean.sure).lowest() {
+            let asked = |rule, known| match self.rules.ask(rule) {
+                true => (viewers - known).lowest(),
+                false => None,
+            };
+            if let Some(p) = asked(Rule::StoredValue, clean.sure) {
                 let because = value.and_then(|e| self.blame(e, p));
                 self.report_value(place, &target, p, because, what);
-            } else if let Some(p) = (viewers - indices).lowest() {
+            } else if let Some(p) = asked(Rule::StoredPlace, indices) {
                 self.report_index(place, &target, p);
-            } else if let Some(p) = (viewers - pc).lowest() {
+            } else if let Some(p) = asked(Rule::StoredAtAll, pc) {
                 self.report_branch(place, &target, p);
             }
         }
