@@ -7,12 +7,18 @@ use super::writer::{Who, Writer};
 pub struct Names {
     /// Values that are 0 or 1.
     known: Vec<(String, Who)>,
+    /// Variables in which not every play has the same.
+    varied: Vec<String>,
     /// Shown defs, which stand among the values too.
     pub shown: Vec<(String, Who)>,
     /// Who sees the table of weights.
     pub table: Who,
     /// Who sees the player that may be none.
     pub best: Who,
+    /// Who sees the table that is stored to.
+    pub row: Who,
+    /// Who sees the player who leads.
+    pub lead: Who,
     /// Who sees the note, if there is one.
     pub note: Option<Who>,
     pub rule: bool,
@@ -21,6 +27,15 @@ pub struct Names {
 impl Names {
     pub fn add(&mut self, name: &str, who: Who) {
         self.known.push((name.to_string(), who));
+    }
+
+    /// Not every play has the same there.
+    pub fn vary(&mut self, place: &str) {
+        self.varied.push(place.to_string());
+    }
+
+    fn varies(&self, name: &str) -> bool {
+        name.starts_with('x') || self.varied.iter().any(|v| v == name)
     }
 
     pub fn len(&self) -> usize {
@@ -59,7 +74,8 @@ impl Writer {
             return self.value(who);
         }
         let d = depth - 1;
-        match self.pick(5) {
+        match self.pick(6) {
+            3 if who & !self.names.row == 0 => format!("row[{}]", self.int(d, who)),
             0 => format!("(1 - {})", self.int(d, who)),
             1 => format!("(({} + {}) mod 2)", self.int(d, who), self.int(d, who)),
             2 => format!(
@@ -77,11 +93,12 @@ impl Writer {
             return self.one(&["0", "1"]).to_string();
         }
         let stray = self.rarely(24);
-        let known: Vec<String> = self
-            .names
-            .known
-            .iter()
-            .filter(|(_, knows)| stray || who & !knows == 0)
+        let still = self.rarely(4);
+        let names = self.names.known.iter();
+        let known: Vec<String> = names
+            .filter(|(name, knows)| {
+                (stray || who & !knows == 0) && (still || self.names.varies(name))
+            })
             .map(|(name, _)| name.clone())
             .collect();
         match known.is_empty() {
@@ -96,15 +113,14 @@ impl Writer {
             return format!("{} == {}", self.value(who), self.one(&["0", "1"]));
         }
         let d = depth - 1;
-        match self.pick(8) {
+        match self.pick(9) {
+            5 if who & !self.names.lead == 0 => "lead == Ann".to_string(),
             0 => format!("({} and {})", self.truth(d, who), self.truth(d, who)),
             1 => format!("({} or {})", self.truth(d, who), self.truth(d, who)),
             2 => format!("not ({})", self.truth(d, who)),
             3 => {
-                self.uses("after");
-                let place = self.one(&["a", "b", "c", "open", "own[Ann]"]);
-                let (asked, stored) = (self.truth(0, who), self.int(0, who));
-                format!("({asked} after {{ {place} = {stored} }})")
+                let knows = if self.rarely(16) { 0 } else { who };
+                self.tried(who, knows)
             }
             4 if !self.names.shown.is_empty() => {
                 self.uses("shown value in after");

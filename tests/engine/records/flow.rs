@@ -80,7 +80,10 @@ impl Writer {
         match self.pick(6) {
             0 => {
                 self.uses("end");
-                let cond = self.open_truth();
+                let cond = match self.rarely(3) {
+                    true => cond,
+                    false => self.open_truth(),
+                };
                 format!("if {cond} {{ end }}")
             }
             1 => {

@@ -11,16 +11,19 @@
 //!
 //! What is paid lies outside: payoffs tell nobody anything before the end.
 
+mod dares;
 mod entries;
 mod expressions;
 mod flow;
 mod fuzz;
 mod games;
 mod holes;
+mod knowledge;
 pub mod laws;
 mod moves;
 mod on_view;
 mod piles;
+mod places;
 mod seen;
 mod sources;
 mod tally;

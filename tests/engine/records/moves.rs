@@ -25,6 +25,7 @@ impl Writer {
             3 | 4 => {
                 self.uses("into");
                 let (place, seen) = self.place(who);
+                self.names.vary(&place);
                 (format!("{name} in {set} into {place}"), seen | chooser)
             }
             _ => {

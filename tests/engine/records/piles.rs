@@ -5,11 +5,11 @@ use super::writer::{PLAYERS, Who, Writer};
 impl Writer {
     /// Something about sets, or about somebody who is chosen.
     pub fn named(&mut self, who: Who) -> String {
-        match self.pick(6) {
+        match self.pick(8) {
             0 => self.letter(who),
             1 => self.candidate(who),
-            2 => self.fill(),
-            3 => self.draw_from_hat(who),
+            2 | 6 => self.fill(),
+            3 | 7 => self.draw_from_hat(who),
             4 => self.cards(who),
             _ => self.each_card(who),
         }
@@ -90,6 +90,19 @@ impl Writer {
         format!(
             "{p} chooses {secretly}{cards} in subsets(hand[{p}], {size}) => {{ {after} }} else {{}}"
         )
+    }
+
+    /// Cards for somebody, of whom a secret may say how many.
+    pub fn deal(&mut self) -> String {
+        self.uses("deal");
+        let p = self.pick(self.players);
+        let who = if self.rarely(3) { 0 } else { self.all() };
+        let count = match self.deals {
+            0 => format!("(1 + {})", self.int(1, who)),
+            _ => "1".into(),
+        };
+        self.deals += 1;
+        format!("deal {count} from pile to hand[{}]", PLAYERS[p])
     }
 
     fn each_card(&mut self, who: Who) -> String {

@@ -60,7 +60,7 @@ pub fn sources(machine: &Machine) -> HashMap<SiteId, Source> {
                     let source = Source {
                         open: true,
                         omitted: false,
-                        revealing: false,
+                        revealing: deal.revealing,
                         widths: vec![vec![words]],
                     };
                     self.sources.insert(deal.site, source);

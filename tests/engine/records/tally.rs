@@ -4,7 +4,7 @@ use super::laws::{Law, Violation, hold};
 use super::writer::Program;
 use crate::reader::compare::compare;
 use ruse::internal::check::Settings;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The laws that are known to be broken, each by programs with one of these parts; without a part by any.
 const KNOWN: &[(Law, &[&str])] = &[
@@ -15,10 +15,17 @@ const KNOWN: &[(Law, &[&str])] = &[
 ];
 
 /// More histories of one program are not walked.
-const MOST: usize = 600;
+pub const MOST: usize = 1_000;
 
 /// More are not read a second time.
 const MOST_READ: usize = 60;
+
+/// Whether a law is known to be broken by programs with such parts.
+pub fn is_known(law: Law, parts: &BTreeSet<&'static str>) -> bool {
+    KNOWN.iter().any(|(broken, with)| {
+        *broken == law && (with.is_empty() || with.iter().any(|part| parts.contains(part)))
+    })
+}
 
 /// What came of some programs.
 #[derive(Default)]
@@ -71,9 +78,7 @@ impl Tally {
         let mut laws: Vec<Law> = walked.violations.iter().map(|v| v.law).collect();
         laws.dedup();
         for law in laws {
-            let known = KNOWN.iter().any(|(broken, with)| {
-                *broken == law && (with.is_empty() || with.iter().any(|part| parts.contains(part)))
-            });
+            let known = is_known(law, parts);
             let (count, example) = self.broken.entry((law, known)).or_default();
             *count += 1;
             if example.is_empty() || text.len() < example.len() {

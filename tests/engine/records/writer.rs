@@ -43,7 +43,7 @@ pub struct Writer {
     pub names: Names,
     pub parts: BTreeSet<&'static str>,
     made: usize,
-    deals: usize,
+    pub deals: usize,
 }
 
 pub const PLAYERS: [&str; 3] = ["Ann", "Ben", "Cid"];
@@ -94,6 +94,12 @@ impl Writer {
 
     fn game(&mut self) -> String {
         let mut state = String::new();
+        let number = if self.players == 2 {
+            "two players"
+        } else {
+            "three players"
+        };
+        self.uses(number);
         for name in ["a", "b", "c"] {
             let (text, who) = self.viewers();
             let _ = writeln!(state, "    {name} : 0..1 seen by {text}");
@@ -108,6 +114,12 @@ impl Writer {
         let (text, who) = self.viewers();
         let _ = writeln!(state, "    best : Player? seen by {text}");
         self.names.best = who;
+        let (text, who) = self.viewers();
+        let _ = writeln!(state, "    row : [0..1] 0..1 seen by {text}");
+        self.names.row = who;
+        let (text, who) = self.viewers();
+        let _ = writeln!(state, "    lead : Player seen by {text}");
+        self.names.lead = who;
         state += "    hat : set of 0..1 = all seen by none\n";
         state += "    open : 0..1\n    guess : 0..1\n    spot : Board seen by Ann\n";
         state += "    own : [p: Player] 0..1 seen by p\n";
@@ -137,6 +149,7 @@ impl Writer {
             );
             self.names.rule = true;
         }
+        let start = self.start();
         let play = self.statements(2, all);
         let knowledge = self.knowledge();
         let team = if self.players == 3 {
@@ -146,7 +159,7 @@ impl Writer {
         };
         format!(
             "game Made {{\n  players {{ {} }}\n{team}  grid Board(2, 1)\n{shown}{note}{rule}  state {{\n{state}  }}\n  \
-             play {{\n{play}\n    Ben chooses g in 0..1 into guess\n  }}\n  payoff general-sum: [p in Player] 0\n{knowledge}}}\n",
+             play {{\n{start}{play}\n    Ben chooses g in 0..1 into guess\n  }}\n  payoff general-sum: [p in Player] 0\n{knowledge}}}\n",
             PLAYERS[..self.players].join(", ")
         )
     }
@@ -175,42 +188,58 @@ impl Writer {
         text
     }
 
-    fn knowledge(&mut self) -> String {
-        if !self.rarely(5) {
-            return String::new();
-        }
-        self.uses("layout");
-        let cond = self.truth(1, 1);
-        format!(
-            "  knowledge Ann {{\n    layout c in Board {{\n      c == spot and {cond} => \"x\"\n      else => \".\"\n    }}\n  }}\n"
-        )
-    }
-
     /// Statements, of which the players in `who` know whether they are come to.
     pub fn statements(&mut self, depth: usize, who: Who) -> String {
         let count = if depth == 2 {
-            2 + self.pick(4)
+            2 + self.pick(3)
         } else {
             1 + self.pick(2)
         };
         let reach = self.names.len();
-        let list: Vec<String> = (0..count).map(|_| self.statement(depth, who)).collect();
+        let mut list: Vec<String> = (0..count).map(|_| self.statement(depth, who)).collect();
+        if depth == 2 && self.rarely(3) {
+            list.push(self.dare());
+            list.push(self.statement(0, who));
+        }
         self.names.truncate(reach);
         list.join("\n")
     }
 
+    /// What begins a game: secrets that are not the same in every play.
+    fn start(&mut self) -> String {
+        let mut text = String::new();
+        if self.rarely(2) {
+            text += "together each p in Player { p chooses secretly w in 0..1 into own[p] }\n";
+            for name in &PLAYERS[..self.players] {
+                self.names.vary(&format!("own[{name}]"));
+            }
+        }
+        let place = self.one(&["a", "b", "c"]);
+        match self.pick(3) {
+            0 => {
+                let name = PLAYERS[self.pick(self.players)];
+                text += &format!("{name} chooses u in 0..1 into {place}, v in 1..2\n");
+                self.names.vary(place);
+            }
+            1 => {
+                text += &format!("draw u in 0..1 into {place}\n");
+                self.names.vary(place);
+            }
+            _ => {}
+        }
+        if self.rarely(3) {
+            text += "draw q in Player into lead\n";
+        }
+        text
+    }
+
     fn statement(&mut self, depth: usize, who: Who) -> String {
-        match self.pick(if depth == 0 { 16 } else { 30 }) {
+        match self.pick(if depth == 0 { 17 } else { 33 }) {
             0 | 1 => self.store(who),
             2..=5 => self.choice(who),
             6 | 7 => self.alternatives(who),
             8..=10 => self.draw(who),
-            11 if self.deals < 3 && who == self.all() && depth == 2 => {
-                self.deals += 1;
-                self.uses("deal");
-                let p = self.pick(self.players);
-                format!("deal 1 from pile to hand[{}]", PLAYERS[p])
-            }
+            11 if self.deals < 2 && who == self.all() && depth == 2 => self.deal(),
             11 | 12 => self.reveal(who),
             13 => self.bind(who),
             14 => match self.names.note {
@@ -219,9 +248,11 @@ impl Writer {
             },
             15 if self.names.rule => format!("move_({})", self.open_int()),
             15 => self.bind(who),
-            16..=18 => self.branch(depth, who),
-            19 | 20 => self.together(who),
-            21..=24 => self.named(who),
+            16 => self.by_value(who),
+            17..=19 => self.branch(depth, who),
+            20 | 21 => self.together(who),
+            22..=25 => self.named(who),
+            26 | 27 => self.by_value(who),
             _ => self.repeated(depth, who),
         }
     }
@@ -250,6 +281,7 @@ impl Writer {
         if place == "open" && self.rarely(6) {
             return format!("spot = if {} then a1 else b1", self.truth(1, 1));
         }
+        self.names.vary(&place);
         format!("{place} = {}", self.int(2, seen))
     }
 }

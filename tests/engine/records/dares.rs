@@ -1,0 +1,86 @@
+//! Random statements that hang on one rule of the check: each is right only if those who notice it know some value.
+
+use super::writer::{PLAYERS, Writer};
+
+impl Writer {
+    /// Something that everybody notices, made of what not all may know.
+    pub fn dare(&mut self) -> String {
+        let all = self.all();
+        let x = self.fresh();
+        let seat = self.pick(self.players);
+        let (p, own) = (PLAYERS[seat], 1 << seat);
+        let knows = if self.rarely(3) { all } else { 0 };
+        match self.pick(10) {
+            0 => {
+                self.uses("draw");
+                format!("draw {x} in {{ 0, {} }}", self.int(0, knows))
+            }
+            1 => {
+                self.uses("hat");
+                let value = self.int(0, knows);
+                format!("hat = {{ 0, 1 }}\nhat -= {value}\ndraw {x} in hat")
+            }
+            2 => {
+                self.uses("weights");
+                format!("draw {x} in 0..1 weighted 1 + {}", self.int(0, knows))
+            }
+            3 => {
+                self.uses("draw where");
+                let cond = self.truth(0, knows);
+                format!("draw {x} in 0..1 where {x} == 0 or {cond}")
+            }
+            4 => {
+                self.uses("a player by a value");
+                let (seen, value) = (self.fresh(), self.int(0, 0));
+                match self.rarely(2) {
+                    true => format!("let {seen} = lead\nreveal({value} to {seen})"),
+                    false => format!("let {seen} = lead\ndraw {x} in 0..1 seen by {seen}"),
+                }
+            }
+            5 => {
+                self.uses("repeat");
+                let (cond, inner) = (self.truth(0, knows | own), self.statements(0, all));
+                format!("repeat 2 times {{ if {cond} {{ break }} {inner} }}")
+            }
+            6 => {
+                self.uses("choice else");
+                let (cond, inner) = (self.truth(0, knows | own), self.statements(0, all));
+                format!("{p} chooses secretly {x} in 0..1 where {cond} else {{ {inner} }}")
+            }
+            7 => {
+                self.uses("after");
+                let cond = self.tried(own, knows);
+                format!("{p} chooses {x} in 0..1 where {x} == 0 or {cond}")
+            }
+            8 => {
+                self.uses("if");
+                let (place, seen) = self.place(own);
+                let (cond, value) = (self.truth(0, knows | own), self.int(0, seen));
+                format!("if {cond} {{ {place} = {value} }}")
+            }
+            _ => {
+                self.uses("after");
+                let cond = self.tried(all, knows);
+                format!("if {cond} {{ reveal({}) }}", self.int(0, 0))
+            }
+        }
+    }
+
+    /// What would be, for those who know what is asked and perhaps what is tried.
+    pub fn tried(&mut self, who: u8, knows: u8) -> String {
+        self.uses("after");
+        let places = self.names.places();
+        let fit: Vec<String> = places
+            .filter(|(_, seen)| who & !seen == 0)
+            .map(|(place, _)| place)
+            .collect();
+        let place = match fit.is_empty() {
+            true => "open".to_string(),
+            false => fit[self.pick(fit.len())].clone(),
+        };
+        format!(
+            "({place} == 0 after {{ {place} = {} }})",
+            self.int(0, knows)
+        )
+    }
+}
