@@ -26,6 +26,7 @@ mod piles;
 mod places;
 mod seen;
 mod sources;
+mod switched;
 mod tally;
 pub mod walk;
 pub mod writer;
