@@ -8,7 +8,7 @@ use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::{Location, Source};
 use super::replay::seat;
-use crate::arena::session::{Seat, Session, screen};
+use crate::arena::session::{Occupant, Session, screen};
 use crate::check::visibility;
 use crate::compile::optimise::{PASSES, Until};
 use crate::machine::Machine;
@@ -345,11 +345,11 @@ fn report(loaded: &Loaded) -> Report {
 fn board(loaded: &Loaded, player: &str, seed: u64) -> Result<String, Failure> {
     let machine = &loaded.machine;
     let seat = seat(machine, player)?;
-    let seats = vec![Seat::Person; machine.player_count()];
+    let seats = vec![Occupant::Person; machine.player_count()];
     let view = || {
         let mut session = Session::new(machine, seats, seed, 0, &stopwatch())?;
         session.advance(&AtomicBool::new(false))?;
-        session.view(seat)
+        Ok(session.board(seat))
     };
     let view = view().map_err(|e| failure(loaded, &e))?;
     Ok(screen::board(&view))

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 const HIDDEN: &str = "·";
 
 /// What a player may see of the state variables, ready to print.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct View {
     /// The variables, in the order of the text of the game.
     pub entries: Vec<ViewEntry>,

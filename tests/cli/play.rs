@@ -2,7 +2,7 @@
 
 use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
-use ruse::internal::arena::session::{Seat, Session, Waiting, screen};
+use ruse::internal::arena::session::{Occupant, Session, Waiting, screen};
 use ruse::internal::check::Settings;
 use ruse::internal::machine::Observation;
 use std::collections::{HashMap, HashSet};
@@ -195,8 +195,12 @@ fn choices_at_a_time_are_made_unseen() {
     let screen = screen_of(&arguments, "\n3\n\n1\n\n2\n\n3\n\n1\n\n2\nno\n");
     snapshot("goofspiel", &screen);
     let (before, after) = screen.split_once("Bob> 1").unwrap();
-    assert!(!before.contains("Alice    3"), "{before}");
-    assert!(after.contains("Alice    3"), "{after}");
+    let tells = |text: &str| {
+        let mut lines = text.lines();
+        lines.any(|line| line.split_whitespace().eq(["Alice", "3"]))
+    };
+    assert!(!tells(before), "{before}");
+    assert!(tells(after), "{after}");
 }
 
 /// The second line of a record: its one game.
@@ -398,13 +402,13 @@ fn equal_information_gives_equal_screens() {
         let mut worlds: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
         let mut told_apart = 0;
         for number in 0..300 {
-            let seats = vec![Seat::Person; machine.player_count()];
+            let seats = vec![Occupant::Person; machine.player_count()];
             let mut session = Session::new(&machine, seats, 5, number, &clock).unwrap();
             let mut turn = number;
             while let Waiting::Choice(seat) = session.advance(&never).unwrap() {
                 let view = session.view(seat).unwrap();
                 let screen = format!("{}{}", screen::question(&view), screen::history(&view));
-                let key = (seat, session.observations(seat).to_vec());
+                let key = (seat, session.seat(seat).unwrap().observations().to_vec());
                 let world = format!("{:?}", session.plies());
                 let old = worlds.entry(key.clone()).or_insert_with(|| world.clone());
                 told_apart += usize::from(*old != world);

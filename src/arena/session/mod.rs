@@ -1,8 +1,8 @@
 //! A game in which people sit at some seats: it stops where one of them is asked, and can be taken back and taken up
 //! again. No terminal is met here.
 //!
-//! The state of the game stays in the session. A person gets a [`Sight`], which holds texts alone: what the rules let that
-//! seat see. A hint comes from a player that is told the observations of that seat and nothing else.
+//! The state of the game stays in the session. A person gets a [`SeatView`], which holds texts alone and is made of what
+//! reached that seat. A hint comes from a player that is told the observations of that seat and nothing else.
 //!
 //! *Undo* goes back to a person's own last decision and plays everything before it again. Chance and the other players
 //! keep their streams of random numbers: after the same moves the same things happen, so nothing is gained by taking a
@@ -17,9 +17,10 @@ pub use seat_view::SeatView;
 
 use super::error::ArenaError;
 use super::game::{CHANCE, Ply};
-use crate::machine::step_text::{Reveals, StepText, Transition, step_text};
+use crate::machine::seat::{EventTexts, Rows};
+use crate::machine::step_text::{Transition, step_text};
 use crate::machine::{
-    Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
+    Action, Actions, Event, Machine, Observation, Payoffs, PlayError, Seat, State, Turn,
 };
 use crate::model::PlayerSet;
 use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, build};
@@ -33,7 +34,7 @@ const HINTS: u64 = u64::MAX - 1;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug)]
-pub enum Seat {
+pub enum Occupant {
     Person,
     Player(PlayerSpec),
 }
@@ -41,11 +42,11 @@ pub enum Seat {
 /// The word for a person among the players of a record.
 pub const PERSON: &str = "person";
 
-impl std::fmt::Display for Seat {
+impl std::fmt::Display for Occupant {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Seat::Person => f.write_str(PERSON),
-            Seat::Player(spec) => spec.fmt(f),
+            Occupant::Person => f.write_str(PERSON),
+            Occupant::Player(spec) => spec.fmt(f),
         }
     }
 }
@@ -64,9 +65,9 @@ pub enum Waiting {
 /// One game.
 pub struct Session {
     machine: Arc<Machine>,
-    reveals: Reveals,
+    texts: EventTexts,
     clock: Clock,
-    seats: Vec<Seat>,
+    occupants: Vec<Occupant>,
     /// By seat; nobody where a person sits.
     players: Vec<Option<Box<dyn Player>>>,
     seed: u64,
@@ -76,31 +77,28 @@ pub struct Session {
     plies: Vec<Ply>,
     /// By seat: what people have chosen here already, while others are still to choose.
     chosen: Vec<Option<Action>>,
-    /// By seat: everything that a person has observed.
-    seen: Vec<Vec<Observation>>,
-    /// By seat: what a person was told, and after how much of it its last choice came.
-    step_texts: Vec<Vec<StepText>>,
-    since: Vec<usize>,
+    /// What has reached the people, in seating order.
+    seats: Vec<Seat>,
 }
 
 impl Session {
-    /// Begins game number `game` under a seed, with one entry of `seats` for each seat. Chance and players draw from the
+    /// Begins game number `game` under a seed, with one entry of `occupants` for each seat. Chance and players draw from the
     /// same streams as in `play_game`.
     ///
     /// # Errors
     /// [`ArenaError::Player`] for a player that cannot play the game, [`ArenaError::Rules`] before the first node.
     pub fn new(
         machine: &Arc<Machine>,
-        seats: Vec<Seat>,
+        occupants: Vec<Occupant>,
         seed: u64,
         game: u64,
         clock: &Clock,
     ) -> Result<Session, ArenaError> {
         let mut players = Vec::new();
-        for (p, seat) in seats.iter().enumerate() {
-            players.push(match seat {
-                Seat::Person => None,
-                Seat::Player(spec) => {
+        for (p, occupant) in occupants.iter().enumerate() {
+            players.push(match occupant {
+                Occupant::Person => None,
+                Occupant::Player(spec) => {
                     let built = build(spec, machine, clock);
                     Some(built.map_err(|error| ArenaError::Player {
                         game: None,
@@ -116,9 +114,9 @@ impl Session {
         let n = machine.player_count();
         let mut session = Session {
             machine: Arc::clone(machine),
-            reveals: Reveals::new(machine),
+            texts: EventTexts::new(machine),
             clock: Arc::clone(clock),
-            seats,
+            occupants,
             players,
             seed,
             game,
@@ -126,9 +124,7 @@ impl Session {
             state,
             plies: Vec::new(),
             chosen: vec![None; n],
-            seen: vec![Vec::new(); n],
-            step_texts: vec![Vec::new(); n],
-            since: vec![0; n],
+            seats: Vec::new(),
         };
         session.restart()?;
         Ok(session)
@@ -136,15 +132,15 @@ impl Session {
 
     /// From now on what is revealed is told with the words of the rule that reveals it. The sources are those of the game.
     pub fn quote(&mut self, sources: &Sources) {
-        self.reveals.quote(sources);
+        self.texts.quote(sources);
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
     }
 
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats
+    pub fn occupants(&self) -> &[Occupant] {
+        &self.occupants
     }
 
     /// The number of the game, from 0.
@@ -163,13 +159,13 @@ impl Session {
 
     /// The seats of people, in seating order.
     pub fn people(&self) -> impl Iterator<Item = usize> + '_ {
-        let seats = self.seats.iter().enumerate();
-        seats.filter_map(|(p, seat)| matches!(seat, Seat::Person).then_some(p))
+        let seats = self.occupants.iter().enumerate();
+        seats.filter_map(|(p, who)| matches!(who, Occupant::Person).then_some(p))
     }
 
-    /// Everything that the person at a seat has observed, in order.
-    pub fn observations(&self, seat: usize) -> &[Observation] {
-        &self.seen[seat]
+    /// What has reached the person at a seat; `None` where no person sits.
+    pub fn seat(&self, seat: usize) -> Option<&Seat> {
+        self.seats.iter().find(|s| s.player() == seat)
     }
 
     /// Lets everybody else play until a person is asked, the game is over or `cancel` is set. Where several choose at a
@@ -208,7 +204,7 @@ impl Session {
         }
     }
 
-    /// Makes the choice of the person at a seat, who is asked: the place of an option in [`Sight::options`]. False where
+    /// Makes the choice of the person at a seat, who is asked: the place of an option in [`SeatView::options`]. False where
     /// there is no such option, or the person is not asked.
     ///
     /// # Errors
@@ -225,7 +221,6 @@ impl Session {
             return Ok(false);
         };
         self.chosen[seat] = Some(action.clone());
-        self.since[seat] = self.step_texts[seat].len();
         Ok(true)
     }
 
@@ -289,10 +284,10 @@ impl Session {
         let question = self.question(seat, &legal);
         let choose = || {
             let mut player = build(spec, &self.machine, &self.clock)?;
-            let length = self.seen[seat].len() as u64;
-            let purpose = [self.game, HINTS, seat as u64, length];
+            let observations = self.seat(seat).map_or(&[][..], Seat::observations);
+            let purpose = [self.game, HINTS, seat as u64, observations.len() as u64];
             player.begin(seat, derive(self.seed, &purpose))?;
-            for observation in &self.seen[seat] {
+            for observation in observations {
                 player.observe(observation)?;
             }
             player.choose(&question)
@@ -305,27 +300,29 @@ impl Session {
         }
     }
 
-    /// What the person at a seat may see now.
+    /// What the person at a seat may see now. There are no options any more once the person has chosen.
     ///
     /// # Errors
-    /// [`ArenaError::Rules`]
+    /// [`ArenaError::Rules`], and [`ArenaError::BadAnswer`] where no person sits.
     pub fn view(&self, seat: usize) -> Result<SeatView, ArenaError> {
-        let mut options = Vec::new();
-        if let Turn::Decision(movers) = self.machine.turn(&self.state)
-            && self.is_to_choose(movers, seat)
-        {
-            let legal = self.legal(seat)?;
-            let text = |a| self.machine.action_text(&self.state, seat, a, Some(seat));
-            options = legal.iter().map(text).collect();
+        let told = self.seat(seat).ok_or_else(|| self.bad_answer(seat))?;
+        let view = SeatView::new(&self.machine, &self.state, told, &self.texts);
+        let mut view = view.map_err(|e| self.rules(e))?;
+        if self.chosen[seat].is_some() {
+            view.options.clear();
         }
-        Ok(SeatView {
+        Ok(view)
+    }
+
+    /// How things lie for a seat where play rests now, whether it is asked or not: for whoever looks at the game from
+    /// outside.
+    pub fn board(&self, seat: usize) -> SeatView {
+        SeatView {
             name: self.machine.player_name(seat).to_string(),
             boards: self.machine.render(&self.state, Some(seat)),
             view: self.machine.view(&self.state, seat),
-            step_texts: self.step_texts[seat].clone(),
-            since: self.since[seat],
-            options,
-        })
+            ..SeatView::default()
+        }
     }
 
     /// The whole of a game that is over, for everybody: all that happened, and how things lie at the end.
@@ -337,34 +334,32 @@ impl Session {
             return Ok(None);
         }
         let machine = &self.machine;
-        let (mut state, mut all) = (
-            machine.initial().map_err(|e| self.rules(e))?,
-            Vec::with_capacity(self.plies.len()),
-        );
+        let mut state = machine.initial().map_err(|e| self.rules(e))?;
+        let mut rows = Vec::with_capacity(self.plies.len());
         for ply in &self.plies {
-            let (step, after) = self.stepped(&state, &ply.actions)?;
+            let mut after = state.clone();
+            let stepped = machine.step(&mut after, &ply.actions);
+            stepped.map_err(|e| self.rules(e))?;
             let step = Transition {
-                ply: all.len() + 1,
+                ply: rows.len() + 1,
                 before: &state,
                 after: &after,
                 actions: &ply.actions,
-                events: &step,
+                events: &[],
             };
-            all.extend(step_text(machine, &step, None));
+            rows.extend(step_text(machine, &step, None));
             state = after;
         }
         Ok(Some(SeatView {
-            name: String::new(),
             boards: machine.render(&state, None),
             view: machine.whole_view(&state),
-            step_texts: all,
-            since: 0,
-            options: Vec::new(),
+            told: Rows { rows, since: 0 },
+            ..SeatView::default()
         }))
     }
 
     fn is_person(&self, seat: usize) -> bool {
-        matches!(self.seats.get(seat), Some(Seat::Person))
+        matches!(self.occupants.get(seat), Some(Occupant::Person))
     }
 
     fn is_to_choose(&self, movers: PlayerSet, seat: usize) -> bool {
@@ -397,14 +392,12 @@ impl Session {
         self.chance = stream(self.seed, &[self.game, CHANCE]);
         self.plies.clear();
         self.chosen.fill(None);
-        self.seen.iter_mut().for_each(Vec::clear);
-        self.step_texts.iter_mut().for_each(Vec::clear);
-        self.since.fill(0);
+        let mut seats = Vec::from_iter(self.people().map(|p| Seat::new(&self.machine, p)));
         let mut events = Vec::new();
-        let state = self
-            .machine
-            .initial_observed(&mut |e| events.push(seen(&e)));
+        let told = &mut |e: Event<'_>| events.push(seen(&e));
+        let state = self.machine.initial_seated(&mut seats, told);
         self.state = state.map_err(|e| self.rules(e))?;
+        self.seats = seats;
         self.send_events(&events)
     }
 
@@ -425,7 +418,6 @@ impl Session {
         let legal = self.legal(seat)?;
         let question = self.question(seat, &legal);
         let Some(player) = &mut self.players[seat] else {
-            self.since[seat] = self.step_texts[seat].len();
             return Ok(());
         };
         let decided = player.decided(&question);
@@ -433,54 +425,26 @@ impl Session {
     }
 
     fn step(&mut self, actions: Vec<Action>) -> Result<(), ArenaError> {
-        let (events, after) = self.stepped(&self.state, &actions)?;
-        let step = Transition {
-            ply: self.plies.len() + 1,
-            before: &self.state,
-            after: &after,
-            actions: &actions,
-            events: &events,
-        };
-        let people = std::iter::zip(&self.seats, self.step_texts.iter_mut()).enumerate();
-        for (seat, (who, list)) in people {
-            if !matches!(who, Seat::Person) {
-                continue;
-            }
-            if let Some(mut text) = step_text(&self.machine, &step, Some(seat)) {
-                let seen = events.iter().filter(|(who, _)| who.contains(seat));
-                let revealed = seen.filter_map(|(_, o)| self.reveals.read(o));
-                text.revealed = revealed.collect();
-                list.push(text);
-            }
-        }
+        let (mut events, mut after) = (Vec::new(), self.state.clone());
+        let told = &mut |e: Event<'_>| events.push(seen(&e));
+        let stepped = self
+            .machine
+            .step_seated(&mut after, &actions, &mut self.seats, told);
+        stepped.map_err(|e| self.rules(e))?;
         let node = self.machine.node(&self.state);
         self.plies.push(Ply { node, actions });
         self.state = after;
         self.send_events(&events)
     }
 
-    fn stepped(
-        &self,
-        state: &State,
-        actions: &[Action],
-    ) -> Result<(Vec<(PlayerSet, Observation)>, State), ArenaError> {
-        let (mut events, mut after) = (Vec::new(), state.clone());
-        self.machine
-            .step_observed(&mut after, actions, &mut |e| events.push(seen(&e)))
-            .map_err(|e| self.rules(e))?;
-        Ok((events, after))
-    }
-
     /// Gives everybody their own part of what happened, in order.
     fn send_events(&mut self, events: &[(PlayerSet, Observation)]) -> Result<(), ArenaError> {
         for (viewers, observation) in events {
             for seat in *viewers {
-                let Some(player) = &mut self.players[seat] else {
-                    self.seen[seat].push(observation.clone());
-                    continue;
-                };
-                let observed = player.observe(observation);
-                observed.map_err(|e| self.failed(seat, e))?;
+                if let Some(player) = &mut self.players[seat] {
+                    let observed = player.observe(observation);
+                    observed.map_err(|e| self.failed(seat, e))?;
+                }
             }
         }
         Ok(())

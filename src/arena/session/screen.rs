@@ -21,20 +21,14 @@ pub fn question(view: &SeatView) -> String {
     parts.join("\n")
 }
 
-/// What happened since the last own choice, that one included.
+/// What happened since the last own choice, that one included. Variables are not told of: they stand with the boards.
 pub fn news(view: &SeatView) -> String {
-    let recent = view.step_texts.get(view.since..).unwrap_or_default();
+    let recent = view.told.rows.get(view.told.since..).unwrap_or_default();
     let mut rows: Vec<[String; 2]> = Vec::new();
-    for step in recent {
-        rows.extend(moves(step));
-        let known = |value: &String| step.changes.iter().any(|(_, v)| v == value);
-        for (name, value) in step.revealed.iter().filter(|(_, v)| !known(v)) {
-            rows.push(revealed(name.as_ref(), value));
-        }
-        if step.moves.is_empty() {
-            let changes = step.changes.iter();
-            rows.extend(changes.map(|(name, value)| [name.clone(), format!("= {value}")]));
-        }
+    for row in recent {
+        rows.extend(events(row));
+        let shown = row.shown.iter();
+        rows.extend(shown.map(|(name, value)| ["(shown)".to_string(), named(name, value)]));
     }
     let older = rows.len().saturating_sub(MOST_TOLD);
     let mut text = match older {
@@ -88,18 +82,16 @@ pub fn options(view: &SeatView, most: usize) -> String {
 
 /// Everything that the seat was told.
 pub fn history(view: &SeatView) -> String {
-    if view.step_texts.is_empty() {
+    if view.told.rows.is_empty() {
         return "nothing has happened yet\n".to_string();
     }
     let mut rows: Vec<[String; 4]> = Vec::new();
-    for (i, step) in view.step_texts.iter().enumerate() {
+    for (i, row) in view.told.rows.iter().enumerate() {
         let mut number = (i + 1).to_string();
-        let known = |value: &String| step.changes.iter().any(|(_, v)| v == value);
-        let revealed = step.revealed.iter().filter(|(_, v)| !known(v));
-        let revealed = revealed.map(|(name, value)| revealed_text(name.as_ref(), value));
-        let changes = step.changes.iter().map(|(n, v)| format!("{n} = {v}"));
-        let mut after = revealed.chain(changes).collect::<Vec<_>>().join("; ");
-        let mut list = moves(step);
+        let after = row.changes.iter().chain(&row.shown);
+        let after: Vec<String> = after.map(|(name, value)| named(name, value)).collect();
+        let mut after = after.join("; ");
+        let mut list = events(row);
         if list.is_empty() {
             list.push([String::new(), String::new()]);
         }
@@ -145,27 +137,21 @@ A move goes before a command of the same name; with a colon, `:undo`, a word is 
     text
 }
 
-fn moves(step: &StepText) -> Vec<[String; 2]> {
-    let row = |by: &Option<String>| by.clone().unwrap_or_else(|| "(drawn)".to_string());
-    step.moves
-        .iter()
-        .map(|m| [row(&m.by), m.text.clone()])
-        .collect()
+/// What happened, with who did it.
+fn events(row: &StepText) -> Vec<[String; 2]> {
+    let by = |by: &Option<String>| by.clone().unwrap_or_else(|| "(drawn)".to_string());
+    let moves = row.moves.iter().map(|m| [by(&m.by), m.text.clone()]);
+    let revealed = row.revealed.iter().map(|(name, value)| {
+        let text = name
+            .as_ref()
+            .map_or_else(|| value.clone(), |name| named(name, value));
+        ["(revealed)".to_string(), text]
+    });
+    moves.chain(revealed).collect()
 }
 
-fn revealed(name: Option<&String>, value: &str) -> [String; 2] {
-    let text = match name {
-        Some(name) => format!("{name} = {value}"),
-        None => value.to_string(),
-    };
-    ["(revealed)".to_string(), text]
-}
-
-fn revealed_text(name: Option<&String>, value: &str) -> String {
-    match name {
-        Some(name) => format!("{name} = {value}"),
-        None => format!("revealed: {value}"),
-    }
+fn named(name: &str, value: &str) -> String {
+    format!("{name} = {value}")
 }
 
 /// Rows in columns two spaces apart.

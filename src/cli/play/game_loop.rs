@@ -64,7 +64,7 @@ impl GameLoop {
         output::print(&format!(
             "{}{params}; {}; seed {}; `?` helps\n",
             machine.description().name,
-            players(machine, self.session.seats()).replace(',', ", "),
+            players(machine, self.session.occupants()).replace(',', ", "),
             self.session.seed(),
         ));
     }
@@ -269,7 +269,7 @@ impl GameLoop {
             self.earlier.push(line);
         }
         let old = &self.session;
-        let seats = old.seats().to_vec();
+        let seats = old.occupants().to_vec();
         let next = Session::new(
             old.machine(),
             seats,

@@ -15,7 +15,7 @@ use super::problem::Problem;
 use super::replay::seat;
 use crate::arena::SeatingPlan;
 use crate::arena::record::header_of;
-use crate::arena::session::{Seat, Session};
+use crate::arena::session::{Occupant, Session};
 use crate::machine::Machine;
 use crate::players::{PlayerSpec, suits};
 use clap::Args;
@@ -109,7 +109,7 @@ impl Play {
         let name = file.display().to_string();
         let header = header_of(
             &loaded.machine,
-            players(&loaded.machine, session.seats()),
+            players(&loaded.machine, session.occupants()),
             seed,
             &name,
             &loaded.source.sources,
@@ -151,11 +151,11 @@ impl Play {
     }
 
     /// Who sits where.
-    fn seats(&self, machine: &Machine) -> Result<Vec<Seat>, Failure> {
-        let mut seats: Vec<Option<Seat>> = vec![None; machine.player_count()];
+    fn seats(&self, machine: &Machine) -> Result<Vec<Occupant>, Failure> {
+        let mut seats: Vec<Option<Occupant>> = vec![None; machine.player_count()];
         for name in &self.seats {
             let taken = &mut seats[seat(machine, name.trim())?];
-            if taken.replace(Seat::Person).is_some() {
+            if taken.replace(Occupant::Person).is_some() {
                 let message = format!("`--as` names {} twice", name.trim());
                 let code = Some(crate::arena::codes::SEAT_TAKEN);
                 return Err(Failure::wrong_use(Problem::outside(code, message)));
@@ -168,7 +168,7 @@ impl Play {
             let plan = SeatingPlan::parse(&players.text, &names);
             let plan = plan.map_err(|diagnostic| players.failure(*diagnostic))?;
             for (&p, spec) in free.iter().zip(plan.seating(0)) {
-                seats[p] = Some(Seat::Player(plan.specs()[spec].clone()));
+                seats[p] = Some(Occupant::Player(plan.specs()[spec].clone()));
             }
         } else if !free.is_empty() {
             let spec = usual_player(machine);
@@ -177,7 +177,7 @@ impl Play {
                 return Err(Failure::wrong_use(Problem::outside(None, message)));
             };
             for &p in &free {
-                seats[p] = Some(Seat::Player(spec.clone()));
+                seats[p] = Some(Occupant::Player(spec.clone()));
             }
         }
         Ok(seats.into_iter().flatten().collect())
@@ -193,7 +193,7 @@ fn usual_player(machine: &Machine) -> Option<PlayerSpec> {
 }
 
 /// Who plays which seat, in one line.
-fn players(machine: &Machine, seats: &[Seat]) -> String {
+fn players(machine: &Machine, seats: &[Occupant]) -> String {
     let seats = seats.iter().enumerate();
     let seats: Vec<String> = seats
         .map(|(p, who)| format!("{}={who}", machine.player_name(p)))

@@ -2,7 +2,7 @@
 
 use crate::arena::Ply;
 use crate::arena::record::{GameLine, Header, LONGEST_LINE, Line, follow, moves_of};
-use crate::arena::session::{PERSON, Seat, Session};
+use crate::arena::session::{Occupant, PERSON, Session};
 use crate::cli::codes;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure};
@@ -115,7 +115,7 @@ fn exists(path: &Path) -> Failure {
 /// The line of a game that may not be over; then it has no payoffs.
 pub fn game_line(session: &Session, payoffs: Option<&[f64]>) -> Result<GameLine, PlayError> {
     let machine = session.machine();
-    let seats = session.seats().iter().enumerate();
+    let seats = session.occupants().iter().enumerate();
     let name = |p: usize| machine.player_name(p).to_string();
     let payoffs = payoffs.unwrap_or_default().iter().enumerate();
     Ok(GameLine {
@@ -135,7 +135,7 @@ pub struct Saved {
     pub earlier: Vec<GameLine>,
     /// The last one: its number, who plays, and what happened.
     pub game: u64,
-    pub seats: Vec<Seat>,
+    pub seats: Vec<Occupant>,
     pub plies: Vec<Ply>,
 }
 
@@ -198,7 +198,7 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
 }
 
 /// Who plays, in seating order.
-fn seats(machine: &Machine, line: &GameLine) -> Result<Vec<Seat>, String> {
+fn seats(machine: &Machine, line: &GameLine) -> Result<Vec<Occupant>, String> {
     let mut seats = Vec::new();
     for p in 0..machine.player_count() {
         let name = machine.player_name(p);
@@ -206,13 +206,13 @@ fn seats(machine: &Machine, line: &GameLine) -> Result<Vec<Seat>, String> {
             return Err(format!("nobody plays {name}"));
         };
         seats.push(if who == PERSON {
-            Seat::Person
+            Occupant::Person
         } else {
             let spec = PlayerSpec::parse(who).map_err(|d| format!("{name}: {}", d.message))?;
-            Seat::Player(spec)
+            Occupant::Player(spec)
         });
     }
-    if !seats.iter().any(|seat| matches!(seat, Seat::Person)) {
+    if !seats.iter().any(|seat| matches!(seat, Occupant::Person)) {
         return Err("no person plays in the last game".to_string());
     }
     Ok(seats)

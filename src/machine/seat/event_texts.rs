@@ -7,7 +7,7 @@ use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 
-/// The longest words of a rule that name a reveal, in characters.
+/// The longest words of a rule that are quoted in full, in characters.
 const LONGEST: usize = 60;
 
 /// How the values of an event are named and typed, by the place where it happens.
@@ -87,5 +87,5 @@ fn clipped(words: String) -> String {
     if words.chars().count() <= LONGEST {
         return words;
     }
-    words.chars().take(LONGEST - 1).chain(['…']).collect()
+    words.chars().take(LONGEST).chain(['…']).collect()
 }

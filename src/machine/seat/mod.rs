@@ -9,6 +9,7 @@ mod moment;
 mod rows;
 
 pub use event_texts::EventTexts;
+pub use rows::Rows;
 
 use super::{Actions, Event, Machine, Observation, PlayError, RenderedBoard, State, Turn};
 use super::{View, ViewEntry};

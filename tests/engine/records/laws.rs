@@ -2,11 +2,13 @@
 
 use super::entries::{Broken, Entry, Frame, Given, History, Reached, Records, Shown};
 use super::on_view::OnView;
-use super::seen::{Seen, Words};
+use super::seen::Seen;
 use super::sources::{Source, sources};
 use super::walk::{Move, Step, Told, begin, moved, moves, steps, words};
-use ruse::internal::machine::step_text::Reveals;
-use ruse::internal::machine::{Action, Actions, Machine, Observation, PlayError, State, Turn};
+use ruse::internal::machine::seat::EventTexts;
+use ruse::internal::machine::{
+    Action, Actions, Machine, Observation, PlayError, Seat, State, Turn,
+};
 use ruse::internal::model::{PlayerSet, SiteId, SiteKind};
 use std::collections::{BTreeMap, HashMap};
 
@@ -53,20 +55,21 @@ pub struct Walked {
 pub const LONGEST: usize = 200;
 
 /// One seat in one history.
-#[derive(Clone, Default)]
-struct Seat {
+#[derive(Clone)]
+struct Place {
     record: usize,
     /// Shown since the last entry.
     shown: Vec<Shown>,
     /// What was on view at the last entry, told or not.
     on_view: Vec<Shown>,
-    words: Words,
+    /// What a person at the seat reads is made of this.
+    told: Seat,
 }
 
 #[derive(Clone)]
 struct At {
     state: State,
-    seats: Vec<Seat>,
+    seats: Vec<Place>,
     history: History,
     /// The outcomes of chance so far.
     chance: usize,
@@ -83,7 +86,7 @@ type Distribution = BTreeMap<Vec<u64>, (u64, u64)>;
 
 struct Walk<'m> {
     machine: &'m Machine,
-    reveals: Reveals,
+    texts: EventTexts,
     sources: HashMap<SiteId, Source>,
     most: usize,
     whole: bool,
@@ -104,7 +107,7 @@ pub fn hold(machine: &Machine, most: usize) -> Result<Walked, PlayError> {
     let players = machine.player_count();
     let mut walk = Walk {
         machine,
-        reveals: Reveals::new(machine),
+        texts: EventTexts::new(machine),
         sources: sources(machine),
         most,
         whole: true,
@@ -116,9 +119,17 @@ pub fn hold(machine: &Machine, most: usize) -> Result<Walked, PlayError> {
         violations: BTreeMap::new(),
     };
     let (state, events) = begin(machine)?;
+    let mut told: Vec<Seat> = (0..players).map(|p| Seat::new(machine, p)).collect();
+    machine.initial_seated(&mut told, &mut |_| {})?;
+    let seats = told.into_iter().map(|told| Place {
+        record: 0,
+        shown: Vec::new(),
+        on_view: Vec::new(),
+        told,
+    });
     let mut at = At {
         state,
-        seats: vec![Seat::default(); players],
+        seats: seats.collect(),
         history: 0,
         chance: 0,
         script: Vec::new(),
@@ -162,10 +173,7 @@ impl Walk<'_> {
                 let key = (at.chance, node, step.actions[0].clone());
                 next.chance = *self.chances.entry(key).or_insert(fresh);
             }
-            for (seat, own) in next.seats.iter_mut().enumerate() {
-                own.words
-                    .add(self.machine, &self.reveals, seat, &at.state, &step);
-            }
+            tell(self.machine, &at.state, &step.actions, &mut next.seats)?;
             next.state = step.after.clone();
             next.script.push(step.actions.clone());
             next.on_view = OnView::after(self.machine, &next.script);
@@ -274,7 +282,7 @@ impl Walk<'_> {
                 continue;
             }
             let own = &at.seats[seat];
-            let now = Seen::new(machine, &at.state, seat, &own.words, &options, texts)?;
+            let now = Seen::new(machine, &at.state, &own.told, &self.texts, &options)?;
             let key = (own.record, own.shown.clone());
             let Some((other, before)) = self.seen[seat].get(&key) else {
                 self.seen[seat].insert(key, (at.history, now));
@@ -358,6 +366,21 @@ impl Walk<'_> {
         list.reverse();
         list.join("; ")
     }
+}
+
+/// Tells the seats of a step.
+fn tell(
+    machine: &Machine,
+    state: &State,
+    actions: &[Action],
+    places: &mut [Place],
+) -> Result<(), PlayError> {
+    let mut seats: Vec<Seat> = places.iter().map(|place| place.told.clone()).collect();
+    machine.step_seated(&mut state.clone(), actions, &mut seats, &mut |_| {})?;
+    for (place, told) in std::iter::zip(places, seats) {
+        place.told = told;
+    }
+    Ok(())
 }
 
 /// The greatest number that divides both.

@@ -36,6 +36,9 @@ const QUIET: &[&str] = &[
     "tick-after-an-else",
     "tick-after-some-sat-out",
     "tick-between-together",
+    // What changed is told with what a player hears of next.
+    "tick-at-the-end",
+    "tick-before-a-decision",
 ];
 
 #[test]
