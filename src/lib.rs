@@ -272,7 +272,11 @@ pub fn load_with(
     loader: Loader<'_>,
 ) -> (Loaded, Sources) {
     let (file, problems, sources) = check::extends::assemble(name, text, loader);
-    (finish(file, problems, settings), sources)
+    let mut loaded = finish(file, problems, settings);
+    if let Err(problems) = &mut loaded {
+        check::proposals::choose(problems, &sources, settings, loader);
+    }
+    (loaded, sources)
 }
 
 /// Solves a game of two players with a constant sum in which nothing is hidden, simultaneous moves and chance included, by

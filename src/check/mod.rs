@@ -30,6 +30,7 @@ mod operators;
 mod params;
 mod payoff;
 mod pictures;
+pub mod proposals;
 mod reveals;
 mod rows;
 mod scope;

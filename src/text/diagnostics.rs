@@ -1,6 +1,6 @@
 //! One way to report a problem in a file: a stable code, where, why, and what to do about it.
 
-use crate::text::edits::Edit;
+use crate::text::edits::{Edit, Proposal};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
@@ -42,6 +42,10 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// The same as changes of the text, where the hint says all that has to be changed; else empty.
     pub edits: Vec<Edit>,
+    /// Changes that may mend it, the best first; [`load`](crate::load) tries them.
+    #[doc(hidden)]
+    #[serde(skip)]
+    pub proposals: Vec<Proposal>,
 }
 
 impl Diagnostic {
@@ -56,6 +60,7 @@ impl Diagnostic {
             notes: Vec::new(),
             hint: None,
             edits: Vec::new(),
+            proposals: Vec::new(),
         }
     }
 

@@ -45,6 +45,13 @@ impl Sources {
         last.map_or(0, |f| f.start + f.text.len() as u32 + 1)
     }
 
+    /// What stands in a place.
+    #[doc(hidden)]
+    pub fn slice(&self, span: Span) -> Option<&str> {
+        let (number, within) = self.locate(span);
+        self.files.get(number)?.text.get(within.range())
+    }
+
     /// The number of the file that a span is in, and the span within its text. The first file is the one that was asked for.
     pub fn locate(&self, span: Span) -> (usize, Span) {
         let after = self.files.partition_point(|f| f.start <= span.start);

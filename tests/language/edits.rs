@@ -6,7 +6,7 @@ use ruse::Diagnostic;
 use ruse::internal::check::Settings;
 use ruse::internal::check::extends::Loader;
 use ruse::internal::text::diagnostics::Code;
-use ruse::internal::text::edits::{Edit, apply};
+use ruse::internal::text::edits::{Edit, apply, moved};
 use ruse::internal::text::explain::PAGES;
 use ruse::internal::text::span::Span;
 use std::collections::BTreeMap;
@@ -14,24 +14,6 @@ use std::collections::BTreeMap;
 fn problems(text: &str, settings: &Settings, loader: Loader<'_>) -> Vec<Diagnostic> {
     match ruse::load_with("duel.game", text, settings, loader).0 {
         Ok((_, problems)) | Err(problems) => problems,
-    }
-}
-
-/// Where a place lies after some changes; what they put in at its ends belongs to it.
-fn moved(span: Span, edits: &[Edit]) -> Span {
-    let (mut start, mut end) = (i64::from(span.start), i64::from(span.end));
-    for edit in edits {
-        let more = edit.text.len() as i64 - i64::from(edit.span.end - edit.span.start);
-        if edit.span.end <= span.start && edit.span.start < span.start {
-            start += more;
-            end += more;
-        } else if edit.span.start <= span.end {
-            end += more;
-        }
-    }
-    Span {
-        start: start as u32,
-        end: end.max(start) as u32,
     }
 }
 
@@ -139,4 +121,129 @@ fn what_damaged_games_are_proposed_mends_them() {
     }
     println!("{:?}", tried.codes);
     tried.expect_all();
+}
+
+/// A game of three with a hand for each.
+fn hands(play: &str) -> String {
+    format!(
+        "game Hands {{
+  players {{ Ann, Ben, Cid }}
+  state {{
+    turn : Player
+    hand : [p: Player] set of 1..4 = all seen by p
+    bid : [p: Player] 0..4 seen by p
+    secret : 1..4 seen by Ann
+    round : 0..9
+    open : 0..9
+  }}
+  play {{
+    draw d in 1..4 into secret
+{play}
+    Cid chooses last in 1..2
+  }}
+  payoff general-sum: [p in Player] 0
+}}"
+    )
+}
+
+/// The first error and the text with what is proposed for it, without blanks at the ends of lines.
+fn first_mended(text: &str) -> (&'static str, String) {
+    let found = problems(text, &Settings::new(), &|_, _| Err(String::new()));
+    let first = found.iter().find(|d| d.is_error()).expect("an error");
+    let shown = first.render("duel.game", text, false);
+    assert!(!first.edits.is_empty(), "{shown}");
+    (first.code.0, apply(text, &first.edits).expect("a text"))
+}
+
+#[test]
+fn a_leak_is_proposed_what_mends_it_and_tells_least() {
+    let cases = [
+        // Whose turn it is gets a name, up to where it changes.
+        (
+            "E0403",
+            "repeat 2 times { turn chooses c in hand[turn] into bid[turn]  hand[turn] -= c  turn = next(turn, 1) }",
+            "let me = turn  me chooses c in hand[me] into bid[me]  hand[me] -= c  turn = next(turn, 1)",
+        ),
+        (
+            "E0401",
+            "turn chooses secretly c in 1..4\n    if c > 2 { bid[turn] = c }",
+            "let me = turn  me chooses secretly c in 1..4\n    if c > 2 { bid[me] = c }",
+        ),
+        // A label shows that a move is made; where its values are needed later, a value beside them.
+        (
+            "E0406",
+            "Ann chooses secretly a in 1..2, b in 1..2 where a != b\n    round += 1",
+            "Ann chooses { move(secretly a in 1..2, secretly b in 1..2) where a != b }\n    round += 1",
+        ),
+        (
+            "E0406",
+            "Ann chooses secretly a in 1..2\n    bid[Ann] = a\n    round += 1",
+            "Ann chooses made in { true }, secretly a in 1..2\n",
+        ),
+        (
+            "E0406",
+            "Ben chooses c in hand[Ben] into bid[Ben] => { hand[Ben] -= c }\n    round += 1",
+            "Ben chooses { move(c in hand[Ben] into bid[Ben]) => { hand[Ben] -= c } }",
+        ),
+        // What the chooser holds, and not what others do.
+        (
+            "E0403",
+            "Ann chooses c in hand[Ben]",
+            "Ann chooses c in hand[Ann]",
+        ),
+        (
+            "E0403",
+            "each me in Player { me chooses secretly c in all - hand[Ann] - hand[Ben] - hand[Cid] else {} }",
+            "me chooses secretly c in all - hand[me] else {}",
+        ),
+        (
+            "E0403",
+            "Ben chooses c in 1..secret",
+            "let told = reveal(1..secret to Ben)  Ben chooses c in told",
+        ),
+        // Told to those who lack it, and to all where all do.
+        (
+            "E0401",
+            "bid[Ben] = secret",
+            "bid[Ben] = reveal(secret to Ben)",
+        ),
+        ("E0401", "open = secret", "open = reveal(secret)"),
+        (
+            "E0401",
+            "hand[next(Ann, secret)] -= 1",
+            "let known = reveal(next(Ann, secret))  hand[known] -= 1",
+        ),
+        (
+            "E0402",
+            "if secret > 2 { Ben chooses n in 1..2 }",
+            "if reveal(secret > 2) {",
+        ),
+        (
+            "E0401",
+            "repeat secret times { open += 1 }",
+            "let known = reveal(secret)  repeat known times { open += 1 }",
+        ),
+        (
+            "E0404",
+            "repeat 3 times { if secret > 2 { break }  if open == 0 { end } }",
+            "if reveal(secret > 2) { break }",
+        ),
+        (
+            "E0401",
+            "Ann chooses secretly { go => { open = 1 }  stay }",
+            "Ann chooses { go => { open = 1 }  stay }",
+        ),
+        (
+            "E0405",
+            "draw e in 1..secret",
+            "draw e in 1..secret revealing",
+        ),
+    ];
+    for (code, play, mended) in cases {
+        let text = hands(&format!("    {play}"));
+        let (found, changed) = first_mended(&text);
+        assert_eq!(found, code, "{play}");
+        assert!(changed.contains(mended), "{play}\n{changed}");
+        mend(&text, &Settings::new(), &|_, _| Err(String::new()));
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::support::snapshots::snapshots;
 use ruse::internal::check::extends::assemble;
+use ruse::internal::check::proposals::choose;
 use ruse::internal::check::visibility::{Rules, visibility};
 use ruse::internal::check::{Settings, check};
 use ruse::internal::text::diagnostics::Diagnostic;
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
     let name = path.to_string_lossy();
-    let (file, mut problems, _) = assemble(&name, text, &crate::support::beside);
+    let (file, mut problems, sources) = assemble(&name, text, &crate::support::beside);
     if let Some(file) = file {
         let (description, more) = check(&file, settings);
         problems.extend(more);
@@ -25,6 +26,7 @@ fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
         }
     }
     problems.sort_by_key(|p| (p.span, p.code));
+    choose(&mut problems, &sources, settings, &crate::support::beside);
     problems
 }
 

@@ -4,6 +4,7 @@
 //! a pile: a stored set that holds only what chance put there, so that what turns up tells no more than cards do.
 
 use super::label::Clean;
+use super::store::DEALT;
 use super::{Checker, DrawCheck, PileStore, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -438,8 +439,8 @@ impl Checker<'_> {
             drawn: (options.sure | options.drawn) & count,
             piles: options.piles,
         };
-        self.store_clean(&deal.from, None, &dealt, "the cards that were dealt");
-        self.store_clean(&deal.to, None, &dealt, "the cards that were dealt");
+        self.store_clean(&deal.from, None, &dealt, DEALT);
+        self.store_clean(&deal.to, None, &dealt, DEALT);
     }
 
     /// Notes a store for the question which variables are piles.

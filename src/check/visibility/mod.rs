@@ -17,12 +17,14 @@ mod label;
 mod on_view;
 mod parts;
 mod play;
+mod proposals;
 mod report;
 mod reveals;
 mod rules;
 mod shown;
 mod stmt;
 mod store;
+mod surroundings;
 
 pub use label::names;
 pub use on_view::{HiddenThing, event_viewers, hidden};
@@ -62,6 +64,12 @@ pub fn visibility(d: &Description, rules: Rules) -> Visibility {
     events.sort_by_key(|event| event.span);
     let mut found: Vec<Diagnostic> = checker.found.into_values().collect();
     found.sort_by_key(|p| (p.span, p.code));
+    // Each of them is tried by another check like this one.
+    if checker.visits <= PROPOSAL_VISITS && checker.nodes.get() <= PROPOSAL_NODES {
+        for problem in &mut found {
+            problem.proposals = proposals::of(d, problem);
+        }
+    }
     let holes = checker.holes.into_iter();
     Visibility {
         problems: found,
@@ -76,6 +84,10 @@ const SPLIT_LIMIT: u64 = 50_000;
 const VISIT_LIMIT: u64 = 2_000_000;
 /// The same for parts of expressions.
 const NODE_LIMIT: u64 = 50_000_000;
+
+/// A check that took more visits than this, or more to parts of expressions, proposes no changes.
+const PROPOSAL_VISITS: u64 = 10_000;
+const PROPOSAL_NODES: u64 = 200_000;
 
 /// What is known of a bound name.
 #[derive(Clone, Debug)]

@@ -7,6 +7,11 @@ use super::{Checker, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 
+/// The value of an expression, where nothing in it is to blame.
+const STORED: &str = "what is stored";
+/// What a `deal` moves.
+pub(super) const DEALT: &str = "the cards that were dealt";
+
 impl Checker<'_> {
     /// The ordinals that the indices of a place may have.
     fn place_indices(&self, place: &Place) -> Vec<Possible> {
@@ -53,7 +58,7 @@ impl Checker<'_> {
     /// `place = value`, `+=` and `-=`.
     pub(super) fn store_expr(&mut self, place: &Place, value: &Expr) {
         let clean = self.clean(value);
-        self.store_clean(place, Some(value), &clean, "what is stored");
+        self.store_clean(place, Some(value), &clean, STORED);
     }
 
     /// `into place`.
@@ -132,6 +137,16 @@ impl Checker<'_> {
         what: &str,
     ) {
         let name = self.name(player).to_string();
+        let hidden = format!("say in `state` that {name} does not see {target}");
+        let hint = match what {
+            DEALT => format!("let {name} see both sets of the deal, or {hidden}"),
+            _ if because.is_none() && what != STORED => format!(
+                "let {name} see {what} (no `secretly`, no `seen by` without {name}), or {hidden}"
+            ),
+            _ => format!(
+                "`reveal(…)` it to {name} first, or {hidden} (`seen by none`, or by those who know it)"
+            ),
+        };
         let secret = because.unwrap_or_else(|| what.to_string());
         let problem = Diagnostic::error(
             codes::STORE,
@@ -139,9 +154,7 @@ impl Checker<'_> {
             format!("{name} sees {target} but could not know {secret}"),
         )
         .label(format!("this would show {name} something of {secret}"))
-        .hint(format!(
-            "`reveal(…)` it to {name} first, or say in `state` that {name} does not see {target} (`seen by none`, or by those who know it)"
-        ));
+        .hint(hint);
         self.report(problem);
     }
 

@@ -1,0 +1,398 @@
+//! Changes that may mend a leak. Which of them does, `check::proposals` finds out.
+
+use super::codes;
+use super::surroundings::{Surroundings, reads, stores};
+use crate::model::types::Type;
+use crate::model::*;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::edits::{Piece, Proposal};
+use crate::text::span::Span;
+
+/// The changes that may mend a problem, the best first.
+pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
+    let around = Surroundings::find(d, problem.span);
+    let proposer = Proposer { d, problem, around };
+    let mut list = Vec::new();
+    match problem.code {
+        codes::STORE => {
+            list.extend(proposer.name_first());
+            list.extend(proposer.reveal_value());
+            list.extend(proposer.show_label());
+            list.extend(proposer.reveal_condition());
+        }
+        codes::OPTIONS => {
+            list.extend(proposer.name_first());
+            list.extend(proposer.own_options());
+            list.extend(proposer.tell_options());
+        }
+        codes::EVENT | codes::SHOWN => {
+            list.extend(proposer.name_first());
+            list.extend(proposer.show_label());
+            list.extend(proposer.reveal_condition());
+        }
+        codes::END => {
+            list.extend(proposer.show_label());
+            list.extend(proposer.reveal_condition());
+        }
+        codes::DRAW_OPTIONS => list.extend(proposer.revealing()),
+        codes::CLOCK => list.extend(proposer.show_move()),
+        codes::REVEAL_PLACE => list.extend(proposer.reveal_before("known", problem.span)),
+        codes::CHOOSER => {
+            list.extend(proposer.tell_before("who", problem.span, ""));
+            list.extend(proposer.reveal_condition());
+        }
+        _ => {}
+    }
+    list
+}
+
+struct Proposer<'d> {
+    d: &'d Description,
+    problem: &'d Diagnostic,
+    around: Surroundings<'d>,
+}
+
+impl<'d> Proposer<'d> {
+    /// The first of some names, numbered if need be, that nothing else has.
+    fn fresh(&self, name: &str) -> String {
+        let taken = |name: &str| {
+            let locals = self.d.locals.iter().map(|l| &l.name);
+            let vars = self.d.vars.iter().map(|v| &v.name);
+            let mut all = locals.chain(vars);
+            all.any(|n| n == name)
+        };
+        let numbered = (2..).map(|n| format!("{name}{n}"));
+        let mut names = std::iter::once(name.to_string()).chain(numbered);
+        names.find(|n| !taken(n)).unwrap_or_default()
+    }
+
+    fn seen_by_all(&self, viewers: &Expr) -> bool {
+        match &viewers.kind {
+            ExprKind::ConstSet(words) => PlayerSet::from_words(words) == self.d.everyone(),
+            _ => false,
+        }
+    }
+
+    /// ` to P` for each player, where there are more than two, and nothing for everybody.
+    fn listeners(&self) -> Vec<String> {
+        let players = self.d.players.values.iter();
+        let names = players.map(|v| format!(" to {}", v.name));
+        let some = (3..=6).contains(&self.d.player_count());
+        let mut list: Vec<String> = names.filter(|_| some).collect();
+        list.push(String::new());
+        list
+    }
+
+    /// `let me = turn`, and `me` for every `turn` up to where it changes.
+    fn name_first(&self) -> Vec<Proposal> {
+        let Some(stmt) = self.around.stmt() else {
+            return Vec::new();
+        };
+        let mut vars: Vec<VarId> = Vec::new();
+        for (var, _) in reads(stmt) {
+            let is_player = matches!(self.d.var(var).ty, Type::Player(_));
+            if is_player && self.d.var(var).indices.is_empty() && !vars.contains(&var) {
+                vars.push(var);
+            }
+        }
+        let name = self.fresh("me");
+        let mut list = Vec::new();
+        for var in vars {
+            for (stmts, at) in self.around.blocks() {
+                let quiet = |s: &&Stmt| !stores(s, var);
+                let after = stmts[at..].iter().take_while(quiet).count();
+                let before = stmts[..at].iter().rev().take_while(quiet).count();
+                let run = &stmts[at - before..at + after];
+                // What a def or a rule reads lies elsewhere.
+                let own = |s: &Stmt| -> Vec<Span> {
+                    let all = reads(s).into_iter();
+                    let own = all.filter(|(v, span)| *v == var && s.span.contains(*span));
+                    own.map(|(_, span)| span).collect()
+                };
+                let Some(first) = run.iter().find(|s| !own(s).is_empty()) else {
+                    continue;
+                };
+                let mut spans: Vec<Span> = run.iter().flat_map(own).collect();
+                spans.sort();
+                spans.dedup();
+                let known = &self.d.var(var).name;
+                let mut proposal = Proposal::hint([format!(
+                    "`{known}` may be any player here: give the one that it is a name first, `let {name} = {known}`, and write `{name}`"
+                )
+                .into()])
+                .before(first.span, [format!("let {name} = {known}  ").into()]);
+                for span in spans {
+                    proposal = proposal.change(span, [name.clone().into()]);
+                }
+                list.push(proposal);
+            }
+        }
+        list.truncate(4);
+        list
+    }
+
+    /// `reveal(…)` around what is stored.
+    fn reveal_value(&self) -> Vec<Proposal> {
+        let mut list = Vec::new();
+        let Some(Stmt {
+            kind: StmtKind::Store { place, value, .. },
+            ..
+        }) = self.around.stmt()
+        else {
+            return list;
+        };
+        if place.span != self.problem.span {
+            return list;
+        }
+        for to in self.listeners() {
+            list.push(around(value.span, &to));
+        }
+        for PlaceIndex::One(index) | PlaceIndex::Each(index) in &place.indices {
+            for to in self.listeners() {
+                list.extend(self.tell_before("known", index.span, &to));
+            }
+        }
+        list
+    }
+
+    /// `reveal(…)` around the condition that the player could not know.
+    fn reveal_condition(&self) -> Vec<Proposal> {
+        let Some((at, _)) = self.problem.notes.first() else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        self.d.play.for_each_stmt(|stmt| {
+            if let StmtKind::If { cond: e, .. }
+            | StmtKind::While { cond: e, .. }
+            | StmtKind::Match { scrutinee: e, .. } = &stmt.kind
+                && e.span == *at
+                && !found.contains(at)
+            {
+                found.push(*at);
+            }
+        });
+        let told = self.listeners();
+        let all = |spans: &[Span]| -> Vec<Proposal> {
+            let each = spans.iter();
+            each.flat_map(|span| told.iter().map(|to| around(*span, to)))
+                .collect()
+        };
+        if !found.is_empty() {
+            return all(&found);
+        }
+        let there = Surroundings::find(self.d, *at);
+        let leaves = |s: &Stmt| matches!(s.kind, StmtKind::Break | StmtKind::Continue);
+        if !there.stmt().is_some_and(leaves) {
+            // A set that is walked over, a number of rounds.
+            let before = Proposer {
+                around: there,
+                ..*self
+            };
+            let known = told.iter();
+            return known
+                .filter_map(|to| before.tell_before("known", *at, to))
+                .collect();
+        }
+        // A `break` tells what the `if` around it depends on.
+        let around = there.blocks().into_iter().skip(1);
+        let around = around.filter_map(|(stmts, n)| match &stmts[n].kind {
+            StmtKind::If { cond, .. } if stmts[n].span.contains(*at) => Some(cond.span),
+            _ => None,
+        });
+        all(&around.take(1).collect::<Vec<_>>())
+    }
+
+    /// No `secretly` before the choice of which the player does not see the label.
+    fn show_label(&self) -> Option<Proposal> {
+        let (at, _) = self.problem.notes.first()?;
+        let around = Surroundings::find(self.d, *at);
+        let choice = around.choice()?;
+        let labelled = choice.alternatives.iter().filter(|a| a.label.is_some());
+        let spans: Vec<Span> = labelled.map(|a| a.span).collect();
+        if !spans.contains(at) || self.seen_by_all(&choice.viewers) {
+            return None;
+        }
+        let head = Span {
+            start: choice.chooser.span.end,
+            end: spans.first()?.start,
+        };
+        let hint = "leave out `secretly` before the choice, so that it is seen what is chosen";
+        Some(Proposal::hint([hint.into()]).change(head, [" chooses { ".into()]))
+    }
+
+    /// The same sets of the player who chooses, each taken away once.
+    fn own_options(&self) -> Option<Proposal> {
+        let choice = self.around.choice()?;
+        let mut indices: Vec<Span> = Vec::new();
+        let mut taken: Vec<VarId> = Vec::new();
+        let mut twice: Vec<Span> = Vec::new();
+        let mut look = |e: &'d Expr| {
+            if !self.problem.span.contains(e.span) {
+                return;
+            }
+            e.for_each(|part| {
+                if let ExprKind::Var { indices: list, .. } = &part.kind {
+                    let players = list.iter().filter(|i| matches!(i.ty, Type::Player(_)));
+                    indices.extend(players.map(|i| i.span));
+                }
+                if let ExprKind::Binary {
+                    op: BinaryOp::Difference,
+                    left,
+                    right,
+                } = &part.kind
+                    && let ExprKind::Var { var, .. } = &right.kind
+                {
+                    let (start, end) = (left.span.end, right.span.end);
+                    match taken.contains(var) {
+                        true => twice.push(Span { start, end }),
+                        false => taken.push(*var),
+                    }
+                }
+            });
+        };
+        for a in &choice.alternatives {
+            a.parts.iter().for_each(|p| look(&p.domain));
+            a.cond.iter().for_each(&mut look);
+        }
+        indices.sort();
+        indices.dedup();
+        let own = choice.chooser.span;
+        let mut proposal = Proposal::hint([
+            "offer what the chooser sees: `".into(),
+            own.into(),
+            "` in the place of `".into(),
+            (*indices.first()?).into(),
+            "`".into(),
+        ]);
+        indices.retain(|i| !twice.iter().any(|t| t.contains(*i)));
+        for span in &indices {
+            proposal = proposal.change(*span, [own.into()]);
+        }
+        for span in twice {
+            proposal = proposal.change(span, []);
+        }
+        Some(proposal)
+    }
+
+    /// The options, told to the chooser before.
+    fn tell_options(&self) -> Option<Proposal> {
+        let choice = self.around.choice()?;
+        let pieces: Vec<Piece> = vec![" to ".into(), choice.chooser.span.into()];
+        self.told("told", self.problem.span, pieces)
+    }
+
+    /// `let known = reveal(x)` before the statement, and `known` for x.
+    fn tell_before(&self, name: &str, value: Span, to: &str) -> Option<Proposal> {
+        self.told(name, value, vec![to.into()])
+    }
+
+    fn told(&self, name: &str, value: Span, to: Vec<Piece>) -> Option<Proposal> {
+        let name = self.fresh(name);
+        let mut pieces: Vec<Piece> = vec![format!("let {name} = reveal(").into(), value.into()];
+        pieces.extend(to);
+        pieces.push(")  ".into());
+        let stmt = self.around.stmt()?;
+        let proposal = Proposal::default().before(stmt.span, pieces);
+        Some(proposal.change(value, [name.into()]))
+    }
+
+    /// A `reveal` that stands in a formula, as a step before the statement.
+    fn reveal_before(&self, name: &str, reveal: Span) -> Option<Proposal> {
+        let name = self.fresh(name);
+        let pieces = [format!("let {name} = ").into(), reveal.into(), "  ".into()];
+        let stmt = self.around.stmt()?;
+        let proposal = Proposal::default().before(stmt.span, pieces);
+        Some(proposal.change(reveal, [name.into()]))
+    }
+
+    /// `revealing`; of a deal, the number told before.
+    fn revealing(&self) -> Vec<Proposal> {
+        let mut list = Vec::new();
+        if let Some(Stmt {
+            kind: StmtKind::Deal(deal),
+            ..
+        }) = self.around.stmt()
+        {
+            for to in self.listeners() {
+                list.extend(self.tell_before("known", deal.count.span, &to));
+            }
+        }
+        list.push(Proposal::default().after(self.problem.span, [" revealing".into()]));
+        list
+    }
+
+    /// A label, or a value beside the secret one, for the move that somebody does not see.
+    fn show_move(&self) -> Vec<Proposal> {
+        let Some((passed, _)) = self.problem.notes.first() else {
+            return Vec::new();
+        };
+        let around = Surroundings::find(self.d, *passed);
+        let Some(choice) = around.choice() else {
+            return Vec::new();
+        };
+        let [
+            Alternative {
+                label: None,
+                parts,
+                span,
+                ..
+            },
+        ] = choice.alternatives.as_slice()
+        else {
+            return Vec::new();
+        };
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else {
+            return Vec::new();
+        };
+        // What stands between the chooser and the parts says whether the whole choice is secret.
+        let secret = !self.seen_by_all(&choice.viewers);
+        let word = if secret { "secretly " } else { "" };
+        let head = Span {
+            start: choice.chooser.span.end,
+            end: first.span.start,
+        };
+        let names: Vec<&str> = parts
+            .iter()
+            .map(|p| self.d.local(p.local).name.as_str())
+            .collect();
+        let label = self.fresh("move");
+        let mut labelled = Proposal::hint([format!(
+            "let the move show that it is made, and not what it is: `chooses {{ {label}(secretly {} in …) }}`",
+            names.join(" in …, secretly ")
+        )
+        .into()])
+        .change(
+            head,
+            [format!(" chooses {{ {label}({word}").into()],
+        );
+        let made = self.fresh("made");
+        let mut beside = Proposal::hint([format!(
+            "let the move show something beside the secret: `chooses {made} in {{ true }}, secretly {} in …`",
+            names.join(" in …, secretly ")
+        )
+        .into()])
+        .change(
+            head,
+            [format!(" chooses {made} in {{ true }}, {word}").into()],
+        );
+        for part in &parts[1..] {
+            if secret {
+                labelled = labelled.before(part.span, [word.into()]);
+                beside = beside.before(part.span, [word.into()]);
+            }
+        }
+        labelled = match last.span.end == span.end {
+            true => labelled.after(*span, [") }".into()]),
+            false => labelled
+                .after(last.span, [")".into()])
+                .after(*span, [" }".into()]),
+        };
+        vec![labelled, beside]
+    }
+}
+
+/// `reveal(… to P)` around a value.
+fn around(value: Span, to: &str) -> Proposal {
+    let proposal = Proposal::default().before(value, ["reveal(".into()]);
+    proposal.after(value, [format!("{to})").into()])
+}
