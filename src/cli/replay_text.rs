@@ -70,9 +70,7 @@ impl Shown {
 
     /// Adds a step, the whole of it.
     pub fn step(&mut self, machine: &Machine, step: &Transition<'_>) {
-        if let Some(told) = step_text(machine, step, None) {
-            self.add(step.ply, told);
-        }
+        self.add(step.ply, step_text(machine, step));
     }
 
     /// Adds what reached the viewer.

@@ -9,7 +9,6 @@
 pub mod codes;
 mod counts;
 pub mod coverage;
-mod event_text;
 mod expect;
 pub mod lints;
 mod moves;
@@ -27,7 +26,6 @@ mod unscripted;
 mod who_sees_what;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
-pub use event_text::EventTexts;
 pub use moves::{MovesError, play_moves};
 pub use parse::parse;
 pub use random_check::{Purpose, RandomCheck, random_check};
@@ -43,6 +41,7 @@ pub use who_sees_what::{SeenRow, columns, event_name, who_sees_what};
 use crate::check::Settings;
 use crate::check::extends::{Loader, assemble};
 use crate::machine::Machine;
+use crate::machine::seat::EventTexts;
 use crate::syntax::outline::{Outline, outline};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::sources::Sources;
@@ -91,12 +90,13 @@ pub struct TestedGame {
 
 impl TestedGame {
     pub fn new(machine: Arc<Machine>, sources: &Sources) -> TestedGame {
-        let event_texts = Arc::new(EventTexts::new(&machine, sources));
+        let mut event_texts = EventTexts::new(&machine);
+        event_texts.quote(sources);
         let rows = who_sees_what(machine.description(), sources);
         let table = format!("who sees what\n{}", columns(&rows, 2));
         TestedGame {
             machine,
-            event_texts,
+            event_texts: Arc::new(event_texts),
             who_sees_what: table.into(),
         }
     }

@@ -2,7 +2,9 @@
 //! changed of what the players see.
 
 use super::TestedGame;
-use crate::machine::{Action, Actions, Event, Machine, PlayError, State, Turn, ViewEntry};
+use crate::machine::{
+    Action, Actions, Event, Machine, Observation, PlayError, State, Turn, ViewEntry,
+};
 use crate::model::PlayerSet;
 use crate::model::types::show_ratio;
 use crate::random::Stream;
@@ -168,8 +170,10 @@ impl Transcript {
 
     /// An event as a line, where it is a reveal or a change of something shown.
     fn event_line(&self, event: &Event<'_>) -> Option<String> {
-        let (viewers, what) = self.tested.event_texts.line(event)?;
-        Some(format!("    {} {what}", self.who_see(viewers)))
+        let read = self.tested.event_texts.read(&Observation::from(event));
+        let (name, value) = read?;
+        let who = self.who_see(event.viewers);
+        Some(format!("    {who} {}: {value}", name.unwrap_or_default()))
     }
 
     /// Writes the events so far and, at a decision or the end of the game, what has changed of what the players see.

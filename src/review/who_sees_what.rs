@@ -1,7 +1,7 @@
 //! Who sees what, as a table: the variables, the shown defs, what happens in play, the teams.
 
-use super::event_text::revealed;
 use crate::check::visibility;
+use crate::machine::seat::revealed;
 use crate::model::{Description, EventView, SiteKind};
 use crate::text::sources::Sources;
 

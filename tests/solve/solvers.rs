@@ -470,7 +470,7 @@ fn the_way_to_a_node_can_be_played_again() {
             // Following the steps comes to a place that asks the same players.
             let last = tree.information_states().last().expect("a state").clone();
             let way = retrace(&machine, &tree, last.node).expect("a way");
-            let steps: Vec<_> = way.steps.iter().map(|s| s.actions.to_vec()).collect();
+            let steps: Vec<_> = way.steps.iter().map(|s| s.to_vec()).collect();
             let place = tree
                 .follow(&machine, &steps)
                 .expect("play")

@@ -7,7 +7,7 @@ use super::lines::{GameLine, Move};
 use super::write::seat_names;
 use crate::arena::game::GameResult;
 use crate::machine::step_text::Transition;
-use crate::machine::{Action, Machine, Observation, PlayError, Seat, State, Turn};
+use crate::machine::{Action, Machine, PlayError, Seat, State, Turn};
 use crate::text::diagnostics;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -98,7 +98,6 @@ pub fn follow(
     }
     let begun = machine.initial_seated(seats, &mut |_| {});
     let mut state = begun.map_err(|e| whole(e.to_string()))?;
-    let mut events = Vec::new();
     for (i, moves) in line.plies.iter().enumerate() {
         let at = |mut misfit: Misfit| {
             misfit.ply = Some(i + 1);
@@ -106,18 +105,14 @@ pub fn follow(
         };
         let actions = actions(machine, &state, moves, &names).map_err(at)?;
         let mut after = state.clone();
-        events.clear();
         machine
-            .step_seated(&mut after, &actions, seats, &mut |e| {
-                events.push((e.viewers, Observation::from(&e)));
-            })
+            .step_seated(&mut after, &actions, seats, &mut |_| {})
             .map_err(|e| at(whole(e.to_string())))?;
         tell(&Transition {
             ply: i + 1,
             before: &state,
             after: &after,
             actions: &actions,
-            events: &events,
         });
         state = after;
     }

@@ -345,9 +345,8 @@ impl Session {
                 before: &state,
                 after: &after,
                 actions: &ply.actions,
-                events: &[],
             };
-            rows.extend(step_text(machine, &step, None));
+            rows.push(step_text(machine, &step));
             state = after;
         }
         Ok(Some(SeatView {

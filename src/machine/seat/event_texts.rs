@@ -21,8 +21,8 @@ struct Label {
     /// Of a shown def: the types of its arguments, which come before the value.
     args: Vec<Type>,
     value: Type,
-    /// Where the words of a reveal stand.
-    span: Span,
+    /// Of a reveal: where it stands, and its viewers.
+    spans: (Span, Span),
 }
 
 impl EventTexts {
@@ -31,12 +31,17 @@ impl EventTexts {
         let description = machine.description();
         let mut sites = FxHashMap::default();
         description.play.for_each_expr(|e| {
-            if let ExprKind::Reveal { site, value, .. } = &e.kind {
+            if let ExprKind::Reveal {
+                site,
+                value,
+                viewers,
+            } = &e.kind
+            {
                 let label = Label {
                     name: None,
                     args: Vec::new(),
                     value: value.ty.clone(),
-                    span: value.span,
+                    spans: (e.span, viewers.span),
                 };
                 sites.insert(*site, label);
             }
@@ -46,7 +51,7 @@ impl EventTexts {
                 name: Some(def.name.clone()),
                 args: def.params.iter().map(|param| param.ty.clone()).collect(),
                 value: def.body.ty.clone(),
-                span: def.span,
+                spans: (def.span, def.span),
             };
             sites.insert(def.site, label);
         }
@@ -56,13 +61,9 @@ impl EventTexts {
     /// Gives a value that is revealed the words of the rule that reveals it for a name.
     pub fn quote(&mut self, sources: &Sources) {
         for label in self.0.values_mut().filter(|label| label.name.is_none()) {
-            let (file, within) = sources.locate(label.span);
-            let words = sources
-                .files
-                .get(file)
-                .and_then(|f| f.text.get(within.range()));
-            let words = words.map(|w| w.split_whitespace().collect::<Vec<_>>().join(" "));
-            label.name = words.filter(|w| !w.is_empty()).map(clipped);
+            let (whole, viewers) = label.spans;
+            let words = revealed(sources, whole, viewers);
+            label.name = (!words.is_empty()).then_some(words);
         }
     }
 
@@ -83,9 +84,30 @@ impl EventTexts {
     }
 }
 
-fn clipped(words: String) -> String {
+/// What stands in the brackets of a `reveal`, but for its viewers.
+pub fn revealed(sources: &Sources, whole: Span, viewers: Span) -> String {
+    let (number, at) = sources.locate(whole);
+    let text = sources.files.get(number).map_or("", |f| f.text.as_str());
+    let (_, viewers) = sources.locate(viewers);
+    let end = if at.start < viewers.start && viewers.end < at.end {
+        viewers.start
+    } else {
+        at.end
+    };
+    let piece = text
+        .get(at.start as usize..end as usize)
+        .unwrap_or_default();
+    let piece = piece.trim_start_matches("reveal").trim_start();
+    let piece = piece.strip_prefix('(').unwrap_or(piece).trim_end();
+    let piece = match end == at.end {
+        true => piece.strip_suffix(')').unwrap_or(piece),
+        false => piece.strip_suffix(" to").unwrap_or(piece),
+    };
+    let words: Vec<&str> = piece.split_whitespace().collect();
+    let words = words.join(" ");
     if words.chars().count() <= LONGEST {
         return words;
     }
-    words.chars().take(LONGEST).chain(['…']).collect()
+    let cut: String = words.chars().take(LONGEST - 1).collect();
+    format!("{cut}…")
 }

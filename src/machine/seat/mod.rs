@@ -8,7 +8,7 @@ mod event_texts;
 mod moment;
 mod rows;
 
-pub use event_texts::EventTexts;
+pub use event_texts::{EventTexts, revealed};
 pub use rows::Rows;
 
 use super::{Actions, Event, Machine, Observation, PlayError, RenderedBoard, State, Turn};

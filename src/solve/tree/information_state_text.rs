@@ -1,15 +1,14 @@
 //! Information states in words: what a player saw on the way, move by move.
 
 use super::{Tree, TreeError, retrace};
-use crate::machine::step_text::{Reveals, Transition, step_text};
-use crate::machine::{Machine, Observation};
-use crate::model::PlayerSet;
+use crate::machine::seat::{EventTexts, News};
+use crate::machine::{Machine, Observation, Seat};
 
 /// Puts the information states of a tree into words.
 pub struct InformationStateTexts<'a> {
     machine: &'a Machine,
     tree: &'a Tree,
-    reveals: Reveals,
+    texts: EventTexts,
 }
 
 impl<'a> InformationStateTexts<'a> {
@@ -17,7 +16,7 @@ impl<'a> InformationStateTexts<'a> {
         InformationStateTexts {
             machine,
             tree,
-            reveals: Reveals::new(machine),
+            texts: EventTexts::new(machine),
         }
     }
 
@@ -30,35 +29,32 @@ impl<'a> InformationStateTexts<'a> {
         let state = &self.tree.information_states()[information_state];
         let player = state.player as usize;
         let way = retrace(self.machine, self.tree, state.node)?;
+        let mut seats = [Seat::new(self.machine, player)];
+        let mut at = self.machine.initial_seated(&mut seats, &mut |_| {})?;
+        for actions in &way.steps {
+            let machine = self.machine;
+            machine.step_seated(&mut at, actions, &mut seats, &mut |_| {})?;
+        }
         let mut saw = Vec::new();
-        let sees = |who: PlayerSet| who.contains(player);
-        let revealed = |events: &[(PlayerSet, Observation)], saw: &mut Vec<String>| {
-            for (_, observation) in events.iter().filter(|(who, _)| sees(*who)) {
-                match self.reveals.read(observation) {
-                    Some((Some(name), value)) => saw.push(format!("{name} = {value}")),
-                    Some((None, value)) => saw.push(value),
-                    None => {}
-                }
+        for entry in seats[0].entries() {
+            saw.extend(entry.shown.iter().filter_map(|shown| self.told(shown)));
+            match &entry.news {
+                News::Move { by, text, .. } => saw.push(match by {
+                    Some(by) => format!("{} {text}", self.machine.player_name(*by)),
+                    None => text.clone(),
+                }),
+                News::Revealed(observation) => saw.extend(self.told(observation)),
+                News::Question(_) | News::End => {}
             }
-        };
-        revealed(&way.opening, &mut saw);
-        for (ply, step) in (1..).zip(&way.steps) {
-            let shown = Transition {
-                ply,
-                before: &step.before,
-                after: &step.after,
-                actions: &step.actions,
-                events: &step.events,
-            };
-            for m in step_text(self.machine, &shown, Some(player)).map_or(Vec::new(), |t| t.moves) {
-                saw.push(match m.by {
-                    Some(by) => format!("{by} {}", m.text),
-                    None => m.text,
-                });
-            }
-            revealed(&step.events, &mut saw);
         }
         Ok(saw)
+    }
+
+    fn told(&self, observation: &Observation) -> Option<String> {
+        Some(match self.texts.read(observation)? {
+            (Some(name), value) => format!("{name} = {value}"),
+            (None, value) => value,
+        })
     }
 
     /// The choices at an information state, as their player reads them.

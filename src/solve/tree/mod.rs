@@ -14,7 +14,7 @@ pub mod retrace;
 pub use build::{TreeOptions, build};
 pub use error::TreeError;
 pub use positions::TreePosition;
-pub use retrace::{Retraced, RetracedStep, retrace};
+pub use retrace::{Retraced, retrace};
 
 use crate::machine::Action;
 use indexmap::{IndexMap, IndexSet};

@@ -1,28 +1,15 @@
 //! Plays the way from the start to a node of a tree again: for the world state there, and for telling it in words.
 
 use super::{NodeKind, Tree, TreeError};
-use crate::machine::{Action, Machine, Observation, State};
-use crate::model::PlayerSet;
+use crate::machine::{Action, Machine, State};
 use crate::solve::branches::{Branches, Kind};
 use smallvec::SmallVec;
-
-/// One step on the way.
-#[derive(Clone, Debug)]
-pub struct RetracedStep {
-    pub before: State,
-    /// One action for each player to move, or the outcome.
-    pub actions: SmallVec<[Action; 4]>,
-    pub after: State,
-    /// What happened, with those who saw it.
-    pub events: Vec<(PlayerSet, Observation)>,
-}
 
 /// The way to a node.
 #[derive(Clone, Debug)]
 pub struct Retraced {
-    /// What was seen before the first node of play.
-    pub opening: Vec<(PlayerSet, Observation)>,
-    pub steps: Vec<RetracedStep>,
+    /// For each step one action for each player to move, or the outcome.
+    pub steps: Vec<SmallVec<[Action; 4]>>,
     /// The world state at the node. At the nodes of players who choose at the same time it is the same for all.
     pub state: State,
 }
@@ -38,9 +25,7 @@ pub fn retrace(machine: &Machine, tree: &Tree, node: u32) -> Result<Retraced, Tr
         way.push(u64::from(at - tree.nodes()[parent as usize].first));
         at = parent;
     }
-    let mut opening = Vec::new();
-    let mut state =
-        machine.initial_observed(&mut |e| opening.push((e.viewers, Observation::from(&e))))?;
+    let mut state = machine.initial()?;
     let mut steps = Vec::new();
     let mut branches = Branches::default();
     loop {
@@ -65,23 +50,10 @@ pub fn retrace(machine: &Machine, tree: &Tree, node: u32) -> Result<Retraced, Tr
         };
         let mut actions = SmallVec::new();
         branches.step(branch, &mut actions);
-        let before = state.clone();
-        let mut events = Vec::new();
-        machine.step_observed(&mut state, &actions, &mut |e| {
-            events.push((e.viewers, Observation::from(&e)));
-        })?;
-        steps.push(RetracedStep {
-            before,
-            actions,
-            after: state.clone(),
-            events,
-        });
+        machine.step(&mut state, &actions)?;
+        steps.push(actions);
     }
-    Ok(Retraced {
-        opening,
-        steps,
-        state,
-    })
+    Ok(Retraced { steps, state })
 }
 
 impl Tree {

@@ -51,7 +51,7 @@ impl Judge {
                     return Err(TreeError::Hidden(player));
                 }
                 let steps = retrace(machine, &tree, information_state.node)?.steps;
-                let way = steps.into_iter().map(|step| step.actions.to_vec());
+                let way = steps.into_iter().map(|step| step.to_vec());
                 ways.insert(way.collect(), number);
             }
             by_way.push(ways);
