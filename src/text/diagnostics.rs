@@ -42,10 +42,10 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// The same as changes of the text, where the hint says all that has to be changed; else empty.
     pub edits: Vec<Edit>,
-    /// Changes that may mend it, the best first; [`load`](crate::load) tries them.
+    /// Changes that may mend it, the best first; [`load`](crate::load) tries them, unless that takes too long (`None`).
     #[doc(hidden)]
     #[serde(skip)]
-    pub proposals: Vec<Proposal>,
+    pub proposals: Option<Vec<Proposal>>,
 }
 
 impl Diagnostic {
@@ -60,7 +60,7 @@ impl Diagnostic {
             notes: Vec::new(),
             hint: None,
             edits: Vec::new(),
-            proposals: Vec::new(),
+            proposals: None,
         }
     }
 

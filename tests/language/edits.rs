@@ -247,3 +247,57 @@ fn a_leak_is_proposed_what_mends_it_and_tells_least() {
         mend(&text, &Settings::new(), &|_, _| Err(String::new()));
     }
 }
+
+/// The codes of the errors of a text, with how many other places each points at, and the text with what is proposed first.
+fn causes(text: &str) -> (Vec<(&'static str, usize)>, String) {
+    let found = problems(text, &Settings::new(), &|_, _| Err(String::new()));
+    let errors = found.iter().filter(|d| d.is_error());
+    let list = errors.map(|d| (d.code.0, d.notes.len())).collect();
+    let (_, changed) = first_mended(text);
+    (list, changed)
+}
+
+#[test]
+fn leaks_with_one_cause_are_told_once() {
+    let no_errors = |text: &str| {
+        let left = problems(text, &Settings::new(), &|_, _| Err(String::new()));
+        assert!(!left.iter().any(Diagnostic::is_error), "{text}\n{left:#?}");
+    };
+    // A def that lost its `shown`: all that depends on it.
+    let play = "    turns me from Ann at most 4 {
+      if held(me) == 2 { reveal(hand[me]) }
+      if held(me) < held(next(me, 1)) { Ben chooses again in { true } }
+      if held(me) == 3 { Cid chooses once in 1..2 }
+      if held(me) == 1 { open = 1  round = 2 }
+      if held(me) == 0 { end }
+      hand[me] = {}
+    }";
+    let defs = "  payoff general-sum: [p in Player] 0\n  def held(p: Player): 0..4 = size(hand[p])";
+    let text = hands(play).replace("  payoff general-sum: [p in Player] 0", defs);
+    let (found, changed) = causes(&text);
+    assert_eq!(found, [("E0414", 3)], "{text}");
+    assert!(changed.contains("  shown def held"));
+    no_errors(&changed);
+    // A variable that lost its `seen by`.
+    let lost = "    each p in Player {
+      p chooses secretly c in hand[p]
+      bid[p] = c
+      p chooses secretly d in hand[p] - c
+      if d > c { bid[p] = d }
+      p chooses secretly e in hand[p] - c - d
+      bid[p] = e
+    }";
+    let text = hands(lost).replace("0..4 seen by p", "0..4");
+    let (found, changed) = causes(&text);
+    assert_eq!(found, [("E0414", 3)]);
+    assert!(changed.contains("0..4  seen by p"));
+    no_errors(&changed);
+    // A condition: one error, with the places.
+    let text = hands("    if secret == 2 { open = 1  round = 1  Ben chooses n in 1..2  end }");
+    let (found, changed) = causes(&text);
+    assert_eq!(found, [("E0401", 4)]);
+    no_errors(&changed);
+    // Nothing in common.
+    let text = hands("    open = secret\n    Ben chooses n in hand[Cid]");
+    assert_eq!(causes(&text).0, [("E0401", 0), ("E0403", 0)]);
+}

@@ -28,3 +28,5 @@ pub const TOO_LARGE: Code = Code("E0411");
 pub const ABSTRACTION: Code = Code("E0412");
 /// A choice with one option, which not all who see it could know.
 pub const ONE_OPTION: Code = Code("E0413");
+/// A declaration that several leaks come from.
+pub const DECLARATION: Code = Code("E0414");

@@ -67,7 +67,7 @@ pub fn visibility(d: &Description, rules: Rules) -> Visibility {
     // Each of them is tried by another check like this one.
     if checker.visits <= PROPOSAL_VISITS && checker.nodes.get() <= PROPOSAL_NODES {
         for problem in &mut found {
-            problem.proposals = proposals::of(d, problem);
+            problem.proposals = Some(proposals::of(d, problem));
         }
     }
     let holes = checker.holes.into_iter();

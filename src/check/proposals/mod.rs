@@ -1,0 +1,80 @@
+//! Which of the changes that are proposed for leaks mend them: each is tried on the text. Leaks that one change mends are
+//! told as one.
+
+mod causes;
+mod trials;
+
+use super::Settings;
+use super::extends::Loader;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::edits::{Edit, Proposal, written};
+use crate::text::sources::Sources;
+use trials::Trials;
+
+/// Gives every problem the first of its proposals that mends it and brings no other problem, and leaves out those that
+/// the change for another one mends.
+pub fn choose(
+    problems: &mut Vec<Diagnostic>,
+    sources: &Sources,
+    settings: &Settings,
+    loader: Loader<'_>,
+) {
+    if problems.iter().all(|d| d.proposals.is_none()) {
+        return;
+    }
+    let mut trials = Trials::new(problems, sources, settings, loader);
+    for (number, problem) in problems.iter_mut().enumerate() {
+        if let Some((edits, proposal)) = first_that_mends(number, problem, &mut trials) {
+            problem.edits = edits;
+            let hint = written(&proposal.hint, sources);
+            if let Some(hint) = hint.filter(|h| !h.is_empty()) {
+                problem.hint = Some(hint);
+            }
+        }
+    }
+    causes::gather(problems, &mut trials);
+    join_equal(problems);
+}
+
+fn first_that_mends(
+    number: usize,
+    problem: &mut Diagnostic,
+    trials: &mut Trials<'_>,
+) -> Option<(Vec<Edit>, Proposal)> {
+    let proposals = problem.proposals.take()?;
+    proposals.into_iter().find_map(|proposal| {
+        let edits = proposal.edits(trials.sources)?;
+        let mended = trials.mended(&edits)?;
+        mended.contains(&number).then_some((edits, proposal))
+    })
+}
+
+/// How many other places are pointed at.
+const MOST_PLACES: usize = 3;
+
+/// Of problems that the same change mends, the first tells of the others.
+fn join_equal(problems: &mut Vec<Diagnostic>) {
+    let mut joined: Vec<Diagnostic> = Vec::new();
+    let mut more: Vec<usize> = Vec::new();
+    for problem in problems.drain(..) {
+        let same = |d: &Diagnostic| !d.edits.is_empty() && d.edits == problem.edits;
+        match joined.iter().position(same) {
+            Some(first) => {
+                more[first] += 1;
+                if more[first] <= MOST_PLACES {
+                    joined[first].notes.push((problem.span, problem.message));
+                }
+            }
+            None => {
+                joined.push(problem);
+                more.push(0);
+            }
+        }
+    }
+    for (problem, more) in std::iter::zip(&mut joined, more) {
+        if let (Some(hint), 2..) = (&mut problem.hint, more) {
+            hint.push_str(&format!("; the same mends {more} other places"));
+        }
+    }
+    *problems = joined;
+}
