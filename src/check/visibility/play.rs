@@ -150,6 +150,17 @@ impl<'d> Checker<'d> {
         self.flow = out;
     }
 
+    /// The loop may have had all its rounds here.
+    pub(super) fn may_be_over(&mut self) {
+        let flow = self.flow.clone();
+        if let Some(frame) = self.loops.last_mut() {
+            match &mut frame.break_flow {
+                Some(other) => other.join(&flow),
+                None => frame.break_flow = Some(flow),
+            }
+        }
+    }
+
     fn break_taint(&self) -> Option<PlayerSet> {
         let frame = self.loops.last()?;
         frame.breaks.as_ref().map(|g| g.known)

@@ -126,7 +126,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// The condition is looked at once more than the body runs, so its reveals happen at the head and at the end.
+    /// The condition is looked at once more than the body runs, so its reveals happen at the head and at the end; but after
+    /// the last round that there may be, it is not looked at any more.
     fn walk_while(&mut self, cond: &'d Expr, body: &'d Block) {
         let value = self.eval_bool(cond);
         self.walk_reveals(cond);
@@ -139,6 +140,7 @@ impl<'d> Checker<'d> {
                 this.walk_block(&body.stmts);
                 this.end_round();
                 if this.flow.live {
+                    this.may_be_over();
                     this.walk_reveals(cond);
                 }
             });

@@ -506,12 +506,12 @@ impl Builder<'_> {
         let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
         self.jump(head);
         self.start(head);
+        let spent = self.marked_way(CoveragePointKind::Bound, cond.span, exit);
+        self.bounded(counter, bound, spent);
         let holds = self.scope(|b| b.value(cond).slot);
         let ended = self.marked_way(CoveragePointKind::Ended, cond.span, exit);
         self.branch(holds, start, ended);
         self.start(start);
-        let spent = self.marked_way(CoveragePointKind::Bound, cond.span, exit);
-        self.bounded(counter, bound, spent);
         self.looped(head, exit, body);
     }
 

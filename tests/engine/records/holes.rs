@@ -50,7 +50,7 @@ fn table() -> Vec<(&'static str, Fate)> {
         ("options-of-a-passing-value", leaks(&[Next])),
         ("pile-of-a-chosen-secret", refused("E0405")),
         ("pile-of-a-secret", refused("E0405")),
-        ("reveal-after-the-last-round", leaks(&[Told])),
+        ("reveal-after-the-last-round", Fate::Sound),
         ("reveal-behind-an-optional", refused("E0402")),
         ("reveal-behind-and", Fate::Sound),
         ("reveal-behind-none", Fate::Sound),

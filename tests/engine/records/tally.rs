@@ -10,7 +10,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const KNOWN: &[(Law, &[&str])] = &[
     (Law::Next, &["shown def", "shown to"]),
     (Law::Shown, &["shown def", "shown to"]),
-    (Law::Told, &["reveal in while"]),
 ];
 
 /// More histories of one program are not walked.
