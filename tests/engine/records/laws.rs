@@ -191,7 +191,11 @@ impl Walk<'_> {
                 .filter(|(who, _)| who.contains(seat))
                 .map(|(_, event)| event)
                 .collect();
-            for ((site, chooser), _) in made.iter().filter(|(_, seen)| seen.contains(seat)) {
+            for ((site, chooser), seen) in made {
+                let shows = self.sources.get(site).map_or(*seen, |s| *seen | s.shows);
+                if !shows.contains(seat) {
+                    continue;
+                }
                 let news = own
                     .iter()
                     .find(|e| moved(self.machine, e) == Some((*site, *chooser)));

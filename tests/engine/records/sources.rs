@@ -3,7 +3,10 @@
 use ruse::internal::machine::Machine;
 use ruse::internal::model::evaluate::evaluate;
 use ruse::internal::model::visit::Visitor;
-use ruse::internal::model::{Choice, Part, PlayerSet, SiteId, Stmt, StmtKind};
+use ruse::internal::model::{
+    Choice, Description, LocalId, Part, PlayerSet, SiteId, Stmt, StmtKind,
+};
+use rustc_hash::FxHashMap;
 use std::collections::HashMap;
 
 /// What is kept of a choice or a draw in the text.
@@ -15,6 +18,51 @@ pub struct Source {
     pub omitted: bool,
     pub revealing: bool,
     pub widths: Vec<Vec<usize>>,
+    /// Those who see something of it if the right values are chosen, whether or not these are options; as far as the text
+    /// alone says who.
+    pub shows: PlayerSet,
+}
+
+/// Those who see the last of these parts, for any values of the others.
+fn shown_to(
+    d: &Description,
+    parts: &[Part],
+    values: &mut FxHashMap<LocalId, Vec<u64>>,
+) -> PlayerSet {
+    let Some((part, before)) = parts.split_last() else {
+        return PlayerSet::EMPTY;
+    };
+    let named = before.iter().find(|p| {
+        p.sizes.is_none() && !values.contains_key(&p.local) && part.viewers.reads_local(p.local)
+    });
+    let Some(named) = named else {
+        let viewers = evaluate(&part.viewers, values);
+        return viewers.map_or(PlayerSet::EMPTY, |v| PlayerSet::from_words(&v));
+    };
+    let ty = &d.local(named.local).ty;
+    let among = evaluate(&named.domain, values);
+    let mut shows = PlayerSet::EMPTY;
+    for ordinal in 0..ty.size().unwrap_or(0).min(64) {
+        let in_set = |set: &Vec<u64>| set[0] >> ordinal & 1 == 1;
+        if among.as_ref().is_none_or(in_set) {
+            values.insert(named.local, vec![ty.value_at(ordinal) as u64]);
+            shows |= shown_to(d, parts, values);
+        }
+    }
+    values.remove(&named.local);
+    shows
+}
+
+fn shows(d: &Description, choice: &Choice) -> PlayerSet {
+    let labelled = choice.alternatives.iter().any(|a| a.label.is_some());
+    let viewers = evaluate(&choice.viewers, &Default::default()).filter(|_| labelled);
+    let mut all = viewers.map_or(PlayerSet::EMPTY, |v| PlayerSet::from_words(&v));
+    for a in &choice.alternatives {
+        for until in 1..=a.parts.len() {
+            all |= shown_to(d, &a.parts[..until], &mut Default::default());
+        }
+    }
+    all
 }
 
 /// Every choice, draw and deal of a game.
@@ -39,6 +87,7 @@ pub fn sources(machine: &Machine) -> HashMap<SiteId, Source> {
                 omitted: choice.otherwise.is_some(),
                 revealing: false,
                 widths: widths.collect(),
+                shows: shows(self.machine.description(), choice),
             };
             self.sources.insert(choice.site, source);
             choice.walk(self);
@@ -52,6 +101,7 @@ pub fn sources(machine: &Machine) -> HashMap<SiteId, Source> {
                         omitted: false,
                         revealing: draw.revealing,
                         widths: vec![draw.parts.iter().map(|p| self.width(p)).collect()],
+                        shows: PlayerSet::EMPTY,
                     };
                     self.sources.insert(draw.site, source);
                 }
@@ -62,6 +112,7 @@ pub fn sources(machine: &Machine) -> HashMap<SiteId, Source> {
                         omitted: false,
                         revealing: deal.revealing,
                         widths: vec![vec![words]],
+                        shows: PlayerSet::EMPTY,
                     };
                     self.sources.insert(deal.site, source);
                 }
