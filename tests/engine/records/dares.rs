@@ -1,6 +1,6 @@
 //! Random statements that hang on one rule of the check: each is right only if those who notice it know some value.
 
-use super::writer::{PLAYERS, Writer};
+use super::writer::{PLAYERS, Who, Writer};
 
 impl Writer {
     /// Something that everybody notices, made of what not all may know.
@@ -13,21 +13,21 @@ impl Writer {
         match self.pick(10) {
             0 => {
                 self.uses("draw");
-                format!("draw {x} in {{ 0, {} }}", self.int(0, knows))
+                format!("draw {x} in {{ 0, {} }}", self.secret(knows))
             }
             1 => {
                 self.uses("hat");
-                let value = self.int(0, knows);
+                let value = self.secret(knows);
                 format!("hat = {{ 0, 1 }}\nhat -= {value}\ndraw {x} in hat")
             }
             2 => {
                 self.uses("weights");
-                format!("draw {x} in 0..1 weighted 1 + {}", self.int(0, knows))
+                format!("draw {x} in 0..1 weighted 1 + {x} * {}", self.secret(knows))
             }
             3 => {
                 self.uses("draw where");
-                let cond = self.truth(0, knows);
-                format!("draw {x} in 0..1 where {x} == 0 or {cond}")
+                let secret = self.secret(knows);
+                format!("draw {x} in 0..1 where {x} == 0 or {secret} == 1")
             }
             4 => {
                 self.uses("a player by a value");
@@ -66,8 +66,17 @@ impl Writer {
         }
     }
 
+    /// A value that at least these know; else often one that somebody has chosen.
+    fn secret(&mut self, knows: Who) -> String {
+        let own = format!("own[{}]", PLAYERS[self.pick(self.players)]);
+        match knows == 0 && self.names.varies(&own) && self.rarely(2) {
+            true => own,
+            false => self.int(0, knows),
+        }
+    }
+
     /// What would be, for those who know what is asked and perhaps what is tried.
-    pub fn tried(&mut self, who: u8, knows: u8) -> String {
+    pub fn tried(&mut self, who: Who, knows: Who) -> String {
         self.uses("after");
         let places = self.names.places();
         let fit: Vec<String> = places

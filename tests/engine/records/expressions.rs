@@ -34,7 +34,7 @@ impl Names {
         self.varied.push(place.to_string());
     }
 
-    fn varies(&self, name: &str) -> bool {
+    pub fn varies(&self, name: &str) -> bool {
         name.starts_with('x') || self.varied.iter().any(|v| v == name)
     }
 

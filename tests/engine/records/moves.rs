@@ -151,7 +151,7 @@ impl Writer {
             }
             1 => {
                 self.uses("weights");
-                more = format!(" weighted 1 + {}", self.int(1, seen));
+                more = format!(" weighted 1 + {name} * {}", self.int(1, seen));
             }
             2 => {
                 self.uses("draw where");
