@@ -20,6 +20,7 @@ mod games;
 mod holes;
 mod knowledge;
 pub mod laws;
+mod mistakes;
 mod moves;
 mod on_view;
 mod piles;

@@ -13,7 +13,7 @@ use ruse::internal::syntax::parse;
 use ruse::internal::text::diagnostics::{Code, Diagnostic};
 
 /// Without a rule a violation is found within so many accepted programs.
-const WITHIN: u64 = 1_000;
+pub const WITHIN: u64 = 1_000;
 
 /// Rules that ask more than the laws.
 const QUIET: &[Rule] = &[

@@ -16,7 +16,7 @@ const KNOWN: &[(Law, &[&str])] = &[
 pub const MOST: usize = 1_000;
 
 /// More are not read a second time.
-const MOST_READ: usize = 60;
+pub const MOST_READ: usize = 60;
 
 /// Whether a law is known to be broken by programs with such parts.
 pub fn is_known(law: Law, parts: &BTreeSet<&'static str>) -> bool {
