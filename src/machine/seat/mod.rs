@@ -28,14 +28,24 @@ pub struct Seat {
     visible: Arc<[Visible]>,
     /// Their values at the last entry, each in as many words as its type takes.
     values: Vec<u64>,
-    /// By def and arguments: the value at the last entry, if there was one, and the value that was told last.
-    shown: IndexMap<(SiteId, Words), (Option<Words>, Words)>,
+    /// By def and arguments.
+    shown: IndexMap<(SiteId, Words), Told>,
     entries: Vec<Entry>,
     observations: Vec<Observation>,
 }
 
 /// A few values in a row.
 type Words = SmallVec<[u64; 4]>;
+
+/// What was told of a shown value.
+#[derive(Clone, Debug, Default)]
+struct Told {
+    now: Words,
+    /// The value that an entry has, the last one of those that have it.
+    entered: Option<Words>,
+    /// Whether it was told since the last entry.
+    since: bool,
+}
 
 #[derive(Debug)]
 struct Visible {
@@ -52,7 +62,9 @@ pub struct Entry {
     /// The variables that the player sees and that have another value than at its last entry, or at the first one than
     /// in the beginning.
     pub changes: Vec<ViewEntry>,
-    /// The shown values, as they were told, that are other than at its last entry. The first one tells of all.
+    /// The shown values that were told by then, after what came with the last entry, and that are other than before.
+    pub shown_before: Vec<Observation>,
+    /// Of an event: the shown values that came with it and are other than before.
     pub shown: Vec<Observation>,
 }
 
@@ -177,15 +189,15 @@ impl Seat {
                 text: moment.move_text(event.chooser.map(usize::from), self.player),
             },
             SiteKind::Reveal => News::Revealed(observation),
-            SiteKind::Shown => return self.note(moment.machine, &observation),
+            SiteKind::Shown => return self.show(moment.machine, &observation),
             // The end is an entry where play rests.
             SiteKind::End => return,
         };
         self.enter(moment, news);
     }
 
-    /// Notes a shown value, which is told with the next entry.
-    fn note(&mut self, machine: &Machine, observation: &Observation) {
+    /// Takes in a shown value: it belongs to the event before it, and where it is told again, to the next entry.
+    fn show(&mut self, machine: &Machine, observation: &Observation) {
         let shown = &machine.description().shown;
         let Some(def) = shown.iter().find(|def| def.site == observation.site) else {
             return;
@@ -193,8 +205,17 @@ impl Seat {
         let values = observation.values.split_at_checked(def.params.len());
         let Some((args, value)) = values else { return };
         let key = (observation.site, Words::from_slice(args));
-        let (_, last) = self.shown.entry(key).or_default();
-        *last = Words::from_slice(value);
+        let told = self.shown.entry(key).or_default();
+        told.now = Words::from_slice(value);
+        let first = !std::mem::replace(&mut told.since, true);
+        let last = self.entries.last_mut().filter(|last| {
+            let event = matches!(last.news, News::Move { .. } | News::Revealed(_));
+            event && first && told.entered.as_ref() != Some(&told.now)
+        });
+        if let Some(last) = last {
+            told.entered = Some(told.now.clone());
+            last.shown.push(observation.clone());
+        }
     }
 
     /// Takes in that the player is asked, or that the game is over.
@@ -224,23 +245,25 @@ impl Seat {
                 changes.push(element.entry(value));
             }
         }
-        let mut shown = Vec::new();
-        for ((site, args), (before, now)) in &mut self.shown {
-            if before.as_ref() == Some(now) {
+        let mut shown_before = Vec::new();
+        for ((site, args), told) in &mut self.shown {
+            told.since = false;
+            if told.entered.as_ref() == Some(&told.now) {
                 continue;
             }
-            *before = Some(now.clone());
-            shown.push(Observation {
+            told.entered = Some(told.now.clone());
+            shown_before.push(Observation {
                 site: *site,
                 chooser: None,
                 pattern: 0,
-                values: args.iter().chain(now.iter()).copied().collect(),
+                values: args.iter().chain(told.now.iter()).copied().collect(),
             });
         }
         self.entries.push(Entry {
             news,
             changes,
-            shown,
+            shown_before,
+            shown: Vec::new(),
         });
     }
 }

@@ -1,14 +1,14 @@
 //! The entries of a seat in rows, as people read them.
 
 use super::{EventTexts, News, Seat};
-use crate::machine::Machine;
 use crate::machine::step_text::{MoveText, StepText};
+use crate::machine::{Machine, Observation};
 
 /// What a player was told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rows {
-    /// A row for each event. A row ends with what was other at the player's next entry, so that it reads as what came of
-    /// the event; changes before the first event have a row without one.
+    /// A row for each event. A row ends with what was shown with it and with what was other at the player's next entry, so
+    /// that it reads as what came of the event; what comes before the first event has a row without one.
     pub rows: Vec<StepText>,
     /// How many of them are older than the player's last choice and what was chosen at the same time.
     pub since: usize,
@@ -18,18 +18,22 @@ impl Seat {
     /// Everything that the player was told.
     pub fn rows(&self, machine: &Machine, texts: &EventTexts) -> Rows {
         let mut told = Rows::default();
+        let shown = |list: &[Observation]| -> Vec<(String, String)> {
+            let list = list.iter().filter_map(|o| texts.read(o));
+            list.map(|(name, value)| (name.unwrap_or_default(), value))
+                .collect()
+        };
         for (number, entry) in (1..).zip(&self.entries) {
             let changes = entry.changes.iter();
             let changes: Vec<_> = changes.map(|e| (e.name.clone(), e.value.clone())).collect();
-            let shown = entry.shown.iter().filter_map(|o| texts.read(o));
-            let shown: Vec<_> = shown.map(|(n, v)| (n.unwrap_or_default(), v)).collect();
+            let before = shown(&entry.shown_before);
             let rows = &mut told.rows;
-            if rows.is_empty() && !(changes.is_empty() && shown.is_empty()) {
+            if rows.is_empty() && !(changes.is_empty() && before.is_empty()) {
                 rows.push(StepText::default());
             }
             if let Some(row) = rows.last_mut() {
                 row.changes.extend(changes);
-                row.shown.extend(shown);
+                row.shown.extend(before);
             }
             match &entry.news {
                 News::Move { by, text, .. } => rows.push(StepText {
@@ -37,10 +41,12 @@ impl Seat {
                         by: by.map(|p| machine.player_name(p).to_string()),
                         text: text.clone(),
                     }],
+                    shown: shown(&entry.shown),
                     ..StepText::default()
                 }),
                 News::Revealed(observation) => rows.push(StepText {
                     revealed: texts.read(observation).into_iter().collect(),
+                    shown: shown(&entry.shown),
                     ..StepText::default()
                 }),
                 // The question that is open now is not answered yet.

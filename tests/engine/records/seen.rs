@@ -1,7 +1,7 @@
 //! What a seat has before its eyes: variables, boards, and what a person at a terminal reads.
 
 use ruse::internal::arena::session::{SeatView, screen};
-use ruse::internal::machine::seat::EventTexts;
+use ruse::internal::machine::seat::{Entry, EventTexts};
 use ruse::internal::machine::{
     Actions, Class, Machine, PlayError, RenderedBoard, Seat, State, View,
 };
@@ -10,6 +10,7 @@ use ruse::internal::model::KnowledgeKind;
 /// Everything that must be the same after equal records.
 #[derive(PartialEq)]
 pub struct Seen {
+    entries: Vec<Entry>,
     view: SeatView,
     /// Where play rests, whether the seat is asked or not.
     variables: View,
@@ -42,6 +43,7 @@ impl Seen {
             }
         }
         Ok(Seen {
+            entries: told.entries().to_vec(),
             view: SeatView::new(machine, state, told, texts)?,
             variables: machine.view(state, seat),
             notes: machine.notes(state, Some(seat)),
@@ -63,7 +65,7 @@ impl Seen {
             .collect()
     }
 
-    fn texts(&self) -> [(bool, &'static str, String); 8] {
+    fn texts(&self) -> [(bool, &'static str, String); 9] {
         let view = &self.view;
         [
             (false, "variables", format!("{:?}", self.variables.entries)),
@@ -71,6 +73,7 @@ impl Seen {
             (false, "boards", format!("{:?}", self.boards)),
             (false, "abstractions", format!("{:?}", self.classes)),
             (false, "filters", format!("{:?}", self.kept)),
+            (true, "entries", format!("{:#?}", self.entries)),
             (true, "view", format!("{:?}", view.view.entries)),
             (true, "question", screen::question(view)),
             (true, "history", screen::history(view)),
