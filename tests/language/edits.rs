@@ -185,6 +185,13 @@ fn a_leak_is_proposed_what_mends_it_and_tells_least() {
             "Ben chooses c in hand[Ben] into bid[Ben] => { hand[Ben] -= c }\n    round += 1",
             "Ben chooses { move(c in hand[Ben] into bid[Ben]) => { hand[Ben] -= c } }",
         ),
+        // An `else` is no move: what shows it stands in it.
+        (
+            "E0406",
+            "Ann chooses { go(secretly x in 1..2) where secret > 2  stay(y in 1..2) where secret > 2 } else { open = 1 }
+    Ann chooses secretly z in 1..2",
+            "else { reveal(true)  open = 1 }",
+        ),
         // What the chooser holds, and not what others do.
         (
             "E0403",

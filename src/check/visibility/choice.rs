@@ -1,5 +1,6 @@
 //! Rules 2 and 4: choices, simultaneous choices, and their `else`.
 
+use super::flow::{Flow, Passed};
 use super::label::Clean;
 use super::play::Fresh;
 use super::{Bound, Checker, Rule, codes};
@@ -51,8 +52,9 @@ impl<'d> Checker<'d> {
             return parts.iter().map(|p| (p.local, Some(&p.domain))).collect();
         }
         let insight = self.walk_options(choice);
-        self.reach_rest(Some(choice.span));
-        self.walk_outcomes(choice, &insight, true);
+        let before = self.flow.clone();
+        self.reach_rest(choice.span, insight.chooser);
+        self.walk_outcomes(choice, &insight, Some(before));
         if insight.labelled {
             return Vec::new();
         }
@@ -65,6 +67,7 @@ impl<'d> Checker<'d> {
         let mut before = self.flow.clone();
         // Those who notice a choice that is certainly made; those who notice whichever is made.
         let mut noticed = PlayerSet::EMPTY;
+        let mut asked = PlayerSet::EMPTY;
         let mut notice_each = self.everyone;
         let mut certain = false;
         self.each_arm(arms, &mut |this, choice, definite| {
@@ -73,11 +76,12 @@ impl<'d> Checker<'d> {
             if definite && choice.otherwise.is_none() {
                 certain = true;
                 noticed |= insight.notice_any();
+                asked |= insight.chooser;
             }
         });
-        self.reach_rest(Some(span));
+        self.reach_rest(span, asked);
         noticed |= notice_each;
-        self.flow.pass(self.everyone - noticed, span);
+        self.flow.pass(self.everyone - noticed, Passed::Move(span));
         self.flow.seen(noticed);
         // What the arms do comes after all have chosen.
         let outer = std::mem::take(&mut self.flow.passed);
@@ -89,7 +93,7 @@ impl<'d> Checker<'d> {
         self.each_arm(arms, &mut |this, choice, definite| {
             let start = this.flow.clone();
             let insight = this.walk_options(choice);
-            this.walk_outcomes(choice, &insight, false);
+            this.walk_outcomes(choice, &insight, None);
             if !definite {
                 this.flow.join(&start);
             }
@@ -354,16 +358,18 @@ impl<'d> Checker<'d> {
         self.report(problem);
     }
 
-    /// What follows from a choice. `alone`: play rests at it; in a `together` the rest has been passed already.
-    fn walk_outcomes(&mut self, choice: &'d Choice, insight: &Insight, alone: bool) {
+    /// What follows from a choice. `before`: what held before play rested at it; in a `together` the rest has been passed
+    /// already.
+    fn walk_outcomes(&mut self, choice: &'d Choice, insight: &Insight, before: Option<Flow>) {
         let options: Vec<&Expr> = choice
             .alternatives
             .iter()
             .flat_map(|a| a.parts.iter().map(|p| &p.domain).chain(&a.cond))
             .collect();
-        let before = self.flow.clone();
+        let alone = before.is_some();
+        let before = before.unwrap_or_else(|| self.flow.clone());
         if alone {
-            self.flow.pass(self.everyone, choice.span);
+            self.flow.pass(self.everyone, Passed::Move(choice.span));
         }
         let rested = self.flow.clone();
         self.flow.live = false;
@@ -393,7 +399,10 @@ impl<'d> Checker<'d> {
         }
         if let Some(otherwise) = &choice.otherwise {
             let done = std::mem::replace(&mut self.flow, before);
-            self.flow.pass(self.everyone - insight.options, choice.span);
+            self.flow.pass(
+                self.everyone - insight.options,
+                Passed::Otherwise(choice.span),
+            );
             let known = self.or_all(Rule::Otherwise, insight.notice_any() | insight.options);
             let guard = self.guard_known(
                 "there is nothing to choose from",

@@ -4,16 +4,25 @@ use crate::model::{PlayerSet, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
 
+/// What a player may not have noticed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// A move.
+    Move(Span),
+    /// That a choice had no option, and its `else` came.
+    Otherwise(Span),
+}
+
 /// One player's clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// Nothing hidden has passed since the last event that the player saw.
     Clean,
     /// A decision may have passed, without the player noticing it.
-    Dirty { passed: Span },
+    Dirty { passed: Passed },
     /// Since then, a variable that the player sees was stored.
     Stale {
-        passed: Span,
+        passed: Passed,
         store: Span,
         var: VarId,
     },
@@ -116,8 +125,8 @@ impl Flow {
         }
     }
 
-    /// A move of which these players may not have noticed anything.
-    pub fn pass(&mut self, unaware: PlayerSet, passed: Span) {
+    /// Something of which these players may not have noticed anything.
+    pub fn pass(&mut self, unaware: PlayerSet, passed: Passed) {
         self.passed |= unaware;
         for (p, clock) in self.clocks.iter_mut().enumerate() {
             if unaware.contains(p) && *clock == Clock::Clean {

@@ -218,9 +218,6 @@ impl<'d> Checker<'d> {
         self.prepare_shown();
         let d = self.d;
         self.walk_block(&d.play.stmts);
-        if self.flow.live {
-            self.reach_rest(None);
-        }
         self.judge_draws();
         self.check_abstractions();
     }

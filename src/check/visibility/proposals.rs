@@ -35,7 +35,10 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
             list.extend(proposer.reveal_condition());
         }
         codes::DRAW_OPTIONS => list.extend(proposer.revealing()),
-        codes::CLOCK => list.extend(proposer.show_move()),
+        codes::CLOCK => {
+            list.extend(proposer.show_else());
+            list.extend(proposer.show_move());
+        }
         codes::REVEAL_PLACE => list.extend(proposer.reveal_before("known", problem.span)),
         codes::CHOOSER => {
             list.extend(proposer.tell_before("who", problem.span, ""));
@@ -319,6 +322,14 @@ impl<'d> Proposer<'d> {
         }
         list.push(Proposal::default().after(self.problem.span, [" revealing".into()]));
         list
+    }
+
+    /// Something that is seen before what changes after an `else`.
+    fn show_else(&self) -> Option<Proposal> {
+        let (_, why) = self.problem.notes.first()?;
+        let stmt = self.around.stmt()?;
+        let change = || Proposal::default().before(stmt.span, ["reveal(true)  ".into()]);
+        why.ends_with("something to choose here").then(change)
     }
 
     /// A label, or a value beside the secret one, for the move that somebody does not see.

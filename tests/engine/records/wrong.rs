@@ -31,14 +31,6 @@ const QUIET: &[&str] = &[
     // Who is shown something else than the others learns so from what is shown.
     "letter-to-a-secret-one",
     "shown-in-a-branch",
-    // Nothing tells how long somebody thought, unless there is a clock beside the game.
-    "tick-after-all-sat-out",
-    "tick-after-an-else",
-    "tick-after-some-sat-out",
-    "tick-between-together",
-    // What changed is told with what a player hears of next.
-    "tick-at-the-end",
-    "tick-before-a-decision",
 ];
 
 #[test]
