@@ -181,6 +181,25 @@ fn a_hidden_card_stays_hidden() {
 }
 
 #[test]
+fn shown_values_stand_with_the_variables() {
+    let arguments = [
+        "play",
+        "cheat",
+        "--set",
+        "ranks=4",
+        "--set",
+        "dealt=3",
+        "--as",
+        "Ben",
+        "--against",
+        "random",
+        "--seed",
+        "3",
+    ];
+    snapshot("cheat", &screen_of(&arguments, "#1\n#1\nno\n"));
+}
+
+#[test]
 fn choices_at_a_time_are_made_unseen() {
     let arguments = [
         "play",

@@ -21,14 +21,12 @@ pub fn question(view: &SeatView) -> String {
     parts.join("\n")
 }
 
-/// What happened since the last own choice, that one included. Variables are not told of: they stand with the boards.
+/// What happened since the last own choice, that one included. What has changed stands with the boards.
 pub fn news(view: &SeatView) -> String {
     let recent = view.told.rows.get(view.told.since..).unwrap_or_default();
     let mut rows: Vec<[String; 2]> = Vec::new();
     for row in recent {
         rows.extend(events(row));
-        let shown = row.shown.iter();
-        rows.extend(shown.map(|(name, value)| ["(shown)".to_string(), named(name, value)]));
     }
     let older = rows.len().saturating_sub(MOST_TOLD);
     let mut text = match older {
@@ -39,12 +37,15 @@ pub fn news(view: &SeatView) -> String {
     text
 }
 
-/// What the seat sees: the boards, then the variables that are not on them.
+/// What the seat sees: the boards, then the variables that are not on them, and the shown values.
 pub fn board(view: &SeatView) -> String {
     let mut parts: Vec<String> = view.boards.iter().map(rendered).collect();
     let drawn = |name: &String| view.boards.iter().any(|b| b.shown.contains(name));
     let entries = view.view.entries.iter().filter(|e| !drawn(&e.name));
-    let rows: Vec<[String; 2]> = entries.map(|e| [e.name.clone(), e.value.clone()]).collect();
+    let variables = entries.map(|e| [e.name.clone(), e.value.clone()]);
+    let shown = view.shown.iter();
+    let shown = shown.map(|(name, value)| [name.clone(), value.clone()]);
+    let rows: Vec<[String; 2]> = variables.chain(shown).collect();
     parts.push(columns(&rows));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")

@@ -12,6 +12,8 @@ pub struct SeatView {
     pub boards: Vec<RenderedBoard>,
     /// The variables that the seat sees, as they were when something reached it last.
     pub view: View,
+    /// The shown values, likewise.
+    pub shown: Vec<(String, String)>,
     /// What the seat was told since the game began.
     pub told: Rows,
     /// The texts of the options, in the order in which `Session::choose` counts them; none while nothing is asked.
@@ -34,6 +36,7 @@ impl SeatView {
             name: machine.player_name(seat.player()).to_string(),
             boards: sight.boards,
             view: seat.view(),
+            shown: seat.shown(texts),
             told: seat.rows(machine, texts),
             options: sight.texts,
         })

@@ -15,9 +15,9 @@ use super::{Actions, Event, Machine, Observation, PlayError, RenderedBoard, Stat
 use super::{View, ViewEntry};
 use crate::model::types::Type;
 use crate::model::{SiteId, SiteKind};
-use indexmap::IndexMap;
 use moment::Moment;
 use smallvec::SmallVec;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One player's side of a game under way. [`Machine::initial_seated`] and [`Machine::step_seated`] fill it.
@@ -29,7 +29,7 @@ pub struct Seat {
     /// Their values at the last entry, each in as many words as its type takes.
     values: Vec<u64>,
     /// By def and arguments.
-    shown: IndexMap<(SiteId, Words), Told>,
+    shown: BTreeMap<(SiteId, Words), Told>,
     entries: Vec<Entry>,
     observations: Vec<Observation>,
 }
@@ -92,6 +92,7 @@ pub enum News {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sight {
     /// The boards, as the player sees them.
+    #[doc(hidden)]
     pub boards: Vec<RenderedBoard>,
     /// The options; none at the end.
     pub options: Actions,
@@ -121,7 +122,7 @@ impl Seat {
             player,
             values: values.map(|slot| first[slot as usize]).collect(),
             visible,
-            shown: IndexMap::new(),
+            shown: BTreeMap::new(),
             entries: Vec::new(),
             observations: Vec::new(),
         }
@@ -153,6 +154,18 @@ impl Seat {
         View {
             entries: entries.collect(),
         }
+    }
+
+    /// The shown values that the player was told, as they were when something reached it last.
+    #[doc(hidden)]
+    pub fn shown(&self, texts: &EventTexts) -> Vec<(String, String)> {
+        let shown = self.shown.iter().filter_map(|((site, args), told)| {
+            let value = told.entered.as_ref()?;
+            texts.read(&shown_value(*site, args, value))
+        });
+        shown
+            .map(|(name, value)| (name.unwrap_or_default(), value))
+            .collect()
     }
 
     /// What the player has before its eyes in a state that the seat was led to: `None` where it is not asked and the game
@@ -252,12 +265,7 @@ impl Seat {
                 continue;
             }
             told.entered = Some(told.now.clone());
-            shown_before.push(Observation {
-                site: *site,
-                chooser: None,
-                pattern: 0,
-                values: args.iter().chain(told.now.iter()).copied().collect(),
-            });
+            shown_before.push(shown_value(*site, args, &told.now));
         }
         self.entries.push(Entry {
             news,
@@ -265,6 +273,15 @@ impl Seat {
             shown_before,
             shown: Vec::new(),
         });
+    }
+}
+
+fn shown_value(site: SiteId, args: &Words, value: &Words) -> Observation {
+    Observation {
+        site,
+        chooser: None,
+        pattern: 0,
+        values: args.iter().chain(value).copied().collect(),
     }
 }
 

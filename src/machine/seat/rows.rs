@@ -16,6 +16,7 @@ pub struct Rows {
 
 impl Seat {
     /// Everything that the player was told.
+    #[doc(hidden)]
     pub fn rows(&self, machine: &Machine, texts: &EventTexts) -> Rows {
         let mut told = Rows::default();
         let shown = |list: &[Observation]| -> Vec<(String, String)> {
