@@ -70,6 +70,40 @@
 //! # Ok::<(), ruse::errors::PlayError>(())
 //! ```
 //!
+//! # What reaches a player
+//!
+//! A seat keeps what one player is told, event by event, and with each event what has changed by then of what the player
+//! sees. It holds nothing that others know: a screen is made of it, and not of a state.
+//!
+//! ```
+//! use ruse::{Seat, Settings, parts::News};
+//!
+//! let text = "
+//! game Guess {
+//!   players { Ann, Ben }
+//!   state { hat : 1..3 seen by none  right : bool }
+//!   play {
+//!     draw n in 1..3 into hat
+//!     Ann chooses g in 1..3 => { right = reveal(g == hat) }
+//!   }
+//!   payoff zero-sum: [p in Player] if right == (p == Ann) then 1 else -1
+//! }";
+//! let (machine, _) = ruse::load(text, &Settings::default()).expect("a game without mistakes");
+//! let mut seats = [Seat::new(&machine, 1)];
+//! let mut rng = ruse::stream(1, &[]);
+//! let mut state = machine.initial_seated(&mut seats, &mut |_event| {})?;
+//! let drawn = machine.sample_chance(&state, &mut rng)?;
+//! machine.step_seated(&mut state, &[drawn], &mut seats, &mut |_event| {})?;
+//! let guess = machine.sample(&state, 0, &mut rng)?;
+//! machine.step_seated(&mut state, &[guess], &mut seats, &mut |_event| {})?;
+//! // Ben is told the guess, whether it is right, and that the game is over; of the hat nothing.
+//! let [guessed, told, end] = seats[0].entries() else { panic!() };
+//! assert!(matches!(&guessed.news, News::Move { by: Some(0), .. }));
+//! assert!(matches!(told.news, News::Revealed(_)) && end.news == News::End);
+//! assert_eq!(seats[0].view().entries.len(), 1);
+//! # Ok::<(), ruse::errors::PlayError>(())
+//! ```
+//!
 //! # A match
 //!
 //! ```
@@ -217,7 +251,7 @@ pub use check::{Settings, extends::Loader};
 #[doc(hidden)]
 pub use cli::run;
 pub use machine::{
-    Action, Actions, Event, HIDDEN_LABEL, Machine, Observation, Outcomes, State, Turn, View,
+    Action, Actions, Event, HIDDEN_LABEL, Machine, Observation, Outcomes, Seat, State, Turn, View,
 };
 pub use model::PlayerSet;
 pub use players::{Clock, Player, PlayerSpec, Question};
@@ -246,6 +280,7 @@ pub mod parts {
     pub use crate::arena::game::Ply;
     pub use crate::arena::report::{PlayerResults, Results};
     pub use crate::arena::statistics::{Mean, Share, Shares};
+    pub use crate::machine::seat::{Entry, News, Sight};
     pub use crate::machine::{Answer, Numbers, Payoffs, ViewEntry};
     pub use crate::model::{Players, SiteId};
     pub use crate::search::ActionStatistics;
