@@ -286,6 +286,10 @@ impl Walk<'_> {
                 continue;
             }
             let own = &at.seats[seat];
+            if turn == Turn::Terminal || !options.is_empty() {
+                // What a seat has taken in is what there is to see where something reaches it.
+                assert_eq!(own.told.view(), machine.view(&at.state, seat));
+            }
             let now = Seen::new(machine, &at.state, &own.told, &self.texts, &options)?;
             let key = (own.record, own.shown.clone());
             let Some((other, before)) = self.seen[seat].get(&key) else {
