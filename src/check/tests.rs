@@ -162,7 +162,10 @@ const GOOD: &str = "game Good {
 fn viewers_fold_to_what_the_params_say() {
     let open = passes(GOOD, &[]);
     assert!(matches!(open.vars[0].viewers.kind, ExprKind::ConstSet(_)));
-    let hidden = passes(GOOD, &[("open", "false")]);
+    // Everybody knows what is in the hands, and that is noted.
+    let (hidden, noted) = problems(GOOD, &[("open", "false")]);
+    let hidden = hidden.expect("a game");
+    assert!(noted.iter().all(|d| d.code.0 == "E0416"));
     assert!(matches!(&hidden.vars[0].viewers.kind, ExprKind::SetOf(items) if items.len() == 1));
     assert_eq!(hidden.params["open"], "false");
 }

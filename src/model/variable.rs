@@ -28,6 +28,11 @@ impl Var {
         types.collect()
     }
 
+    /// Whether the text says who sees it. Where it does not, its viewers stand where its name does.
+    pub fn says_who_sees(&self) -> bool {
+        self.viewers.span != self.span
+    }
+
     /// The number of elements, 1 without indices.
     pub fn elements(&self) -> u64 {
         self.indices

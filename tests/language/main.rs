@@ -1,6 +1,7 @@
 //! What each construct of the language does, on little games: options, stores, events and errors as the page on the
 //! language says, with expectations worked out by hand; what wrong texts are told; and what the documents say.
 
+mod accidents;
 mod after;
 mod boards;
 mod documents;

@@ -206,6 +206,7 @@ impl<'d> Checker<'d> {
                     local &= chooser | label;
                 }
                 self.bind_part(part.local, local, Clean::known(local));
+                self.note_part(part, a.text.as_ref(), local, false);
                 let hidden = may - known - may_choose;
                 self.told_options(choice, hidden, known, &part.domain);
                 self.note_one_option(part, hidden);

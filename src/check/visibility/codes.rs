@@ -30,3 +30,13 @@ pub const ABSTRACTION: Code = Code("E0412");
 pub const ONE_OPTION: Code = Code("E0413");
 /// A declaration that several leaks come from.
 pub const DECLARATION: Code = Code("E0414");
+/// A `reveal` by which nobody learns anything.
+pub const NO_NEWS: Code = Code("E0415");
+/// A variable that not everybody sees, though everybody knows what goes into it.
+pub const HIDES_NOTHING: Code = Code("E0416");
+/// What everybody sees chosen or drawn goes to a variable that not everybody sees.
+pub const OPEN_COPY: Code = Code("E0417");
+/// A variable that everybody sees, beside hidden ones of the same kind.
+pub const OPEN_AMONG_HIDDEN: Code = Code("E0418");
+/// The text of a move or a draw leaves out what somebody sees of it.
+pub const TEXT_HIDES: Code = Code("E0419");

@@ -370,6 +370,7 @@ impl Checker<'_> {
                 piles: options.piles.clone(),
             };
             self.bind_part(part.local, must & pc, clean);
+            self.note_part(part, draw.text.as_ref(), must & pc, true);
         }
         self.flow.seen(seen);
         for part in &draw.parts {
@@ -433,6 +434,7 @@ impl Checker<'_> {
                 because,
             });
         }
+        self.note_move(deal.from.var, deal.to.var, deal.span);
         self.flow.seen(must);
         let dealt = Clean {
             sure: must & self.pc(),

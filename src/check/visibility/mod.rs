@@ -6,6 +6,7 @@
 //! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
 
 mod abstraction;
+mod accidents;
 mod choice;
 mod clock;
 pub mod codes;
@@ -34,6 +35,7 @@ pub use rules::{Rule, Rules};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use accidents::Accidents;
 use elements::{Elements, Possible};
 use flow::Flow;
 use indexmap::IndexMap;
@@ -154,6 +156,7 @@ struct Checker<'d> {
     flow: Flow,
     found: IndexMap<(crate::text::diagnostics::Code, Span), Diagnostic>,
     told: IndexMap<ToldKey, Told>,
+    accidents: Accidents,
     events: EventViews,
     watch: Option<Watch>,
     /// Collects the reads of state variables while set.
@@ -199,6 +202,7 @@ impl<'d> Checker<'d> {
             flow: Flow::start(d.player_count()),
             found: IndexMap::new(),
             told: IndexMap::new(),
+            accidents: Accidents::default(),
             events: EventViews::new(),
             watch: None,
             reads: None,
@@ -220,5 +224,6 @@ impl<'d> Checker<'d> {
         self.walk_block(&d.play.stmts);
         self.judge_draws();
         self.check_abstractions();
+        self.note_accidents();
     }
 }

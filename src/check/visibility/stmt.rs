@@ -22,6 +22,7 @@ impl<'d> Checker<'d> {
             StmtKind::Store { place, op, value } => {
                 self.walk_reveals(value);
                 self.store_expr(place, value);
+                self.note_value(place, *op, value);
                 if *op == StoreOp::Set && is_made(value) {
                     let known = self.label(value);
                     self.flow.made(place.var, known);
@@ -218,6 +219,7 @@ impl<'d> Checker<'d> {
         );
         let known = self.label(value);
         let told = may - known;
+        self.note_reveal(e.span, may, told);
         if !told.is_empty() {
             let because = self.reasons(known, &[value]);
             self.told(SiteKind::Reveal, e.span, may, told, &because);

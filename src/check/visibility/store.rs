@@ -117,6 +117,7 @@ impl Checker<'_> {
         }
         // Whoever could not know the store has an error already; the clock is for the others.
         let aware = viewers & clean.sure & indices & pc;
+        self.note_store(place, value, clean.sure & indices & pc);
         self.flow.store(aware, place.span, place.var);
         let mut pile = clean.clone();
         for index in &place.indices {

@@ -1,0 +1,307 @@
+//! Accidents: sound games in which a word about who sees what seems to be missing, or to be one too many. Notes, and no
+//! more: what was meant, nobody but the author knows.
+
+use super::elements::Elements;
+use super::flow::Clock;
+use super::label::names;
+use super::{Checker, codes};
+use crate::model::types::Type;
+use crate::model::*;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+/// What the walk comes upon that bears on accidents.
+#[derive(Debug, Default)]
+pub(super) struct Accidents {
+    /// The reveals, and whether somebody may learn something by each.
+    reveals: IndexMap<Span, bool>,
+    /// The variables that are stored to, and whether everybody knows all that is.
+    open: IndexMap<VarId, bool>,
+    /// Where what everybody saw chosen or drawn goes to a variable, by the place of the store.
+    copies: IndexMap<Span, (VarId, LocalId)>,
+    /// From which variable to which something is drawn, dealt or stored, and where.
+    moves: IndexMap<(VarId, VarId), Span>,
+    /// The variables from which values are drawn.
+    origins: FxHashMap<LocalId, VarId>,
+    /// Values of choices and draws in a text: those who see the value, and the holes that mention it.
+    mentions: IndexMap<LocalId, Mention>,
+}
+
+#[derive(Debug)]
+struct Mention {
+    seen: PlayerSet,
+    holes: Vec<usize>,
+    span: Span,
+    drawn: bool,
+}
+
+impl Checker<'_> {
+    /// A reveal to some players, of whom these learn something.
+    pub(super) fn note_reveal(&mut self, span: Span, viewers: PlayerSet, told: PlayerSet) {
+        // Who has missed a move learns that it has passed.
+        let clocks = &self.flow.clocks;
+        let missed = viewers.iter().any(|p| clocks[p] != Clock::Clean);
+        let news = self.accidents.reveals.entry(span).or_default();
+        *news |= missed || !told.is_empty();
+    }
+
+    /// A store of something; `known`: those who know what, where and whether. What was revealed to some and is kept for
+    /// them is a secret of theirs, even where the others know what they were told; and so is what goes on with moves that
+    /// others do not notice.
+    pub(super) fn note_store(&mut self, place: &Place, value: Option<&Expr>, known: PlayerSet) {
+        if self.d.var(place.var).note {
+            return;
+        }
+        let everyone = self.everyone;
+        let (_, viewers, _) = self.place_viewers(place);
+        let mut others = (everyone - viewers).iter();
+        let missed = others.any(|p| self.flow.clocks[p] != Clock::Clean);
+        let private = missed || value.is_some_and(|e| self.told_to_some(e));
+        let open = self.accidents.open.entry(place.var).or_insert(true);
+        *open &= known.contains_all(everyone) && !private;
+    }
+
+    /// Whether something in an expression is revealed to some players only.
+    fn told_to_some(&mut self, e: &Expr) -> bool {
+        let mut found = Vec::new();
+        e.for_each(|e| {
+            if let ExprKind::Reveal { viewers, .. } | ExprKind::Told { viewers, .. } = &e.kind {
+                found.push(viewers);
+            }
+        });
+        let everyone = self.everyone;
+        found
+            .iter()
+            .any(|viewers| self.viewers(viewers).0 != everyone)
+    }
+
+    /// `place = value`, where the value may be one that was chosen or drawn.
+    pub(super) fn note_value(&mut self, place: &Place, op: StoreOp, value: &Expr) {
+        match &peeled(value).kind {
+            ExprKind::Local(local) => {
+                let (_, viewers, _) = self.place_viewers(place);
+                let public = self.label(value) & self.pc();
+                let hidden = public == self.everyone && !viewers.contains_all(self.everyone);
+                if hidden && op == StoreOp::Set && self.accidents.mentions_part(*local) {
+                    let copy = (place.var, *local);
+                    self.accidents.copies.entry(place.span).or_insert(copy);
+                }
+                if let Some(&from) = self.accidents.origins.get(local) {
+                    self.note_move(from, place.var, place.span);
+                }
+            }
+            ExprKind::Var { var, .. } => self.note_move(*var, place.var, place.span),
+            _ => {}
+        }
+    }
+
+    pub(super) fn note_move(&mut self, from: VarId, to: VarId, span: Span) {
+        self.accidents.moves.entry((from, to)).or_insert(span);
+    }
+
+    /// A value that is chosen or drawn, and those who certainly see it.
+    pub(super) fn note_part(
+        &mut self,
+        part: &Part,
+        text: Option<&Text>,
+        seen: PlayerSet,
+        drawn: bool,
+    ) {
+        if drawn && let Some(from) = origin(&part.domain) {
+            self.accidents.origins.insert(part.local, from);
+            if let Some(into) = &part.into {
+                self.note_move(from, into.var, into.span);
+            }
+        }
+        let mut holes = Vec::new();
+        for piece in text.iter().flat_map(|text| &text.parts) {
+            if let TextPart::Hole(hole) = piece
+                && hole.value.reads_local(part.local)
+            {
+                holes.push(hole.number);
+            }
+        }
+        let texted = text.is_some();
+        let mention = self
+            .accidents
+            .mentions
+            .entry(part.local)
+            .or_insert(Mention {
+                seen: PlayerSet::EMPTY,
+                holes,
+                span: part.span,
+                drawn: drawn && texted,
+            });
+        mention.seen |= seen;
+    }
+
+    /// The notes, once all of play has been walked. A game with errors has enough to tell.
+    pub(super) fn note_accidents(&mut self) {
+        let found = std::mem::take(&mut self.accidents);
+        if self.found.values().any(Diagnostic::is_error) {
+            return;
+        }
+        let (d, everyone) = (self.d, self.everyone);
+        let open = |var: &Var| {
+            let elements = Elements::of(d, var);
+            elements.masks.iter().all(|mask| *mask == everyone)
+        };
+        let open: Vec<bool> = d.vars.iter().map(open).collect();
+        let is_open = |id: VarId| open[id.0 as usize];
+        // Under other values of the params something may be hidden.
+        let mut vars = std::iter::zip(&d.vars, &open);
+        let by_params = vars.any(|(var, open)| *open && var.says_who_sees());
+        let reveals = found.reveals.iter().filter(|(_, news)| !**news);
+        let mut notes: Vec<Diagnostic> = Vec::new();
+        if !by_params {
+            notes.extend(reveals.map(|(span, _)| no_news(*span)));
+        }
+        let copies = found.copies.iter();
+        notes.extend(copies.map(|(span, (var, local))| open_copy(d, *span, *var, *local)));
+        for (&var, &known) in &found.open {
+            let copied = found.copies.values().any(|(to, _)| *to == var);
+            if known && !is_open(var) && !copied {
+                notes.push(hides_nothing(d.var(var)));
+            }
+        }
+        for ((from, to), span) in &found.moves {
+            let (hidden, shown) = match (is_open(*from), is_open(*to)) {
+                (false, true) => (d.var(*from), d.var(*to)),
+                (true, false) => (d.var(*to), d.var(*from)),
+                _ => continue,
+            };
+            let mut indices = shown.indices.iter();
+            let of_players = indices.any(|index| matches!(index.ty, Type::Player(_)));
+            if of_players && !shown.says_who_sees() && kind(&hidden.ty) == kind(&shown.ty) {
+                notes.push(open_among_hidden(shown, hidden, *span));
+            }
+        }
+        let mentions = found.mentions.iter();
+        notes.extend(mentions.filter_map(|(local, mention)| self.text_hides(*local, mention)));
+        for note in notes {
+            self.report(note);
+        }
+    }
+
+    /// The note about a text that does not say a value to those who see it.
+    fn text_hides(&self, local: LocalId, mention: &Mention) -> Option<Diagnostic> {
+        if mention.holes.is_empty() && !mention.drawn {
+            return None;
+        }
+        let says = |p: usize| {
+            let mut holes = mention.holes.iter().map(|n| self.holes[*n]);
+            holes.any(|known| known.is_some_and(|known| known.contains(p)))
+        };
+        let blind: PlayerSet = mention.seen.iter().filter(|p| !says(*p)).collect();
+        if blind.is_empty() {
+            return None;
+        }
+        let name = &self.d.local(local).name;
+        let who = names(self.d, blind);
+        let (see, them) = match blind.len() > 1 {
+            true if who != "everybody" => ("see", "them"),
+            true => ("sees", "them"),
+            false => ("sees", "this player"),
+        };
+        Some(
+            Diagnostic::note_of(
+                codes::TEXT_HIDES,
+                mention.span,
+                format!("{who} {see} `{name}`, and the text does not say it to {them}"),
+            )
+            .label("what happens here shows more than its text")
+            .hint(format!(
+                "put `{{{name}}}` into the text; or if it is meant to be hidden, write `secretly` before it"
+            )),
+        )
+    }
+}
+
+fn no_news(span: Span) -> Diagnostic {
+    Diagnostic::note_of(
+        codes::NO_NEWS,
+        span,
+        "this `reveal` tells nobody anything new",
+    )
+    .label("whoever is told knows it already")
+    .hint(
+        "leave out `reveal`; or if it is meant to be news, say who sees what it is made of: `seen by …`, `secretly`",
+    )
+}
+
+fn open_copy(d: &Description, span: Span, var: VarId, local: LocalId) -> Diagnostic {
+    let (name, value) = (&d.var(var).name, &d.local(local).name);
+    Diagnostic::note_of(
+        codes::OPEN_COPY,
+        span,
+        format!("everybody sees `{value}`, and not everybody sees `{name}`, where it goes"),
+    )
+    .label(format!("this hides nothing of `{value}`"))
+    .hint(format!(
+        "to hide `{value}`, let it go there at once (`{value} in … into {name}…`), or write `secretly` before it; else leave out the `seen by` of `{name}`"
+    ))
+}
+
+fn hides_nothing(var: &Var) -> Diagnostic {
+    let name = &var.name;
+    Diagnostic::note_of(
+        codes::HIDES_NOTHING,
+        var.span,
+        format!("not everybody sees `{name}`, but everybody knows what goes into it"),
+    )
+    .label("this hides nothing")
+    .hint(
+        "leave out its `seen by`; or if it is meant to be hidden, let what goes into it be so: `seen by …`, `secretly`",
+    )
+}
+
+fn open_among_hidden(shown: &Var, hidden: &Var, span: Span) -> Diagnostic {
+    let (open, secret) = (&shown.name, &hidden.name);
+    Diagnostic::note_of(
+        codes::OPEN_AMONG_HIDDEN,
+        shown.span,
+        format!("everybody sees `{open}`, and not everybody sees `{secret}`"),
+    )
+    .note(span, "here something goes from the one to the other")
+    .hint(format!(
+        "write `{open} : [p: Player] … seen by p` if the owner alone sees it, or `seen by all` if everybody is meant to"
+    ))
+}
+
+impl Accidents {
+    fn mentions_part(&self, local: LocalId) -> bool {
+        self.mentions.contains_key(&local)
+    }
+}
+
+/// Without changes of type.
+fn peeled(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Cast(inner) => peeled(inner),
+        _ => e,
+    }
+}
+
+/// The variable from which a set of options comes.
+fn origin(e: &Expr) -> Option<VarId> {
+    match &e.kind {
+        ExprKind::Cast(inner) => origin(inner),
+        ExprKind::Var { var, .. } => Some(*var),
+        ExprKind::Binary {
+            op: BinaryOp::Difference | BinaryOp::Intersect,
+            left,
+            ..
+        } => origin(left),
+        _ => None,
+    }
+}
+
+/// What a variable holds, one or many of it.
+fn kind(ty: &Type) -> &Type {
+    match ty {
+        Type::Set(inner) | Type::Optional(inner) => kind(inner),
+        _ => ty,
+    }
+}
