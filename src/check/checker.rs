@@ -11,7 +11,8 @@ use crate::model::evaluate::evaluate_within;
 use crate::model::functions::TableKey;
 use crate::model::types::{EnumType, Type};
 use crate::model::{
-    Description, Expr, ExprKind, Local, LocalId, Rows, ShownDef, Site, SiteId, SiteKind, Var,
+    Description, Expr, ExprKind, Local, LocalId, Reading, Rows, ShownDef, Site, SiteId, SiteKind,
+    Var,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -86,6 +87,8 @@ pub struct Checker<'a> {
     /// How many holes the texts have.
     pub holes: usize,
     pub shown: Vec<ShownDef>,
+    /// The statements that read them.
+    pub readings: Vec<Reading>,
     /// The place of each shown def in `shown`.
     pub shown_index: FxHashMap<&'a str, usize>,
     /// The defs and rules around the present place.
@@ -141,6 +144,7 @@ impl<'a> Checker<'a> {
             sites: Vec::new(),
             holes: 0,
             shown: Vec::new(),
+            readings: Vec::new(),
             shown_index: FxHashMap::default(),
             calls: Vec::new(),
             reached: FxHashSet::default(),
@@ -203,6 +207,7 @@ impl<'a> Checker<'a> {
             // Nobody, until it is known who could know them.
             hole_viewers: vec![model::PlayerSet::EMPTY; self.holes],
             events: Vec::new(),
+            readings: std::mem::take(&mut self.readings),
             shown: std::mem::take(&mut self.shown),
             play: play?,
             payoff: payoff?,

@@ -5,7 +5,7 @@ use super::codes;
 use super::declare::Decl;
 use super::scope::Binding;
 use crate::model::types::Type;
-use crate::model::{Block, Expr, ExprKind, Index, LocalId, ShownDef, SiteKind, Stmt, StmtKind};
+use crate::model::{Block, Expr, ExprKind, Index, LocalId, ShownDef, SiteKind, StmtKind};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -252,7 +252,7 @@ impl<'a> Checker<'a> {
         for (local, value) in lets {
             let span = value.span;
             let kind = StmtKind::Let { local, value };
-            self.put_stmt(Stmt { kind, span }, &mut stmts);
+            self.put_stmt(kind, span, &mut stmts);
         }
         stmts.extend(body.stmts);
         Some(StmtKind::Block(Block { stmts }))

@@ -92,10 +92,7 @@ pub fn check_by(
         && !broken
         && !problems.iter().any(Diagnostic::is_error)
     {
-        let seen = visibility::visibility(d, rules);
-        problems.extend(seen.problems);
-        d.hole_viewers = seen.hole_viewers;
-        d.events = seen.events;
+        problems.extend(visibility::visibility(d, rules));
         problems.extend(texts::texts(d));
     }
     if problems.iter().any(Diagnostic::is_error) {

@@ -21,7 +21,7 @@ impl<'a> Checker<'a> {
         let made = self.quietly("a note", |this| this.assign(place, op, value));
         self.storing_note = storing;
         self.noting -= 1;
-        let stmts = vec![Stmt { kind: made?, span }];
+        let stmts = vec![Stmt::new(made?, span)];
         Some(StmtKind::Note(Block { stmts }))
     }
 

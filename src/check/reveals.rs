@@ -6,13 +6,16 @@
 use super::checker::Checker;
 use super::codes;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Block, Expr, ExprKind, MatchArm, Stmt, StmtKind};
+use crate::model::{
+    BinaryOp, Block, Expr, ExprKind, MatchArm, PlayerSet, Reading, ReadingId, Stmt, StmtKind,
+};
 use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 impl Checker<'_> {
     /// Puts a statement behind others, and its reveals under conditions before it.
-    pub(super) fn put_stmt(&mut self, mut stmt: Stmt, out: &mut Vec<Stmt>) {
-        match &mut stmt.kind {
+    pub(super) fn put_stmt(&mut self, mut kind: StmtKind, span: Span, out: &mut Vec<Stmt>) {
+        match &mut kind {
             StmtKind::Let { value: e, .. }
             | StmtKind::Store { value: e, .. }
             | StmtKind::If { cond: e, .. }
@@ -33,7 +36,25 @@ impl Checker<'_> {
             ),
             _ => {}
         }
-        out.push(stmt);
+        out.push(self.statement(kind, span));
+    }
+
+    /// A statement with its [`Reading`], if it happens and reads shown defs.
+    pub(super) fn statement(&mut self, kind: StmtKind, span: Span) -> Stmt {
+        let mut stmt = Stmt::new(kind, span);
+        if self.shown_index.is_empty() || self.trials > 0 || self.noting > 0 {
+            return stmt;
+        }
+        let (defs, again) = stmt.shown_read();
+        if !defs.is_empty() {
+            stmt.reading = Some(ReadingId(self.readings.len() as u32));
+            self.readings.push(Reading {
+                defs,
+                again,
+                told: PlayerSet::EMPTY,
+            });
+        }
+        stmt
     }
 
     /// Moves the reveals of an expression into statements before it, and returns what is left. That cannot read the names of
@@ -63,10 +84,7 @@ impl Checker<'_> {
                     ty: ty.clone(),
                     span,
                 };
-                out.push(Stmt {
-                    kind: StmtKind::Expr(event),
-                    span,
-                });
+                out.push(self.statement(StmtKind::Expr(event), span));
                 told
             }
             ExprKind::Binary {
@@ -120,14 +138,12 @@ impl Checker<'_> {
                 }
                 let otherwise = otherwise.map(|e| self.branch(*e));
                 let (otherwise, block) = otherwise.unzip();
-                out.push(Stmt {
-                    kind: StmtKind::Match {
-                        scrutinee: scrutinee.clone(),
-                        arms: blocks,
-                        otherwise: block,
-                    },
-                    span,
-                });
+                let matching = StmtKind::Match {
+                    scrutinee: scrutinee.clone(),
+                    arms: blocks,
+                    otherwise: block,
+                };
+                out.push(self.statement(matching, span));
                 ExprKind::Match {
                     scrutinee: Box::new(scrutinee),
                     arms: bodies,
@@ -136,13 +152,11 @@ impl Checker<'_> {
             }
             ExprKind::Let { local, value, body } => {
                 let value = self.written_out(*value, out);
-                out.push(Stmt {
-                    kind: StmtKind::Let {
-                        local,
-                        value: value.clone(),
-                    },
-                    span,
-                });
+                let bound = StmtKind::Let {
+                    local,
+                    value: value.clone(),
+                };
+                out.push(self.statement(bound, span));
                 let body = self.written_out(*body, out);
                 ExprKind::Let {
                     local,
@@ -179,7 +193,7 @@ impl Checker<'_> {
             then,
             otherwise,
         };
-        out.push(Stmt { kind, span });
+        out.push(self.statement(kind, span));
     }
 }
 

@@ -130,15 +130,13 @@ impl<'a> Checker<'a> {
         let reads = stmts.iter().any(|s| s.any(reads_row));
         if !reads {
             let domain = self.full_set(index, e.span)?;
-            row.stores.push(Stmt {
-                kind: StmtKind::Each {
-                    local,
-                    domain,
-                    cond: None,
-                    body: Block { stmts },
-                },
-                span: e.span,
-            });
+            let each = StmtKind::Each {
+                local,
+                domain,
+                cond: None,
+                body: Block { stmts },
+            };
+            row.stores.push(self.statement(each, e.span));
             return Some(());
         }
         for i in 0..index.size().unwrap_or(0) {
@@ -201,24 +199,20 @@ impl<'a> Checker<'a> {
             value
         } else {
             let id = self.new_local("", value.ty.clone(), span);
-            row.lets.push(Stmt {
-                kind: StmtKind::Let { local: id, value },
-                span,
-            });
+            row.lets
+                .push(self.statement(StmtKind::Let { local: id, value }, span));
             self.local_expr(id, span)
         };
-        row.stores.push(Stmt {
-            kind: StmtKind::Store {
-                place: Place {
-                    var: row.var,
-                    indices: fixed,
-                    span: row.span,
-                },
-                op: StoreOp::Set,
-                value,
+        let store = StmtKind::Store {
+            place: Place {
+                var: row.var,
+                indices: fixed,
+                span: row.span,
             },
-            span: row.span,
-        });
+            op: StoreOp::Set,
+            value,
+        };
+        row.stores.push(self.statement(store, row.span));
         Some(())
     }
 }

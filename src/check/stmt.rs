@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
             }
             S::Error => return None,
         };
-        self.put_stmt(Stmt { kind, span }, out);
+        self.put_stmt(kind, span, out);
         Some(())
     }
 

@@ -11,6 +11,7 @@ mod knowledge;
 mod payoff;
 mod players;
 pub mod reach;
+mod reading;
 mod statement;
 pub mod types;
 mod variable;
@@ -21,6 +22,7 @@ pub use expression::*;
 pub use knowledge::*;
 pub use payoff::*;
 pub use players::{PlayerSet, Players};
+pub use reading::{Reading, ReadingId};
 pub use statement::*;
 pub use variable::*;
 
@@ -61,6 +63,8 @@ pub struct Description {
     pub hole_viewers: Vec<PlayerSet>,
     /// Who sees the choices, draws, deals and reveals of play, in the order of the text.
     pub events: Vec<EventView>,
+    /// The statements that read shown defs.
+    pub readings: Vec<Reading>,
     pub payoff: Payoff,
     /// Where the nodes of boards lie; for drawing, since play knows boards by their tables.
     pub boards: Vec<Arc<Board>>,

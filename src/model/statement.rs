@@ -1,6 +1,7 @@
 //! Statements: what happens in play, every rule inlined.
 
-use super::expression::{Expr, MatchArm};
+use super::expression::{Expr, ExprKind, MatchArm};
+use super::reading::ReadingId;
 use super::visit::Visitor;
 use super::{LocalId, SiteId, VarId};
 use crate::text::span::Span;
@@ -14,6 +15,8 @@ pub struct Block {
 pub struct Stmt {
     pub kind: StmtKind,
     pub span: Span,
+    /// Where it reads shown defs, and happens: not in a note, nor in what an `after` tries.
+    pub reading: Option<ReadingId>,
 }
 
 #[derive(Clone, Debug)]
@@ -81,6 +84,36 @@ pub enum StmtKind {
 }
 
 impl Stmt {
+    /// A statement that reads no shown def.
+    pub fn new(kind: StmtKind, span: Span) -> Stmt {
+        let reading = None;
+        Stmt {
+            kind,
+            span,
+            reading,
+        }
+    }
+
+    /// The shown defs that its own expressions read, those of the statements in it left out; and whether that is again in
+    /// each round of a loop.
+    pub fn shown_read(&self) -> (Vec<usize>, bool) {
+        let mut read = ShownRead::default();
+        self.walk(&mut read);
+        let mut again = ShownRead::default();
+        match &self.kind {
+            StmtKind::Each { cond, .. } => cond.iter().for_each(|e| again.expr(e)),
+            StmtKind::While { cond, .. } => again.expr(cond),
+            StmtKind::Turns { among, cond, .. } => {
+                again.expr(among);
+                cond.iter().for_each(|e| again.expr(e));
+            }
+            _ => {}
+        }
+        read.0.sort_unstable();
+        read.0.dedup();
+        (read.0, !again.0.is_empty())
+    }
+
     /// Goes through what stands directly inside, in the order of the text.
     pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
         match &self.kind {
@@ -156,6 +189,22 @@ impl Stmt {
             StmtKind::Note(block) | StmtKind::Block(block) => block.walk(visitor),
         }
     }
+}
+
+/// Collects the shown defs that expressions read, and does not go into statements but those that an `after` tries.
+#[derive(Default)]
+struct ShownRead(Vec<usize>);
+
+impl<'d> Visitor<'d> for ShownRead {
+    fn expr(&mut self, e: &'d Expr) {
+        e.for_each(|e| {
+            if let ExprKind::Shown { def, .. } = e.kind {
+                self.0.push(def);
+            }
+        });
+    }
+
+    fn stmt(&mut self, _: &'d Stmt) {}
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -78,12 +78,13 @@ pub enum SiteKind {
     Draw,
     Deal,
     Reveal,
-    /// A shown def that changed.
+    /// The value of a shown def.
     Shown,
     End,
 }
 
-/// `shown def`: on view to `viewers` at all times; a change of its value is an event.
+/// `shown def`: on view to `viewers`. Whatever they are told, and whatever they are asked, its present value comes with
+/// it.
 #[derive(Clone, Debug)]
 pub struct ShownDef {
     pub name: String,

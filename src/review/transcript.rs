@@ -8,6 +8,7 @@ use crate::machine::{
 use crate::model::PlayerSet;
 use crate::model::types::show_ratio;
 use crate::random::Stream;
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -21,8 +22,14 @@ pub struct Transcript {
     tested: TestedGame,
     /// By player, what was last written of each variable that the player sees.
     views: Vec<Vec<ViewEntry>>,
-    /// What was told since the views were last written.
+    /// What shown defs gave when that was last written.
+    shown: FxHashMap<String, String>,
+    /// What was shown before something happened, since the views were last written.
+    shown_lines: Vec<String>,
+    /// What was told since then.
     event_lines: Vec<String>,
+    /// Whether something has happened since then.
+    happens: bool,
     text: String,
 }
 
@@ -35,14 +42,14 @@ impl Transcript {
         let mut transcript = Transcript {
             tested: tested.clone(),
             views: vec![Vec::new(); tested.machine.player_count()],
+            shown: FxHashMap::default(),
+            shown_lines: Vec::new(),
             event_lines: Vec::new(),
+            happens: true,
             text: String::new(),
         };
-        let mut event_lines = Vec::new();
         let machine = tested.machine.clone();
-        let state = machine
-            .initial_observed(&mut |event| event_lines.extend(transcript.event_line(&event)))?;
-        transcript.event_lines = event_lines;
+        let state = machine.initial_observed(&mut |event| transcript.hear(&event))?;
         transcript.write_changes(&state);
         Ok((transcript, state))
     }
@@ -70,6 +77,7 @@ impl Transcript {
     /// As [`Machine::step`] and [`Machine::legal`].
     pub fn step(&mut self, state: &mut State, actions: &[Action]) -> Result<(), PlayError> {
         let machine = self.tested.machine.clone();
+        let start = self.text.len();
         match machine.turn(state) {
             Turn::Terminal => {}
             Turn::Chance => {
@@ -98,11 +106,11 @@ impl Transcript {
                 }
             }
         }
-        let mut event_lines = Vec::new();
-        machine.step_observed(state, actions, &mut |event| {
-            event_lines.extend(self.event_line(&event));
-        })?;
-        self.event_lines.extend(event_lines);
+        self.happens = false;
+        machine.step_observed(state, actions, &mut |event| self.hear(&event))?;
+        // What is shown with what happens came about before.
+        let before: String = self.shown_lines.drain(..).map(|l| l + "\n").collect();
+        self.text.insert_str(start, &before);
         self.write_changes(state);
         Ok(())
     }
@@ -168,12 +176,29 @@ impl Transcript {
         Ok(())
     }
 
-    /// An event as a line, where it is a reveal or a change of something shown.
-    fn event_line(&self, event: &Event<'_>) -> Option<String> {
-        let read = self.tested.event_texts.read(&Observation::from(event));
-        let (name, value) = read?;
-        let who = self.who_see(event.viewers);
-        Some(format!("    {who} {}: {value}", name.unwrap_or_default()))
+    /// Keeps an event as a line, where it is a reveal or tells a shown value that has changed.
+    fn hear(&mut self, event: &Event<'_>) {
+        let observation = Observation::from(event);
+        let texts = self.tested.event_texts.clone();
+        let happens = &mut self.happens;
+        let shown_to = texts.shown_to(&observation);
+        *happens |= shown_to.is_none();
+        let Some((name, value)) = texts.read(&observation) else {
+            return;
+        };
+        let name = name.unwrap_or_default();
+        let who = self.who_see(shown_to.unwrap_or(event.viewers));
+        let line = format!("    {who} {name}: {value}");
+        if shown_to.is_none() {
+            return self.event_lines.push(line);
+        }
+        if self.shown.insert(name, value.clone()) == Some(value) {
+            return;
+        }
+        match self.happens {
+            true => self.event_lines.push(line),
+            false => self.shown_lines.push(line),
+        }
     }
 
     /// Writes the events so far and, at a decision or the end of the game, what has changed of what the players see.

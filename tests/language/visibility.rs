@@ -14,8 +14,8 @@ fn problems(path: &Path, text: &str, settings: &Settings) -> Vec<Diagnostic> {
     if let Some(file) = file {
         let (description, more) = check(&file, settings);
         problems.extend(more);
-        if let Some(d) = description {
-            for p in visibility(&d, Rules::ALL).problems {
+        if let Some(mut d) = description {
+            for p in visibility(&mut d, Rules::ALL) {
                 if !problems
                     .iter()
                     .any(|q| q.code == p.code && q.span == p.span)

@@ -10,6 +10,8 @@ impl Checker<'_> {
     /// assumed world and may read anything.
     pub(super) fn check_abstractions(&mut self) {
         let d = self.d;
+        // They are asked for where the owner is asked, and is told what is shown.
+        self.shown_to = self.everyone;
         for knowledge in &d.knowledge {
             let values: Vec<&Expr> = match &knowledge.kind {
                 KnowledgeKind::Information(list) => list.iter().map(|a| &a.value).collect(),

@@ -121,7 +121,7 @@ impl Checker<'_> {
                 for a in args {
                     known &= self.label(a);
                 }
-                let viewers = self.shown_viewers(*def, args);
+                let viewers = self.shown_viewers(*def, args) & self.shown_to;
                 known & self.label_except(value, viewers)
             }
         }

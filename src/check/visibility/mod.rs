@@ -45,38 +45,46 @@ use reveals::{Told, ToldKey};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// What the check finds out about a description.
-#[derive(Debug)]
-pub struct Visibility {
-    /// Every leak, one diagnostic for each place and kind, in the order of the text. No error: what a player may see is a
-    /// function of what that player was told.
-    pub problems: Vec<Diagnostic>,
-    /// [`Description::hole_viewers`].
-    pub hole_viewers: Vec<PlayerSet>,
-    /// [`Description::events`].
-    pub events: Vec<EventView>,
-}
-
-/// Looks for leaks in a description, by these rules.
-pub fn visibility(d: &Description, rules: Rules) -> Visibility {
-    let mut checker = Checker::new(d);
-    checker.rules = rules;
-    checker.run();
-    let mut events: Vec<EventView> = checker.events.into_values().collect();
-    events.sort_by_key(|event| event.span);
-    let mut found: Vec<Diagnostic> = checker.found.into_values().collect();
-    found.sort_by_key(|p| (p.span, p.code));
-    // Each of them is tried by another check like this one.
-    if checker.visits <= PROPOSAL_VISITS && checker.nodes.get() <= PROPOSAL_NODES {
-        for problem in &mut found {
-            problem.proposals = Some(proposals::of(d, problem));
+/// Looks for leaks in a description, by these rules: one diagnostic for each place and kind, in the order of the text. No
+/// error: what a player may see is a function of what that player was told. Fills in [`Description::hole_viewers`],
+/// [`Description::events`], and who is told at each of [`Description::readings`].
+pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
+    // Whoever is told a shown value knows it, and who is told hangs on what is known: from everybody down to those for whom
+    // it holds.
+    let everyone = d.everyone();
+    d.readings.iter_mut().for_each(|r| r.told = everyone);
+    loop {
+        let mut checker = Checker::new(d);
+        checker.rules = rules;
+        checker.run();
+        // Each of them is tried by another check like this one.
+        let proposing = checker.visits <= PROPOSAL_VISITS && checker.nodes.get() <= PROPOSAL_NODES;
+        let Checker {
+            reached,
+            found,
+            holes,
+            events,
+            ..
+        } = checker;
+        let told: Vec<PlayerSet> = std::iter::zip(&d.readings, reached)
+            .map(|(reading, reached)| reading.told & reached.unwrap_or_default())
+            .collect();
+        let settled = std::iter::zip(&d.readings, &told).all(|(r, told)| r.told == *told);
+        for (reading, told) in std::iter::zip(&mut d.readings, told) {
+            reading.told = told;
         }
-    }
-    let holes = checker.holes.into_iter();
-    Visibility {
-        problems: found,
-        hole_viewers: holes.map(Option::unwrap_or_default).collect(),
-        events,
+        if settled {
+            let holes = holes.into_iter();
+            d.hole_viewers = holes.map(Option::unwrap_or_default).collect();
+            d.events = events.into_values().collect();
+            d.events.sort_by_key(|event| event.span);
+            let mut found: Vec<Diagnostic> = found.into_values().collect();
+            found.sort_by_key(|p| (p.span, p.code));
+            for problem in found.iter_mut().filter(|_| proposing) {
+                problem.proposals = Some(proposals::of(d, problem));
+            }
+            return found;
+        }
     }
 }
 
@@ -162,6 +170,10 @@ struct Checker<'d> {
     /// Collects the reads of state variables while set.
     reads: Option<Vec<(VarId, Vec<Possible>)>>,
     shown: Vec<shown::ShownReads>,
+    /// Those who know what the shown defs give that they see, where the walk is.
+    shown_to: PlayerSet,
+    /// For each reading those who could know that play is there, wherever it comes to it; `None`: it does not.
+    reached: Vec<Option<PlayerSet>>,
     /// What the statements of an `after` that is looked at store to.
     tried: Vec<VarId>,
     /// For each hole of a text those who could know it wherever play comes to it; `None`: it does not.
@@ -207,6 +219,8 @@ impl<'d> Checker<'d> {
             watch: None,
             reads: None,
             shown: Vec::new(),
+            shown_to: d.everyone(),
+            reached: vec![None; d.readings.len()],
             tried: Vec::new(),
             holes: vec![None; d.hole_viewers.len()],
             pile_stores: Vec::new(),

@@ -219,6 +219,7 @@ impl<'d> Checker<'d> {
         domain: &'d Expr,
         cond: Option<&'d Expr>,
         body: &'d Block,
+        reading: Option<ReadingId>,
     ) {
         self.forbid_reveal(domain, "a set that is walked over");
         if let Some(cond) = cond {
@@ -244,10 +245,12 @@ impl<'d> Checker<'d> {
                 if exact {
                     for v in &list {
                         this.bind(local, known, clean.clone(), v.map(|v| vec![v]));
-                        this.walk_round(cond, body);
+                        this.walk_round(cond, body, reading);
                     }
                 } else {
-                    this.walk_any(local, known, &clean, &list, cond, body);
+                    this.walk_any(local, known, &clean, &list, &mut |this| {
+                        this.walk_round(cond, body, reading);
+                    });
                 }
             });
         });
@@ -260,22 +263,21 @@ impl<'d> Checker<'d> {
         known: PlayerSet,
         clean: &Clean,
         list: &[Option<u64>],
-        cond: Option<&'d Expr>,
-        body: &'d Block,
+        round: &mut dyn FnMut(&mut Self),
     ) {
         let start = self.flow.clone();
         self.flow.live = false;
         for v in list {
             let mut done = std::mem::replace(&mut self.flow, start.clone());
             self.bind(local, known, clean.clone(), v.map(|v| vec![v]));
-            self.walk_round(cond, body);
+            round(self);
             done.join(&self.flow);
             self.flow = done;
         }
     }
 
-    /// One round of a loop whose name is bound.
-    fn walk_round(&mut self, cond: Option<&'d Expr>, body: &'d Block) {
+    /// One round of a loop whose name is bound. `reading`: of its condition.
+    fn walk_round(&mut self, cond: Option<&'d Expr>, body: &'d Block, reading: Option<ReadingId>) {
         if !self.flow.live {
             return;
         }
@@ -284,6 +286,7 @@ impl<'d> Checker<'d> {
             self.end_round();
             return;
         };
+        self.tell_shown(reading);
         let value = self.eval_bool(cond);
         if value == Some(false) {
             return;
@@ -297,7 +300,7 @@ impl<'d> Checker<'d> {
         }
     }
 
-    pub(super) fn walk_turns(&mut self, stmt: &'d StmtKind) {
+    pub(super) fn walk_turns(&mut self, stmt: &'d Stmt) {
         let StmtKind::Turns {
             local,
             first,
@@ -305,7 +308,7 @@ impl<'d> Checker<'d> {
             cond,
             body,
             ..
-        } = stmt
+        } = &stmt.kind
         else {
             return;
         };
@@ -344,7 +347,10 @@ impl<'d> Checker<'d> {
                 this.run_loop(rounds, &mut |this| {
                     let clean = Clean::known(known);
                     let inner = cond.as_ref().filter(|c| c.reads_local(*local));
-                    this.walk_any(*local, known, &clean, &list, inner, body);
+                    this.tell_shown(stmt.reading);
+                    this.walk_any(*local, known, &clean, &list, &mut |this| {
+                        this.walk_round(inner, body, stmt.reading);
+                    });
                 });
             };
             match cond_guard {

@@ -69,6 +69,18 @@ impl Checker<'_> {
         }
     }
 
+    /// Play comes to a statement that reads shown defs, or looks at them again. Returns who is told their values here.
+    pub(super) fn tell_shown(&mut self, reading: Option<ReadingId>) -> PlayerSet {
+        let Some(ReadingId(number)) = reading else {
+            return PlayerSet::EMPTY;
+        };
+        let number = number as usize;
+        let pc = self.pc();
+        let reached = self.reached[number].get_or_insert(pc);
+        *reached &= pc;
+        self.d.readings[number].told
+    }
+
     fn bind_shown_params(&mut self, def: &ShownDef, values: &[Option<u64>]) {
         for (Index { local, .. }, value) in def.params.iter().zip(values) {
             let everyone = self.everyone;

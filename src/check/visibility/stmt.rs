@@ -11,6 +11,14 @@ use crate::text::span::Span;
 impl<'d> Checker<'d> {
     /// Walks one statement; returns the names that it binds for what follows.
     pub(super) fn walk_stmt(&mut self, stmt: &'d Stmt) -> Vec<Fresh<'d>> {
+        let told = self.tell_shown(stmt.reading);
+        let outer = std::mem::replace(&mut self.shown_to, told);
+        let fresh = self.walk_kind(stmt);
+        self.shown_to = outer;
+        fresh
+    }
+
+    fn walk_kind(&mut self, stmt: &'d Stmt) -> Vec<Fresh<'d>> {
         match &stmt.kind {
             StmtKind::Let { local, value } => {
                 self.walk_reveals(value);
@@ -68,7 +76,7 @@ impl<'d> Checker<'d> {
                 domain,
                 cond,
                 body,
-            } => self.walk_each(*local, domain, cond.as_ref(), body),
+            } => self.walk_each(*local, domain, cond.as_ref(), body, stmt.reading),
             StmtKind::Repeat { count, body } => {
                 self.forbid_reveal(count, "a count");
                 let rounds = match self.eval_scalar(count) {
@@ -81,8 +89,8 @@ impl<'d> Checker<'d> {
                     this.run_loop(rounds, &mut |this| this.walk_block(&body.stmts));
                 });
             }
-            StmtKind::While { cond, body, .. } => self.walk_while(cond, body),
-            StmtKind::Turns { .. } => self.walk_turns(&stmt.kind),
+            StmtKind::While { cond, body, .. } => self.walk_while(cond, body, stmt.reading),
+            StmtKind::Turns { .. } => self.walk_turns(stmt),
             StmtKind::Together(arms) => {
                 self.walk_together(arms, stmt.span);
                 let lone = arms.iter().filter(|a| a.each.is_none());
@@ -129,7 +137,7 @@ impl<'d> Checker<'d> {
 
     /// The condition is looked at once more than the body runs, so its reveals happen at the head and at the end; but after
     /// the last round that there may be, it is not looked at any more.
-    fn walk_while(&mut self, cond: &'d Expr, body: &'d Block) {
+    fn walk_while(&mut self, cond: &'d Expr, body: &'d Block, reading: Option<ReadingId>) {
         let value = self.eval_bool(cond);
         self.walk_reveals(cond);
         if value == Some(false) {
@@ -142,6 +150,7 @@ impl<'d> Checker<'d> {
                 this.end_round();
                 if this.flow.live {
                     this.may_be_over();
+                    this.tell_shown(reading);
                     this.walk_reveals(cond);
                 }
             });

@@ -17,6 +17,7 @@ mod listing;
 mod mark;
 mod operators;
 mod payoff;
+mod shown;
 mod stmt;
 mod tables;
 mod tabulate;
@@ -59,7 +60,7 @@ pub(super) struct Builder<'d> {
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
-    shown: Vec<ShownInstance>,
+    shown: Vec<shown::Instance>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
     notes: Vec<(BlockId, BlockId)>,
     /// How many locals the builder has made up.
@@ -80,14 +81,6 @@ struct Loop {
     exit: BlockId,
 }
 
-/// A shown def for one combination of its arguments.
-struct ShownInstance {
-    def: usize,
-    args: Vec<(LocalId, Vec<u64>)>,
-    /// Its value when the segment began.
-    before: Operand,
-}
-
 /// Builds the whole graph; layout and liveness follow.
 pub(super) fn lower(
     d: &Arc<Description>,
@@ -99,7 +92,6 @@ pub(super) fn lower(
     b.shown_instances();
     b.unmarked(Builder::knowledge);
     let entry = b.current;
-    b.remember_shown();
     b.block(&d.play);
     b.rest_terminal();
     let payoff = b.payoff();
@@ -336,77 +328,8 @@ impl<'d> Builder<'d> {
         Ok(())
     }
 
-    // ---- shown defs ---------------------------------------------------------------------------
-
-    fn shown_instances(&mut self) {
-        for (def, shown) in self.d.shown.iter().enumerate() {
-            for values in index_values(&shown.params) {
-                let args: Vec<(LocalId, Vec<u64>)> = shown
-                    .params
-                    .iter()
-                    .map(|index| index.local)
-                    .zip(values.iter().map(|v| vec![*v as u64]))
-                    .collect();
-                let before = self.named(format!("{}'", shown.name), shown.body.ty.clone());
-                self.shown.push(ShownInstance { def, args, before });
-            }
-        }
-    }
-
-    /// Keeps the values that shown defs have where a segment begins.
-    fn remember_shown(&mut self) {
-        let instances = std::mem::take(&mut self.shown);
-        for instance in &instances {
-            self.bound.extend(instance.args.iter().cloned());
-            let body = &self.d.shown[instance.def].body;
-            self.scope(|b| {
-                let value = b.value(body);
-                b.copy(instance.before, value);
-            });
-        }
-        self.shown = instances;
-    }
-
-    /// Tells of every shown def whose value has changed since the segment began.
-    fn tell_shown(&mut self) {
-        let instances = std::mem::take(&mut self.shown);
-        for instance in &instances {
-            self.bound.extend(instance.args.iter().cloned());
-            let shown = &self.d.shown[instance.def];
-            self.scope(|b| {
-                let value = b.value(&shown.body);
-                let same = b.equal(value, instance.before);
-                let changed = b.new_block();
-                let join = b.new_block();
-                b.branch(same, join, changed);
-                b.start(changed);
-                let viewers = b.unmarked(|b| b.value(&shown.viewers).slot);
-                // The arguments distinguish instances.
-                let mut parts = Vec::new();
-                for (_, arg) in &instance.args {
-                    let dst = b.scalar();
-                    b.emit(Instr::Const {
-                        dst,
-                        value: arg[0] as i64,
-                    });
-                    parts.push((
-                        Operand {
-                            slot: dst,
-                            words: 1,
-                        },
-                        viewers,
-                    ));
-                }
-                parts.push((value, viewers));
-                b.event(shown.site, None, None, parts, None);
-                b.jump(join);
-                b.start(join);
-            });
-        }
-        self.shown = instances;
-    }
-
-    /// An event. Without `viewers` only those who see a part learn of it; those of a choice are who sees its labels.
+    /// An event. Without `viewers` only those who see a part learn of it; those of a choice are who sees its labels. Just
+    /// before it those who see something of it are told what is shown.
     fn event(
         &mut self,
         site: SiteId,
@@ -421,31 +344,32 @@ impl<'d> Builder<'d> {
             self.emit(Instr::Const { dst, value: 0 });
             dst
         });
-        self.emit(Instr::Event(Box::new(EventCode {
+        let event = EventCode {
             site,
             chooser,
             alternative,
             labelled,
             viewers,
             parts,
-        })));
+        };
+        self.show_with(&event);
+        self.emit(Instr::Event(Box::new(event)));
     }
 
     // ---- nodes --------------------------------------------------------------------------------
 
     /// Ends the current block at a new node and goes on where it resumes.
     fn rest(&mut self, kind: NodeKind, span: Span) {
-        self.tell_shown();
+        self.show_to_asked(&kind);
         let resume = self.new_block();
         self.nodes.push(Node { kind, resume, span });
         self.terminate(Term::Rest(NodeId(self.nodes.len() as u32 - 1)));
         self.start(resume);
-        self.remember_shown();
     }
 
     /// Ends the game. There is one terminal node, made on first use.
     fn rest_terminal(&mut self) {
-        self.tell_shown();
+        self.show_to_all();
         let known = self
             .nodes
             .iter()

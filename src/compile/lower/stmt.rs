@@ -6,7 +6,8 @@ use super::{Builder, Loop};
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{
-    BinaryOp, Block, Expr, ExprKind, LocalId, MatchArm, Place, PlaceIndex, Stmt, StmtKind, StoreOp,
+    BinaryOp, Block, Expr, ExprKind, LocalId, MatchArm, Place, PlaceIndex, ReadingId, Stmt,
+    StmtKind, StoreOp,
 };
 
 impl Builder<'_> {
@@ -18,6 +19,9 @@ impl Builder<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         self.mark(CoveragePointKind::Statement, stmt.span);
+        if !matches!(stmt.kind, StmtKind::While { .. }) {
+            self.show_for(stmt.reading);
+        }
         match &stmt.kind {
             StmtKind::Let { local, value } => self.let_local(*local, value),
             StmtKind::Store { place, op, value } => self.assign(place, *op, value),
@@ -50,17 +54,12 @@ impl Builder<'_> {
                 domain,
                 cond,
                 body,
-            } => self.each(*local, domain, cond.as_ref(), body),
+            } => self.each(*local, domain, cond.as_ref(), body, stmt.reading),
             StmtKind::Repeat { count, body } => self.repeat(count, body),
-            StmtKind::While { cond, bound, body } => self.while_loop(cond, *bound, body),
-            StmtKind::Turns {
-                local,
-                first,
-                among,
-                cond,
-                bound,
-                body,
-            } => self.turns(*local, first, among, cond.as_ref(), *bound, body),
+            StmtKind::While { cond, bound, body } => {
+                self.while_loop(cond, *bound, body, stmt.reading);
+            }
+            StmtKind::Turns { .. } => self.turns(stmt),
             StmtKind::Together(arms) => self.together(arms, stmt.span),
             StmtKind::Choice(choice) => self.choice(choice),
             StmtKind::Draw(draw) => self.draw(draw),
@@ -378,7 +377,14 @@ impl Builder<'_> {
         self.start(exit);
     }
 
-    fn each(&mut self, local: LocalId, domain: &Expr, cond: Option<&Expr>, body: &Block) {
+    fn each(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: Option<&Expr>,
+        body: &Block,
+        reading: Option<ReadingId>,
+    ) {
         let element = domain.ty.element().cloned().unwrap_or(Type::Bool);
         let lo = element.value_at(0);
         let constant = self.constant(domain);
@@ -408,6 +414,7 @@ impl Builder<'_> {
         });
         self.start(start);
         if let Some(cond) = cond {
+            self.show_again(reading);
             let take = self.new_block();
             let holds = self.scope(|b| b.value(cond).slot);
             let skip = self.marked_way(CoveragePointKind::Failed, cond.span, head);
@@ -501,13 +508,14 @@ impl Builder<'_> {
         counter.slot
     }
 
-    fn while_loop(&mut self, cond: &Expr, bound: u64, body: &Block) {
+    fn while_loop(&mut self, cond: &Expr, bound: u64, body: &Block, reading: Option<ReadingId>) {
         let counter = self.counter(bound);
         let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
         self.jump(head);
         self.start(head);
         let spent = self.marked_way(CoveragePointKind::Bound, cond.span, exit);
         self.bounded(counter, bound, spent);
+        self.show_for(reading);
         let holds = self.scope(|b| b.value(cond).slot);
         let ended = self.marked_way(CoveragePointKind::Ended, cond.span, exit);
         self.branch(holds, start, ended);
@@ -515,15 +523,19 @@ impl Builder<'_> {
         self.looped(head, exit, body);
     }
 
-    fn turns(
-        &mut self,
-        local: LocalId,
-        first: &Expr,
-        among: &Expr,
-        cond: Option<&Expr>,
-        bound: u64,
-        body: &Block,
-    ) {
+    fn turns(&mut self, stmt: &Stmt) {
+        let StmtKind::Turns {
+            local,
+            first,
+            among,
+            cond,
+            bound,
+            body,
+        } = &stmt.kind
+        else {
+            return;
+        };
+        let (local, bound, cond) = (*local, *bound, cond.as_ref());
         let counter = self.counter(bound);
         // `me` doubles as the search position: the player after whom the next turn is looked for.
         let first = self.value(first).slot;
@@ -550,6 +562,7 @@ impl Builder<'_> {
             None => (exit, exit),
         };
         self.bounded(counter, bound, spent);
+        self.show_again(stmt.reading);
         self.scope(|b| {
             let set = b.value(among);
             let next = b.scalar();

@@ -1,8 +1,9 @@
 //! The values of reveals and shown defs, in the words of the game.
 
 use crate::machine::{Machine, Observation};
+use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{ExprKind, SiteId};
+use crate::model::{Expr, ExprKind, LocalId, PlayerSet, SiteId};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
@@ -20,6 +21,8 @@ struct Label {
     name: Option<String>,
     /// Of a shown def: the types of its arguments, which come before the value.
     args: Vec<Type>,
+    /// Of a shown def: who sees it, by its arguments.
+    viewers: Option<(Vec<LocalId>, Expr)>,
     value: Type,
     /// Of a reveal: where it stands, and its viewers.
     spans: (Span, Span),
@@ -40,6 +43,7 @@ impl EventTexts {
                 let label = Label {
                     name: None,
                     args: Vec::new(),
+                    viewers: None,
                     value: value.ty.clone(),
                     spans: (e.span, viewers.span),
                 };
@@ -50,6 +54,10 @@ impl EventTexts {
             let label = Label {
                 name: Some(def.name.clone()),
                 args: def.params.iter().map(|param| param.ty.clone()).collect(),
+                viewers: Some((
+                    def.params.iter().map(|param| param.local).collect(),
+                    def.viewers.clone(),
+                )),
                 value: def.body.ty.clone(),
                 spans: (def.span, def.span),
             };
@@ -65,6 +73,15 @@ impl EventTexts {
             let words = revealed(sources, whole, viewers);
             label.name = (!words.is_empty()).then_some(words);
         }
+    }
+
+    /// Of a shown value: who sees that shown def, at the latest with what comes next. `None` for all other events.
+    pub fn shown_to(&self, observation: &Observation) -> Option<PlayerSet> {
+        let (params, viewers) = self.0.get(&observation.site)?.viewers.as_ref()?;
+        let args = std::iter::zip(params, &observation.values);
+        let args = args.map(|(local, arg)| (*local, vec![*arg])).collect();
+        let viewers = evaluate(viewers, &args)?;
+        Some(PlayerSet::from_words(&viewers))
     }
 
     /// The value of an observation, with its name if it has one: `held[Ben]` and `5`. `None` for choices, draws and the

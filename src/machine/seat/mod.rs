@@ -41,10 +41,8 @@ type Words = SmallVec<[u64; 4]>;
 #[derive(Clone, Debug, Default)]
 struct Told {
     now: Words,
-    /// The value that an entry has, the last one of those that have it.
+    /// The value at the last entry.
     entered: Option<Words>,
-    /// Whether it was told since the last entry.
-    since: bool,
 }
 
 #[derive(Debug)]
@@ -62,9 +60,7 @@ pub struct Entry {
     /// The variables that the player sees and that have another value than at its last entry, or at the first one than
     /// in the beginning.
     pub changes: Vec<ViewEntry>,
-    /// The shown values that were told by then, after what came with the last entry, and that are other than before.
-    pub shown_before: Vec<Observation>,
-    /// Of an event: the shown values that came with it and are other than before.
+    /// The shown values that are other than at its last entry. The first one tells of all.
     pub shown: Vec<Observation>,
 }
 
@@ -209,7 +205,7 @@ impl Seat {
         self.enter(moment, news);
     }
 
-    /// Takes in a shown value: it belongs to the event before it, and where it is told again, to the next entry.
+    /// Takes in a shown value, which belongs to the next entry.
     fn show(&mut self, machine: &Machine, observation: &Observation) {
         let shown = &machine.description().shown;
         let Some(def) = shown.iter().find(|def| def.site == observation.site) else {
@@ -220,15 +216,6 @@ impl Seat {
         let key = (observation.site, Words::from_slice(args));
         let told = self.shown.entry(key).or_default();
         told.now = Words::from_slice(value);
-        let first = !std::mem::replace(&mut told.since, true);
-        let last = self.entries.last_mut().filter(|last| {
-            let event = matches!(last.news, News::Move { .. } | News::Revealed(_));
-            event && first && told.entered.as_ref() != Some(&told.now)
-        });
-        if let Some(last) = last {
-            told.entered = Some(told.now.clone());
-            last.shown.push(observation.clone());
-        }
     }
 
     /// Takes in that the player is asked, or that the game is over.
@@ -258,20 +245,18 @@ impl Seat {
                 changes.push(element.entry(value));
             }
         }
-        let mut shown_before = Vec::new();
+        let mut shown = Vec::new();
         for ((site, args), told) in &mut self.shown {
-            told.since = false;
             if told.entered.as_ref() == Some(&told.now) {
                 continue;
             }
             told.entered = Some(told.now.clone());
-            shown_before.push(shown_value(*site, args, &told.now));
+            shown.push(shown_value(*site, args, &told.now));
         }
         self.entries.push(Entry {
             news,
             changes,
-            shown_before,
-            shown: Vec::new(),
+            shown,
         });
     }
 }

@@ -27,7 +27,7 @@ impl Seat {
         for (number, entry) in (1..).zip(&self.entries) {
             let changes = entry.changes.iter();
             let changes: Vec<_> = changes.map(|e| (e.name.clone(), e.value.clone())).collect();
-            let before = shown(&entry.shown_before);
+            let before = shown(&entry.shown);
             let rows = &mut told.rows;
             if rows.is_empty() && !(changes.is_empty() && before.is_empty()) {
                 rows.push(StepText::default());
@@ -42,12 +42,10 @@ impl Seat {
                         by: by.map(|p| machine.player_name(p).to_string()),
                         text: text.clone(),
                     }],
-                    shown: shown(&entry.shown),
                     ..StepText::default()
                 }),
                 News::Revealed(observation) => rows.push(StepText {
                     revealed: texts.read(observation).into_iter().collect(),
-                    shown: shown(&entry.shown),
                     ..StepText::default()
                 }),
                 // The question that is open now is not answered yet.

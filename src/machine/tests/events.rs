@@ -271,8 +271,16 @@ fn a_reveal_is_a_statement_or_a_value() {
     assert_eq!(run.get("t"), "{1, 64, 70}");
 }
 
+/// The shown values among the events so far, with those who see them, and then forgets the events.
+fn take_shown(run: &mut Run<'_>) -> Vec<(String, Vec<u64>)> {
+    let events = std::mem::take(&mut run.events);
+    let shown = events.iter().filter(|e| e.kind == SiteKind::Shown);
+    let shown = shown.map(|e| (e.viewers.clone(), e.observation.values.to_vec()));
+    shown.collect()
+}
+
 #[test]
-fn shown_values_are_told_when_they_change() {
+fn shown_values_come_with_events_and_questions() {
     let machine = game(
         "game Piles { players { A, B } state { hand : [p: Player] set of 1..9 = { 1, 2 } seen by p }
          shown def held(p: Player): 0..9 = size(hand[p])
@@ -280,53 +288,47 @@ fn shown_values_are_told_when_they_change() {
          play { repeat 2 times { each q in Player { q chooses c in hand[q] as \"{c}\" => { hand[q] -= c } } } }
          payoff general-sum: [p in Player] held(p) }",
     );
+    let to = |who: &str, values: &[u64]| (who.to_string(), values.to_vec());
     let mut run = Run::new(&machine);
-    let shown = |run: &Run<'_>| -> Vec<(String, Vec<u64>)> {
-        run.events
-            .iter()
-            .filter(|e| e.kind == SiteKind::Shown)
-            .map(|e| (e.viewers.clone(), e.observation.values.to_vec()))
-            .collect()
-    };
-    assert_eq!(shown(&run), []);
+    // Whose it is, then the value: A is asked.
+    let asked = [to("A", &[0, 2]), to("A", &[1, 2]), to("A", &[4])];
+    assert_eq!(take_shown(&mut run), asked);
     run.play("1");
-    // Whose it is, then the new value.
-    assert_eq!(shown(&run), [("A B".to_string(), vec![0, 1])]);
-    run.events.clear();
+    // All see the choice, before the card goes; then B is asked.
+    let told = [
+        to("A B", &[0, 2]),
+        to("A B", &[1, 2]),
+        to("A", &[4]),
+        to("B", &[0, 1]),
+        to("B", &[1, 2]),
+    ];
+    assert_eq!(take_shown(&mut run), told);
     run.play("2");
-    assert_eq!(
-        shown(&run),
-        [("A B".to_string(), vec![1, 1]), ("A".to_string(), vec![2])]
-    );
+    run.play("2");
+    run.events.clear();
+    run.play("1");
+    // The last choice, and the end.
+    let told = [
+        to("A B", &[0, 0]),
+        to("A B", &[1, 1]),
+        to("A", &[2]),
+        to("A B", &[0, 0]),
+        to("A B", &[1, 0]),
+        to("A", &[0]),
+    ];
+    assert_eq!(take_shown(&mut run), told);
 }
 
 #[test]
-fn a_value_that_comes_back_between_two_nodes_has_not_changed() {
+fn shown_values_are_told_before_they_are_read() {
     let machine = game(
-        "game Back { players { A } state { n : 0..9 } shown def double: 0..18 = n + n
-         play { n = 4  n = 0  A chooses { go }  n = 3  n = 5  A chooses { go } }
+        "game Back { players { A, B } state { n : 0..9 seen by A  m : 0..18 } shown def double: 0..18 = n + n
+         play { n = 4  m = double  n = 0  A chooses { go }  n = 3  n = 5  B chooses { go } }
          payoff general-sum: [p in Player] 0 }",
     );
     let mut run = Run::new(&machine);
-    assert!(run.events.is_empty());
+    let to = |who: &str, value: u64| (who.to_string(), vec![value]);
+    assert_eq!(take_shown(&mut run), [to("A B", 8), to("A", 0)]);
     run.play("go");
-    let values: Vec<Vec<u64>> = run
-        .events
-        .iter()
-        .map(|e| e.observation.values.to_vec())
-        .collect();
-    assert_eq!(values, [vec![0], vec![10]]);
-}
-
-#[test]
-fn the_end_is_told_to_all() {
-    let machine = small("", "n : 0..9", "Ann chooses { stop => end  go }  n = 1");
-    let mut run = Run::new(&machine);
-    run.play("stop");
-    assert!(run.over());
-    assert_eq!(run.get("n"), "0");
-    assert_eq!(
-        run.events.last().map(|e| (e.kind, e.viewers.as_str())),
-        Some((SiteKind::End, "Ann Ben"))
-    );
+    assert_eq!(take_shown(&mut run), [to("A B", 0), to("B", 10)]);
 }

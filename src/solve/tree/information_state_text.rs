@@ -37,8 +37,7 @@ impl<'a> InformationStateTexts<'a> {
         }
         let mut saw = Vec::new();
         for entry in seats[0].entries() {
-            let before = entry.shown_before.iter();
-            saw.extend(before.filter_map(|shown| self.told(shown)));
+            saw.extend(entry.shown.iter().filter_map(|shown| self.told(shown)));
             match &entry.news {
                 News::Move { by, text, .. } => saw.push(match by {
                     Some(by) => format!("{} {text}", self.machine.player_name(*by)),
@@ -47,7 +46,6 @@ impl<'a> InformationStateTexts<'a> {
                 News::Revealed(observation) => saw.extend(self.told(observation)),
                 News::Question(_) | News::End => {}
             }
-            saw.extend(entry.shown.iter().filter_map(|shown| self.told(shown)));
         }
         Ok(saw)
     }

@@ -182,8 +182,7 @@ impl<'d> Reader<'d> {
             number,
             label | own,
             &parts,
-        );
-        Ok(())
+        )
     }
 
     /// The values that are bound, with those who see them.
@@ -206,7 +205,7 @@ impl<'d> Reader<'d> {
         number: (u64, PlayerSet),
         notice: PlayerSet,
         parts: &[(Words, PlayerSet)],
-    ) {
+    ) -> Result<(), Stop> {
         for player in self.d.everyone() {
             let mut pattern = 0;
             let known = number.1.contains(player);
@@ -225,9 +224,10 @@ impl<'d> Reader<'d> {
                     pattern,
                     values: values.into_iter().collect(),
                 };
-                self.tell(PlayerSet::only(player), observation);
+                self.tell(PlayerSet::only(player), observation)?;
             }
         }
+        Ok(())
     }
 
     fn options(&mut self, choice: &Choice) -> Result<Vec<Action>, Stop> {
@@ -302,7 +302,7 @@ impl<'d> Reader<'d> {
         self.bind_parts(&draw.parts, &outcome.0[1..])?;
         let parts = self.parts(&draw.parts, PlayerSet::EMPTY)?;
         let known = (0, self.d.everyone());
-        self.tell_parts(draw.site, None, known, PlayerSet::EMPTY, &parts);
+        self.tell_parts(draw.site, None, known, PlayerSet::EMPTY, &parts)?;
         self.stores(&draw.parts)
     }
 
@@ -341,7 +341,7 @@ impl<'d> Reader<'d> {
         let viewers = self.players(&deal.viewers)?;
         let known = (0, self.d.everyone());
         let parts = [(dealt.clone(), viewers)];
-        self.tell_parts(deal.site, None, known, PlayerSet::EMPTY, &parts);
+        self.tell_parts(deal.site, None, known, PlayerSet::EMPTY, &parts)?;
         self.store(&deal.from, StoreOp::Sub, &dealt)?;
         self.store(&deal.to, StoreOp::Add, &dealt)
     }

@@ -2,12 +2,10 @@
 
 use super::super::records::laws::LONGEST;
 use super::super::records::walk::{Step, Told, begin, steps, words};
-use super::{Rest, Segment, Showing, Stop, read};
+use super::{Rest, Segment, Stop, read};
 use ruse::internal::machine::{
     Action, Actions, Machine, Observation, Outcomes, PlayError, State, Turn,
 };
-use ruse::internal::model::{PlayerSet, SiteId, SiteKind};
-use std::collections::HashMap;
 
 /// What came of a comparison.
 #[derive(Default)]
@@ -18,9 +16,6 @@ pub struct Compared {
     pub differs: Option<String>,
     pub whole: bool,
 }
-
-/// A shown def with its arguments.
-type Key = (SiteId, Vec<u64>);
 
 /// A step of the machine: what it told, and where it came to rest.
 struct Stepped {
@@ -100,69 +95,40 @@ impl Walk<'_> {
                 return;
             }
             Err(stop) => Some(format!("the reader stops: {stop:?}")),
-            Ok((before, segments)) => self.differs(&before, &segments),
+            Ok(segments) => self.differs(&segments),
         };
         self.compared.differs = what.map(|w| format!("{w}\n  after: {}", self.texts.join("; ")));
     }
 
-    fn differs(&self, before: &[Showing], segments: &[Segment]) -> Option<String> {
+    fn differs(&self, segments: &[Segment]) -> Option<String> {
         if segments.len() != self.stepped.len() {
             let (one, other) = (self.stepped.len(), segments.len());
             return Some(format!("{one} rests, or {other}"));
         }
         for seat in self.machine.description().everyone() {
-            let mut known: HashMap<Key, Vec<u64>> = HashMap::new();
-            for (site, args, _, value) in before {
-                known.insert((*site, args.clone()), value.clone());
-            }
             for (i, (own, read)) in std::iter::zip(&self.stepped, segments).enumerate() {
                 let name = self.machine.player_name(seat);
                 if own.rest != read.rest {
                     let (one, other) = (&own.rest, &read.rest);
                     return Some(format!("at rest {i}: {one:?}\nor {other:?}"));
                 }
-                let (told, shown) = self.told(seat, &own.events);
-                let (read_told, _) = self.told(seat, &read.events);
+                let told = told(seat, &own.events);
+                let read_told = self::told(seat, &read.events);
                 if told != read_told {
                     return Some(format!(
                         "at rest {i}, {name} is told {told:?}\nor {read_told:?}"
                     ));
                 }
-                for (key, value) in shown {
-                    known.insert(key, value);
-                }
-                for (site, args, viewers, value) in &read.shown {
-                    let told = known.get(&(*site, args.clone()));
-                    if viewers.contains(seat) && told != Some(value) {
-                        return Some(format!(
-                            "at rest {i}, {name} is shown {told:?}\nor {value:?}"
-                        ));
-                    }
-                }
             }
         }
         None
     }
+}
 
-    /// What a seat is told of: events, and values that are shown.
-    fn told<'e>(
-        &self,
-        seat: usize,
-        events: &'e [(PlayerSet, Observation)],
-    ) -> (Vec<&'e Observation>, Vec<(Key, Vec<u64>)>) {
-        let d = self.machine.description();
-        let own = events.iter().filter(|(who, _)| who.contains(seat));
-        let (shown, told): (Vec<_>, Vec<_>) = own
-            .map(|(_, event)| event)
-            .partition(|e| d.site(e.site).kind == SiteKind::Shown);
-        let shown = shown.into_iter().filter_map(|event| {
-            let def = d.shown.iter().find(|def| def.site == event.site)?;
-            let args = event.values.len() - def.body.ty.words();
-            let (args, value) = event.values.split_at(args);
-            Some(((event.site, args.to_vec()), value.to_vec()))
-        });
-        (told, shown.collect())
-    }
+/// What a seat is told of.
+fn told(seat: usize, events: &[Told]) -> Vec<&Observation> {
+    let own = events.iter().filter(|(who, _)| who.contains(seat));
+    own.map(|(_, event)| event).collect()
 }
 
 fn rest(machine: &Machine, state: &State) -> Result<Rest, PlayError> {

@@ -10,7 +10,7 @@ mod values;
 use super::records::walk::Told;
 use ruse::internal::machine::{Action, Observation};
 use ruse::internal::model::types::Type;
-use ruse::internal::model::{Description, Init, LocalId, PlayerSet, SiteId};
+use ruse::internal::model::{Description, Init, LocalId, PlayerSet, SiteId, SiteKind};
 use std::collections::HashMap;
 
 /// The words of a value, as the model has them.
@@ -37,18 +37,11 @@ pub enum Rest {
     End,
 }
 
-/// A value of a shown def: its place and arguments, who sees it, the value.
-pub type Showing = (SiteId, Words, PlayerSet, Words);
-
 /// What happens up to where play waits.
 #[derive(Clone, Debug)]
 pub struct Segment {
     pub events: Vec<Told>,
-    /// What is on view at each event.
-    pub on_view: Vec<Vec<Showing>>,
     pub rest: Rest,
-    /// What is on view then.
-    pub shown: Vec<Showing>,
 }
 
 /// One reading of a game under a script of steps.
@@ -59,15 +52,14 @@ pub struct Reader<'d> {
     locals: HashMap<LocalId, Words>,
     script: std::slice::Iter<'d, Vec<Action>>,
     events: Vec<Told>,
-    on_view: Vec<Vec<Showing>>,
     segments: Vec<Segment>,
 }
 
-/// What was on view before play, and what happens under a script.
+/// What happens under a script.
 ///
 /// # Errors
 /// Where play runs into an error, or there is too much to list.
-pub fn read(d: &Description, script: &[Vec<Action>]) -> Result<(Vec<Showing>, Vec<Segment>), Stop> {
+pub fn read(d: &Description, script: &[Vec<Action>]) -> Result<Vec<Segment>, Stop> {
     let vars = d.vars.iter().map(|var| match &var.init {
         Init::Same(words) => vec![words.clone(); var.elements() as usize],
         Init::Each(list) => list.clone(),
@@ -80,26 +72,28 @@ pub fn read(d: &Description, script: &[Vec<Action>]) -> Result<(Vec<Showing>, Ve
         locals: HashMap::new(),
         script: script.iter(),
         events: Vec::new(),
-        on_view: Vec::new(),
         segments: Vec::new(),
     };
-    let before = reader.shown()?;
     match reader.block(&d.play) {
         Err(Stop::Asked) => {}
         Err(stop) => return Err(stop),
         Ok(_) => reader.rest(Rest::End)?,
     }
-    Ok((before, reader.segments))
+    Ok(reader.segments)
 }
 
 impl Reader<'_> {
+    /// Play waits: those who are asked are told what is shown, and at the end all are.
     fn rest(&mut self, rest: Rest) -> Result<(), Stop> {
-        let shown = self.shown()?;
+        let who = match &rest {
+            Rest::Decision(arms) => arms.iter().map(|(player, _)| *player as usize).collect(),
+            Rest::Chance(_) => PlayerSet::EMPTY,
+            Rest::End => self.d.everyone(),
+        };
+        self.show(who, &|_| true)?;
         self.segments.push(Segment {
             events: std::mem::take(&mut self.events),
-            on_view: std::mem::take(&mut self.on_view),
             rest,
-            shown,
         });
         Ok(())
     }
@@ -110,19 +104,21 @@ impl Reader<'_> {
         self.script.next().cloned().ok_or(Stop::Asked)
     }
 
-    fn tell(&mut self, viewers: PlayerSet, observation: Observation) {
+    /// An event, and before it what is shown to those who see it. At the end all are shown everything anyway.
+    fn tell(&mut self, viewers: PlayerSet, observation: Observation) -> Result<(), Stop> {
+        if self.d.site(observation.site).kind != SiteKind::End {
+            self.show(viewers, &|_| true)?;
+        }
         if !viewers.is_empty() {
-            let shown = self.shown().unwrap_or_default();
-            self.on_view.push(shown);
             self.events.push((viewers, observation));
         }
+        Ok(())
     }
 
-    /// The values of all shown defs.
-    fn shown(&mut self) -> Result<Vec<Showing>, Stop> {
+    /// Tells the values of shown defs to those among `who` who see them.
+    fn show(&mut self, who: PlayerSet, wanted: &dyn Fn(SiteId) -> bool) -> Result<(), Stop> {
         let d = self.d;
-        let mut list = Vec::new();
-        for def in &d.shown {
+        for def in d.shown.iter().filter(|def| wanted(def.site)) {
             let mut all: Vec<Words> = vec![Vec::new()];
             for param in &def.params {
                 let values = values_of(&param.ty);
@@ -137,11 +133,20 @@ impl Reader<'_> {
                     self.locals.insert(param.local, vec![*value]);
                 }
                 let value = self.value(&def.body)?;
-                let viewers = self.players(&def.viewers)?;
-                list.push((def.site, args, viewers, value));
+                let viewers = self.players(&def.viewers)? & who;
+                if viewers.is_empty() {
+                    continue;
+                }
+                let observation = Observation {
+                    site: def.site,
+                    chooser: None,
+                    pattern: (1 << (args.len() + 1)) - 1,
+                    values: args.into_iter().chain(value).collect(),
+                };
+                self.events.push((viewers, observation));
             }
         }
-        Ok(list)
+        Ok(())
     }
 }
 

@@ -27,6 +27,9 @@ impl Reader<'_> {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> Result<Flow, Stop> {
+        if !matches!(stmt.kind, StmtKind::While { .. }) {
+            self.read_shown(stmt, false)?;
+        }
         match &stmt.kind {
             StmtKind::Let { local, value } => {
                 let value = self.value(value)?;
@@ -62,10 +65,11 @@ impl Reader<'_> {
             } => {
                 for value in self.elements(domain)? {
                     self.locals.insert(*local, vec![value as u64]);
-                    if let Some(cond) = cond
-                        && !self.holds(cond)?
-                    {
-                        continue;
+                    if let Some(cond) = cond {
+                        self.read_shown(stmt, true)?;
+                        if !self.holds(cond)? {
+                            continue;
+                        }
                     }
                     match self.block(body)? {
                         Flow::Break => break,
@@ -86,6 +90,7 @@ impl Reader<'_> {
             }
             StmtKind::While { cond, bound, body } => {
                 for _ in 0..*bound {
+                    self.read_shown(stmt, false)?;
                     if !self.holds(cond)? {
                         break;
                     }
@@ -113,12 +118,26 @@ impl Reader<'_> {
                     pattern: 0,
                     values: Default::default(),
                 };
-                self.tell(self.d.everyone(), observation);
+                self.tell(self.d.everyone(), observation)?;
                 return Ok(Flow::End);
             }
             StmtKind::Note(block) | StmtKind::Block(block) => return self.block(block),
         }
         Ok(Flow::Next)
+    }
+
+    /// Tells what is shown before a statement looks at it; `again`: where a loop does so in each round.
+    fn read_shown(&mut self, stmt: &Stmt, again: bool) -> Result<(), Stop> {
+        let Some(id) = stmt.reading else {
+            return Ok(());
+        };
+        let reading = &self.d.readings[id.0 as usize];
+        if again && !reading.again {
+            return Ok(());
+        }
+        let sites = reading.defs.iter().map(|def| self.d.shown[*def].site);
+        let sites: Vec<_> = sites.collect();
+        self.show(reading.told, &|site| sites.contains(&site))
     }
 
     /// `first` is looked at once, who takes part and the condition before each turn.
@@ -137,6 +156,7 @@ impl Reader<'_> {
         let players = self.d.player_count() as i64;
         let mut from = self.scalar(first)?;
         for _ in 0..*bound {
+            self.read_shown(stmt, true)?;
             let members = self.players(among)?;
             let seats = (0..players).map(|k| (from + k) % players);
             let Some(turn) = seats.into_iter().find(|p| members.contains(*p as usize)) else {

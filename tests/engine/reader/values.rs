@@ -105,7 +105,7 @@ impl Reader<'_> {
                     pattern: 1,
                     values: value.iter().copied().collect(),
                 };
-                self.tell(viewers, observation);
+                self.tell(viewers, observation)?;
                 Ok(value)
             }
             _ => {

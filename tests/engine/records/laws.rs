@@ -1,7 +1,6 @@
 //! Walks every history of a game and holds the laws against it.
 
-use super::entries::{Broken, Entry, Frame, Given, History, Reached, Records, Shown};
-use super::on_view::OnView;
+use super::entries::{Broken, Entry, Frame, Given, History, Record, Records};
 use super::seen::Seen;
 use super::sources::{Source, sources};
 use super::walk::{Move, Step, Told, begin, moved, moves, steps, words};
@@ -25,10 +24,6 @@ pub enum Law {
     Label,
     /// Which values of a choice or a draw are told depends on something that is not told.
     Parts,
-    /// Values that are shown are told though there was nothing to notice in between.
-    Shown,
-    /// The same values are shown around the same entry, before it or after it, though the same was on view at that time.
-    Order,
     /// The distribution of a draw tells of a hidden choice.
     Chance,
     /// What is told is not what the description says.
@@ -57,11 +52,7 @@ pub const LONGEST: usize = 200;
 /// One seat in one history.
 #[derive(Clone)]
 struct Place {
-    record: usize,
-    /// Shown since the last entry.
-    shown: Vec<Shown>,
-    /// What was on view at the last entry, told or not.
-    on_view: Vec<Shown>,
+    record: Record,
     /// What a person at the seat reads is made of this.
     told: Seat,
 }
@@ -75,11 +66,10 @@ struct At {
     chance: usize,
     /// The steps so far.
     script: Vec<Vec<Action>>,
-    on_view: OnView,
 }
 
 /// Where something is drawn: the record, the draw, the outcomes of chance so far.
-type Drawn = (Reached, SiteId, usize);
+type Drawn = (Record, SiteId, usize);
 
 /// What a draw shows to a seat, each with its share in lowest terms.
 type Distribution = BTreeMap<Vec<u64>, (u64, u64)>;
@@ -93,7 +83,7 @@ struct Walk<'m> {
     /// Each history by the one that it goes on from.
     histories: Vec<(History, String)>,
     records: Vec<Records>,
-    seen: Vec<HashMap<Reached, (History, Seen)>>,
+    seen: Vec<HashMap<Record, (History, Seen)>>,
     chances: HashMap<(usize, u32, Action), usize>,
     draws: Vec<HashMap<Drawn, (Distribution, History)>>,
     violations: BTreeMap<(Law, usize), Violation>,
@@ -121,19 +111,13 @@ pub fn hold(machine: &Machine, most: usize) -> Result<Walked, PlayError> {
     let (state, events) = begin(machine)?;
     let mut told: Vec<Seat> = (0..players).map(|p| Seat::new(machine, p)).collect();
     machine.initial_seated(&mut told, &mut |_| {})?;
-    let seats = told.into_iter().map(|told| Place {
-        record: 0,
-        shown: Vec::new(),
-        on_view: Vec::new(),
-        told,
-    });
+    let seats = told.into_iter().map(|told| Place { record: 0, told });
     let mut at = At {
         state,
         seats: seats.collect(),
         history: 0,
         chance: 0,
         script: Vec::new(),
-        on_view: OnView::after(machine, &[]),
     };
     walk.take_in(&mut at, &[], &events);
     walk.rest(at)?;
@@ -176,7 +160,6 @@ impl Walk<'_> {
             tell(self.machine, &at.state, &step.actions, &mut next.seats)?;
             next.state = step.after.clone();
             next.script.push(step.actions.clone());
-            next.on_view = OnView::after(self.machine, &next.script);
             self.take_in(&mut next, &made, &step.events);
             self.rest(next)?;
         }
@@ -219,9 +202,12 @@ impl Walk<'_> {
                         let defs = &self.machine.description().shown;
                         let def = defs.iter().find(|d| d.site == site).expect("a shown def");
                         let args = event.values.len() - def.body.ty.words();
-                        let (args, value) = event.values.split_at(args);
-                        let shown = (site, args.to_vec(), value.to_vec());
-                        at.seats[seat].shown.push(shown);
+                        let args = &event.values[..args];
+                        let frame = Frame::Shown {
+                            site,
+                            args: args.to_vec(),
+                        };
+                        self.enter(at, seat, frame, Some(event.clone()));
                     }
                 }
             }
@@ -240,20 +226,9 @@ impl Walk<'_> {
             widths: &s.widths,
         });
         let own = &mut at.seats[seat];
-        let entry = Entry {
-            shown: std::mem::take(&mut own.shown),
-            frame,
-            news,
-        };
-        let here = match entry.news {
-            Some(_) => at.on_view.at_events[seat].pop_front(),
-            None => None,
-        };
-        let here = here.unwrap_or_else(|| at.on_view.at_rest[seat].clone());
-        let before = std::mem::replace(&mut own.on_view, here);
+        let entry = Entry { frame, news };
         let records = &mut self.records[seat];
-        let (record, broken) =
-            records.extend(own.record, entry, &before, given.as_ref(), at.history);
+        let (record, broken) = records.extend(own.record, entry, given.as_ref(), at.history);
         own.record = record;
         for found in broken {
             self.report(seat, found, at.history);
@@ -291,7 +266,7 @@ impl Walk<'_> {
                 assert_eq!(own.told.view(), machine.view(&at.state, seat));
             }
             let now = Seen::new(machine, &at.state, &own.told, &self.texts, &options)?;
-            let key = (own.record, own.shown.clone());
+            let key = own.record;
             let Some((other, before)) = self.seen[seat].get(&key) else {
                 self.seen[seat].insert(key, (at.history, now));
                 continue;
@@ -340,7 +315,7 @@ impl Walk<'_> {
             if distribution.keys().all(Vec::is_empty) {
                 continue;
             }
-            let key = ((own.record, own.shown.clone()), site, at.chance);
+            let key = (own.record, site, at.chance);
             let known = self.draws[seat].entry(key);
             let (first, other) = known.or_insert_with(|| (distribution.clone(), at.history));
             if *first != distribution {

@@ -22,7 +22,6 @@ mod knowledge;
 pub mod laws;
 mod mistakes;
 mod moves;
-mod on_view;
 mod piles;
 mod places;
 mod seen;

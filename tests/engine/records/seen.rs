@@ -3,7 +3,7 @@
 use ruse::internal::arena::session::{SeatView, screen};
 use ruse::internal::machine::seat::{Entry, EventTexts};
 use ruse::internal::machine::{
-    Actions, Class, Machine, PlayError, RenderedBoard, Seat, State, View,
+    Actions, Class, Machine, PlayError, RenderedBoard, Seat, State, Turn, View,
 };
 use ruse::internal::model::KnowledgeKind;
 
@@ -31,7 +31,10 @@ impl Seen {
     ) -> Result<Seen, PlayError> {
         let seat = told.player();
         let (mut classes, mut kept) = (Vec::new(), Vec::new());
-        for (entry, knowledge) in machine.knowledge_of(seat) {
+        // Boards and abstractions are looked at where the seat has an entry: they may be made of what is shown there.
+        let entry = !actions.is_empty() || machine.turn(state) == Turn::Terminal;
+        let own = machine.knowledge_of(seat).filter(|_| entry);
+        for (entry, knowledge) in own {
             match knowledge.kind {
                 KnowledgeKind::Information(_) => {
                     classes.push(machine.information_class(state, entry, seat)?);
@@ -47,7 +50,10 @@ impl Seen {
             view: SeatView::new(machine, state, told, texts)?,
             variables: machine.view(state, seat),
             notes: machine.notes(state, Some(seat)),
-            boards: machine.render(state, Some(seat)),
+            boards: match entry {
+                true => machine.render(state, Some(seat)),
+                false => Default::default(),
+            },
             classes,
             kept,
         })

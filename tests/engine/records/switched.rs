@@ -19,7 +19,7 @@ pub const WITHIN: u64 = 1_000;
 const QUIET: &[Rule] = &[
     // What is drawn from `{ x }` tells what chance has drawn before. The laws ask only for choices.
     Rule::MadeSets,
-    // Programs with shown values are known to break laws.
+    // A shown value is told with what its viewers see, and so tells of itself alone, whenever it changes.
     Rule::ShownChanges,
 ];
 
