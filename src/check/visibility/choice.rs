@@ -86,7 +86,7 @@ impl<'d> Checker<'d> {
         // What the arms do comes after all have chosen.
         let outer = std::mem::take(&mut self.flow.passed);
         before.passed = PlayerSet::EMPTY;
-        if !certain {
+        if !certain && self.rules.ask(Rule::SittingOut) {
             // If all sit out, play has not rested here.
             self.flow.join(&before);
         }
@@ -379,6 +379,7 @@ impl<'d> Checker<'d> {
             let noticed = insight.notice(i);
             self.flow.seen(match alone {
                 true => noticed,
+                false if !self.rules.ask(Rule::MovesAtOnce) => noticed,
                 // They noticed before any arm did anything.
                 false => noticed - self.flow.passed,
             });

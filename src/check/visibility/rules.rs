@@ -72,6 +72,10 @@ rules! {
     Breaks,
     /// Who does not see a label could not know what follows it.
     Alternatives,
+    /// Where all may sit out of a `together`, nobody may have noticed it.
+    SittingOut,
+    /// What the arms of a `together` store comes after all have chosen.
+    MovesAtOnce,
     /// Who neither sees a choice nor could know its options could not know whether there is one.
     Otherwise,
     /// Who could not know what is tried in an `after` could not know what comes of it.

@@ -10,7 +10,7 @@ impl Writer {
         let seat = self.pick(self.players);
         let (p, own) = (PLAYERS[seat], 1 << seat);
         let knows = if self.rarely(3) { all } else { 0 };
-        match self.pick(10) {
+        match self.pick(12) {
             0 => {
                 self.uses("draw");
                 format!("draw {x} in {{ 0, {} }}", self.secret(knows))
@@ -57,6 +57,30 @@ impl Writer {
                 let (place, seen) = self.place(own);
                 let (cond, value) = (self.truth(0, knows | own), self.int(0, seen));
                 format!("if {cond} {{ {place} = {value} }}")
+            }
+            9 => {
+                self.uses("together");
+                let (q, y, z) = (self.fresh(), self.fresh(), self.fresh());
+                let (cond, value) = (self.truth(1, all), self.int(0, all));
+                format!(
+                    "{p} chooses secretly {x} in 0..1\n\
+                     together each {q} in Player where {cond} {{ {q} chooses {y} in 0..1 }}\n\
+                     open = 1 - {value}\n{p} chooses secretly {z} in 0..1"
+                )
+            }
+            10 => {
+                self.uses("together");
+                let (y, z, w) = (self.fresh(), self.fresh(), self.fresh());
+                let then = match self.rarely(2) {
+                    true => format!("Ann chooses secretly {y} in 0..1"),
+                    false => String::new(),
+                };
+                let value = self.int(0, all);
+                format!(
+                    "together {{\nAnn chooses {x} in 0..1 => {{ {then} }}\n\
+                     Ben chooses {z} in 0..1 => {{ open = 1 - {value} }}\n}}\n\
+                     Ann chooses secretly {w} in 0..1"
+                )
             }
             _ => {
                 self.uses("after");
