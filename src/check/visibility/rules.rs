@@ -78,6 +78,8 @@ rules! {
     MovesAtOnce,
     /// Who neither sees a choice nor could know its options could not know whether there is one.
     Otherwise,
+    /// Who could not know that play comes to a statement is not told what is shown there.
+    ShownReadings,
     /// Who could not know what is tried in an `after` could not know what comes of it.
     Tried,
     /// Who could not know a value is not told it in the text of a move.

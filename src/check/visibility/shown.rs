@@ -1,8 +1,8 @@
 //! Shown defs: who sees them, and which variables they are worked out from.
 
-use super::Checker;
 use super::elements::Possible;
 use super::label::Clean;
+use super::{Checker, Rule};
 use crate::model::*;
 use std::rc::Rc;
 
@@ -75,7 +75,7 @@ impl Checker<'_> {
             return PlayerSet::EMPTY;
         };
         let number = number as usize;
-        let pc = self.pc();
+        let pc = self.or_all(Rule::ShownReadings, self.pc());
         let reached = self.reached[number].get_or_insert(pc);
         *reached &= pc;
         self.d.readings[number].told

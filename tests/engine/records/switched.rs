@@ -7,7 +7,7 @@ use ruse::internal::check::check_by;
 use ruse::internal::check::visibility::{Rule, Rules};
 use ruse::internal::compile::compile;
 use ruse::internal::machine::Machine;
-use ruse::internal::model::Description;
+use ruse::internal::model::{Description, PlayerSet};
 use ruse::internal::syntax::ast::File;
 use ruse::internal::syntax::parse;
 use ruse::internal::text::diagnostics::{Code, Diagnostic};
@@ -72,7 +72,7 @@ impl Checked {
     /// A law that is broken without this rule, and not with it.
     fn broken(&self, description: Description) -> Option<Law> {
         let before = match &self.description {
-            Some(same) if same.hole_viewers == description.hole_viewers => return None,
+            Some(same) if told(same) == told(&description) => return None,
             Some(other) => walked(other.clone()),
             None => Vec::new(),
         };
@@ -87,6 +87,12 @@ impl Checked {
 
 fn check(file: &File, rules: Rules) -> (Option<Description>, Vec<Diagnostic>) {
     check_by(file, &Default::default(), false, rules)
+}
+
+/// Who is told what the check has to say who may be told.
+fn told(description: &Description) -> (Vec<PlayerSet>, Vec<PlayerSet>) {
+    let readings = description.readings.iter().map(|r| r.told);
+    (description.hole_viewers.clone(), readings.collect())
 }
 
 /// The laws that are broken.
