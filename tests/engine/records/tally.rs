@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const KNOWN: &[(Law, &[&str])] = &[];
 
 /// More histories of one program are not walked.
-pub const MOST: usize = 1_000;
+pub const MOST: usize = 600;
 
 /// More are not read a second time.
 pub const MOST_READ: usize = 60;
@@ -83,6 +83,28 @@ impl Tally {
             }
         }
         None
+    }
+
+    /// Takes in what came of more programs.
+    pub fn add(&mut self, more: Tally) {
+        self.written += more.written;
+        self.accepted += more.accepted;
+        self.failed += more.failed;
+        self.whole += more.whole;
+        self.histories += more.histories;
+        for (part, count) in more.parts {
+            *self.parts.entry(part).or_default() += count;
+        }
+        for (code, count) in more.refused {
+            *self.refused.entry(code).or_default() += count;
+        }
+        for (law, (count, example)) in more.broken {
+            let (all, shortest) = self.broken.entry(law).or_default();
+            *all += count;
+            if shortest.is_empty() || example.len() < shortest.len() {
+                *shortest = example;
+            }
+        }
     }
 
     /// Whether all that is broken is known to be.
