@@ -1,6 +1,7 @@
 //! What each player has noticed of the time that passed: the abstract state of the clock rule (see `clock.rs`).
 
-use crate::model::{PlayerSet, VarId};
+use super::held::Held;
+use crate::model::{Description, PlayerSet, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
 
@@ -48,15 +49,18 @@ pub struct Flow {
     pub passed: PlayerSet,
     /// Sets that may hold just what they were made of, each with those who could know that.
     made: SmallVec<[(VarId, PlayerSet); 2]>,
+    /// What variables certainly hold.
+    pub held: Held,
 }
 
 impl Flow {
-    pub fn start(players: usize) -> Flow {
+    pub fn start(d: &Description) -> Flow {
         Flow {
             live: true,
-            clocks: vec![Clock::Clean; players],
+            clocks: vec![Clock::Clean; d.player_count()],
             passed: PlayerSet::EMPTY,
             made: SmallVec::new(),
+            held: Held::start(d),
         }
     }
 
@@ -75,6 +79,7 @@ impl Flow {
             }
         }
         self.passed |= other.passed;
+        self.held.join(&other.held);
         for (var, known) in &other.made {
             self.made(*var, *known);
         }
@@ -90,6 +95,7 @@ impl Flow {
                     .zip(&other.clocks)
                     .all(|(a, b)| a.rank() >= b.rank())
                 && self.passed.contains_all(other.passed)
+                && self.held.covers(&other.held)
                 && other.made.iter().all(|(var, known)| {
                     let mut mine = self.made.iter().filter(|(v, _)| v == var);
                     mine.any(|(_, mine)| known.contains_all(*mine))

@@ -12,8 +12,10 @@ mod clock;
 pub mod codes;
 mod draw;
 mod elements;
+mod equal;
 mod expr;
 mod flow;
+mod held;
 mod label;
 mod on_view;
 mod parts;
@@ -211,7 +213,7 @@ impl<'d> Checker<'d> {
             split_walks: 1,
             guards: Vec::new(),
             loops: Vec::new(),
-            flow: Flow::start(d.player_count()),
+            flow: Flow::start(d),
             found: IndexMap::new(),
             told: IndexMap::new(),
             accidents: Accidents::default(),

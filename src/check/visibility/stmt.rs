@@ -1,5 +1,6 @@
 //! The walk over statements, and what the statements of an `after` let know.
 
+use super::equal::equal_ends;
 use super::label::Guard;
 use super::play::{Fresh, Rounds};
 use super::{Checker, Rule, codes};
@@ -29,8 +30,14 @@ impl<'d> Checker<'d> {
             }
             StmtKind::Store { place, op, value } => {
                 self.walk_reveals(value);
+                if *op == StoreOp::Set && self.holds_already(place, value) {
+                    return Vec::new();
+                }
                 self.store_expr(place, value);
                 self.note_value(place, *op, value);
+                if *op == StoreOp::Set {
+                    self.held_after(place, Some(value));
+                }
                 if *op == StoreOp::Set && is_made(value) {
                     let known = self.label(value);
                     self.flow.made(place.var, known);
@@ -44,11 +51,13 @@ impl<'d> Checker<'d> {
                 self.walk_reveals(cond);
                 let value = self.eval_bool(cond);
                 let guard = self.guard("this branch is taken", cond.span, &[cond]);
-                self.guarded(guard, |this| match value {
-                    Some(true) => this.walk_block(&then.stmts),
-                    Some(false) => this.walk_block(&otherwise.stmts),
-                    None => this.walk_branches(&[then, otherwise]),
-                });
+                match value {
+                    Some(true) => self.guarded(guard, |this| this.walk_block(&then.stmts)),
+                    Some(false) => self.guarded(guard, |this| this.walk_block(&otherwise.stmts)),
+                    None => self.walk_branches(guard, &[then, otherwise], &mut |this, side| {
+                        this.held_where(cond, side == 0);
+                    }),
+                }
             }
             StmtKind::Match {
                 scrutinee,
@@ -69,7 +78,7 @@ impl<'d> Checker<'d> {
                     blocks.push(block);
                 }
                 let guard = self.guard("this branch is taken", scrutinee.span, &[scrutinee]);
-                self.guarded(guard, |this| this.walk_branches(&blocks));
+                self.walk_branches(guard, &blocks, &mut |_, _| {});
             }
             StmtKind::Each {
                 local,
@@ -120,19 +129,37 @@ impl<'d> Checker<'d> {
         Vec::new()
     }
 
-    /// Any one of these blocks, from the same point.
-    fn walk_branches(&mut self, blocks: &[&'d Block]) {
-        if blocks.is_empty() {
+    /// Any one of these blocks, from the same point, with what is known where it is entered. Stores that are the same in
+    /// all of them, at their beginning or at their end, do not depend on which it is.
+    fn walk_branches(
+        &mut self,
+        guard: Guard,
+        blocks: &[&'d Block],
+        enter: &mut dyn FnMut(&mut Checker<'d>, usize),
+    ) {
+        let blocks: Vec<&'d [Stmt]> = blocks.iter().map(|b| b.stmts.as_slice()).collect();
+        let Some(first) = blocks.first() else {
             return;
-        }
-        let start = self.flow.clone();
-        self.flow.live = false;
-        for block in blocks {
-            let mut done = std::mem::replace(&mut self.flow, start.clone());
-            self.walk_block(&block.stmts);
-            done.join(&self.flow);
-            self.flow = done;
-        }
+        };
+        let (before, after) = match blocks.len() {
+            1 => (0, 0),
+            _ => equal_ends(&blocks),
+        };
+        self.walk_block(&first[..before]);
+        self.guarded(guard, |this| {
+            let start = this.flow.clone();
+            this.flow.live = false;
+            for (side, block) in blocks.iter().enumerate() {
+                let mut done = std::mem::replace(&mut this.flow, start.clone());
+                if before == 0 {
+                    enter(this, side);
+                }
+                this.walk_block(&block[before..block.len() - after]);
+                done.join(&this.flow);
+                this.flow = done;
+            }
+        });
+        self.walk_block(&first[first.len() - after..]);
     }
 
     /// The condition is looked at once more than the body runs, so its reveals happen at the head and at the end; but after
@@ -146,6 +173,7 @@ impl<'d> Checker<'d> {
         let guard = self.guard("this loop goes on", cond.span, &[cond]);
         self.guarded(guard, |this| {
             this.run_loop(Rounds::Any, &mut |this| {
+                this.held_where(cond, true);
                 this.walk_block(&body.stmts);
                 this.end_round();
                 if this.flow.live {

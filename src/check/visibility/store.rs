@@ -14,7 +14,7 @@ pub(super) const DEALT: &str = "the cards that were dealt";
 
 impl Checker<'_> {
     /// The ordinals that the indices of a place may have.
-    fn place_indices(&self, place: &Place) -> Vec<Possible> {
+    pub(super) fn place_indices(&self, place: &Place) -> Vec<Possible> {
         let var = self.d.var(place.var);
         place
             .indices
@@ -110,7 +110,7 @@ impl Checker<'_> {
             )
             .label(format!("`{def}` is on view and depends on this"))
             .hint(format!(
-                "`reveal(…)` the condition first, or let `{def}` be shown to those who could know it"
+                "`reveal(…)` the condition first, or let `{def}` be shown to those who could know it; changes are not added up: what rises once a turn, wherever, is counted in a variable of its own"
             ));
             let problem = self.explain(problem, p);
             self.report(problem);
@@ -126,6 +126,7 @@ impl Checker<'_> {
             pile = pile.and(&index);
         }
         self.flow.moved(place.var);
+        self.held_after(place, None);
         self.note_pile_store(place, pile.restricted(pc));
     }
 

@@ -1,0 +1,202 @@
+//! Which state variables certainly hold which values at a point of play: a store of what is there already changes nothing,
+//! and tells nothing.
+
+use super::Checker;
+use super::elements::Possible;
+use crate::model::*;
+use std::rc::Rc;
+
+/// An element of a variable, by the ordinals of its indices.
+type Element = (VarId, Vec<u64>);
+
+/// The elements whose values are certain, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Held(Rc<Vec<(Element, Vec<u64>)>>);
+
+/// Elements of larger variables are not followed.
+const MOST_ELEMENTS: u64 = 16;
+/// Where there are more elements than this, no more are followed.
+const MOST: usize = 128;
+
+impl Held {
+    /// What the variables start with.
+    pub fn start(d: &Description) -> Held {
+        let mut held = Vec::new();
+        for (number, var) in d.vars.iter().enumerate() {
+            let sizes: Option<Vec<u64>> = var.indices.iter().map(|i| i.ty.size()).collect();
+            let few = var.elements() <= MOST_ELEMENTS && held.len() < MOST;
+            let Some(sizes) = sizes.filter(|_| few) else {
+                continue;
+            };
+            for element in 0..var.elements() {
+                let mut rest = element;
+                let mut ordinals = vec![0; sizes.len()];
+                for (ordinal, size) in ordinals.iter_mut().zip(&sizes).rev() {
+                    *ordinal = rest % size;
+                    rest /= size;
+                }
+                let words = match &var.init {
+                    Init::Same(words) => Some(words),
+                    Init::Each(all) => all.get(element as usize),
+                };
+                let words = words.cloned();
+                held.extend(words.map(|w| ((VarId(number as u32), ordinals), w)));
+            }
+        }
+        Held(Rc::new(held))
+    }
+
+    fn find(&self, element: &Element) -> Result<usize, usize> {
+        self.0.binary_search_by(|(e, _)| e.cmp(element))
+    }
+
+    fn value(&self, element: &Element) -> Option<&[u64]> {
+        let at = self.find(element).ok()?;
+        Some(&self.0[at].1)
+    }
+
+    /// Something else may be there now.
+    fn forget(&mut self, var: VarId, indices: &[Possible]) {
+        let meant = |((v, ordinals), _): &(Element, Vec<u64>)| {
+            *v == var
+                && std::iter::zip(ordinals, indices)
+                    .all(|(o, possible)| possible.as_ref().is_none_or(|list| list.contains(o)))
+        };
+        if self.0.iter().any(meant) {
+            Rc::make_mut(&mut self.0).retain(|element| !meant(element));
+        }
+    }
+
+    /// This is there now.
+    fn hold(&mut self, element: Element, words: Vec<u64>) {
+        let at = self.find(&element);
+        let all = Rc::make_mut(&mut self.0);
+        match at {
+            Ok(at) => all[at].1 = words,
+            Err(at) if all.len() < 2 * MOST => all.insert(at, (element, words)),
+            Err(_) => {}
+        }
+    }
+
+    /// What holds on both of two ways.
+    pub fn join(&mut self, other: &Held) {
+        if !self.covers(other) {
+            Rc::make_mut(&mut self.0).retain(|(e, words)| other.value(e) == Some(words));
+        }
+    }
+
+    /// Whether all of it holds there too.
+    pub fn covers(&self, other: &Held) -> bool {
+        let mut all = self.0.iter();
+        Rc::ptr_eq(&self.0, &other.0) || all.all(|(e, words)| other.value(e) == Some(words))
+    }
+}
+
+/// The ordinals of one element, if only one can be meant.
+fn single(var: &Var, indices: &[Possible]) -> Option<Vec<u64>> {
+    let ordinals: Option<Vec<u64>> = indices
+        .iter()
+        .map(|possible| match possible.as_deref() {
+            Some([one]) => Some(*one),
+            _ => None,
+        })
+        .collect();
+    ordinals.filter(|list| list.len() == var.indices.len())
+}
+
+impl Checker<'_> {
+    /// Whether a value is in its place already.
+    pub(super) fn holds_already(&self, place: &Place, value: &Expr) -> bool {
+        let one = |index: &PlaceIndex| matches!(index, PlaceIndex::One(_));
+        if !place.indices.iter().all(one) || value.reveals() {
+            return false;
+        }
+        let indices = self.place_indices(place);
+        let Some(ordinals) = single(self.d.var(place.var), &indices) else {
+            return false;
+        };
+        let held = self.flow.held.value(&(place.var, ordinals));
+        held.is_some() && self.eval(value).as_deref() == held
+    }
+
+    /// Something was stored, this value if it is given.
+    pub(super) fn held_after(&mut self, place: &Place, value: Option<&Expr>) {
+        let indices = self.place_indices(place);
+        self.flow.held.forget(place.var, &indices);
+        let words = value.and_then(|e| self.eval(e));
+        if let (Some(words), Some(ordinals)) = (words, single(self.d.var(place.var), &indices)) {
+            self.flow.held.hold((place.var, ordinals), words);
+        }
+    }
+
+    /// What a condition says of variables, where it is `true` or `false`.
+    pub(super) fn held_where(&mut self, cond: &Expr, holds: bool) {
+        match (&cond.kind, holds) {
+            (
+                ExprKind::Unary {
+                    op: UnaryOp::Not,
+                    value,
+                },
+                _,
+            ) => self.held_where(value, !holds),
+            (
+                ExprKind::Binary {
+                    op: BinaryOp::And,
+                    left,
+                    right,
+                },
+                true,
+            )
+            | (
+                ExprKind::Binary {
+                    op: BinaryOp::Or,
+                    left,
+                    right,
+                },
+                false,
+            ) => {
+                self.held_where(left, holds);
+                self.held_where(right, holds);
+            }
+            (
+                ExprKind::Binary {
+                    op: BinaryOp::Eq,
+                    left,
+                    right,
+                },
+                true,
+            )
+            | (
+                ExprKind::Binary {
+                    op: BinaryOp::Ne,
+                    left,
+                    right,
+                },
+                false,
+            ) => {
+                self.held_equal(left, right);
+                self.held_equal(right, left);
+            }
+            _ => {}
+        }
+    }
+
+    fn held_equal(&mut self, read: &Expr, value: &Expr) {
+        let ExprKind::Var { var, indices } = &read.kind else {
+            return;
+        };
+        if read.ty != self.d.var(*var).ty || read.ty != value.ty {
+            return;
+        }
+        let possible: Vec<Possible> = indices
+            .iter()
+            .enumerate()
+            .map(|(i, e)| self.possible(*var, i, e))
+            .collect();
+        if let (Some(words), Some(ordinals)) =
+            (self.eval(value), single(self.d.var(*var), &possible))
+        {
+            self.flow.held.hold((*var, ordinals), words);
+        }
+    }
+}
