@@ -33,6 +33,13 @@ pub enum ArenaError {
         /// The name of the seat.
         seat: String,
     },
+    /// A game had more plies than the line of a record can hold, and was stopped.
+    TooLong {
+        /// The number of the game, from 0.
+        game: u64,
+        /// The plies until then.
+        plies: usize,
+    },
     /// The threads could not be started; why, in words of the system.
     Threads(String),
 }
@@ -49,7 +56,9 @@ impl ArenaError {
             ArenaError::Players(d) => Some((**d).clone()),
             ArenaError::Rules { error, .. } => Some(error.diagnostic()),
             ArenaError::Player { error, .. } => error.diagnostic(),
-            ArenaError::BadAnswer { .. } | ArenaError::Threads(_) => None,
+            ArenaError::BadAnswer { .. } | ArenaError::TooLong { .. } | ArenaError::Threads(_) => {
+                None
+            }
         }
     }
 }
@@ -69,6 +78,10 @@ impl std::fmt::Display for ArenaError {
                 f,
                 "{}: game {game}: the player of {seat} chose something that is not among its actions",
                 codes::BAD_ANSWER.0
+            ),
+            ArenaError::TooLong { game, plies } => write!(
+                f,
+                "game {game} is not over after {plies} choices and draws, more than a record can hold"
             ),
             ArenaError::Threads(why) => write!(f, "the threads could not be started: {why}"),
         }

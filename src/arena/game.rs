@@ -1,6 +1,7 @@
 //! One game between players. The state stays here.
 
 use super::error::ArenaError;
+use super::record::LONGEST_LINE;
 use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
 };
@@ -12,6 +13,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The stream of chance within a game; seats have the streams 0, 1, ….
 pub(super) const CHANCE: u64 = u64::MAX;
+
+/// More plies fit into no line of a record: the shortest, `[{"move":"","exact":[0]}],`, has so many bytes.
+const MOST_KEPT: usize = LONGEST_LINE / 26;
 
 /// What happened at one node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,7 +44,7 @@ pub struct GameResult {
 /// fail ends the game.
 ///
 /// # Errors
-/// [`ArenaError::Rules`], [`ArenaError::Player`] and [`ArenaError::BadAnswer`].
+/// [`ArenaError::Rules`], [`ArenaError::Player`], [`ArenaError::BadAnswer`], and with `keep_moves` [`ArenaError::TooLong`].
 pub fn play_game(
     machine: &Machine,
     players: &mut [Box<dyn Player>],
@@ -87,6 +91,12 @@ pub fn play_game(
         game_run.step(&mut state, &actions)?;
         plies += 1;
         if keep_moves {
+            if moves.len() == MOST_KEPT {
+                return Err(ArenaError::TooLong {
+                    game,
+                    plies: MOST_KEPT,
+                });
+            }
             moves.push(Ply { node, actions });
         }
     }

@@ -20,6 +20,9 @@ use std::time::Duration;
 /// Playouts whose plies are counted, and random games that states are taken from, at most.
 const SAMPLES: usize = 200;
 
+/// Games are not counted any more once they have had so many plies together. A longer game is not measured.
+const PLIES: usize = 1_000_000;
+
 /// States at which lists are made, at most.
 const STATES: usize = 1000;
 
@@ -113,6 +116,13 @@ impl Bench {
         let length = Duration::from_secs_f64(self.seconds);
         let loaded = load::game_at(path, &settings)?;
         let fail = |error: PlayError| rules(&loaded, &error);
+        if !ends(&loaded.machine).map_err(fail)? {
+            let message = format!(
+                "{} is not measured: a random game is not over after {PLIES} choices and draws",
+                loaded.machine.description().name
+            );
+            return Err(Failure::no(Problem::outside(None, message)));
+        }
         let ready = least(length, || {
             let again = load::load(path, &settings)?;
             let start = again.machine.initial().map_err(fail)?;
@@ -133,17 +143,31 @@ fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
     Failure::no(Problem::InText(loaded.source.clone(), error.diagnostic()))
 }
 
+/// Whether a random game is over after [`PLIES`] at the most.
+fn ends(machine: &Machine) -> Result<bool, PlayError> {
+    let mut state = machine.initial()?;
+    let mut rng = stream(0, &[0]);
+    for _ in 0..PLIES {
+        match random_step(machine, &state, &mut rng)? {
+            Some(step) => machine.step(&mut state, &step)?,
+            None => return Ok(true),
+        }
+    }
+    Ok(machine.turn(&state) == Turn::Terminal)
+}
+
 fn figures(machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
     let start = machine.initial()?;
     let mut playouts = machine.playouts();
     let mut rng = stream(0, &[1]);
-    let (mut plies, mut moves) = (0, Vec::new());
-    for _ in 0..SAMPLES {
+    let (mut plies, mut games, mut moves) = (0, 0, Vec::new());
+    while games < SAMPLES && plies < PLIES {
         moves.clear();
         playouts.play_observed(&start, &mut rng, &mut moves)?;
         plies += moves.len();
+        games += 1;
     }
-    let plies_per_playout = plies as f64 / SAMPLES as f64;
+    let plies_per_playout = plies as f64 / games as f64;
     let playouts_per_second = rate(length, || playouts.play(&start, &mut rng).map(drop))?;
     Ok(Figures {
         game: String::new(),
@@ -162,7 +186,9 @@ fn lists(machine: &Machine, start: &State, length: Duration) -> Result<Option<f6
     let mut asked: Vec<(State, usize)> = Vec::new();
     for _ in 0..SAMPLES {
         let mut state = start.clone();
-        while let Some(step) = random_step(machine, &state, &mut rng)? {
+        while asked.len() < STATES
+            && let Some(step) = random_step(machine, &state, &mut rng)?
+        {
             asked.extend(movers(machine, &state).map(|p| (state.clone(), p)));
             machine.step(&mut state, &step)?;
         }

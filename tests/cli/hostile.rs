@@ -361,6 +361,32 @@ fn files_of_players() {
     snapshot("players", &table.concat());
 }
 
+/// A game that is never over is not measured, nor recorded for ever.
+#[test]
+fn games_without_an_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "game Endless { players { X }
+      play { while true at most 1000000000 { X chooses { go } } }
+      payoff general-sum: [p in Player] 0 }";
+    std::fs::write(folder.path().join("endless.game"), text).expect("a file");
+    let measured = answer("bench", &run(folder.path(), &["bench", "endless.game"]));
+    assert!(measured.contains("is not over after"), "{measured}");
+    let record = [
+        "match",
+        "endless.game",
+        "--players",
+        "random",
+        "--games",
+        "1",
+    ];
+    let record = [&record[..], &["--record", "endless.jsonl"]].concat();
+    let recorded = answer("match", &run(folder.path(), &record));
+    assert!(
+        recorded.contains("more than a record can hold"),
+        "{recorded}"
+    );
+}
+
 /// Texts that once were answered badly. `// reports E0201` in one says what is answered now.
 #[test]
 fn what_was_found_stays_mended() {
