@@ -99,6 +99,17 @@ impl SeatingPlan {
         })
     }
 
+    /// Whether a problem of [`SeatingPlan::parse`] is one of seats, and not of a player.
+    pub fn is_about_seats(problem: &Diagnostic) -> bool {
+        let of_seats = [
+            codes::UNKNOWN_SEAT,
+            codes::SEAT_TAKEN,
+            codes::SEAT_EMPTY,
+            codes::SEATS_DO_NOT_FIT,
+        ];
+        of_seats.contains(&problem.code)
+    }
+
     /// The players, in the order of the text.
     pub fn specs(&self) -> &[PlayerSpec] {
         &self.specs

@@ -116,17 +116,40 @@ impl Replay {
         {
             output::problems(std::slice::from_ref(problem));
         }
+        let plan = self.plan(&first, &loaded)?;
         let mut reading = Reading {
             path,
             lines,
             buffer,
-            plan: SeatingPlan::parse(&first.players, &first.seats).ok(),
+            plan,
+            same_rules: changed.is_none(),
             next: 0,
             torn: None,
         };
         match self.game {
             Some(number) => self.one(&first, &loaded, &mut reading, number),
             None => self.all(first, &loaded, &mut reading, changed),
+        }
+    }
+
+    /// Who sits where by the first line, which must have the seats of the game; `None` where it has players that this program
+    /// does not know.
+    fn plan(&self, first: &Header, loaded: &Loaded) -> Result<Option<SeatingPlan>, Failure> {
+        let wrong = |what: String| no_record(&self.record, 1, &what);
+        let machine = &loaded.machine;
+        let names = (0..machine.player_count()).map(|p| machine.player_name(p));
+        if !names.clone().eq(first.seats.iter()) {
+            let names = names.collect::<Vec<_>>().join(", ");
+            return Err(wrong(format!(
+                "its seats are not those of the game: {names}"
+            )));
+        }
+        match SeatingPlan::parse(&first.players, &first.seats) {
+            Ok(plan) => Ok(Some(plan)),
+            Err(problem) if SeatingPlan::is_about_seats(&problem) => {
+                Err(wrong(format!("in `players`, {}", problem.message)))
+            }
+            Err(_) => Ok(None),
         }
     }
 
@@ -151,7 +174,8 @@ impl Replay {
             let number = reading.lines.number;
             report.games += 1;
             let fits = reading.in_place(&line, report.seed);
-            match fits.and_then(|()| replay(&loaded.machine, &line, &mut [], &mut |_| {})) {
+            let fits = fits.map(|()| reading.readable(&loaded.machine, line.clone()));
+            match fits.and_then(|line| replay(&loaded.machine, &line, &mut [], &mut |_| {})) {
                 Ok(result) => {
                     report.fitting += 1;
                     report.plies += result.plies;
@@ -211,6 +235,7 @@ impl Replay {
                 Some(name) => Some(seat(&loaded.machine, name)?),
                 None => None,
             };
+            let line = reading.readable(&loaded.machine, line);
             let mut shown = Shown::new(first, &line, viewer);
             let machine = &loaded.machine;
             let seat = viewer.map(|player| Seat::new(machine, player));
@@ -296,6 +321,8 @@ struct Reading<'a> {
     buffer: Vec<u8>,
     /// `None` when this program does not know the players.
     plan: Option<SeatingPlan>,
+    /// Whether the game is as it was when it was recorded.
+    same_rules: bool,
     /// The number after that of the last game.
     next: u64,
     /// The number of the last line if it was torn.
@@ -324,6 +351,14 @@ impl Reading<'_> {
                 Ok(None)
             }
             Err(e) => Err(no_record(self.path, self.lines.number, &why(&e))),
+        }
+    }
+
+    /// The game, by the texts of its moves alone where the rules have changed and it does not fit otherwise.
+    fn readable(&self, machine: &Machine, line: GameLine) -> GameLine {
+        match self.same_rules || replay(machine, &line, &mut [], &mut |_| {}).is_ok() {
+            true => line,
+            false => line.by_texts(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Strategies of all players as a file: which game they are for, and a row for every information state.
 //!
-//! Rows stand in the order of the tree, which is the same whenever the same program reads the same game; what the player saw
-//! and the names of the moves are for people. Nothing is opened here.
+//! Rows stand in the order of the tree, which is the same whenever the same program reads the same game. What the player saw
+//! and the names of the moves are for people, and must be those of the game. Nothing is opened here.
 
 use super::game_id::GameId;
 use super::profile::Profile;
@@ -14,12 +14,29 @@ use std::io::Write;
 /// How far probabilities may be from adding up to 1.
 const ROUNDING: f64 = 1e-6;
 
+/// The version of the format that is written and read.
+pub const VERSION: u32 = 2;
+
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
+    #[serde(rename = "ruse-strategies")]
+    version: u32,
     #[serde(flatten)]
     game: GameId,
     /// Whether forced moves were passed through.
     skip_forced: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(expecting = "an object with the key `ruse-strategies`")]
+struct Version {
+    /// Files of the first version do not say so.
+    #[serde(rename = "ruse-strategies", default = "first")]
+    version: u64,
+}
+
+fn first() -> u64 {
+    1
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -67,6 +84,7 @@ pub fn write(
     }
     let document = Document {
         header: Header {
+            version: VERSION,
             game: game.clone(),
             skip_forced: tree.skips_forced(),
         },
@@ -97,10 +115,18 @@ pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result
         what,
         is_strategies: true,
     };
-    let document: Document = serde_json::from_str(text).map_err(|e| Misfit {
+    let none = |e: serde_json::Error| Misfit {
         what: format!("is no file of strategies: {e}"),
         is_strategies: false,
-    })?;
+    };
+    let found: Version = serde_json::from_str(text).map_err(none)?;
+    if found.version != u64::from(VERSION) {
+        let found = found.version;
+        return Err(misfit(format!(
+            "has version {found} of the format, and this program reads version {VERSION}: save it again"
+        )));
+    }
+    let document: Document = serde_json::from_str(text).map_err(none)?;
     if let Some(what) = difference(&document.header, game, tree) {
         return Err(misfit(what));
     }
@@ -112,6 +138,8 @@ pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result
             states.len()
         )));
     }
+    let texts = InformationStateTexts::new(machine, tree);
+    let told = |e: TreeError| misfit(format!("cannot be read for this game: {e}"));
     let mut probabilities = Vec::with_capacity(tree.choice_count());
     for (number, (row, state)) in document.information_states.iter().zip(states).enumerate() {
         let sum: f64 = row.probabilities.iter().sum();
@@ -119,6 +147,10 @@ pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result
             "is another player's"
         } else if row.probabilities.len() != state.range().len() {
             "has another number of moves"
+        } else if row.saw != texts.saw(number).map_err(told)? {
+            "is of a player who saw something else"
+        } else if row.moves != texts.choices(number).map_err(told)? {
+            "has other moves"
         } else if row.probabilities.iter().any(|p| *p < 0.0) || (sum - 1.0).abs() > ROUNDING {
             "has probabilities that do not add up to 1"
         } else {

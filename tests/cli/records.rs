@@ -245,6 +245,43 @@ fn what_does_not_fit_is_told_with_its_place() {
 }
 
 #[test]
+fn wrong_exact_forms_and_seats_are_refused() {
+    let folder = Folder::new();
+    let exact = |to: Value| {
+        let path = folder.record("exact", |lines| {
+            let mut game: Value = serde_json::from_str(&lines[1]).unwrap();
+            game["plies"][0][0]["exact"] = to.clone();
+            lines[1] = game.to_string();
+        });
+        let output = replay(&path, &["--json"]);
+        assert_eq!(output.status.code(), Some(1), "{to}");
+        let message = json(&output)["misfits"][0]["message"].clone();
+        std::fs::remove_file(path).unwrap();
+        message.as_str().unwrap().to_string()
+    };
+    for wrong in [serde_json::json!([]), serde_json::json!([0, 99])] {
+        assert!(exact(wrong).starts_with("the exact form of `"));
+    }
+    let seats = |from: &str, to: &str| {
+        let path = folder.record("seats", |lines| {
+            assert!(lines[0].contains(from), "{}", lines[0]);
+            lines[0] = lines[0].replace(from, to);
+        });
+        let output = replay(&path, &[]);
+        assert_eq!(output.status.code(), Some(2));
+        std::fs::remove_file(path).unwrap();
+        errors(&output)
+    };
+    let swapped = seats("[\"Alice\",\"Bob\"]", "[\"Bob\",\"Alice\"]");
+    assert!(
+        swapped.contains("its seats are not those of the game: Alice, Bob"),
+        "{swapped}"
+    );
+    let unknown = seats("\"players\":\"", "\"players\":\"Eve=random,");
+    assert!(unknown.contains("in `players`, "), "{unknown}");
+}
+
+#[test]
 fn a_changed_rule_is_noticed() {
     let folder = Folder::new();
     let path = folder.record("old", |_| {});

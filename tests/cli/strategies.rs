@@ -160,6 +160,13 @@ fn files_that_do_not_fit_are_refused() {
     changed(&|d| first(d, vec![1.5, -0.5].into()), "add up to 1");
     changed(&|d| first(d, vec![1.0].into()), "number of moves");
     changed(&|d| first(d, "nothing".into()), "is no file of strategies");
+    let row = |d: &mut Value, key: &str, to: Value| d["information_states"][0][key] = to;
+    let other = |key: &'static str, to: Value| move |d: &mut Value| row(d, key, to.clone());
+    changed(&other("saw", vec!["queen"].into()), "saw something else");
+    changed(&other("moves", vec!["fold", "raise"].into()), "other moves");
+    changed(&|d| d["ruse-strategies"] = 9.into(), "has version 9");
+    let old = |d: &mut Value| d.as_object_mut().unwrap().remove("ruse-strategies");
+    changed(&|d| drop(old(d)), "has version 1");
     std::fs::write(&file, &text[..text.len() / 2]).unwrap();
     measure(&["kuhn-poker"], "is no file of strategies");
 }

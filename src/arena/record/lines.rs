@@ -69,6 +69,14 @@ pub struct Move {
     pub exact: Option<Vec<u64>>,
 }
 
+impl GameLine {
+    /// The same game by the texts of its moves alone, as it may fit rules that number the options otherwise.
+    pub fn by_texts(mut self) -> GameLine {
+        self.plies.iter_mut().flatten().for_each(|m| m.exact = None);
+        self
+    }
+}
+
 /// Why a line is no line of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {

@@ -1,7 +1,7 @@
 //! A recorded game, played again on the machine.
 //!
-//! A move is what its exact form says, if the rules allow that and it reads like the text of the record; otherwise the one
-//! option that has this text. So a record outlives changes that only number the options anew.
+//! A move is what its exact form says, which must be possible and read like the text of the record; where it has none, the
+//! one option that has this text. So a record without exact forms outlives changes that only number the options anew.
 
 use super::lines::{GameLine, Move};
 use super::write::seat_names;
@@ -203,7 +203,7 @@ fn action(
         Some(player) => machine.action_text(state, player, action, None),
         None => machine.outcome_text(state, action, None),
     };
-    let mut reads = None;
+    let (mut reads, mut wrong) = (None, false);
     if let Some(exact) = &m.exact {
         let action = Action(exact.iter().copied().collect());
         let allowed = match player {
@@ -216,6 +216,8 @@ fn action(
                 return Ok(action);
             }
             reads = Some(text);
+        } else {
+            wrong = true;
         }
     }
     let mut found: Vec<Action> = Vec::new();
@@ -239,8 +241,11 @@ fn action(
     let who = player.map(|p| machine.player_name(p));
     let move_text = shortened(&m.text);
     let message = match (found.len(), who, reads) {
-        (1, ..) => return Ok(found.swap_remove(0)),
-        (0, _, Some(reads)) => {
+        (1, _, None) if !wrong => return Ok(found.swap_remove(0)),
+        (1, _, None) => {
+            format!("the exact form of `{move_text}` is none of a move that is possible here")
+        }
+        (_, _, Some(reads)) => {
             format!("the move reads `{reads}` by the rules and `{move_text}` in the record")
         }
         (0, Some(who), None) => format!("{who} cannot choose `{move_text}`"),
