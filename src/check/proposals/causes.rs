@@ -3,9 +3,10 @@
 use super::MOST_PLACES;
 use super::trials::Trials;
 use crate::check::visibility::codes;
-use crate::syntax::ast::{Def, Item, StateVar};
+use crate::syntax::ast::{Def, File, Item, StateVar};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::edits::Edit;
+use crate::text::sources::Sources;
 use crate::text::span::Span;
 
 /// As many leaks as this, or all of two, may have a cause of their own.
@@ -38,7 +39,7 @@ pub(super) fn gather(problems: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
             Item::Def(def) if def.shown.is_none() => causes.push(not_shown(def)),
             Item::State(vars) => {
                 let unsaid = vars.iter().filter(|v| v.seen.is_none());
-                unsaid.for_each(|var| causes.extend(seen_by_all(var, problems, trials)));
+                unsaid.for_each(|var| causes.extend(seen_by_all(var, &file, problems, trials)));
             }
             _ => {}
         }
@@ -94,27 +95,19 @@ fn not_shown(def: &Def) -> Cause {
 }
 
 /// `seen by` for a variable that problems are about.
-fn seen_by_all(var: &StateVar, problems: &[Diagnostic], trials: &Trials<'_>) -> Vec<Cause> {
+fn seen_by_all(
+    var: &StateVar,
+    file: &File,
+    problems: &[Diagnostic],
+    trials: &Trials<'_>,
+) -> Vec<Cause> {
     let name = &var.name.text;
-    let about = problems.iter().filter(|d| {
-        let place = trials.sources.slice(d.span).unwrap_or_default();
-        let rest = place.strip_prefix(name.as_str());
-        rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
-    });
+    let about = problems.iter().filter(|d| is_of(d, name, trials.sources));
     if about.count() < 2 {
         return Vec::new();
     }
-    let end = Span {
-        start: var.span.end,
-        end: var.span.end,
-    };
-    let indices = var.indices.iter().filter_map(|i| i.name.as_ref());
-    let names = indices.map(|n| n.text.clone());
-    let players = players(trials);
-    let few = players.len() <= 6;
-    let viewers = names.chain(players.into_iter().filter(|_| few));
-    let each = viewers.chain(["none".to_string()]);
-    each.map(|viewers| {
+    let each = hidden(var, file).into_iter();
+    each.map(|(viewers, edit)| {
         let message = format!(
             "everybody sees `{name}`, and {PLACES} places store there what not everybody knows"
         );
@@ -123,20 +116,62 @@ fn seen_by_all(var: &StateVar, problems: &[Diagnostic], trials: &Trials<'_>) -> 
             .hint(format!(
                 "say who sees it: `seen by {viewers}`; else `reveal` what is stored in it"
             ));
-        Cause {
-            edit: Edit::new(end, format!("  seen by {viewers}")),
-            problem,
-        }
+        Cause { edit, problem }
     })
     .collect()
 }
 
-fn players(trials: &Trials<'_>) -> Vec<String> {
-    let file = trials.file();
-    let items = file.iter().flat_map(|f| &f.items);
-    let named = items.filter_map(|item| match item {
-        Item::Players(players) => Some(players.names.iter().map(|n| n.text.clone())),
+/// Whether a problem is about a store to a variable.
+fn is_of(problem: &Diagnostic, name: &str, sources: &Sources) -> bool {
+    let place = sources.slice(problem.span).unwrap_or_default();
+    let rest = place.strip_prefix(name);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c == '_' || c.is_alphanumeric()))
+}
+
+/// Fewer players who see a variable: the owner by an index, one of a few, nobody. Each with the words for it.
+fn hidden(var: &StateVar, file: &File) -> Vec<(String, Edit)> {
+    let indices = var.indices.iter().filter_map(|i| i.name.as_ref());
+    let names = indices.map(|n| n.text.clone());
+    let players = file.items.iter().find_map(|item| match item {
+        Item::Players(players) => Some(&players.names),
         _ => None,
     });
-    named.flatten().collect()
+    let few = players.filter(|names| names.len() <= 6).into_iter();
+    let players = few.flatten().map(|n| n.text.clone());
+    let viewers = names.chain(players).chain(["none".to_string()]);
+    let (start, end) = (var.span.end, var.span.end);
+    let edit = |v: &str| Edit::new(Span { start, end }, format!("  seen by {v}"));
+    viewers.map(|v| (v.clone(), edit(&v))).collect()
+}
+
+/// For a store that tells somebody something, where nothing else mends it: who sees the variable, if it does not say so.
+pub(super) fn hide(number: usize, problem: &mut Diagnostic, trials: &mut Trials<'_>) {
+    if !matches!(problem.code, codes::STORE | codes::CLOCK) {
+        return;
+    }
+    let Some(file) = trials.file() else {
+        return;
+    };
+    let vars = file.items.iter().filter_map(|item| match item {
+        Item::State(vars) => Some(vars),
+        _ => None,
+    });
+    let vars = vars.flatten();
+    let mut unsaid = vars.filter(|v| v.seen.is_none());
+    let Some(var) = unsaid.find(|v| is_of(problem, &v.name.text, trials.sources)) else {
+        return;
+    };
+    for (viewers, edit) in hidden(var, &file) {
+        let edits = vec![edit];
+        if trials.mended(&edits).is_some_and(|m| m.contains(&number)) {
+            let hint = problem.hint.take();
+            // One that names another way as well stays.
+            let both = hint.filter(|h| h.starts_with("let ") && h.contains("in `state`"));
+            let name = &var.name.text;
+            let own = format!("say in `state` who sees `{name}`: `seen by {viewers}`");
+            problem.hint = Some(both.unwrap_or(own));
+            problem.edits = edits;
+            return;
+        }
+    }
 }

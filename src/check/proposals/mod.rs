@@ -30,6 +30,8 @@ pub fn choose(
             if let Some(hint) = hint.filter(|h| !h.is_empty()) {
                 problem.hint = Some(hint);
             }
+        } else {
+            causes::hide(number, problem, &mut trials);
         }
     }
     causes::gather(problems, &mut trials);
