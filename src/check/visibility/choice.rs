@@ -123,6 +123,10 @@ impl<'d> Checker<'d> {
                 Some(list) => list.into_iter().map(Some).collect(),
                 None => vec![None],
             };
+            if list == [None] {
+                // It stands for several players, one after the other.
+                self.forget_stores(&arm.choice);
+            }
             self.guards.push(guard);
             for v in list {
                 self.bind(each.local, known, Clean::known(known), v.map(|v| vec![v]));

@@ -3,6 +3,7 @@
 
 use super::Checker;
 use super::elements::Possible;
+use crate::model::visit::Visitor;
 use crate::model::*;
 use std::rc::Rc;
 
@@ -104,6 +105,16 @@ fn single(var: &Var, indices: &[Possible]) -> Option<Vec<u64>> {
     ordinals.filter(|list| list.len() == var.indices.len())
 }
 
+/// The variables that something may be stored in.
+#[derive(Default)]
+struct Places(Vec<VarId>);
+
+impl<'d> Visitor<'d> for Places {
+    fn place(&mut self, place: &'d Place) {
+        self.0.push(place.var);
+    }
+}
+
 impl Checker<'_> {
     /// Whether a value is in its place already.
     pub(super) fn holds_already(&self, place: &Place, value: &Expr) -> bool {
@@ -126,6 +137,16 @@ impl Checker<'_> {
         let words = value.and_then(|e| self.eval(e));
         if let (Some(words), Some(ordinals)) = (words, single(self.d.var(place.var), &indices)) {
             self.flow.held.hold((place.var, ordinals), words);
+        }
+    }
+
+    /// What follows a choice may have happened already, with other values.
+    pub(super) fn forget_stores(&mut self, choice: &Choice) {
+        let mut places = Places::default();
+        places.choice(choice);
+        for var in places.0 {
+            let anywhere = vec![None; self.d.var(var).indices.len()];
+            self.flow.held.forget(var, &anywhere);
         }
     }
 
