@@ -40,7 +40,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> Option<String> {
 pub fn moved(span: Span, edits: &[Edit]) -> Span {
     let (mut start, mut end) = (i64::from(span.start), i64::from(span.end));
     for edit in edits {
-        let more = edit.text.len() as i64 - i64::from(edit.span.end - edit.span.start);
+        let more = edit.text.len() as i64 - (i64::from(edit.span.end) - i64::from(edit.span.start));
         if edit.span.end <= span.start && edit.span.start < span.start {
             start += more;
             end += more;
@@ -99,8 +99,8 @@ impl Proposal {
         self.change(Span { start, end }, pieces)
     }
 
-    /// The changes with what is copied from the text, in its order, those that touch as one; `None` if that does not
-    /// stand in one file.
+    /// The changes with what is copied from the text, in its order, those that touch as one; `None` if one does not
+    /// stand in one file, or would take a comment away.
     pub fn edits(&self, sources: &Sources) -> Option<Vec<Edit>> {
         let mut changes: Vec<&(Span, Vec<Piece>)> = self.changes.iter().collect();
         changes.sort_by_key(|(span, _)| *span);
@@ -115,7 +115,13 @@ impl Proposal {
                 None => edits.push(Edit::new(*span, text)),
             }
         }
-        Some(edits)
+        // A comment in what is replaced would be lost.
+        let kept = |e: &Edit| {
+            sources
+                .slice(e.span)
+                .is_some_and(|text| !text.contains("//"))
+        };
+        edits.iter().all(kept).then_some(edits)
     }
 }
 

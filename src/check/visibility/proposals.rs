@@ -233,10 +233,12 @@ impl<'d> Proposer<'d> {
             if !self.problem.span.contains(e.span) {
                 return;
             }
+            // What a def reads lies elsewhere.
+            let here = |span: Span| span.start <= span.end && self.problem.span.contains(span);
             e.for_each(|part| {
                 if let ExprKind::Var { indices: list, .. } = &part.kind {
                     let players = list.iter().filter(|i| matches!(i.ty, Type::Player(_)));
-                    indices.extend(players.map(|i| i.span));
+                    indices.extend(players.map(|i| i.span).filter(|span| here(*span)));
                 }
                 if let ExprKind::Binary {
                     op: BinaryOp::Difference,
@@ -245,9 +247,13 @@ impl<'d> Proposer<'d> {
                 } = &part.kind
                     && let ExprKind::Var { var, .. } = &right.kind
                 {
-                    let (start, end) = (left.span.end, right.span.end);
+                    let span = Span {
+                        start: left.span.end,
+                        end: right.span.end,
+                    };
                     match taken.contains(var) {
-                        true => twice.push(Span { start, end }),
+                        true if here(span) => twice.push(span),
+                        true => {}
                         false => taken.push(*var),
                     }
                 }
