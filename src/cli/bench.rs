@@ -143,17 +143,26 @@ fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
     Failure::no(Problem::InText(loaded.source.clone(), error.diagnostic()))
 }
 
-/// Whether a random game is over after [`PLIES`] at the most.
+/// Whether random games are over after [`PLIES`] at the most, as far as some of them show.
 fn ends(machine: &Machine) -> Result<bool, PlayError> {
-    let mut state = machine.initial()?;
     let mut rng = stream(0, &[0]);
-    for _ in 0..PLIES {
-        match random_step(machine, &state, &mut rng)? {
-            Some(step) => machine.step(&mut state, &step)?,
-            None => return Ok(true),
+    let mut all = 0;
+    for _ in 0..SAMPLES {
+        let mut state = machine.initial()?;
+        let mut plies = 0;
+        while let Some(step) = random_step(machine, &state, &mut rng)? {
+            if plies == PLIES {
+                return Ok(false);
+            }
+            machine.step(&mut state, &step)?;
+            plies += 1;
+        }
+        all += plies;
+        if all >= PLIES {
+            break;
         }
     }
-    Ok(machine.turn(&state) == Turn::Terminal)
+    Ok(true)
 }
 
 fn figures(machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
