@@ -116,12 +116,14 @@ pub fn revealed(sources: &Sources, whole: Span, viewers: Span) -> String {
         .unwrap_or_default();
     let piece = piece.trim_start_matches("reveal").trim_start();
     let piece = piece.strip_prefix('(').unwrap_or(piece).trim_end();
-    let piece = match end == at.end {
-        true => piece.strip_suffix(')').unwrap_or(piece),
-        false => piece.strip_suffix(" to").unwrap_or(piece),
-    };
-    let words: Vec<&str> = piece.split_whitespace().collect();
-    let words = words.join(" ");
+    let mut words: Vec<&str> = piece.split_whitespace().collect();
+    if end != at.end && words.last() == Some(&"to") {
+        words.pop();
+    }
+    let mut words = words.join(" ");
+    if end == at.end && words.ends_with(')') {
+        words.pop();
+    }
     if words.chars().count() <= LONGEST {
         return words;
     }
