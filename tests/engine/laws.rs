@@ -282,7 +282,7 @@ fn games_that_do_not_leak_show_the_same_to_equal_histories() {
 }
 
 fn equal_histories_see_the_same(what: &str, machine: &Machine) {
-    let mut views: HashMap<(usize, u32), View> = HashMap::new();
+    let mut views: HashMap<(usize, u32, u32), View> = HashMap::new();
     let mut options: HashMap<(usize, u32, u32), (Actions, Vec<String>)> = HashMap::new();
     let mut hashes: HashMap<(usize, u32), u64> = HashMap::new();
     let mut exact: HashMap<(usize, u64), u32> = HashMap::new();
@@ -298,10 +298,16 @@ fn equal_histories_see_the_same(what: &str, machine: &Machine) {
             assert_eq!(hash, keys.0[p], "{what}: one history, two keys");
             let known = *exact.entry((p, keys.0[p])).or_insert(id);
             assert_eq!(known, id, "{what}: two histories, one key");
-            // Chance asks nobody, so nobody looks at the board then.
-            if machine.turn(state) != Turn::Chance {
+            // While others are asked, or chance, nobody is told anything.
+            let told = match machine.turn(state) {
+                Turn::Chance => false,
+                Turn::Decision(movers) => movers.contains(p),
+                Turn::Terminal => true,
+            };
+            if told {
                 let view = machine.view(state, p);
-                let before = views.entry((p, id)).or_insert_with(|| view.clone());
+                let place = (p, id, machine.node(state));
+                let before = views.entry(place).or_insert_with(|| view.clone());
                 assert_eq!(
                     *before,
                     view,
