@@ -15,23 +15,23 @@ use std::io::Write;
 const ROUNDING: f64 = 1e-6;
 
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u64 = 2;
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Header {
-    #[serde(rename = "ruse-strategies")]
-    version: u32,
+    /// Files of the first version do not say so.
+    #[serde(rename = "ruse-strategies", default = "first")]
+    version: u64,
     #[serde(flatten)]
     game: GameId,
     /// Whether forced moves were passed through.
     skip_forced: bool,
 }
 
+/// The version alone, whatever the shape of the rest.
 #[derive(Deserialize)]
-#[serde(expecting = "an object with the key `ruse-strategies`")]
 struct Version {
-    /// Files of the first version do not say so.
-    #[serde(rename = "ruse-strategies", default = "first")]
+    #[serde(rename = "ruse-strategies")]
     version: u64,
 }
 
@@ -115,18 +115,22 @@ pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result
         what,
         is_strategies: true,
     };
-    let none = |e: serde_json::Error| Misfit {
+    let other = |version: u64| {
+        misfit(format!(
+            "has version {version} of the format, and this program reads version {VERSION}: save it again"
+        ))
+    };
+    let said = serde_json::from_str(text).map(|v: Version| v.version).ok();
+    if let Some(version) = said.filter(|v| *v != VERSION) {
+        return Err(other(version));
+    }
+    let document: Document = serde_json::from_str(text).map_err(|e| Misfit {
         what: format!("is no file of strategies: {e}"),
         is_strategies: false,
-    };
-    let found: Version = serde_json::from_str(text).map_err(none)?;
-    if found.version != u64::from(VERSION) {
-        let found = found.version;
-        return Err(misfit(format!(
-            "has version {found} of the format, and this program reads version {VERSION}: save it again"
-        )));
+    })?;
+    if document.header.version != VERSION {
+        return Err(other(document.header.version));
     }
-    let document: Document = serde_json::from_str(text).map_err(none)?;
     if let Some(what) = difference(&document.header, game, tree) {
         return Err(misfit(what));
     }
