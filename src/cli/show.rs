@@ -165,7 +165,7 @@ struct StateReport {
 struct VisibilityReport {
     name: String,
     seen_by: Vec<String>,
-    /// On view at all times: a `shown def`.
+    /// A `shown def`.
     shown: bool,
 }
 

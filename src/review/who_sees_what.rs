@@ -8,7 +8,7 @@ use crate::text::sources::Sources;
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeenRow {
-    /// `card[Ann]`, `draw c into card[Ann]`, `reveal row(me) `, `team Couple`.
+    /// `card[Ann]`, `draw c into card[Ann]`, `reveal row(me)`, `team Couple`.
     pub what: String,
     /// `everybody`, `Ann, or Ben`, `who chooses`; the members of a team.
     pub seen_by: String,

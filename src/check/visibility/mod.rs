@@ -1,8 +1,9 @@
 //! Non-interference: nobody may learn anything from what they see, except where the game tells them on purpose.
 //!
 //! Play is walked once for each way that its player-typed names can stand for players; every expression has a label (the
-//! set of players who could know it) and so has the place in play where the walk is. It does not look at values of state
-//! variables, does not care what several players know together, and takes payoffs as no observation.
+//! set of players who could know it) and so has the place in play where the walk is. Of the values of
+//! state variables it knows those that are certain (`held`). It does not care what several players know together, and takes
+//! payoffs as no observation.
 //! Goguen & Meseguer 1982 give the property, Denning 1976 and Volpano, Smith & Irvine 1996 the method.
 
 mod abstraction;
