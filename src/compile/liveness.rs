@@ -9,6 +9,7 @@ pub(super) struct Graph<'a> {
     pub nodes: &'a [Node],
     pub payoff: &'a PayoffCode,
     pub frame: u32,
+    pub vars: &'a [VarSlots],
     /// Pieces of code to be taken for empty: where each begins, and where it leads.
     pub left_out: &'a FxHashMap<BlockId, BlockId>,
 }
@@ -17,12 +18,22 @@ pub(super) struct Graph<'a> {
 pub(super) struct Wanted {
     /// Matters to options, to what follows, to payoffs: part of the state's identity.
     pub live: Slots,
-    /// Matters to the texts of its actions besides.
+    /// Matters to texts and views besides, there or later.
     pub printed: Slots,
 }
 
 /// For each node the slots whose values still matter there.
 pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
+    let live = flow(graph, false);
+    let kept = flow(graph, true);
+    std::iter::zip(live, kept)
+        .map(|(live, printed)| Wanted { live, printed })
+        .collect()
+}
+
+/// The slots that matter at each node. With `seen` also those that texts read there or later, and those that go to a
+/// variable: people look at variables wherever play rests.
+fn flow(graph: &Graph<'_>, seen: bool) -> Vec<Slots> {
     let mut into: Vec<Slots> = vec![Slots::new(graph.frame); graph.blocks.len()];
     let mut at_node: Vec<Slots> = vec![Slots::new(graph.frame); graph.nodes.len()];
     let returned = returned(graph);
@@ -38,37 +49,36 @@ pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
             changed |= into[i].extend(&live);
         }
         for (i, node) in graph.nodes.iter().enumerate() {
-            let live = at_rest(graph, &into, node);
+            let mut live = at_rest(graph, &into, node);
+            if seen {
+                live.extend(&printed(graph, &into, node));
+                for var in graph.vars {
+                    let words = var.elements * u32::from(var.words);
+                    (var.base..var.base + words).for_each(|slot| live.insert(slot));
+                }
+            }
             changed |= at_node[i].extend(&live);
         }
     }
-    graph
-        .nodes
-        .iter()
-        .zip(at_node)
-        .map(|(node, live)| {
-            let mut printed = Slots::new(graph.frame);
-            for listing in node.listings() {
-                for alternative in &listing.alternatives {
-                    printed.extend(&into[alternative.text.code.0 as usize]);
-                    for piece in &alternative.text.pieces {
-                        if let TextPiece::Hole { value, .. } = piece {
-                            printed.insert_all(*value);
-                        }
-                    }
-                }
+    at_node
+}
+
+/// What the texts of a node's actions read.
+fn printed(graph: &Graph<'_>, into: &[Slots], node: &Node) -> Slots {
+    let mut printed = Slots::new(graph.frame);
+    let alternatives = || node.listings().into_iter().flat_map(|l| &l.alternatives);
+    for alternative in alternatives() {
+        printed.extend(&into[alternative.text.code.0 as usize]);
+        for piece in &alternative.text.pieces {
+            if let TextPiece::Hole { value, .. } = piece {
+                printed.insert_all(*value);
             }
-            for (part, _) in node
-                .listings()
-                .iter()
-                .flat_map(|l| &l.alternatives)
-                .flat_map(|a| &a.parts)
-            {
-                printed.remove_all(*part);
-            }
-            Wanted { live, printed }
-        })
-        .collect()
+        }
+    }
+    for (part, _) in alternatives().flat_map(|a| &a.parts) {
+        printed.remove_all(*part);
+    }
+    printed
 }
 
 fn at_rest(graph: &Graph<'_>, into: &[Slots], node: &Node) -> Slots {

@@ -57,6 +57,7 @@ fn assemble_with(
             nodes: &parts.nodes,
             payoff: &parts.payoff,
             frame: parts.frame,
+            vars: &parts.vars,
             left_out: &parts.notes.iter().copied().collect(),
         })
     });
@@ -69,6 +70,7 @@ fn assemble_with(
         nodes: &parts.nodes,
         payoff: &parts.payoff,
         frame: parts.frame,
+        vars: &parts.vars,
         left_out: &rustc_hash::FxHashMap::default(),
     });
     let layout = layout::layout(

@@ -23,6 +23,7 @@ fn table() -> Vec<(&'static str, Fate)> {
     let refused = |code: &str| Fate::Refused(code.to_string());
     vec![
         ("a-total-that-rises", refused("E0410")),
+        ("choice-lost-in-an-else", Fate::Sound),
         ("choice-of-the-secret-alone", Fate::Sound),
         ("body-of-a-secret-test", refused("E0402")),
         ("chosen-hat-dealt-in-the-open", refused("E0405")),
@@ -44,6 +45,7 @@ fn table() -> Vec<(&'static str, Fate)> {
         ("options-of-a-passing-value", Fate::Sound),
         ("pile-of-a-chosen-secret", refused("E0405")),
         ("pile-of-a-secret", refused("E0405")),
+        ("question-in-two-places", Fate::Leaks(vec![Law::Next])),
         ("reveal-after-the-last-round", Fate::Sound),
         ("reveal-behind-an-optional", refused("E0402")),
         ("reveal-behind-and", Fate::Sound),
