@@ -152,11 +152,23 @@ impl Builder<'_> {
             self.jump(idle);
             self.start(go);
             self.rest(NodeKind::Decision(code), span);
-            self.take_all(&plans, &actives);
-            self.jump(join);
-            self.start(idle);
-            plans.iter().for_each(|plan| self.otherwise(plan));
-            self.jump(join);
+            if plans.iter().any(|plan| plan.choice.otherwise.is_some()) {
+                // The same `else` is the same code, whether somebody else had an option or not: a question in it is one
+                // question.
+                let taken = self.new_block();
+                self.jump(taken);
+                self.start(idle);
+                plans.iter().for_each(|plan| self.no_choice(plan));
+                self.jump(taken);
+                self.start(taken);
+                self.take_all(&plans, &actives);
+                self.jump(join);
+            } else {
+                self.take_all(&plans, &actives);
+                self.jump(join);
+                self.start(idle);
+                self.jump(join);
+            }
         } else {
             self.rest(NodeKind::Decision(code), span);
             self.take_all(&plans, &actives);
@@ -168,6 +180,30 @@ impl Builder<'_> {
     fn start_after(&mut self, join: BlockId) {
         self.jump(join);
         self.start(join);
+    }
+
+    /// Gives what an arm's choice would have made any value. Nobody reads it, but without it what was there before the
+    /// `together` would count as part of the state.
+    fn no_choice(&mut self, plan: &Plan<'_>) {
+        self.emit(Instr::Const {
+            dst: plan.chosen,
+            value: 0,
+        });
+        for (alternative, slots) in plan.choice.alternatives.iter().zip(&plan.parts) {
+            for (part, dst) in alternative.parts.iter().zip(slots) {
+                let ty = self.local_type(part.local);
+                self.emit(match ty.element() {
+                    Some(_) => Instr::SetConst {
+                        dst: dst.slot,
+                        words: vec![0; ty.words()],
+                    },
+                    None => Instr::Const {
+                        dst: dst.slot,
+                        value: ty.value_at(0),
+                    },
+                });
+            }
+        }
     }
 
     /// After a simultaneous decision: all events, then arm by arm the stores and the body, or the `else` of an arm

@@ -45,7 +45,7 @@ fn table() -> Vec<(&'static str, Fate)> {
         ("options-of-a-passing-value", Fate::Sound),
         ("pile-of-a-chosen-secret", refused("E0405")),
         ("pile-of-a-secret", refused("E0405")),
-        ("question-in-two-places", Fate::Leaks(vec![Law::Next])),
+        ("question-in-two-places", Fate::Sound),
         ("reveal-after-the-last-round", Fate::Sound),
         ("reveal-behind-an-optional", refused("E0402")),
         ("reveal-behind-and", Fate::Sound),
