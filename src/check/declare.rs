@@ -10,6 +10,9 @@ use crate::text::span::Span;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
+/// The types that every game has, each of which is the set of its values too.
+pub const BUILT_IN: [&str; 2] = ["Player", "bool"];
+
 #[derive(Clone)]
 pub enum Decl<'a> {
     Param(&'a ast::Param),
@@ -179,7 +182,7 @@ impl<'a> Checker<'a> {
 
     fn declare_name(&mut self, name: &'a ast::Name, decl: Decl<'a>) {
         let text = name.text.as_str();
-        if text == "Player" {
+        if BUILT_IN.contains(&text) {
             self.reserved(name);
             return;
         }
@@ -217,6 +220,10 @@ impl<'a> Checker<'a> {
         let ty = Arc::new(enum_type(name, values));
         for (i, value) in values.iter().enumerate() {
             let text = value.name.text.as_str();
+            if BUILT_IN.contains(&text) {
+                self.reserved(&value.name);
+                continue;
+            }
             if let Some(first) = values[..i].iter().find(|v| v.name.text == text) {
                 self.duplicate(&value.name, first.name.span);
                 continue;

@@ -241,6 +241,7 @@ impl<'a> Checker<'a> {
             }
             Some(Decl::Team(team)) => self.team_set(team, span),
             None if name == "Player" => self.everyone(span),
+            None if name == "bool" => self.full_set(&Type::Bool, span),
             None => self.enum_name(name, want, span),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::declare::Decl;
+use super::declare::{BUILT_IN, Decl};
 use super::state::listed;
 use crate::model::types::{EnumType, Type};
 use crate::model::{Expr, LocalId};
@@ -86,6 +86,7 @@ impl Checker<'_> {
             ) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),
+                None if BUILT_IN.contains(&name.text.as_str()) => "a type",
                 None if self.names.enum_values.contains_key(name.text.as_str()) => "an enum value",
                 None if !self.board_values(&name.text).is_empty() => "a value of a board",
                 None => return,
@@ -111,7 +112,7 @@ impl Checker<'_> {
     pub fn suggest(&self, wrong: &str) -> Option<String> {
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
         let decls = self.names.order.iter().copied();
-        nearest(wrong, locals.chain(decls).chain(["Player"])).map(str::to_string)
+        nearest(wrong, locals.chain(decls).chain(BUILT_IN)).map(str::to_string)
     }
 
     /// As `unknown_name`, where a value of an enum is expected.

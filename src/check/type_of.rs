@@ -2,7 +2,7 @@
 
 use super::checker::{Checker, Frame, MAX_SCALAR, MAX_SET};
 use super::codes;
-use super::declare::{Decl, enum_type};
+use super::declare::{BUILT_IN, Decl, enum_type};
 use crate::model::types::{ProductText, ProductType, Type};
 use crate::syntax::ast::{self, TypeKind};
 use crate::text::diagnostics::Diagnostic;
@@ -165,7 +165,7 @@ impl<'a> Checker<'a> {
                             Some(Decl::Type(_) | Decl::Enum(_) | Decl::Board(_))
                         )
                     })
-                    .chain(["Player"]);
+                    .chain(BUILT_IN);
                 let mut d = Diagnostic::error(
                     codes::UNKNOWN_TYPE,
                     span,

@@ -26,5 +26,6 @@ mod support;
 mod table;
 mod teams;
 mod texts;
+mod truth_values;
 mod visibility;
 mod wrong;
