@@ -171,6 +171,10 @@ impl<'a> Checker<'a> {
 
     fn describe(&mut self) -> Option<Description> {
         self.declare();
+        if !self.requirements() {
+            self.resolve_params();
+            return None;
+        }
         self.resolve_enums();
         self.resolve_players();
         let teams = self.resolve_teams();

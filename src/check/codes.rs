@@ -103,6 +103,8 @@ pub const BAD_EDGE: Code = Code("E0321");
 /// A picture in a layout that does not show the graph.
 pub const BAD_PICTURE: Code = Code("E0322");
 
+/// Params that do not fulfil what the game requires of them.
+pub const NOT_MET: Code = Code("E0314");
 /// An enum without values, or with more than it names.
 pub const ENUM_SIZE: Code = Code("E0313");
 /// A heuristic that applies to no choice.

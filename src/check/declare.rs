@@ -86,6 +86,8 @@ impl<'a> Checker<'a> {
                 indices.for_each(|i| self.declare_enums(&i.ty));
                 param.ty.iter().for_each(|t| self.declare_enums(t));
             }
+            // It declares no name.
+            Item::Require(_) => {}
             Item::Players(players) => {
                 if let Some(first) = self.names.players {
                     self.repeated("players", players.span, first.span);

@@ -112,6 +112,10 @@ fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File 
                     .for_each(|var| state_variable(&mut base.items, var, problems));
                 continue;
             }
+            Item::Require(_) => {
+                base.items.push(item);
+                continue;
+            }
             Item::Knowledge(knowledge) => {
                 knowledge_of(&mut base.items, knowledge);
                 continue;

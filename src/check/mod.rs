@@ -1,6 +1,6 @@
 //! Syntax tree to checked description: names, types, bounds, then visibility.
 //!
-//! The passes, in order: the names of the file, players, params, types, constants, state variables, shown defs, `play`
+//! The passes, in order: the names of the file, what is required of the params, players, params, types, constants, state variables, shown defs, `play`
 //! (with every rule and def inlined), `payoff`, and whatever no call has reached. Declarations may stand in any order;
 //! each is resolved when it is first needed.
 
@@ -31,6 +31,7 @@ mod params;
 mod payoff;
 mod pictures;
 pub mod proposals;
+mod requirements;
 mod reveals;
 mod rows;
 mod scope;

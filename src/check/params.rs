@@ -114,13 +114,8 @@ impl<'a> Checker<'a> {
         for item in &file.items {
             if let ast::Item::Param(param) = item {
                 names.push(param.name.text.as_str());
-                if let Some(ConstValue { expr: e, .. }) = self.param(param) {
-                    let text = match &e.kind {
-                        ExprKind::Const(v) => e.ty.show_name(*v),
-                        ExprKind::ConstArray(rows) => shown(rows, &e.ty),
-                        _ => continue,
-                    };
-                    values.insert(param.name.text.clone(), (text, e.ty));
+                if let (Some(text), Some(value)) = (self.param_text(param), self.param(param)) {
+                    values.insert(param.name.text.clone(), (text, value.expr.ty));
                 }
             }
         }
@@ -159,6 +154,16 @@ impl<'a> Checker<'a> {
             }
         }
         values
+    }
+
+    /// The value of a param as text, which can be given for it.
+    pub fn param_text(&mut self, param: &'a ast::Param) -> Option<String> {
+        let ConstValue { expr, .. } = self.param(param)?;
+        match &expr.kind {
+            ExprKind::Const(v) => Some(expr.ty.show_name(*v)),
+            ExprKind::ConstArray(rows) => Some(shown(rows, &expr.ty)),
+            _ => None,
+        }
     }
 
     pub fn param(&mut self, param: &'a ast::Param) -> Option<ConstValue> {

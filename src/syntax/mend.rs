@@ -4,8 +4,9 @@
 use super::scan::{MAX_BRACKETS, closer, line_end, text_end};
 
 /// The words that begin an item.
-const ITEMS: [&str; 17] = [
+const ITEMS: [&str; 18] = [
     "param",
+    "require",
     "players",
     "team",
     "type",

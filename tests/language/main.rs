@@ -18,6 +18,7 @@ mod names;
 mod notes;
 mod orders;
 mod params;
+mod requirements;
 mod rows;
 mod sentences;
 mod subsets;

@@ -7,6 +7,7 @@ use crate::text::span::Span;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     Param(Param),
+    Require(Require),
     Players(Players),
     /// `team Wolves { Red, Blue }`: seats have nothing to do with it.
     Team(Team),
@@ -35,6 +36,15 @@ pub struct Param {
     pub indices: Vec<Index>,
     pub ty: Option<Type>,
     pub default: Expr,
+    pub span: Span,
+}
+
+/// `require seats <= cards as "there are {cards} cards"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Require {
+    pub condition: Expr,
+    /// What is said where it does not hold.
+    pub text: Option<Text>,
     pub span: Span,
 }
 
@@ -157,7 +167,8 @@ impl Item {
             Item::Note(n) => Some((NameKind::Note, &n.name)),
             Item::Def(d) => Some((NameKind::Def, &d.name)),
             Item::Rule(r) => Some((NameKind::Rule, &r.name)),
-            Item::Players(_)
+            Item::Require(_)
+            | Item::Players(_)
             | Item::State(_)
             | Item::Play(_)
             | Item::Payoff(_)
@@ -168,6 +179,7 @@ impl Item {
     pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
         match self {
             Item::Param(p) => p.walk(v),
+            Item::Require(r) => r.walk(v),
             Item::Players(p) => p.walk(v),
             Item::Team(t) => t.walk(v),
             Item::Type(t) => t.walk(v),
@@ -197,6 +209,18 @@ impl Param {
         v.declare(name, NameKind::Param, *span);
         table(indices, ty.as_ref(), *span, v);
         v.expr(default);
+    }
+}
+
+impl Require {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Require {
+            condition,
+            text,
+            span: _,
+        } = self;
+        v.expr(condition);
+        text.iter().for_each(|text| v.text(text));
     }
 }
 

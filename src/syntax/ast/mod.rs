@@ -16,8 +16,8 @@ pub use expressions::{
     Aggregate, BinaryOp, Binder, Expr, ExprKind, MatchArm, Pattern, Quantifier, UnaryOp,
 };
 pub use items::{
-    Const, Def, DefParam, EnumItem, EnumValue, Index, Item, Param, Play, Players, Rule, Shown,
-    StateVar, Team, TypeItem,
+    Const, Def, DefParam, EnumItem, EnumValue, Index, Item, Param, Play, Players, Require, Rule,
+    Shown, StateVar, Team, TypeItem,
 };
 pub use knowledge::{
     ActionClass, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, WeightKind, WeightRule,

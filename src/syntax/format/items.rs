@@ -6,7 +6,7 @@ use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
     Board, BoardKind, Claim, Const, Def, DefParam, EdgeList, Edges, EnumItem, EnumValue, File,
     Index, Item, Name, Nodes, Param, Payoff, PayoffArm, PayoffBody, PayoffValue, Play, Players,
-    Rule, Shown, StateVar, Team, Type, TypeItem, TypeKind,
+    Require, Rule, Shown, StateVar, Team, Type, TypeItem, TypeKind,
 };
 
 impl Writer<'_> {
@@ -38,6 +38,17 @@ impl Writer<'_> {
     fn item(&mut self, item: &Item) {
         match item {
             Item::Param(param) => self.param(param),
+            Item::Require(Require {
+                condition,
+                text,
+                span: _,
+            }) => {
+                self.put("require");
+                self.expr(condition);
+                if text.is_some() {
+                    self.text();
+                }
+            }
             Item::Players(players) => self.players(players),
             Item::Team(Team {
                 name,
@@ -490,7 +501,8 @@ fn kind_of(item: &Item) -> Row {
         Item::Const(_) => Row::Const,
         Item::Def(_) => Row::Def,
         Item::Note(_) => Row::State,
-        Item::Players(_)
+        Item::Require(_)
+        | Item::Players(_)
         | Item::Team(_)
         | Item::Enum(_)
         | Item::Board(_)

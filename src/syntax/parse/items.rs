@@ -4,7 +4,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Claim, Const, Def, DefParam, EnumItem, Expr, Item, Param, Payoff, PayoffArm, PayoffBody,
-    PayoffValue, Play, Players, Rule as RuleItem, Shown, StateVar, Team, TypeItem,
+    PayoffValue, Play, Players, Require, Rule as RuleItem, Shown, StateVar, Team, TypeItem,
 };
 use crate::text::span::Span;
 
@@ -80,6 +80,11 @@ impl<'t> Reader<'t> {
                 indices,
                 ty,
                 default: expr?,
+                span,
+            }),
+            Rule::require => Item::Require(Require {
+                condition: expr?,
+                text,
                 span,
             }),
             Rule::players => Item::Players(Players {
