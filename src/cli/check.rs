@@ -28,9 +28,10 @@ not fix: all combinations of enums, truth values and small ranges with the ends 
 ranges, or one param at a time where those are more than 100. Of a very large game only the
 first of these are tried.
 
-Then it is played at random for a while. A choice without an option, a value out of its range
-and payoffs that do not add up show in play alone, and so may moves that cannot be told apart by
-their texts; a game that is fine here may still have them.
+Then it is played at random for a while, and for a shorter while with other values of each of
+its params: the ends of their ranges, and those next to them. A choice without an option, a
+value out of its range and payoffs that do not add up show in play alone, and so may moves that
+cannot be told apart by their texts; a game that is fine here may still have them.
 Notes tell what random play never met: an alternative that is never offered, a rule that is
 never reached, payoffs that never vary, a loop that only its bound ends.
 
@@ -122,7 +123,7 @@ impl Check {
                     let others = check_other_settings(&subject(&loaded, &warnings), &settings);
                     warnings.extend(others.problems);
                     let game = subject(&loaded, &warnings);
-                    let findings = coverage::play(&loaded, &game, path, wanted.as_ref());
+                    let findings = coverage::play(&loaded, &game, &settings, path, wanted.as_ref());
                     let mut problems = loaded.problems(warnings);
                     problems.extend(findings.problems);
                     coverage = findings.coverage;

@@ -5,7 +5,10 @@ use super::load::Loaded;
 use super::output::{self, Failure, plural};
 use super::problem::Problem;
 use super::scripts::{self, find, ready, same_file};
-use crate::review::{Coverage, CoverageReport, Purpose, Subject, random_check};
+use crate::check::Settings;
+use crate::review::{
+    Coverage, CoverageReport, Purpose, Subject, play_other_settings, random_check,
+};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,6 +32,7 @@ pub struct Findings {
 pub fn play(
     loaded: &Loaded,
     game: &Subject<'_>,
+    settings: &Settings,
     path: &Path,
     wanted: Option<&Wanted<'_>>,
 ) -> Findings {
@@ -40,8 +44,14 @@ pub fn play(
             random_check(game, Purpose::Coverage { games }, &mut || false)
         }
     };
+    let mut problems = check.problems;
+    let known = problems.iter().map(|d| (d.code, d.span)).collect();
+    let clock = stopwatch();
+    problems.extend(play_other_settings(game, settings, known, &mut || {
+        clock() > LONGEST_LOOK
+    }));
     let mut findings = Findings {
-        problems: loaded.problems(check.problems),
+        problems: loaded.problems(problems),
         coverage: None,
     };
     if let (Some(wanted), Some(mut coverage)) = (wanted, check.coverage) {

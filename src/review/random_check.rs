@@ -27,11 +27,13 @@ impl Purpose {
                 games: 1_000,
                 plies: 10_000,
                 seed: 1,
+                texts: true,
             },
             Purpose::Coverage { games } => Limits {
                 games,
                 plies: 1_000_000,
                 seed: 1,
+                texts: true,
             },
         }
     }

@@ -15,6 +15,8 @@ pub struct Limits {
     /// The most plies in all games together.
     pub plies: u64,
     pub seed: u64,
+    /// Whether the texts of moves are compared.
+    pub texts: bool,
 }
 
 /// What random games came to.
@@ -76,7 +78,7 @@ fn games(
         };
         loop {
             let looked = looks.entry(machine.node(&state)).or_default();
-            if *looked < LOOKS {
+            if options.texts && *looked < LOOKS {
                 *looked += 1;
                 compare_texts(machine, &state, shared_texts).map_err(|e| after(&last, e))?;
             }
@@ -146,6 +148,7 @@ mod tests {
             games: 20,
             plies: 1000,
             seed: 1,
+            texts: true,
         };
         let error = random_games(&machine, &options, &mut || false).error;
         error.map(|e| e.code.0)
@@ -170,6 +173,7 @@ mod tests {
             games: u64::MAX,
             plies: 5,
             seed: 1,
+            texts: true,
         };
         let found = random_games(&machine, &options, &mut || false);
         assert_eq!((found.error, found.shared_texts), (None, Vec::new()));
@@ -198,6 +202,7 @@ mod tests {
             games: 3,
             plies: 100,
             seed: 1,
+            texts: true,
         };
         let found = random_games(&machine, &options, &mut || false);
         assert_eq!(found.error, None);

@@ -1,9 +1,10 @@
-//! The other settings of the params under which a game should be checked, so that a leak behind `bids == hidden` does not
-//! wait for the first person who plays it so.
+//! The other settings of the params under which a game should be checked and played, so that a leak behind
+//! `bids == hidden` or a deck that is too small with `ranks == 2` does not wait for the first person who plays it so.
 
 use super::Subject;
+use super::random_games::{Limits, random_games};
 use crate::check::Settings;
-use crate::check::codes::BAD_PARAM_VALUE;
+use crate::check::codes::{BAD_PARAM_VALUE, NOT_MET};
 use crate::model::Description;
 use crate::model::types::Type;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -49,8 +50,7 @@ pub fn check_other_settings(game: &Subject<'_>, fixed: &Settings) -> SettingsChe
             }
             Err(problems) => problems,
         };
-        // The range of one param may depend on another: then not every combination is a setting.
-        if found.iter().any(|d| d.code == BAD_PARAM_VALUE) {
+        if found.iter().any(no_setting) {
             continue;
         }
         if found.iter().any(Diagnostic::is_error) {
@@ -67,6 +67,87 @@ pub fn check_other_settings(game: &Subject<'_>, fixed: &Settings) -> SettingsChe
         }
     }
     SettingsChecked { problems, tried }
+}
+
+/// Whether a problem says that these values are no setting: the range of one param may depend on another, and not all values
+/// need fit together.
+fn no_setting(problem: &Diagnostic) -> bool {
+    [BAD_PARAM_VALUE, NOT_MET].contains(&problem.code)
+}
+
+/// How long the games under one other setting are.
+const PLIES: u64 = 1_000;
+const GAMES: u64 = 100;
+
+/// Plays a game at random under other values of its params, those in `fixed` left as they are: one param at a time, at the
+/// ends of its range and next to them, as far as that is not too much work. Returns the errors of play that are not
+/// `known`, each once; the message says with which value. `stop` is asked before every ply.
+pub fn play_other_settings(
+    game: &Subject<'_>,
+    fixed: &Settings,
+    mut known: Vec<(Code, Span)>,
+    stop: &mut dyn FnMut() -> bool,
+) -> Vec<Diagnostic> {
+    let mut problems = Vec::new();
+    let bytes: usize = game.sources.files.iter().map(|f| f.text.len()).sum();
+    let mut work = 0;
+    for settings in &single_changes(game.machine.description(), fixed) {
+        if work > MOST_WORK || stop() {
+            break;
+        }
+        work += bytes / 5;
+        let Ok((machine, _)) = game.load(settings) else {
+            continue;
+        };
+        work += machine.program().size();
+        let limits = Limits {
+            games: GAMES,
+            plies: PLIES,
+            seed: 1,
+            texts: false,
+        };
+        let Some(error) = random_games(&machine, &limits, stop).error else {
+            continue;
+        };
+        if known.contains(&(error.code, error.span)) {
+            continue;
+        }
+        known.push((error.code, error.span));
+        let mut d = error.diagnostic();
+        d.message = format!("{} (with {})", d.message, differences(settings, fixed));
+        let other = "if it is not meant to be played so, `require` what is";
+        d.hint = Some(match d.hint {
+            Some(hint) => format!("{hint}; {other}"),
+            None => other.to_string(),
+        });
+        problems.push(d);
+    }
+    problems
+}
+
+/// Settings that differ from those of `d` in one param.
+fn single_changes(d: &Description, fixed: &Settings) -> Vec<Settings> {
+    let free = d
+        .param_types
+        .iter()
+        .filter(|(n, _)| !fixed.contains_key(*n));
+    let changes = free.flat_map(|(name, ty)| {
+        let mut near = values(ty);
+        if let (Type::Int { lo, hi }, [_, _]) = (ty, near.as_slice())
+            && hi - lo > 1
+        {
+            let [next, last] = [lo + 1, hi - 1].map(|v| v.to_string());
+            near.splice(1..1, [next, last]);
+        }
+        near.retain(|v| d.params.get(name) != Some(v));
+        near.into_iter().map(move |value| (name, value))
+    });
+    let with = |(name, value): (&String, String)| {
+        let mut settings = fixed.clone();
+        settings.insert(name.clone(), value);
+        settings
+    };
+    changes.take(MOST).map(with).collect()
 }
 
 /// Settings that differ from those of `d`, params in `fixed` left as they are: every combination of the values of enums,
@@ -119,14 +200,17 @@ pub fn other_settings(d: &Description, fixed: &Settings) -> Vec<Settings> {
         .collect()
 }
 
-/// What a setting changes, in words: `bids = hidden, cards = 1`.
+/// What a setting changes, as one gives it: `--set bids=hidden --set cards=1`.
 pub fn differences(settings: &Settings, fixed: &Settings) -> String {
     let parts: IndexMap<&String, &String> = settings
         .iter()
         .filter(|(name, _)| !fixed.contains_key(*name))
         .collect();
-    let parts: Vec<String> = parts.iter().map(|(k, v)| format!("{k} = {v}")).collect();
-    parts.join(", ")
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(k, v)| format!("--set {k}={v}"))
+        .collect();
+    parts.join(" ")
 }
 
 fn values(ty: &Type) -> Vec<String> {
@@ -164,11 +248,11 @@ mod tests {
         assert_eq!(
             found,
             [
-                "n = 1",
-                "n = 9",
-                "open = false",
-                "n = 1, open = false",
-                "n = 9, open = false"
+                "--set n=1",
+                "--set n=9",
+                "--set open=false",
+                "--set n=1 --set open=false",
+                "--set n=9 --set open=false"
             ]
         );
     }
@@ -179,7 +263,18 @@ mod tests {
         let fixed = Settings::from([("open".to_string(), "true".to_string())]);
         let found = other_settings(&d, &fixed);
         assert_eq!(found.len(), 1);
-        assert_eq!(differences(&found[0], &fixed), "n = 2");
+        assert_eq!(differences(&found[0], &fixed), "--set n=2");
+    }
+
+    #[test]
+    fn values_next_to_the_ends_are_played() {
+        let d = game("param n : 1..9 = 2  param few : 1..3 = 1  param open : bool = true");
+        let found: Vec<String> = single_changes(&d, &Settings::new())
+            .iter()
+            .map(|s| differences(s, &Settings::new()))
+            .collect();
+        let expected = ["n=1", "n=8", "n=9", "few=2", "few=3", "open=false"];
+        assert_eq!(found, expected.map(|e| format!("--set {e}")));
     }
 
     #[test]

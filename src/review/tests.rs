@@ -178,6 +178,7 @@ fn unreached(game: &str, games: u64) -> Vec<(usize, &'static str)> {
         games,
         plies: 100_000,
         seed: 1,
+        texts: true,
     };
     assert_eq!(random_games(&machine, &options, &mut || false).error, None);
     let (file, _) = crate::syntax::parse(game);
@@ -233,6 +234,7 @@ fn hinted(game: &str, games: u64) -> Vec<(&'static str, usize)> {
         games,
         plies: 100_000,
         seed: 1,
+        texts: true,
     };
     let survey = random_games(&machine, &options, &mut || false).survey;
     let (file, _) = crate::syntax::parse(game);
