@@ -11,14 +11,15 @@ use crate::text::span::Span;
 /// The most words that a packed state may take.
 const MAX_WORDS: usize = 1 << 16;
 
-/// Lays out every variable, and every local that some node keeps. `identity`: as `wanted`, without what only notes need.
+/// Lays out every variable, and every local that some node keeps. `identity`: for each node what is part of a state's
+/// identity, where that is less than what is live.
 pub(super) fn layout(
     d: &Description,
     slots: &[SlotInfo],
     vars: &[VarSlots],
     payoff: &PayoffCode,
     wanted: &[Wanted],
-    identity: &[Wanted],
+    identity: Option<&[Slots]>,
 ) -> Result<Layout, Vec<Diagnostic>> {
     let mut fields: Vec<Field> = Vec::new();
     let mut owners: Vec<bool> = Vec::new();
@@ -68,7 +69,8 @@ pub(super) fn layout(
     let mut kept = Vec::new();
     let mut live = Vec::new();
     let mut reduced = Vec::new();
-    for (node, identity) in wanted.iter().zip(identity) {
+    for (number, node) in wanted.iter().enumerate() {
+        let identity = identity.map_or(&node.live, |slots| &slots[number]);
         let mut list = Vec::new();
         let mut mask = vec![0u64; words];
         let mut fewer = vec![0u64; words];
@@ -77,7 +79,7 @@ pub(super) fn layout(
             if owners[i] || alive || node.printed.contains(field.slot) {
                 list.push(i as u32);
             }
-            if identity.live.contains(field.slot) {
+            if identity.contains(field.slot) {
                 let bits = field.mask() << field.shift;
                 mask[field.word as usize] |= bits;
                 if !accumulated[i] {

@@ -24,19 +24,24 @@ pub(super) struct Wanted {
 
 /// For each node the slots whose values still matter there.
 pub(super) fn wanted_at_nodes(graph: &Graph<'_>) -> Vec<Wanted> {
-    let live = flow(graph, false);
-    let kept = flow(graph, true);
+    let returned = returned(graph);
+    let live = flow(graph, &returned, false);
+    let kept = flow(graph, &returned, true);
     std::iter::zip(live, kept)
         .map(|(live, printed)| Wanted { live, printed })
         .collect()
 }
 
+/// For each node the slots that are part of a state's identity there.
+pub(super) fn live_at_nodes(graph: &Graph<'_>) -> Vec<Slots> {
+    flow(graph, &returned(graph), false)
+}
+
 /// The slots that matter at each node. With `seen` also those that texts read there or later, and those that go to a
 /// variable: people look at variables wherever play rests.
-fn flow(graph: &Graph<'_>, seen: bool) -> Vec<Slots> {
+fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
     let mut into: Vec<Slots> = vec![Slots::new(graph.frame); graph.blocks.len()];
     let mut at_node: Vec<Slots> = vec![Slots::new(graph.frame); graph.nodes.len()];
-    let returned = returned(graph);
     let mut changed = true;
     while changed {
         changed = false;

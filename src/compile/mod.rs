@@ -52,7 +52,7 @@ fn assemble_with(
     let (mut blocks, mut parts) = lower::lower(&description, marked)?;
     // What counts for identity is found while notes and rules are still separate.
     let identity = (!parts.notes.is_empty()).then(|| {
-        liveness::wanted_at_nodes(&liveness::Graph {
+        liveness::live_at_nodes(&liveness::Graph {
             blocks: &blocks,
             nodes: &parts.nodes,
             payoff: &parts.payoff,
@@ -79,7 +79,7 @@ fn assemble_with(
         &parts.vars,
         &parts.payoff,
         &wanted,
-        identity.as_deref().unwrap_or(&wanted),
+        identity.as_deref(),
     )?;
     let program = Program {
         description,
