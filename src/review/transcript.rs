@@ -180,9 +180,8 @@ impl Transcript {
     fn hear(&mut self, event: &Event<'_>) {
         let observation = Observation::from(event);
         let texts = self.tested.event_texts.clone();
-        let happens = &mut self.happens;
         let shown_to = texts.shown_to(&observation);
-        *happens |= shown_to.is_none();
+        self.happens |= shown_to.is_none();
         let Some((name, value)) = texts.read(&observation) else {
             return;
         };

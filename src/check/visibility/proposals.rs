@@ -36,8 +36,8 @@ pub(super) fn of(d: &Description, problem: &Diagnostic) -> Vec<Proposal> {
         }
         codes::DRAW_OPTIONS => list.extend(proposer.revealing()),
         codes::CLOCK => {
-            list.extend(proposer.show_else());
             list.extend(proposer.show_move());
+            list.extend(proposer.show_else());
         }
         codes::REVEAL_PLACE => list.extend(proposer.reveal_before("known", problem.span)),
         codes::CHOOSER => {
@@ -332,10 +332,8 @@ impl<'d> Proposer<'d> {
 
     /// Something that is seen before what changes after an `else`.
     fn show_else(&self) -> Option<Proposal> {
-        let (_, why) = self.problem.notes.first()?;
         let stmt = self.around.stmt()?;
-        let change = || Proposal::default().before(stmt.span, ["reveal(true)  ".into()]);
-        why.ends_with("something to choose here").then(change)
+        Some(Proposal::default().before(stmt.span, ["reveal(true)  ".into()]))
     }
 
     /// A label, or a value beside the secret one, for the move that somebody does not see.

@@ -7,7 +7,7 @@ use crate::machine::{Machine, Observation};
 /// What a player was told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rows {
-    /// A row for each event. A row ends with what was shown with it and with what was other at the player's next entry, so
+    /// A row for each event. A row ends with the variables and shown values that were other at the player's next entry, so
     /// that it reads as what came of the event; what comes before the first event has a row without one.
     pub rows: Vec<StepText>,
     /// How many of them are older than the player's last choice and what was chosen at the same time.
