@@ -333,7 +333,7 @@ impl<'a> Checker<'a> {
 
     fn part_viewers(&mut self, part: &'a ast::Part, who: Chooser<'a>) -> Option<Expr> {
         if let Some(seen) = &part.seen {
-            return self.viewers(seen);
+            return self.event_viewers(seen);
         }
         let secretly = |this: &mut Self| match who {
             Chooser::Player { e, .. } => this.only_viewer(e),

@@ -574,7 +574,7 @@ impl<'a> Checker<'a> {
         let value = self.expr(value, want);
         self.frame.no_reveal = outer;
         let viewers = match to {
-            Some(to) => self.viewers(to),
+            Some(to) => self.event_viewers(to),
             None => self.everyone(span),
         };
         let (mut value, viewers) = (value?, viewers?);

@@ -8,6 +8,7 @@ use crate::syntax::ast;
 use crate::text::span::Span;
 
 const SEEN: &str = "`seen by`";
+const TO: &str = "a list of viewers";
 
 impl<'a> Checker<'a> {
     pub fn everyone(&mut self, span: Span) -> Option<Expr> {
@@ -20,25 +21,28 @@ impl<'a> Checker<'a> {
         self.empty_set(&player, span)
     }
 
-    /// A set of players as written after `seen by`, `shown to` or in `reveal(… to …)`.
+    /// A set of players as written after `seen by` in `state` or after `shown to`: settled before play.
     pub fn viewers(&mut self, e: &'a ast::Expr) -> Option<Expr> {
+        let outer = self.frame.no_state;
+        self.frame.no_state = outer.or(Some(SEEN));
+        let made = self.event_viewers(e);
+        self.frame.no_state = outer;
+        made
+    }
+
+    /// A set of players as written after `seen by` in a choice or a draw, or in `reveal(… to …)`.
+    pub fn event_viewers(&mut self, e: &'a ast::Expr) -> Option<Expr> {
         let player = self.player_type()?;
         let set = Type::set_of(player.clone());
-        let outer = (
-            self.frame.no_state,
-            self.frame.no_reveal,
-            self.frame.viewers,
-        );
-        self.frame.no_state = outer.0.or(Some(SEEN));
-        self.frame.no_reveal = outer.1.or(Some(SEEN));
+        let outer = (self.frame.no_reveal, self.frame.viewers);
+        self.frame.no_reveal = outer.0.or(Some(TO));
         self.frame.viewers = true;
         let made = self.expr(e, Some(&set));
-        (
-            self.frame.no_state,
-            self.frame.no_reveal,
-            self.frame.viewers,
-        ) = outer;
-        self.coerce_to_set(made?, &player)
+        (self.frame.no_reveal, self.frame.viewers) = outer;
+        let mut viewers = self.coerce_to_set(made?, &player)?;
+        // A def that is called here stands elsewhere.
+        viewers.span = e.span;
+        Some(viewers)
     }
 
     /// The viewers of a variable over the locals of its own indices.

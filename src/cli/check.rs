@@ -134,7 +134,7 @@ impl Check {
                         players: players.map(|v| v.name.clone()).collect(),
                         params: description.params.clone(),
                         other_settings: others.tried,
-                        hidden: hidden(description),
+                        hidden: hidden(description, &loaded.source.sources),
                     };
                     let fine = !problems.iter().any(Problem::is_error);
                     if !fine {

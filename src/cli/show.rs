@@ -322,7 +322,7 @@ fn report(loaded: &Loaded) -> Report {
             .map(|event| EventReport {
                 kind: event.kind,
                 name: review::event_name(event, &loaded.source.sources),
-                seen_by: visibility::event_viewers(description, event),
+                seen_by: visibility::event_viewers(description, event, &loaded.source.sources),
                 place: Somewhere::of(&loaded.source, event.span),
             })
             .collect(),
@@ -363,7 +363,7 @@ fn names(machine: &Machine, players: PlayerSet) -> Vec<String> {
 }
 
 fn reveals(loaded: &Loaded) -> Vec<RevealReport> {
-    visibility::reveals(loaded.machine.description())
+    visibility::reveals(loaded.machine.description(), &loaded.source.sources)
         .into_iter()
         .map(|site| RevealReport {
             text: site.text,

@@ -17,7 +17,7 @@ pub mod types;
 mod variable;
 pub mod visit;
 
-pub use event_view::{EventCase, EventView};
+pub use event_view::{EventCase, EventView, Viewers};
 pub use expression::*;
 pub use knowledge::*;
 pub use payoff::*;

@@ -27,7 +27,7 @@ pub fn who_sees_what(d: &Description, sources: &Sources) -> Vec<SeenRow> {
     for event in &d.events {
         rows.push(SeenRow {
             what: event_name(event, sources),
-            seen_by: visibility::event_viewers(d, event),
+            seen_by: visibility::event_viewers(d, event, sources),
         });
     }
     for team in &d.teams {
@@ -50,7 +50,10 @@ pub fn event_name(event: &EventView, sources: &Sources) -> String {
         SiteKind::Choice => format!("choose {name}{}", to("into")),
         SiteKind::Draw => format!("draw {name}{}", to("into")),
         SiteKind::Deal => format!("deal {name}{}", to("to")),
-        SiteKind::Reveal => format!("reveal {}", revealed(sources, event.span, event.viewers)),
+        SiteKind::Reveal => format!(
+            "reveal {}",
+            revealed(sources, event.span, event.viewers.span)
+        ),
         SiteKind::Shown | SiteKind::End => name.clone(),
     }
 }

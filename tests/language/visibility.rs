@@ -161,10 +161,10 @@ fn tables_and_reveals() {
         for row in ruse::internal::review::who_sees_what(&d, &sources) {
             report.push_str(&format!("  {}: {}\n", row.what, row.seen_by));
         }
-        for thing in ruse::internal::check::visibility::hidden(&d) {
+        for thing in ruse::internal::check::visibility::hidden(&d, &sources) {
             report.push_str(&format!("  hidden: {} ({})\n", thing.name, thing.seen_by));
         }
-        for site in ruse::internal::check::visibility::reveals(&d) {
+        for site in ruse::internal::check::visibility::reveals(&d, &sources) {
             let (file, span) = sources.locate(site.span);
             let text = &sources.files[file].text;
             let line = text[..span.start as usize].lines().count();

@@ -180,7 +180,7 @@ impl<'d> Checker<'d> {
             let site = (SiteKind::Choice, choice.span);
             let case = seen_here(label, may_see);
             let name = (labels.join(" | "), None);
-            self.on_view(site, name, choice.viewers.span, case);
+            self.on_view(site, name, &choice.viewers, case);
         }
         let mut options = everyone;
         let mut parts = Vec::new();
@@ -203,7 +203,7 @@ impl<'d> Checker<'d> {
                 may_see |= may;
                 let name = self.part_name(a.label.as_deref(), part);
                 let site = (SiteKind::Choice, choice.span);
-                self.on_view(site, name, part.viewers.span, seen_here(must, may));
+                self.on_view(site, name, &part.viewers, seen_here(must, may));
                 let mut local = (chooser | must) & pc;
                 if labelled {
                     // Inside an alternative only those who see that it was taken could know a value of its parts.

@@ -310,7 +310,7 @@ impl Checker<'_> {
             self.on_view(
                 (SiteKind::Draw, draw.span),
                 self.part_name(None, part),
-                part.viewers.span,
+                &part.viewers,
                 EventCase {
                     chooser: None,
                     certain: must,
@@ -388,7 +388,7 @@ impl Checker<'_> {
         self.on_view(
             (SiteKind::Deal, deal.span),
             (from, Some(to)),
-            deal.viewers.span,
+            &deal.viewers,
             EventCase {
                 chooser: None,
                 certain: must,

@@ -2,7 +2,8 @@
 
 use super::elements::{Possible, members};
 use super::label::{Clean, name};
-use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
+use super::members::{is_players, members_where};
+use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT};
 use crate::model::evaluate::evaluate_within;
 use crate::model::types::Type;
 use crate::model::*;
@@ -227,7 +228,8 @@ impl Checker<'_> {
         clean: Clean,
         value: Option<Vec<u64>>,
     ) {
-        self.bound.insert(local, Bound { label, clean });
+        let own = label;
+        self.bound.insert(local, Bound { label, clean, own });
         match value {
             Some(v) => self.values.insert(local, v),
             None => self.values.remove(&local),
@@ -239,6 +241,17 @@ impl Checker<'_> {
         let clean = self.clean(value);
         let concrete = self.eval(value);
         self.bind(local, clean.sure, clean, concrete);
+        self.bind_members(local, value);
+    }
+
+    /// Who could know of themselves whether they are in a set of players that has been given a name.
+    pub(super) fn bind_members(&mut self, local: LocalId, value: &Expr) {
+        if is_players(&value.ty) {
+            let own = self.know_themselves(value);
+            if let Some(bound) = self.bound.get_mut(&local) {
+                bound.own = own;
+            }
+        }
     }
 
     fn notice(&mut self, label: PlayerSet, what: impl FnOnce(&Description) -> String) {
@@ -252,16 +265,9 @@ impl Checker<'_> {
 
     /// Something in `e` that the player could not know, as the text has it.
     pub(super) fn blame(&mut self, e: &Expr, player: usize) -> Option<String> {
-        let reads = self.reads.take();
-        let outer = self.watch.replace(Watch {
-            player,
-            found: None,
-        });
-        self.label(e);
-        let found = self.watch.take().and_then(|w| w.found);
-        self.watch = outer;
-        self.reads = reads;
-        found
+        self.watched(player, |this| {
+            this.label(e);
+        })
     }
 
     /// For each player outside `known`, something in the expressions that the player could not know.
@@ -364,6 +370,7 @@ impl Checker<'_> {
                 self.values.remove(local);
                 all.unwrap_or((PlayerSet::EMPTY, everyone))
             }
+            ExprKind::Fold(fold) if members_where(fold) => self.members_where(fold),
             _ => (PlayerSet::EMPTY, everyone),
         }
     }

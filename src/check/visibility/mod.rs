@@ -18,6 +18,7 @@ mod expr;
 mod flow;
 mod held;
 mod label;
+mod members;
 mod on_view;
 mod parts;
 mod play;
@@ -107,12 +108,15 @@ const PROPOSAL_NODES: u64 = 200_000;
 struct Bound {
     label: PlayerSet,
     clean: Clean,
+    /// Of a set of players: those who could know whether they are in it.
+    own: PlayerSet,
 }
 
 impl Bound {
     fn known(label: PlayerSet) -> Bound {
         let clean = Clean::known(label);
-        Bound { label, clean }
+        let own = label;
+        Bound { label, clean, own }
     }
 }
 

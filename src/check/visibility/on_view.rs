@@ -6,6 +6,7 @@ use super::label::names;
 use super::reveals::seen_by;
 use crate::model::types::Type;
 use crate::model::*;
+use crate::text::sources::Sources;
 use crate::text::span::Span;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -29,7 +30,7 @@ impl Checker<'_> {
         &mut self,
         (kind, span): (SiteKind, Span),
         (name, to): (String, Option<String>),
-        viewers: Span,
+        viewers: &Expr,
         case: EventCase,
     ) {
         let key = (span, kind as u8, name.clone(), to.clone());
@@ -38,7 +39,7 @@ impl Checker<'_> {
             span,
             name,
             to,
-            viewers,
+            viewers: Viewers::of(viewers),
             cases: Vec::new(),
         });
         if !event.cases.contains(&case) {
@@ -59,8 +60,8 @@ impl Checker<'_> {
     }
 }
 
-/// Those who see an event, in words: `everybody`, `who chooses`, `Ann, or Ben`, `Ann, perhaps Ben`.
-pub fn event_viewers(d: &Description, event: &EventView) -> String {
+/// Those who see an event, in words: `everybody`, `who chooses`, `Ann, or Ben`, `those in wolves`, `Ann, perhaps Ben`.
+pub fn event_viewers(d: &Description, event: &EventView, sources: &Sources) -> String {
     let cases = &event.cases;
     let (mut certain, mut possible) = (d.everyone(), PlayerSet::EMPTY);
     for case in cases {
@@ -95,7 +96,9 @@ pub fn event_viewers(d: &Description, event: &EventView) -> String {
             false => "some, now these and now those".to_string(),
         };
     }
-    let perhaps = format!("perhaps {}", names(d, possible - certain));
+    let members = event.viewers.words(event.span, sources);
+    let perhaps = || format!("perhaps {}", names(d, possible - certain));
+    let perhaps = members.unwrap_or_else(perhaps);
     match certain.is_empty() {
         true => perhaps,
         false => format!("{}, {perhaps}", names(d, certain)),
@@ -103,7 +106,7 @@ pub fn event_viewers(d: &Description, event: &EventView) -> String {
 }
 
 /// What is hidden from somebody: variables, shown defs, and the choices and draws that go to no variable.
-pub fn hidden(d: &Description) -> Vec<HiddenThing> {
+pub fn hidden(d: &Description, sources: &Sources) -> Vec<HiddenThing> {
     let mut found = Vec::new();
     let mut add = |name: &str, seen_by: String| {
         let thing = HiddenThing {
@@ -126,7 +129,7 @@ pub fn hidden(d: &Description) -> Vec<HiddenThing> {
         let whole = event.cases.iter().all(|c| c.certain == d.everyone());
         let value = matches!(event.kind, SiteKind::Choice | SiteKind::Draw);
         if value && !whole && event.to.is_none() {
-            add(&event.name, event_viewers(d, event));
+            add(&event.name, event_viewers(d, event, sources));
         }
     }
     found

@@ -50,9 +50,10 @@ impl Checker<'_> {
             for (part, known) in std::iter::zip(parts, &mut all) {
                 if let Some(bound) = self.bound.get(&part.local) {
                     *known = Some(match known.take() {
-                        Some(Bound { label, clean }) => Bound {
+                        Some(Bound { label, clean, own }) => Bound {
                             label: label & bound.label,
                             clean: clean.and(&bound.clean),
+                            own: own & bound.own,
                         },
                         None => bound.clone(),
                     });
@@ -62,7 +63,7 @@ impl Checker<'_> {
         self.split.remove(&local);
         self.split_walks = outer;
         for (part, known) in std::iter::zip(parts, all) {
-            if let Some(Bound { label, clean }) = known {
+            if let Some(Bound { label, clean, .. }) = known {
                 self.bind_part(part.local, label, clean);
             }
         }

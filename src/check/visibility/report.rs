@@ -97,17 +97,19 @@ impl Checker<'_> {
     pub(super) fn event_viewers(&mut self, e: &Expr, span: Span) -> (PlayerSet, PlayerSet) {
         self.forbid_reveal(e, "a list of viewers");
         let (must, may) = self.viewers(e);
-        let known = self.label(e);
+        let known = self.know_themselves(e);
         if let Some(p) = (may - known).lowest() {
-            let because = self.blame(e, p);
+            let because = self.blame_member(e, p);
             let name = self.name(p).to_string();
             let problem = Diagnostic::error(
                 codes::VIEWERS,
                 span,
-                format!("{name} may see this but could not know who does"),
+                format!("{name} may see this but could not know whether it is for {name}"),
             )
             .label(super::draw::depends("who sees it", because))
-            .hint("say `seen by` players that everybody who sees it could know, or `reveal(…)` who they are first");
+            .hint(format!(
+                "let {name} know of itself whether it sees this (`role : [p: Player] … seen by p`, and then `{{ p for p in Player where role[p] == … }}`), or `reveal(…)` who does first"
+            ));
             self.report(problem);
         }
         (must, may)

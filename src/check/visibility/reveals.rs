@@ -4,6 +4,7 @@ use super::Checker;
 use super::elements::Elements;
 use super::label::names;
 use crate::model::*;
+use crate::text::sources::Sources;
 use crate::text::span::Span;
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -42,6 +43,8 @@ pub(super) type ToldKey = (Span, u8, Option<PlayerSet>);
 #[derive(Debug)]
 pub(super) struct Told {
     kind: SiteKind,
+    /// Where it depends on play who is told.
+    members: Option<Viewers>,
     of: BTreeMap<usize, IndexSet<String>>,
 }
 
@@ -58,6 +61,7 @@ impl Checker<'_> {
         let to = matches!(kind, SiteKind::Reveal | SiteKind::Shown).then_some(to);
         let entry = self.told.entry((span, kind as u8, to)).or_insert(Told {
             kind,
+            members: None,
             of: BTreeMap::new(),
         });
         for p in who {
@@ -66,11 +70,19 @@ impl Checker<'_> {
             of.extend(texts.map(|(_, text)| text.clone()));
         }
     }
+
+    /// What was just said to be told is told to some of those, as play has it.
+    pub(super) fn told_to_members(&mut self, span: Span, to: PlayerSet, viewers: &Expr) {
+        let key = (span, SiteKind::Reveal as u8, Some(to));
+        if let Some(told) = self.told.get_mut(&key) {
+            told.members = Some(Viewers::of(viewers));
+        }
+    }
 }
 
 /// Every place where somebody learns something that they could not compute, in the order of the text: values revealed to
 /// players who did not know them, shown defs over hidden variables, draws and choices from options that a viewer did not know.
-pub fn reveals(d: &Description) -> Vec<RevealSite> {
+pub fn reveals(d: &Description, sources: &Sources) -> Vec<RevealSite> {
     let mut checker = Checker::new(d);
     checker.run();
     let mut list: Vec<RevealSite> = checker
@@ -81,7 +93,7 @@ pub fn reveals(d: &Description) -> Vec<RevealSite> {
             kind: told.kind,
             players: told.of.keys().copied().collect(),
             to,
-            text: describe(d, to, told),
+            text: describe(d, (span, to), told, sources),
         })
         .collect();
     list.sort_by_key(|site| site.span);
@@ -93,7 +105,21 @@ const MOST_GROUPS: usize = 4;
 /// The most things that are named for one group.
 const MOST_NAMED: usize = 4;
 
-fn describe(d: &Description, to: Option<PlayerSet>, told: &Told) -> String {
+fn describe(
+    d: &Description,
+    (span, to): (Span, Option<PlayerSet>),
+    told: &Told,
+    sources: &Sources,
+) -> String {
+    if let Some(members) = told.members.and_then(|m| m.words(span, sources)) {
+        let of = told.of.values().flatten().cloned().collect();
+        let learn = if told.members.is_some_and(|m| m.one) {
+            "learns"
+        } else {
+            "learn"
+        };
+        return format!("{members} {learn} {} from what is revealed", something(&of));
+    }
     let mut groups: Vec<(PlayerSet, IndexSet<String>)> = Vec::new();
     for (&p, of) in &told.of {
         match groups.iter_mut().find(|(_, other)| other == of) {

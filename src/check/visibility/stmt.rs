@@ -26,6 +26,7 @@ impl<'d> Checker<'d> {
                 let clean = self.clean(value).restricted(self.pc());
                 let concrete = self.eval(value);
                 self.bind(*local, clean.sure, clean, concrete);
+                self.bind_members(*local, value);
                 return vec![(*local, None)];
             }
             StmtKind::Store { place, op, value } => {
@@ -247,7 +248,7 @@ impl<'d> Checker<'d> {
         self.on_view(
             (SiteKind::Reveal, e.span),
             (String::new(), None),
-            viewers.span,
+            viewers,
             EventCase {
                 chooser: None,
                 certain: must,
@@ -260,6 +261,9 @@ impl<'d> Checker<'d> {
         if !told.is_empty() {
             let because = self.reasons(known, &[value]);
             self.told(SiteKind::Reveal, e.span, may, told, &because);
+            if must != may {
+                self.told_to_members(e.span, may, viewers);
+            }
         }
         self.flow.seen(must);
     }

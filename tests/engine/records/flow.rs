@@ -6,8 +6,9 @@ impl Writer {
     pub fn reveal(&mut self, who: Who) -> String {
         self.uses("reveal");
         let value = self.int(1, 0);
-        match self.pick(3) {
+        match self.pick(4) {
             0 if who == self.all() => format!("reveal({value})"),
+            3 if who == self.all() => self.reveal_to_members(&value),
             1 => {
                 let (to, seen) = self.viewers();
                 match seen & !who {

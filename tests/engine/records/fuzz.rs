@@ -28,6 +28,7 @@ const PARTS: &[&str] = &[
     "abstraction",
     "filter",
     "note",
+    "viewers in play",
     "two players",
     "three players",
 ];

@@ -20,6 +20,7 @@ mod games;
 mod holes;
 mod knowledge;
 pub mod laws;
+mod members;
 mod mistakes;
 mod moves;
 mod piles;

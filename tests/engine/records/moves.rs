@@ -19,7 +19,10 @@ impl Writer {
             0 | 1 if open => (format!("{name} in {set}"), self.all()),
             2 => {
                 self.uses("seen by");
-                let (text, seen) = self.viewers();
+                let (text, seen) = match open && self.rarely(2) {
+                    true => self.members(),
+                    false => self.viewers(),
+                };
                 (format!("{name} in {set} seen by {text}"), seen | chooser)
             }
             3 | 4 => {
@@ -97,7 +100,10 @@ impl Writer {
                 let name = self.fresh();
                 let seen = match (hidden, self.pick(4)) {
                     (_, 0) => {
-                        let (to, seen) = self.viewers();
+                        let (to, seen) = match !hidden && self.rarely(2) {
+                            true => self.members(),
+                            false => self.viewers(),
+                        };
                         text += &format!("({name} in 0..1 seen by {to})");
                         seen | own
                     }
