@@ -68,8 +68,13 @@ impl<'a> Checker<'a> {
                 self.array_index(&args[0])
             }
             ast::ExprKind::If { then: a, .. } => self.array_index(a),
-            ast::ExprKind::Let { name, value, body } => {
-                let value = self.expr(value, None);
+            ast::ExprKind::Let {
+                name,
+                ty,
+                value,
+                body,
+            } => {
+                let value = self.let_value(ty.as_deref(), value);
                 self.scoped(|this| {
                     this.bind_value(name, value);
                     this.array_index(body)
@@ -172,8 +177,13 @@ impl<'a> Checker<'a> {
                 };
                 Some(self.make(kind, ty, e.span))
             }
-            ast::ExprKind::Let { name, value, body } => {
-                let value = self.expr(value, None);
+            ast::ExprKind::Let {
+                name,
+                ty,
+                value,
+                body,
+            } => {
+                let value = self.let_value(ty.as_deref(), value);
                 self.scoped(|this| match this.bind_value(name, value) {
                     Some((id, value)) => {
                         let body = this.array_element(body, index)?;

@@ -56,6 +56,8 @@ pub struct Frame {
     /// Inside `seen by` or `reveal(… to …)`, where `none` is nobody.
     pub viewers: bool,
     pub loops: u32,
+    /// How many loops around the innermost one a `break` leaves too: `each x in S, y in T` is two.
+    pub around: u32,
 }
 
 pub struct Checker<'a> {

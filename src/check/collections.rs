@@ -1,6 +1,6 @@
 //! Sets, and everything that runs a name over one.
 
-use super::checker::Checker;
+use super::checker::{Checker, is_const};
 use super::codes;
 use super::convert::{join, ratio_parts, said};
 use super::facts::key_of;
@@ -336,10 +336,15 @@ impl<'a> Checker<'a> {
     pub fn comprehension(
         &mut self,
         body: &'a ast::Expr,
-        binder: &'a ast::Binder,
+        binders: &'a [ast::Binder],
         want: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
+        let (binder, others) = binders.split_first()?;
+        if !others.is_empty() {
+            let over = self.over(binder, |this| this.comprehension(body, others, want, span))?;
+            return self.aggregated(FoldOp::Union, over, span);
+        }
         let element = want.and_then(Type::element);
         let mut over = self.over(binder, |this| {
             this.quietly("a set", |this| this.expr(body, element))
@@ -356,10 +361,24 @@ impl<'a> Checker<'a> {
     pub fn quantified(
         &mut self,
         quantifier: Quantifier,
-        binder: &'a ast::Binder,
+        binders: &'a [ast::Binder],
         body: &'a ast::Expr,
         span: Span,
     ) -> Option<Expr> {
+        let (binder, others) = binders.split_first()?;
+        if !others.is_empty() {
+            let inner = match quantifier {
+                Quantifier::No => Quantifier::Some,
+                other => other,
+            };
+            let over = self.over(binder, |this| this.quantified(inner, others, body, span))?;
+            return match quantifier {
+                Quantifier::Some => Some(self.fold(FoldOp::Some, over, Type::Bool, span)),
+                Quantifier::Every => Some(self.fold(FoldOp::Every, over, Type::Bool, span)),
+                Quantifier::No => Some(self.fold(FoldOp::No, over, Type::Bool, span)),
+                Quantifier::Count => self.aggregated(FoldOp::Sum, over, span),
+            };
+        }
         let over = self.over(binder, |this| {
             this.quietly("something asked of each element", |this| {
                 this.condition(body)
@@ -383,11 +402,17 @@ impl<'a> Checker<'a> {
     pub fn aggregate(
         &mut self,
         op: Aggregate,
-        binder: &'a ast::Binder,
+        binders: &'a [ast::Binder],
         body: &'a ast::Expr,
         want: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
+        let (binder, others) = binders.split_first()?;
+        if !others.is_empty() {
+            let over = self.aggregate_of(op, (binder, others), body, want, span);
+            self.ended = Some((binder.name.text.clone(), span));
+            return self.aggregated(folded(op), over?, span);
+        }
         let hint = match op {
             Aggregate::Union => want,
             _ => None,
@@ -399,6 +424,62 @@ impl<'a> Checker<'a> {
         });
         self.ended = Some((binder.name.text.clone(), span));
         self.aggregated(folded(op), over?, span)
+    }
+
+    /// What is folded over the first of several names: the fold over the others. Of the least and the greatest only those
+    /// values of the first name count for which the others have any.
+    fn aggregate_of(
+        &mut self,
+        op: Aggregate,
+        (binder, others): (&'a ast::Binder, &'a [ast::Binder]),
+        body: &'a ast::Expr,
+        want: Option<&Type>,
+        span: Span,
+    ) -> Option<Over<Expr>> {
+        let extreme = match op {
+            Aggregate::Sum | Aggregate::Union => false,
+            Aggregate::Min | Aggregate::Max => true,
+            Aggregate::Argmin | Aggregate::Argmax => {
+                self.report(
+                    Diagnostic::error(
+                        codes::WRONG_ARGUMENTS,
+                        span,
+                        "`argmin` and `argmax` are elements of one set, and several names run here",
+                    )
+                    .hint("let one name run over the elements that are wanted: `argmax(x in S) max(y in T) …`"),
+                );
+                return None;
+            }
+        };
+        let over = self.over(binder, |this| {
+            let any = match extreme {
+                true => Some(this.any_of(others, span)?),
+                false => None,
+            };
+            let body = this.aggregate(op, others, body, want, span)?;
+            Some((any, body))
+        })?;
+        let (any, body) = over.body;
+        let any = any.filter(|any| !is_const(any));
+        let cond = match (over.cond, any) {
+            (Some(cond), Some(any)) => Some(self.truth(BinaryOp::And, cond, any, span)),
+            (cond, any) => cond.or(any),
+        };
+        Some(Over {
+            local: over.local,
+            domain: over.domain,
+            cond,
+            body,
+        })
+    }
+
+    /// Whether these names have any values.
+    fn any_of(&mut self, binders: &'a [ast::Binder], span: Span) -> Option<Expr> {
+        let Some((binder, others)) = binders.split_first() else {
+            return Some(self.scalar(1, Type::Bool, span));
+        };
+        let over = self.over(binder, |this| this.any_of(others, span))?;
+        Some(self.fold(FoldOp::Some, over, Type::Bool, span))
     }
 
     /// A fold that is a value: `Sum`, `Union`, `Min`, `Max`, `Argmin` or `Argmax`.

@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
             E::None => self.none(want, span),
             E::Set(items) => self.set_literal(items, want, span),
             E::Range { low: a, high: b } => self.range_set(a, b, span),
-            E::Comprehension { body, binder } => self.comprehension(body, binder, want, span),
+            E::Comprehension { body, binders } => self.comprehension(body, binders, want, span),
             E::Map { .. } | E::Array { .. } => {
                 self.array_here(span);
                 None
@@ -61,7 +61,15 @@ impl<'a> Checker<'a> {
                 otherwise: b,
             } => self.if_expr(c, a, b, want, span),
             E::Match { scrutinee, arms } => self.match_expr(scrutinee, arms, want, span),
-            E::Let { name, value, body } => self.let_expr(name, value, body, want),
+            E::Let {
+                name,
+                ty,
+                value,
+                body,
+            } => {
+                let value = self.let_value(ty.as_deref(), value);
+                self.let_expr(name, value, body, want)
+            }
             E::Index { .. } => self.indexed(e, span),
             E::Field { record: a, field } => match self.named_board(a) {
                 Some(board) => self.board_field(board, field, span),
@@ -79,10 +87,10 @@ impl<'a> Checker<'a> {
             E::Record(fields) => self.record(fields, want, span),
             E::Quantified {
                 quantifier,
-                binder,
+                binders,
                 body,
-            } => self.quantified(*quantifier, binder, body, span),
-            E::Aggregate { op, binder, body } => self.aggregate(*op, binder, body, want, span),
+            } => self.quantified(*quantifier, binders, body, span),
+            E::Aggregate { op, binders, body } => self.aggregate(*op, binders, body, want, span),
             E::Reveal { value, to } => self.reveal(value, to.as_deref(), want, span),
             E::After { value, body } => self.after(value, body, want, span),
             E::Error => None,
@@ -517,14 +525,22 @@ impl<'a> Checker<'a> {
         Some(self.make(ExprKind::Record(values), Type::Product(product), span))
     }
 
+    /// What stands after `let x =` or `let x: T =`.
+    pub fn let_value(&mut self, ty: Option<&'a ast::Type>, value: &'a ast::Expr) -> Option<Expr> {
+        let Some(ty) = ty else {
+            return self.expr(value, None);
+        };
+        let ty = self.type_of(ty)?;
+        self.expr_as(value, &ty)
+    }
+
     fn let_expr(
         &mut self,
         name: &'a ast::Name,
-        value: &'a ast::Expr,
+        value: Option<Expr>,
         body: &'a ast::Expr,
         want: Option<&Type>,
     ) -> Option<Expr> {
-        let value = self.expr(value, None);
         self.scoped(|this| match this.bind_value(name, value) {
             Some((id, value)) => {
                 let body = this.expr(body, want)?;

@@ -133,7 +133,10 @@ impl<'a> Checker<'a> {
                 left: a,
                 ..
             } => self.member_guess(a),
-            E::Comprehension { body, binder } if matches!(&body.kind, E::Name(ast::Name { text: n, .. }) if *n == binder.name.text) => {
+            E::Comprehension { body, binders }
+                if let E::Name(ast::Name { text: n, .. }) = &body.kind
+                    && let Some(binder) = binders.iter().find(|b| b.name.text == *n) =>
+            {
                 self.member_guess(&binder.domain)
             }
             // Only the type of what is worked out matters, and that of no integers at all is as good as any.

@@ -258,11 +258,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         let want = want.cloned();
-        let mut hint = want.clone();
+        let mut first = None;
         self.match_with(scrutinee, arms, span, |this, arm| {
-            let made = this.expr(arm, hint.as_ref())?;
-            if hint.is_none() && this.dead == 0 {
-                hint = Some(made.ty.clone());
+            let expected = this.arm_hint(want.as_ref(), first.as_ref(), arm);
+            let made = this.expr(arm, expected.as_ref())?;
+            if first.is_none() && this.dead == 0 {
+                first = Some(made.clone());
             }
             match &want {
                 Some(Type::Set(element)) if this.frame.viewers => this.coerce_to_set(made, element),

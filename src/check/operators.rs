@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::codes;
 use super::convert::said;
+use super::declare::Decl;
 use super::expr::base;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, UnaryOp};
@@ -257,12 +258,12 @@ impl<'a> Checker<'a> {
         // An arm that says nothing of its type takes that of the other.
         let (x, y) = if self.needy(a) && !self.needy(b) {
             let y = self.assuming(Some(&cond), false, |this| this.expr(b, want));
-            let ty = arm_hint(want, y.as_ref(), a);
+            let ty = self.arm_hint(want, y.as_ref(), a);
             let x = self.assuming(Some(&cond), true, |this| this.expr(a, ty.as_ref()));
             (x?, y?)
         } else {
             let x = self.assuming(Some(&cond), true, |this| this.expr(a, want));
-            let ty = arm_hint(want, x.as_ref(), b);
+            let ty = self.arm_hint(want, x.as_ref(), b);
             let y = self.assuming(Some(&cond), false, |this| this.expr(b, ty.as_ref()));
             (x?, y?)
         };
@@ -274,6 +275,57 @@ impl<'a> Checker<'a> {
             otherwise: Box::new(y),
         };
         Some(self.make(kind, ty, span))
+    }
+
+    /// What one arm of an `if` is expected to be, given another. What has a type of its own takes none from the other, whose
+    /// range might be too narrow for it: both then meet in the least type that holds them.
+    pub fn arm_hint(
+        &self,
+        want: Option<&Type>,
+        other: Option<&Expr>,
+        arm: &ast::Expr,
+    ) -> Option<Type> {
+        if let Some(want) = want {
+            return Some(want.clone());
+        }
+        let ty = &other?.ty;
+        match (&arm.kind, ty) {
+            (ast::ExprKind::None, ty) if ty.is_scalar() && !matches!(ty, Type::Optional(_)) => {
+                Some(Type::optional(ty.clone()))
+            }
+            _ if self.typed(arm) && !is_declared(ty) => None,
+            _ if self.typed(arm) => product_hint(ty, arm),
+            _ => Some(ty.clone()),
+        }
+    }
+
+    /// Whether an expression has a type of its own, whatever is expected.
+    fn typed(&self, e: &ast::Expr) -> bool {
+        use ast::ExprKind as E;
+        match &e.kind {
+            E::Set(_) | E::Record(_) => self.plain(e),
+            E::If {
+                then: a,
+                otherwise: b,
+                ..
+            }
+            | E::Binary {
+                op: ast::BinaryOp::Add | ast::BinaryOp::Sub | ast::BinaryOp::Intersect,
+                left: a,
+                right: b,
+            } => self.typed(a) && self.typed(b),
+            E::Match { arms, .. } => arms.iter().all(|arm| self.typed(&arm.body)),
+            E::Let { body, .. } | E::Comprehension { body, .. } => self.typed(body),
+            E::Reveal { value, .. } | E::After { value, .. } => self.typed(value),
+            // Of a def without a type, what is looked at is its body.
+            E::Name(name) | E::Call { function: name, .. } => {
+                match self.names.decls.get(name.text.as_str()) {
+                    Some(Decl::Def(def)) => def.ty.is_some() || self.plain(&def.body),
+                    _ => !self.needy(e),
+                }
+            }
+            _ => !self.needy(e),
+        }
     }
 
     /// Where a set is expected and one arm is an element, both become sets.
@@ -332,18 +384,10 @@ fn set_hint(want: Option<&Type>, other: Option<&Type>, e: &ast::Expr) -> Option<
     })
 }
 
-/// What one arm of an `if` is expected to be, given the other.
-fn arm_hint(want: Option<&Type>, other: Option<&Expr>, arm: &ast::Expr) -> Option<Type> {
-    if let Some(want) = want {
-        return Some(want.clone());
-    }
-    let ty = &other?.ty;
-    Some(match (&arm.kind, ty) {
-        (ast::ExprKind::None, ty) if ty.is_scalar() && !matches!(ty, Type::Optional(_)) => {
-            Type::optional(ty.clone())
-        }
-        _ => ty.clone(),
-    })
+/// Whether a type is a declared product, or a set of such.
+fn is_declared(ty: &Type) -> bool {
+    let ty = base(ty.element().unwrap_or(ty));
+    matches!(ty, Type::Product(product) if product.name.is_some())
 }
 
 fn is_integers(ty: &Type) -> bool {

@@ -71,8 +71,8 @@ impl<'a> Checker<'a> {
         use ast::StmtKind as S;
         let span = stmt.span;
         let kind = match &stmt.kind {
-            S::Let { name, value } => {
-                let value = self.expr(value, None);
+            S::Let { name, ty, value } => {
+                let value = self.let_value(ty.as_ref(), value);
                 let failed = value.is_none();
                 match self.bind_value(name, value) {
                     Some((id, value)) => StmtKind::Let { local: id, value },
@@ -88,7 +88,10 @@ impl<'a> Checker<'a> {
                 otherwise,
             } => self.if_stmt(cond, then, otherwise.as_ref())?,
             S::Match { scrutinee, arms } => self.match_stmt(scrutinee, arms, span)?,
-            S::Each { binder, body } => self.each(binder, body)?,
+            S::Each { binders, body } => {
+                self.forget_stored(body);
+                self.each(binders, body, binders.len() as u32 - 1, span)?
+            }
             S::Repeat { count, body } => self.repeat(count, body)?,
             S::While { cond, bound, body } => self.while_stmt(cond, bound, body)?,
             S::Turns(turns) => self.turns(turns)?,
@@ -123,7 +126,12 @@ impl<'a> Checker<'a> {
             S::Break | S::Continue => {
                 self.diverged = true;
                 let (word, kind) = match stmt.kind {
-                    S::Break => ("break", StmtKind::Break),
+                    S::Break => (
+                        "break",
+                        StmtKind::Break {
+                            around: self.frame.around,
+                        },
+                    ),
                     _ => ("continue", StmtKind::Continue),
                 };
                 if self.frame.loops == 0 {
@@ -422,18 +430,42 @@ impl<'a> Checker<'a> {
 
     /// The body of a loop, whose rounds may each come after any other.
     fn loop_body(&mut self, body: &'a ast::Block) -> Option<Block> {
+        self.body_in(body, 0)
+    }
+
+    /// The body of a loop which is left together with so many loops around it.
+    fn body_in(&mut self, body: &'a ast::Block, around: u32) -> Option<Block> {
         let facts = self.frame.facts.clone();
         self.frame.loops += 1;
+        let outer = std::mem::replace(&mut self.frame.around, around);
         let made = self.block(body);
+        self.frame.around = outer;
         self.frame.loops -= 1;
         self.frame.facts = facts;
         self.diverged = false;
         made
     }
 
-    fn each(&mut self, binder: &'a ast::Binder, body: &'a ast::Block) -> Option<StmtKind> {
-        self.forget_stored(body);
-        let over = self.over(binder, |this| this.loop_body(body));
+    /// A loop for each name, one in another.
+    fn each(
+        &mut self,
+        binders: &'a [ast::Binder],
+        body: &'a ast::Block,
+        around: u32,
+        span: Span,
+    ) -> Option<StmtKind> {
+        let (binder, others) = binders.split_first()?;
+        let over = self.over(binder, |this| {
+            if others.is_empty() {
+                return this.body_in(body, around);
+            }
+            // The rounds inside store before the next one of them, and the condition outside is not looked at again.
+            this.forget_stored(body);
+            let inner = this.each(others, body, around, span)?;
+            let mut block = Block::default();
+            this.put_stmt(inner, span, &mut block.stmts);
+            Some(block)
+        });
         self.diverged = false;
         let over = over?;
         Some(StmtKind::Each {

@@ -74,7 +74,10 @@ pub enum StmtKind {
     Deal(Deal),
     /// An expression for its reveals.
     Expr(Expr),
-    Break,
+    /// Leaves the innermost loop and so many around it.
+    Break {
+        around: u32,
+    },
     Continue,
     End(SiteId),
     /// Statements that keep notes up.
@@ -185,7 +188,7 @@ impl Stmt {
                 visitor.place(&deal.to);
                 visitor.expr(&deal.viewers);
             }
-            StmtKind::Break | StmtKind::Continue | StmtKind::End(_) => {}
+            StmtKind::Break { .. } | StmtKind::Continue | StmtKind::End(_) => {}
             StmtKind::Note(block) | StmtKind::Block(block) => block.walk(visitor),
         }
     }

@@ -21,6 +21,7 @@ mod params;
 mod requirements;
 mod rows;
 mod sentences;
+mod several_names;
 mod subsets;
 #[path = "../support/mod.rs"]
 mod support;

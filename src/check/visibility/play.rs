@@ -166,8 +166,9 @@ impl<'d> Checker<'d> {
         frame.breaks.as_ref().map(|g| g.known)
     }
 
-    /// `break` and `continue`: who could not know that play is here, could not know how the loop goes on.
-    pub(super) fn leave_round(&mut self, span: Span, stop: bool) {
+    /// `continue`, and `break`, which leaves so many loops around the innermost one too: who could not know that play is here,
+    /// could not know how the loop goes on.
+    pub(super) fn leave_round(&mut self, span: Span, stop: Option<usize>) {
         let known = self.or_all(Rule::Breaks, self.pc());
         let mut because = smallvec::SmallVec::new();
         for p in self.everyone - known {
@@ -179,15 +180,15 @@ impl<'d> Checker<'d> {
         }
         let flow = self.flow.clone();
         self.flow.live = false;
-        let Some(frame) = self.loops.last_mut() else {
+        let Some(frame) = self.loops.iter_mut().rev().nth(stop.unwrap_or(0)) else {
             return;
         };
-        let (guard, saved) = if stop {
+        let (guard, saved) = if stop.is_some() {
             (&mut frame.breaks, &mut frame.break_flow)
         } else {
             (&mut frame.continues, &mut frame.continue_flow)
         };
-        let what = if stop {
+        let what = if stop.is_some() {
             "this loop stops here"
         } else {
             "the rest of this round is left out"

@@ -184,7 +184,7 @@ impl<'d> Proposer<'d> {
             return all(&found);
         }
         let there = Surroundings::find(self.d, *at);
-        let leaves = |s: &Stmt| matches!(s.kind, StmtKind::Break | StmtKind::Continue);
+        let leaves = |s: &Stmt| matches!(s.kind, StmtKind::Break { .. } | StmtKind::Continue);
         if !there.stmt().is_some_and(leaves) {
             // A set that is walked over, a number of rounds.
             let before = Proposer {

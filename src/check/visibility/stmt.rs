@@ -122,8 +122,8 @@ impl<'d> Checker<'d> {
             }
             StmtKind::Deal(deal) => self.walk_deal(deal),
             StmtKind::Expr(e) => self.walk_reveals(e),
-            StmtKind::Break => self.leave_round(stmt.span, true),
-            StmtKind::Continue => self.leave_round(stmt.span, false),
+            StmtKind::Break { around } => self.leave_round(stmt.span, Some(*around as usize)),
+            StmtKind::Continue => self.leave_round(stmt.span, None),
             StmtKind::End(_) => self.walk_end(stmt.span),
             StmtKind::Block(block) | StmtKind::Note(block) => self.walk_block(&block.stmts),
         }
@@ -389,7 +389,7 @@ impl<'d> Checker<'d> {
             // A note matters only to notes, but so may the value.
             StmtKind::Block(block) | StmtKind::Note(block) => self.label_stmts(block),
             // A break happens under conditions that count already; nothing else may stand here.
-            StmtKind::Break | StmtKind::Continue => self.everyone,
+            StmtKind::Break { .. } | StmtKind::Continue => self.everyone,
             StmtKind::Together(_)
             | StmtKind::Choice(_)
             | StmtKind::Draw(_)

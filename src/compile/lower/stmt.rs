@@ -67,8 +67,9 @@ impl Builder<'_> {
             StmtKind::Expr(e) => {
                 self.value(e);
             }
-            StmtKind::Break => {
-                if let Some(Loop { exit, .. }) = self.loops.last().copied() {
+            StmtKind::Break { around } => {
+                let left = self.loops.iter().rev().nth(*around as usize);
+                if let Some(Loop { exit, .. }) = left.copied() {
                     self.leave(Term::Jump(exit));
                 }
             }

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Block, Name};
+use super::{Block, Name, Type};
 use crate::syntax::visit::{NameKind, Reference, Visitor};
 use crate::text::span::Span;
 
@@ -28,10 +28,10 @@ pub enum ExprKind {
         low: Box<Expr>,
         high: Box<Expr>,
     },
-    /// `{ e for x in S where c }`.
+    /// `{ e for x in S where c, y in T }`.
     Comprehension {
         body: Box<Expr>,
-        binder: Box<Binder>,
+        binders: Vec<Binder>,
     },
     /// `{ ace: 1, king: 2, else: 0 }`: an array by its entries.
     Map {
@@ -63,9 +63,10 @@ pub enum ExprKind {
         scrutinee: Box<Expr>,
         arms: Vec<MatchArm<Expr>>,
     },
-    /// `let x = e; body`.
+    /// `let x = e; body`, `let x: T = e; body`.
     Let {
         name: Name,
+        ty: Option<Box<Type>>,
         value: Box<Expr>,
         body: Box<Expr>,
     },
@@ -91,16 +92,16 @@ pub enum ExprKind {
     },
     /// `(rank: r, suit: s)`.
     Record(Vec<(Name, Expr)>),
-    /// `some x in S: c`, `every …`, `no …`, `count …`.
+    /// `some x in S, y in T: c`, `every …`, `no …`, `count …`.
     Quantified {
         quantifier: Quantifier,
-        binder: Box<Binder>,
+        binders: Vec<Binder>,
         body: Box<Expr>,
     },
-    /// `sum(x in S where c) e`, `min(…) e`, `argmax(…) e`, `union(…) e`.
+    /// `sum(x in S where c, y in T) e`, `min(…) e`, `argmax(…) e`, `union(…) e`.
     Aggregate {
         op: Aggregate,
-        binder: Box<Binder>,
+        binders: Vec<Binder>,
         body: Box<Expr>,
     },
     /// `reveal(e)` or `reveal(e to p)`.
@@ -216,7 +217,9 @@ impl Expr {
                 v.expr(low);
                 v.expr(high);
             }
-            ExprKind::Comprehension { body, binder } => binder.walk(v, *span, |v| v.expr(body)),
+            ExprKind::Comprehension { body, binders } => {
+                Binder::walk_all(binders, v, *span, |v| v.expr(body));
+            }
             ExprKind::Map { entries, otherwise } => {
                 for (key, value) in entries {
                     v.expr(key);
@@ -251,7 +254,13 @@ impl Expr {
                     v.expr(body);
                 }
             }
-            ExprKind::Let { name, value, body } => {
+            ExprKind::Let {
+                name,
+                ty,
+                value,
+                body,
+            } => {
+                ty.iter().for_each(|ty| v.ty(ty));
                 v.expr(value);
                 v.enter(*span);
                 v.bind(name, NameKind::Let);
@@ -288,14 +297,14 @@ impl Expr {
             }
             ExprKind::Quantified {
                 quantifier: _,
-                binder,
+                binders,
                 body,
-            } => binder.walk(v, *span, |v| v.expr(body)),
-            ExprKind::Aggregate {
+            }
+            | ExprKind::Aggregate {
                 op: _,
-                binder,
+                binders,
                 body,
-            } => binder.walk(v, *span, |v| v.expr(body)),
+            } => Binder::walk_all(binders, v, *span, |v| v.expr(body)),
             ExprKind::Reveal { value, to } => {
                 v.expr(value);
                 to.iter().for_each(|e| v.expr(e));
@@ -316,18 +325,32 @@ impl Binder {
         scope: Span,
         rest: impl FnOnce(&mut V),
     ) {
-        let Binder {
-            name,
-            domain,
-            cond,
-            span: _,
-        } = self;
-        v.expr(domain);
-        v.enter(scope);
-        v.bind(name, NameKind::Element);
-        cond.iter().for_each(|e| v.expr(e));
+        Binder::walk_all(std::slice::from_ref(self), v, scope, rest);
+    }
+
+    /// As `walk`, for names that run one in another.
+    pub(super) fn walk_all<'a, V: Visitor<'a> + ?Sized>(
+        binders: &'a [Binder],
+        v: &mut V,
+        scope: Span,
+        rest: impl FnOnce(&mut V),
+    ) {
+        for binder in binders {
+            let Binder {
+                name,
+                domain,
+                cond,
+                span: _,
+            } = binder;
+            v.expr(domain);
+            v.enter(scope);
+            v.bind(name, NameKind::Element);
+            cond.iter().for_each(|e| v.expr(e));
+        }
         rest(v);
-        v.leave();
+        for _ in binders {
+            v.leave();
+        }
     }
 }
 

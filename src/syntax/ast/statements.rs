@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::{Binder, Expr, MatchArm, Name, Pattern, Text};
+use super::{Binder, Expr, MatchArm, Name, Pattern, Text, Type};
 use crate::syntax::visit::{NameKind, Reference, Visitor};
 use crate::text::span::Span;
 
@@ -18,8 +18,10 @@ pub struct Stmt {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum StmtKind {
+    /// `let x = e`, `let x: T = e`.
     Let {
         name: Name,
+        ty: Option<Type>,
         value: Expr,
     },
     /// `place = e`, `place += e`, `place -= e`.
@@ -43,8 +45,9 @@ pub enum StmtKind {
         scrutinee: Expr,
         arms: Vec<MatchArm<Block>>,
     },
+    /// `each x in S, y in T { … }`.
     Each {
-        binder: Binder,
+        binders: Vec<Binder>,
         body: Block,
     },
     Repeat {
@@ -194,7 +197,8 @@ impl Stmt {
     pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
         let Stmt { kind, span } = self;
         match kind {
-            StmtKind::Let { name, value } => {
+            StmtKind::Let { name, ty, value } => {
+                ty.iter().for_each(|ty| v.ty(ty));
                 v.expr(value);
                 v.bind(name, NameKind::Let);
             }
@@ -232,7 +236,9 @@ impl Stmt {
                     v.block(body);
                 }
             }
-            StmtKind::Each { binder, body } => binder.walk(v, *span, |v| v.block(body)),
+            StmtKind::Each { binders, body } => {
+                Binder::walk_all(binders, v, *span, |v| v.block(body));
+            }
             StmtKind::Repeat { count, body } => {
                 v.expr(count);
                 v.block(body);

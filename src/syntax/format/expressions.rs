@@ -4,7 +4,7 @@
 
 use super::writer::{FrameKind, Gap, Row, Writer};
 use crate::syntax::ast::{
-    Aggregate, BinaryOp, Binder, Expr, ExprKind, Name, Pattern, Quantifier, UnaryOp,
+    Aggregate, BinaryOp, Binder, Expr, ExprKind, Name, Pattern, Quantifier, Type, UnaryOp,
 };
 
 impl Writer<'_> {
@@ -71,14 +71,7 @@ impl Writer<'_> {
                 self.tight();
                 self.expr(high);
             }
-            ExprKind::Comprehension { body, binder } => {
-                self.list("{", &[()], "}", |w, ()| {
-                    w.expr(body);
-                    w.soft();
-                    w.put("for");
-                    w.binder(binder);
-                });
-            }
+            ExprKind::Comprehension { body, binders } => self.comprehension(body, binders),
             ExprKind::Map { entries, otherwise } => self.map(entries, otherwise.as_deref()),
             ExprKind::Array { binder, body } => {
                 self.put("[");
@@ -119,7 +112,15 @@ impl Writer<'_> {
                     });
                 });
             }
-            ExprKind::Let { name, value, body } => self.let_expr(name, value, body),
+            ExprKind::Let {
+                name,
+                ty,
+                value,
+                body,
+            } => {
+                self.let_value(name, ty.as_deref(), value);
+                self.let_body(body);
+            }
             ExprKind::Index { array, indices } => self.index_expr(array, indices),
             ExprKind::Field {
                 record: value,
@@ -151,19 +152,19 @@ impl Writer<'_> {
             }),
             ExprKind::Quantified {
                 quantifier,
-                binder,
+                binders,
                 body,
             } => {
                 self.put(quantifier_word(*quantifier));
-                self.binder(binder);
+                self.binders(binders);
                 self.mark(":");
                 self.soft();
                 self.expr(body);
             }
-            ExprKind::Aggregate { op, binder, body } => {
+            ExprKind::Aggregate { op, binders, body } => {
                 self.put(aggregate_word(*op));
                 self.tight();
-                self.list("(", &[()], ")", |w, ()| w.binder(binder));
+                self.list("(", &[()], ")", |w, ()| w.binders(binders));
                 self.soft();
                 self.expr(body);
             }
@@ -203,18 +204,35 @@ impl Writer<'_> {
         }
     }
 
-    fn let_expr(&mut self, name: &Name, value: &Expr, body: &Expr) {
-        self.put("let");
-        self.name(name);
-        self.put("=");
-        self.soft();
-        self.expr(value);
+    fn comprehension(&mut self, body: &Expr, binders: &[Binder]) {
+        self.list("{", &[()], "}", |w, ()| {
+            w.expr(body);
+            w.soft();
+            w.put("for");
+            w.binders(binders);
+        });
+    }
+
+    fn let_body(&mut self, body: &Expr) {
         self.mark(";");
         self.soft();
         match &body.kind {
             ExprKind::Let { .. } => self.expr_here(body),
             _ => self.expr(body),
         }
+    }
+
+    /// `let x: T = e`.
+    pub(super) fn let_value(&mut self, name: &Name, ty: Option<&Type>, value: &Expr) {
+        self.put("let");
+        self.name(name);
+        if let Some(ty) = ty {
+            self.mark(":");
+            self.ty(ty);
+        }
+        self.put("=");
+        self.soft();
+        self.expr(value);
     }
 
     fn reveal(&mut self, value: &Expr, to: Option<&Expr>) {
@@ -294,6 +312,17 @@ impl Writer<'_> {
                 None => w.lost = true,
             }
         });
+    }
+
+    /// `x in S where c, y in T`.
+    pub(super) fn binders(&mut self, binders: &[Binder]) {
+        for (i, binder) in binders.iter().enumerate() {
+            if i > 0 {
+                self.mark(",");
+                self.soft();
+            }
+            self.binder(binder);
+        }
     }
 
     /// `x in S where c`.

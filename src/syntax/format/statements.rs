@@ -36,13 +36,7 @@ impl Writer<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Let { name, value } => {
-                self.put("let");
-                self.name(name);
-                self.put("=");
-                self.soft();
-                self.expr(value);
-            }
+            StmtKind::Let { name, ty, value } => self.let_value(name, ty.as_ref(), value),
             StmtKind::Assign { place, op, value } => self.assign(place, *op, value),
             StmtKind::Note { place, op, value } => {
                 self.put("note");
@@ -72,9 +66,9 @@ impl Writer<'_> {
                     w.arm(&arm.patterns, |w| w.body(&arm.body));
                 });
             }
-            StmtKind::Each { binder, body } => {
+            StmtKind::Each { binders, body } => {
                 self.put("each");
-                self.binder(binder);
+                self.binders(binders);
                 self.block(body);
             }
             StmtKind::Repeat { count, body } => {

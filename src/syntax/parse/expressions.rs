@@ -52,36 +52,37 @@ impl<'t> Reader<'t> {
                 }
             }
             Rule::let_expr => {
-                let name = piece
-                    .clone()
-                    .into_inner()
-                    .find(|p| p.as_rule() == Rule::ident)?;
+                let mut parts = piece.clone().into_inner();
+                let name = parts.find(|p| p.as_rule() == Rule::ident)?;
                 let name = self.name(&name);
+                let ty = parts.find(|p| p.as_rule() == Rule::ty);
+                let ty = ty.map(|ty| Box::new(self.ty(ty)));
                 let mut exprs = self.exprs(piece).into_iter();
                 ExprKind::Let {
                     name,
+                    ty,
                     value: Box::new(exprs.next()?),
                     body: Box::new(exprs.next()?),
                 }
             }
             Rule::quantified | Rule::aggregate => {
                 let word = piece.clone().into_inner().next()?.as_str().to_owned();
-                let (binder, body) = self.bound_expr(piece)?;
-                let (binder, body) = (Box::new(binder), Box::new(body));
+                let (binders, body) = self.bound_expr(piece)?;
+                let body = Box::new(body);
                 match (quantifier(&word), aggregate(&word)) {
                     (Some(quantifier), _) => ExprKind::Quantified {
                         quantifier,
-                        binder,
+                        binders,
                         body,
                     },
-                    (_, Some(op)) => ExprKind::Aggregate { op, binder, body },
+                    (_, Some(op)) => ExprKind::Aggregate { op, binders, body },
                     _ => return None,
                 }
             }
             Rule::array => {
-                let (binder, body) = self.bound_expr(piece)?;
+                let (binders, body) = self.bound_expr(piece)?;
                 ExprKind::Array {
-                    binder: Box::new(binder),
+                    binder: Box::new(binders.into_iter().next()?),
                     body: Box::new(body),
                 }
             }
@@ -133,10 +134,9 @@ impl<'t> Reader<'t> {
             match part.as_rule() {
                 Rule::expr => first = Some(self.expr(part)),
                 Rule::for_tail => {
-                    let binder = part.into_inner().find(|p| p.as_rule() == Rule::binder)?;
                     return Some(ExprKind::Comprehension {
                         body: Box::new(first?),
-                        binder: Box::new(self.binder(binder)?),
+                        binders: self.binders(part)?,
                     });
                 }
                 Rule::set_tail => {
@@ -210,16 +210,21 @@ impl<'t> Reader<'t> {
         fields
     }
 
-    fn bound_expr(&mut self, piece: Piece<'t>) -> Option<(Binder, Expr)> {
-        let (mut binder, mut body) = (None, None);
+    fn bound_expr(&mut self, piece: Piece<'t>) -> Option<(Vec<Binder>, Expr)> {
+        let (mut binders, mut body) = (Vec::new(), None);
         for part in piece.into_inner() {
             match part.as_rule() {
-                Rule::binder => binder = self.binder(part),
+                Rule::binder => binders.push(self.binder(part)?),
                 Rule::expr | Rule::operand => body = Some(self.expr(part)),
                 _ => {}
             }
         }
-        Some((binder?, body?))
+        Some((binders, body?))
+    }
+
+    fn binders(&mut self, piece: Piece<'t>) -> Option<Vec<Binder>> {
+        let binders = piece.into_inner().filter(|p| p.as_rule() == Rule::binder);
+        binders.map(|binder| self.binder(binder)).collect()
     }
 
     /// `x in S where c`.

@@ -75,8 +75,10 @@ impl<'t> Reader<'t> {
                 _ => None,
             };
         }
-        let (mut name, mut binder, mut block, mut chained) = (None, None, None, None);
+        let (mut name, mut block, mut chained) = (None, None, None);
+        let mut binders = Vec::new();
         let mut exprs = Vec::new();
+        let mut ty = None;
         let (mut among, mut cond, mut revealing) = (None, None, false);
         let mut arms = Vec::new();
         let mut otherwise = None;
@@ -99,7 +101,8 @@ impl<'t> Reader<'t> {
         for part in piece.into_inner() {
             match part.as_rule() {
                 Rule::ident => name = Some(self.name(&part)),
-                Rule::binder => binder = self.binder(part),
+                Rule::ty => ty = Some(self.ty(part)),
+                Rule::binder => binders.push(self.binder(part)?),
                 Rule::expr | Rule::place => exprs.push(self.expr(part)),
                 Rule::among => among = self.first_expr(part),
                 Rule::while_clause => cond = self.first_expr(part),
@@ -134,6 +137,7 @@ impl<'t> Reader<'t> {
         Some(match rule {
             Rule::let_stmt => StmtKind::Let {
                 name: name?,
+                ty,
                 value: exprs.next()?,
             },
             Rule::if_stmt => StmtKind::If {
@@ -142,7 +146,7 @@ impl<'t> Reader<'t> {
                 otherwise,
             },
             Rule::each_stmt => StmtKind::Each {
-                binder: binder?,
+                binders,
                 body: block?,
             },
             Rule::repeat_stmt => StmtKind::Repeat {
@@ -162,7 +166,7 @@ impl<'t> Reader<'t> {
                 bound: exprs.next()?,
                 body: block?,
             })),
-            Rule::together_stmt => return self.together(binder, block?),
+            Rule::together_stmt => return self.together(binders.into_iter().next(), block?),
             Rule::deal_stmt => StmtKind::Deal(Box::new(Deal {
                 count: exprs.next()?,
                 from: exprs.next()?,

@@ -243,17 +243,17 @@ fn print(expr: &Expr) -> String {
         } => format!("{}({})", name.text, list(arguments)),
         ExprKind::Quantified {
             quantifier,
-            binder,
+            binders,
             body,
         } => {
-            format!("({quantifier:?} {}: {})", bound(binder), print(body))
+            format!("({quantifier:?} {}: {})", bound_all(binders), print(body))
         }
-        ExprKind::Aggregate { op, binder, body } => {
-            format!("({op:?} {}: {})", bound(binder), print(body))
+        ExprKind::Aggregate { op, binders, body } => {
+            format!("({op:?} {}: {})", bound_all(binders), print(body))
         }
         ExprKind::Array { binder, body } => format!("([{}] {})", bound(binder), print(body)),
-        ExprKind::Comprehension { body, binder } => {
-            format!("{{{} for {}}}", print(body), bound(binder))
+        ExprKind::Comprehension { body, binders } => {
+            format!("{{{} for {}}}", print(body), bound_all(binders))
         }
         ExprKind::Map { entries, otherwise } => {
             let mut parts: Vec<_> = entries
@@ -265,6 +265,11 @@ fn print(expr: &Expr) -> String {
         }
         other => format!("{other:?}"),
     }
+}
+
+fn bound_all(binders: &[Binder]) -> String {
+    let binders: Vec<String> = binders.iter().map(bound).collect();
+    binders.join(", ")
 }
 
 fn bound(binder: &Binder) -> String {

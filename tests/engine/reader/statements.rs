@@ -10,7 +10,8 @@ use ruse::internal::model::{Block, Expr, Place, PlaceIndex, Stmt, StmtKind, Stor
 #[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Flow {
     Next,
-    Break,
+    /// Out of so many loops around the innermost one too.
+    Break(u32),
     Continue,
     End,
 }
@@ -72,7 +73,8 @@ impl Reader<'_> {
                         }
                     }
                     match self.block(body)? {
-                        Flow::Break => break,
+                        Flow::Break(0) => break,
+                        Flow::Break(n) => return Ok(Flow::Break(n - 1)),
                         Flow::End => return Ok(Flow::End),
                         Flow::Next | Flow::Continue => {}
                     }
@@ -82,7 +84,8 @@ impl Reader<'_> {
                 let count = self.scalar(count)?;
                 for _ in 0..count {
                     match self.block(body)? {
-                        Flow::Break => break,
+                        Flow::Break(0) => break,
+                        Flow::Break(n) => return Ok(Flow::Break(n - 1)),
                         Flow::End => return Ok(Flow::End),
                         Flow::Next | Flow::Continue => {}
                     }
@@ -95,7 +98,8 @@ impl Reader<'_> {
                         break;
                     }
                     match self.block(body)? {
-                        Flow::Break => break,
+                        Flow::Break(0) => break,
+                        Flow::Break(n) => return Ok(Flow::Break(n - 1)),
                         Flow::End => return Ok(Flow::End),
                         Flow::Next | Flow::Continue => {}
                     }
@@ -109,7 +113,7 @@ impl Reader<'_> {
             StmtKind::Expr(e) => {
                 self.value(e)?;
             }
-            StmtKind::Break => return Ok(Flow::Break),
+            StmtKind::Break { around } => return Ok(Flow::Break(*around)),
             StmtKind::Continue => return Ok(Flow::Continue),
             StmtKind::End(site) => {
                 let observation = Observation {
@@ -169,7 +173,8 @@ impl Reader<'_> {
                 break;
             }
             match self.block(body)? {
-                Flow::Break => break,
+                Flow::Break(0) => break,
+                Flow::Break(n) => return Ok(Flow::Break(n - 1)),
                 Flow::End => return Ok(Flow::End),
                 Flow::Next | Flow::Continue => {}
             }

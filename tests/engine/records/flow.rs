@@ -132,6 +132,16 @@ impl Writer {
             2 => {
                 self.uses("each");
                 let p = self.fresh();
+                if self.rarely(2) {
+                    self.uses("each of pairs");
+                    let (cond, knows) = self.condition();
+                    let (inner, y) = (self.statements(0, who & knows), self.fresh());
+                    let k = self.fresh();
+                    self.names.truncate(reach);
+                    return format!(
+                        "each {p} in Player, {k} in 0..1 {{ {p} chooses secretly {y} in 0..1 into own[{p}]\n{inner}\nif {cond} {{ break }} }}"
+                    );
+                }
                 let (inner, y) = (self.statements(0, who), self.fresh());
                 format!(
                     "each {p} in Player {{ {p} chooses secretly {y} in 0..1 into own[{p}]\n{inner} }}"
