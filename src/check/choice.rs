@@ -7,7 +7,8 @@ use super::facts::{Fact, meet};
 use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, Text, TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, Text, TextCase,
+    TextPart,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -352,10 +353,34 @@ impl<'a> Checker<'a> {
     }
 
     /// The text of a move; the outer `None` is an error.
-    pub fn text(&mut self, text: Option<&'a ast::Text>) -> Option<Option<Text>> {
+    pub fn text(&mut self, text: Option<&'a ast::Wording>) -> Option<Option<Text>> {
         let Some(text) = text else {
             return Some(None);
         };
+        let facts = self.frame.facts.clone();
+        let mut cases = Some(Vec::new());
+        for (cond, said) in &text.cases {
+            let cond = self.quietly("a text", |this| this.condition(cond));
+            let parts = self.assuming(cond.as_ref(), true, |this| this.text_parts(said));
+            if let Some(cond) = &cond {
+                self.learn(cond, false);
+            }
+            let case = cond.zip(parts).map(|(cond, parts)| TextCase {
+                cond: self.hole(cond),
+                parts,
+            });
+            cases = cases.zip(case).map(|(mut cases, case)| {
+                cases.push(case);
+                cases
+            });
+        }
+        let parts = self.text_parts(&text.otherwise);
+        self.frame.facts = facts;
+        let (cases, parts) = (cases?, parts?);
+        Some(Some(Text { cases, parts }))
+    }
+
+    fn text_parts(&mut self, text: &'a ast::Text) -> Option<Vec<TextPart>> {
         let mut parts = Vec::new();
         for part in &text.parts {
             if let ast::TextPart::Hole(e) = part
@@ -366,7 +391,7 @@ impl<'a> Checker<'a> {
                         parts.push(Some(TextPart::Literal(", ".to_string())));
                     }
                     let value = self.local_expr(*local, e.span);
-                    parts.push(Some(self.hole(value)));
+                    parts.push(Some(TextPart::Hole(self.hole(value))));
                 }
                 continue;
             }
@@ -374,17 +399,16 @@ impl<'a> Checker<'a> {
                 ast::TextPart::Literal(s) => Some(TextPart::Literal(s.clone())),
                 ast::TextPart::Hole(e) => self
                     .quietly("a text", |this| this.expr(e, None))
-                    .map(|value| self.hole(value)),
+                    .map(|value| TextPart::Hole(self.hole(value))),
             });
         }
-        let parts = parts.into_iter().collect::<Option<Vec<_>>>()?;
-        Some(Some(Text { parts }))
+        parts.into_iter().collect()
     }
 
-    fn hole(&mut self, value: Expr) -> TextPart {
+    fn hole(&mut self, value: Expr) -> Hole {
         let number = self.holes;
         self.holes += 1;
-        TextPart::Hole(Hole { value, number })
+        Hole { value, number }
     }
 
     // ---- chance -------------------------------------------------------------------------------

@@ -40,10 +40,8 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         let Some(text) = &a.text else { continue };
         for part in &a.parts {
             let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1);
-            let mentioned = text.parts.iter().any(|piece| match piece {
-                TextPart::Hole(hole) => hole.value.reads_local(part.local),
-                TextPart::Literal(_) => false,
-            });
+            let mut holes = text.holes();
+            let mentioned = holes.any(|hole| hole.value.reads_local(part.local));
             if !mentioned && !single {
                 let name = &d.local(part.local).name;
                 found.push(
@@ -89,7 +87,7 @@ impl<'d> Compared<'d> {
 
     fn tuples(
         &mut self,
-        a: &Alternative,
+        a: &'d Alternative,
         at: usize,
         locals: &mut FxHashMap<LocalId, Vec<u64>>,
     ) -> Option<()> {
@@ -117,15 +115,15 @@ impl<'d> Compared<'d> {
         Some(())
     }
 
-    fn compare(&mut self, a: &Alternative, locals: &FxHashMap<LocalId, Vec<u64>>) -> Option<()> {
+    fn compare(&mut self, a: &'d Alternative, locals: &FxHashMap<LocalId, Vec<u64>>) -> Option<()> {
         self.count += 1;
         if self.count > MOST {
             return None;
         }
         let mut text = String::new();
         match &a.text {
-            Some(parts) => {
-                for part in &parts.parts {
+            Some(said) => {
+                for part in self.taken(said, locals)? {
                     match part {
                         TextPart::Literal(s) => text.push_str(s),
                         TextPart::Hole(hole) => text.push_str(&self.shown(&hole.value, locals)?),
@@ -157,6 +155,20 @@ impl<'d> Compared<'d> {
             );
         }
         Some(())
+    }
+
+    /// The parts that are printed.
+    fn taken(
+        &mut self,
+        text: &'d Text,
+        locals: &FxHashMap<LocalId, Vec<u64>>,
+    ) -> Option<&'d [TextPart]> {
+        for case in &text.cases {
+            if evaluate_within(&case.cond.value, locals, self.fuel)?.first() == Some(&1) {
+                return Some(&case.parts);
+            }
+        }
+        Some(&text.parts)
     }
 
     fn shown(&mut self, e: &Expr, locals: &FxHashMap<LocalId, Vec<u64>>) -> Option<String> {

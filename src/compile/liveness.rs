@@ -74,7 +74,7 @@ fn printed(graph: &Graph<'_>, into: &[Slots], node: &Node) -> Slots {
     let alternatives = || node.listings().into_iter().flat_map(|l| &l.alternatives);
     for alternative in alternatives() {
         printed.extend(&into[alternative.text.code.0 as usize]);
-        for piece in &alternative.text.pieces {
+        for piece in alternative.text.pieces() {
             if let TextPiece::Hole { value, .. } = piece {
                 printed.insert_all(*value);
             }

@@ -145,7 +145,30 @@ pub struct StateKnowledge {
 #[derive(Clone, Debug)]
 pub struct TextCode {
     pub code: BlockId,
+    /// The first of these whose condition holds is printed.
+    pub cases: Vec<TextCaseCode>,
+    /// What is printed otherwise.
     pub pieces: Vec<TextPiece>,
+}
+
+/// What an action prints under a condition.
+#[derive(Clone, Debug)]
+pub struct TextCaseCode {
+    /// 0 or 1, where no case before it holds.
+    pub cond: Slot,
+    /// As of a hole; who does not see whether the condition holds is printed nothing from here on.
+    pub viewers: Vec<Slot>,
+    pub pieces: Vec<TextPiece>,
+}
+
+impl TextCode {
+    /// All that may be printed.
+    pub fn pieces(&self) -> impl Iterator<Item = &TextPiece> {
+        self.cases
+            .iter()
+            .flat_map(|case| &case.pieces)
+            .chain(&self.pieces)
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -299,7 +299,11 @@ impl Verifier<'_> {
                     RatingKind::Class(slots) => slots.iter().try_for_each(|s| self.scalar(*s))?,
                 }
             }
-            for piece in &alternative.text.pieces {
+            for case in &alternative.text.cases {
+                self.scalar(case.cond)?;
+                case.viewers.iter().try_for_each(|s| self.range(*s, 1))?;
+            }
+            for piece in alternative.text.pieces() {
                 if let TextPiece::Hole { value, viewers, .. } = piece {
                     self.range(value.slot, u32::from(value.words))?;
                     viewers.iter().try_for_each(|s| self.range(*s, 1))?;

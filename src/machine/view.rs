@@ -3,7 +3,7 @@
 use super::interpret::{Silent, run};
 use super::packing::Frame;
 use super::{Action, Machine, State};
-use crate::ir::{AlternativeCode, Listing, NodeKind, TextPiece};
+use crate::ir::{AlternativeCode, Listing, NodeKind, Slot, TextPiece};
 use crate::model::PlayerSet;
 use smallvec::SmallVec;
 
@@ -119,27 +119,37 @@ impl Machine {
         {
             return HIDDEN.to_string();
         }
+        let hidden = |viewers: &[Slot]| {
+            let sees = |v: usize| {
+                let mut sets = viewers.iter().map(|slot| frame[*slot as usize]);
+                sets.all(|set| PlayerSet::from_word(set).contains(v))
+            };
+            viewer.is_some_and(|v| !sees(v))
+        };
+        let mut pieces = &alternative.text.pieces;
+        for case in &alternative.text.cases {
+            if hidden(&case.viewers) {
+                return HIDDEN.to_string();
+            }
+            if frame[case.cond as usize] != 0 {
+                pieces = &case.pieces;
+                break;
+            }
+        }
         let mut text = String::new();
-        for piece in &alternative.text.pieces {
+        for piece in pieces {
             match piece {
                 TextPiece::Literal(s) => text.push_str(s),
-                TextPiece::Hole { value, ty, viewers } => {
-                    let hidden = viewer.is_some_and(|v| {
-                        viewers
-                            .iter()
-                            .any(|slot| !PlayerSet::from_word(frame[*slot as usize]).contains(v))
-                    });
-                    match (value.words, hidden) {
-                        // A hole without a value stands for the label: without it nothing shows.
-                        (0, true) => return HIDDEN.to_string(),
-                        (0, false) => {}
-                        (_, true) => text.push_str(HIDDEN),
-                        (words, false) => {
-                            let from = value.slot as usize;
-                            text.push_str(&ty.show_words(&frame[from..from + words as usize]));
-                        }
+                TextPiece::Hole { value, ty, viewers } => match (value.words, hidden(viewers)) {
+                    // A hole without a value stands for the label: without it nothing shows.
+                    (0, true) => return HIDDEN.to_string(),
+                    (0, false) => {}
+                    (_, true) => text.push_str(HIDDEN),
+                    (words, false) => {
+                        let from = value.slot as usize;
+                        text.push_str(&ty.show_words(&frame[from..from + words as usize]));
                     }
-                }
+                },
             }
         }
         text

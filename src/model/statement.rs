@@ -361,8 +361,20 @@ pub struct Deal {
     pub span: Span,
 }
 
+/// How a move or an outcome reads.
 #[derive(Clone, Debug)]
 pub struct Text {
+    /// The first of these whose condition holds says it.
+    pub cases: Vec<TextCase>,
+    /// What says it otherwise.
+    pub parts: Vec<TextPart>,
+}
+
+/// A text under a condition.
+#[derive(Clone, Debug)]
+pub struct TextCase {
+    /// Told by what is printed, as a value in a text is.
+    pub cond: Hole,
     pub parts: Vec<TextPart>,
 }
 
@@ -380,14 +392,29 @@ pub struct Hole {
     pub number: usize,
 }
 
+fn holes(parts: &[TextPart]) -> impl Iterator<Item = &Hole> {
+    parts.iter().filter_map(|part| match part {
+        TextPart::Literal(_) => None,
+        TextPart::Hole(hole) => Some(hole),
+    })
+}
+
 impl Text {
-    /// Goes through its holes.
+    /// Its conditions and the values in it, in the order of the text.
+    pub fn holes(&self) -> impl Iterator<Item = &Hole> {
+        let cases = self.cases.iter();
+        let cases = cases.flat_map(|case| std::iter::once(&case.cond).chain(holes(&case.parts)));
+        cases.chain(holes(&self.parts))
+    }
+
+    /// Whether a hole is one of the conditions.
+    pub fn is_condition(&self, hole: &Hole) -> bool {
+        let mut cases = self.cases.iter();
+        cases.any(|case| case.cond.number == hole.number)
+    }
+
+    /// Goes through its conditions and holes.
     pub fn walk<'d>(&'d self, visitor: &mut (impl Visitor<'d> + ?Sized)) {
-        for part in &self.parts {
-            match part {
-                TextPart::Literal(_) => {}
-                TextPart::Hole(hole) => visitor.expr(&hole.value),
-            }
-        }
+        self.holes().for_each(|hole| visitor.expr(&hole.value));
     }
 }

@@ -116,10 +116,8 @@ impl Checker<'_> {
             }
         }
         let mut holes = Vec::new();
-        for piece in text.iter().flat_map(|text| &text.parts) {
-            if let TextPart::Hole(hole) = piece
-                && hole.value.reads_local(part.local)
-            {
+        for hole in text.iter().flat_map(|text| text.holes()) {
+            if hole.value.reads_local(part.local) {
                 holes.push(hole.number);
             }
         }

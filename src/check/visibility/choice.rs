@@ -227,15 +227,13 @@ impl<'d> Checker<'d> {
                 self.told_options(choice, seen, known, cond);
             }
             if let Some(text) = &a.text {
-                for part in &text.parts {
-                    if let TextPart::Hole(hole) = part {
-                        self.require_options(
-                            Rule::OptionTexts,
-                            may_choose,
-                            &hole.value,
-                            "the text of the move",
-                        );
-                    }
+                for hole in text.holes() {
+                    self.require_options(
+                        Rule::OptionTexts,
+                        may_choose,
+                        &hole.value,
+                        "the text of the move",
+                    );
                 }
                 self.label_holes(text, &a.parts);
             }
@@ -277,20 +275,22 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Notes who could know the holes of a text. The values that are chosen or drawn have viewers of their own.
+    /// Notes who could know the holes of a text, and the conditions that they come under. The values that are chosen or drawn have viewers of their own.
     pub(super) fn label_holes(&mut self, text: &Text, parts: &[Part]) {
         let everyone = self.everyone;
         let before: Vec<_> = parts
             .iter()
             .map(|p| self.bound.insert(p.local, Bound::known(everyone)))
             .collect();
-        for part in &text.parts {
-            if let TextPart::Hole(hole) = part {
-                let known = self.label(&hole.value);
-                let known = self.or_all(Rule::MoveTexts, known);
-                let all = self.holes[hole.number].get_or_insert(everyone);
-                *all &= known;
+        let mut conditions = everyone;
+        for hole in text.holes() {
+            let known = self.label(&hole.value) & conditions;
+            let known = self.or_all(Rule::MoveTexts, known);
+            if text.is_condition(hole) {
+                conditions = known;
             }
+            let all = self.holes[hole.number].get_or_insert(everyone);
+            *all &= known;
         }
         for (part, bound) in std::iter::zip(parts, before) {
             match bound {

@@ -114,6 +114,7 @@ impl Builder<'_> {
         let viewers = self.unmarked(|b| b.aside_viewers(&deal.viewers));
         let text = TextCode {
             code: viewers.0.unwrap_or(code_for_text),
+            cases: Vec::new(),
             pieces: vec![TextPiece::Hole {
                 value: dealt,
                 ty: from_ty.clone(),

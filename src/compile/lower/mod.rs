@@ -433,7 +433,13 @@ impl<'d> Builder<'d> {
                     ListingKind::Loop { .. } => {}
                 }
                 for alternative in &mut listing.alternatives {
-                    for piece in &mut alternative.text.pieces {
+                    let text = &mut alternative.text;
+                    for case in &mut text.cases {
+                        place(&mut case.cond);
+                        case.viewers.iter_mut().for_each(place);
+                    }
+                    let cases = text.cases.iter_mut().flat_map(|case| &mut case.pieces);
+                    for piece in cases.chain(&mut text.pieces) {
                         if let TextPiece::Hole { value, viewers, .. } = piece {
                             place(&mut value.slot);
                             viewers.iter_mut().for_each(place);

@@ -2,7 +2,8 @@
 
 use super::Builder;
 use crate::ir::*;
-use crate::model::{Expr, ExprKind, LocalId, Part, PlayerSet, Text, TextPart};
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind, Hole, LocalId, Part, Text, TextCase, TextPart};
 
 impl Builder<'_> {
     /// The text of an alternative. Without one of its own it prints its label and its values.
@@ -13,7 +14,7 @@ impl Builder<'_> {
         parts: &[Part],
         label_viewers: Option<&Expr>,
     ) -> TextCode {
-        let mut pieces = Vec::new();
+        let (mut cases, mut pieces) = (Vec::new(), Vec::new());
         let code = self.aside(|b| {
             let seen: Vec<(LocalId, Slot)> = parts
                 .iter()
@@ -25,26 +26,59 @@ impl Builder<'_> {
                 .map(|viewers| b.value(viewers).slot);
             match text {
                 Some(text) => {
-                    for part in &text.parts {
-                        pieces.push(match part {
-                            TextPart::Literal(s) => TextPiece::Literal(s.clone()),
-                            TextPart::Hole(hole) => {
-                                b.hole(&hole.value, &seen, b.d.hole_viewers[hole.number])
-                            }
-                        });
+                    let join = b.new_block();
+                    for case in &text.cases {
+                        cases.push(b.case(case, &seen, label_seen, join));
                     }
+                    pieces = b.pieces(&text.parts, &seen);
+                    b.jump(join);
+                    b.start(join);
                 }
                 None => b.plain_text(label, parts, &seen, &mut pieces),
             }
-            if let Some(slot) = label_seen {
-                pieces.push(TextPiece::Hole {
-                    value: Operand { slot, words: 0 },
-                    ty: crate::model::types::Type::Bool,
-                    viewers: vec![slot],
-                });
-            }
+            pieces.extend(label_seen.map(label_piece));
         });
-        TextCode { code, pieces }
+        TextCode {
+            code,
+            cases,
+            pieces,
+        }
+    }
+
+    /// One of the cases of a text; those that follow are looked at where it does not hold.
+    fn case(
+        &mut self,
+        case: &TextCase,
+        seen: &[(LocalId, Slot)],
+        label_seen: Option<Slot>,
+        join: BlockId,
+    ) -> TextCaseCode {
+        let cond = self.value(&case.cond.value).slot;
+        let viewers = self.hole_viewers(&case.cond, seen);
+        let (yes, no) = (self.new_block(), self.new_block());
+        self.branch(cond, yes, no);
+        self.start(yes);
+        let mut pieces = self.pieces(&case.parts, seen);
+        pieces.extend(label_seen.map(label_piece));
+        self.jump(join);
+        self.start(no);
+        TextCaseCode {
+            cond,
+            viewers,
+            pieces,
+        }
+    }
+
+    fn pieces(&mut self, parts: &[TextPart], seen: &[(LocalId, Slot)]) -> Vec<TextPiece> {
+        let pieces = parts.iter().map(|part| match part {
+            TextPart::Literal(s) => TextPiece::Literal(s.clone()),
+            TextPart::Hole(hole) => TextPiece::Hole {
+                value: self.value(&hole.value),
+                ty: hole.value.ty.clone(),
+                viewers: self.hole_viewers(hole, seen),
+            },
+        });
+        pieces.collect()
     }
 
     fn plain_text(
@@ -69,17 +103,24 @@ impl Builder<'_> {
                 ty: self.d.local(part.local).ty.clone(),
                 span: part.span,
             };
-            pieces.push(self.hole(&local, seen, self.d.everyone()));
+            let viewers = seen.iter().filter(|(id, _)| *id == part.local);
+            pieces.push(TextPiece::Hole {
+                value: self.value(&local),
+                ty: local.ty.clone(),
+                viewers: viewers.map(|(_, slot)| *slot).collect(),
+            });
         }
         if label.is_some() && !parts.is_empty() {
             pieces.push(TextPiece::Literal(")".to_string()));
         }
     }
 
-    /// A hole: its value, and the viewers of the values of the action that it reads. `known`: who could know the rest.
-    fn hole(&mut self, e: &Expr, seen: &[(LocalId, Slot)], known: PlayerSet) -> TextPiece {
-        let value = self.value(e);
-        let reads = seen.iter().filter(|(local, _)| e.reads_local(*local));
+    /// The viewers of the values of the action that a hole reads, and those who could know the rest.
+    fn hole_viewers(&mut self, hole: &Hole, seen: &[(LocalId, Slot)]) -> Vec<Slot> {
+        let known = self.d.hole_viewers[hole.number];
+        let reads = seen
+            .iter()
+            .filter(|(local, _)| hole.value.reads_local(*local));
         let mut viewers: Vec<Slot> = reads.map(|(_, slot)| *slot).collect();
         if known != self.d.everyone() {
             let dst = self.scalar();
@@ -89,10 +130,18 @@ impl Builder<'_> {
             });
             viewers.push(dst);
         }
-        TextPiece::Hole {
-            value,
-            ty: e.ty.clone(),
-            viewers,
-        }
+        viewers
+    }
+}
+
+/// What hides a whole text from those who do not see the label.
+fn label_piece(viewers: Slot) -> TextPiece {
+    TextPiece::Hole {
+        value: Operand {
+            slot: viewers,
+            words: 0,
+        },
+        ty: Type::Bool,
+        viewers: vec![viewers],
     }
 }

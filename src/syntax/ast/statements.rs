@@ -129,9 +129,17 @@ pub struct Alternative {
     pub label: Option<Name>,
     pub parts: Vec<Part>,
     pub cond: Option<Expr>,
-    pub text: Option<Text>,
+    pub text: Option<Wording>,
     pub body: Option<Block>,
     pub span: Span,
+}
+
+/// How a move or an outcome reads: `if castles then "O-O" else "{a}{b}"`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wording {
+    /// The first of these whose condition holds.
+    pub cases: Vec<(Expr, Text)>,
+    pub otherwise: Text,
 }
 
 /// One variable of a choice or a draw: `secretly to in S into place seen by E`.
@@ -155,7 +163,7 @@ pub struct Draw {
     pub parts: Vec<Part>,
     pub cond: Option<Expr>,
     pub weight: Option<Expr>,
-    pub text: Option<Text>,
+    pub text: Option<Wording>,
     /// `revealing`: the options may tell viewers more than they could know.
     pub revealing: bool,
 }
@@ -351,7 +359,7 @@ impl Alternative {
         v.enter(*span);
         parts.iter().for_each(|p| v.part(p, NameKind::Chosen));
         cond.iter().for_each(|e| v.expr(e));
-        text.iter().for_each(|t| v.text(t));
+        text.iter().for_each(|t| t.walk(v));
         body.iter().for_each(|b| v.block(b));
         v.leave();
     }
@@ -389,6 +397,17 @@ impl Part {
     }
 }
 
+impl Wording {
+    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let Wording { cases, otherwise } = self;
+        for (cond, text) in cases {
+            v.expr(cond);
+            v.text(text);
+        }
+        v.text(otherwise);
+    }
+}
+
 impl Draw {
     fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
         let Draw {
@@ -401,6 +420,6 @@ impl Draw {
         parts.iter().for_each(|p| v.part(p, NameKind::Drawn));
         cond.iter().for_each(|e| v.expr(e));
         weight.iter().for_each(|e| v.expr(e));
-        text.iter().for_each(|t| v.text(t));
+        text.iter().for_each(|t| t.walk(v));
     }
 }

@@ -5,7 +5,7 @@
 use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
     Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, Part, Stmt, StmtKind,
-    Together, Turns,
+    Together, Turns, Wording,
 };
 
 impl Writer<'_> {
@@ -237,7 +237,7 @@ impl Writer<'_> {
         loop {
             match self.peek() {
                 "where" if cond.is_some() => self.clause("where", &mut cond),
-                "as" if text.take().is_some() => self.text(),
+                "as" if text.is_some() => text.take().into_iter().for_each(|t| self.says(t)),
                 _ => break,
             }
         }
@@ -263,6 +263,24 @@ impl Writer<'_> {
     pub(super) fn text(&mut self) {
         self.soft();
         self.put("as");
+        self.any();
+    }
+
+    /// `as "…"` of a move, with its conditions.
+    fn says(&mut self, text: &Wording) {
+        if text.cases.is_empty() {
+            return self.text();
+        }
+        self.soft();
+        self.put("as");
+        for (cond, _) in &text.cases {
+            self.put("if");
+            self.expr(cond);
+            self.put("then");
+            self.any();
+            self.soft();
+            self.put("else");
+        }
         self.any();
     }
 
@@ -344,7 +362,7 @@ impl Writer<'_> {
             match self.peek() {
                 "where" if cond.is_some() => self.clause("where", &mut cond),
                 "weighted" if weight.is_some() => self.clause("weighted", &mut weight),
-                "as" if text.take().is_some() => self.text(),
+                "as" if text.is_some() => text.take().into_iter().for_each(|t| self.says(t)),
                 "revealing" if revealing => {
                     revealing = false;
                     self.soft();

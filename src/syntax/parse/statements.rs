@@ -5,7 +5,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind, MatchArm,
-    Name, Part, Stmt, StmtKind, Text, Together, Turns,
+    Name, Part, Stmt, StmtKind, Text, Together, Turns, Wording,
 };
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -257,7 +257,7 @@ impl<'t> Reader<'t> {
                 Rule::ident => label = Some(self.name(&part)),
                 Rule::parts => parts = self.parts(part),
                 Rule::where_clause => self.where_clause(&mut cond, part, at),
-                Rule::as_clause => self.text_clause(&mut text, part, at),
+                Rule::says => self.says(&mut text, part, at),
                 Rule::body => body = self.body(part),
                 Rule::comma | Rule::semi => {
                     span = self.trimmed(Span {
@@ -284,9 +284,20 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn text_clause(&mut self, text: &mut Option<Text>, piece: Piece<'t>, span: Span) {
-        if let Some(read) = self.as_clause(piece) {
-            self.once(text, read, "as", span);
+    fn says(&mut self, text: &mut Option<Wording>, piece: Piece<'t>, span: Span) {
+        let (mut cases, mut cond, mut last) = (Vec::new(), None, None);
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::expr => cond = Some(self.expr(part)),
+                Rule::text => match cond.take() {
+                    Some(cond) => cases.push((cond, self.text(&part))),
+                    None => last = Some(self.text(&part)),
+                },
+                _ => {}
+            }
+        }
+        if let Some(otherwise) = last {
+            self.once(text, Wording { cases, otherwise }, "as", span);
         }
     }
 
@@ -363,7 +374,7 @@ impl<'t> Reader<'t> {
             match part.as_rule() {
                 Rule::parts => parts = self.parts(part),
                 Rule::where_clause => self.where_clause(&mut cond, part, at),
-                Rule::as_clause => self.text_clause(&mut text, part, at),
+                Rule::says => self.says(&mut text, part, at),
                 Rule::into | Rule::seen => {
                     if let Some(last) = parts.last_mut() {
                         self.store_clause(&mut last.into, &mut last.seen, part, at);

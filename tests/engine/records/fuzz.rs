@@ -24,6 +24,7 @@ const PARTS: &[&str] = &[
     "labels",
     "secret labels",
     "text",
+    "text under a condition",
     "layout",
     "abstraction",
     "filter",

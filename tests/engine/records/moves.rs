@@ -49,6 +49,12 @@ impl Writer {
                 let who = if self.rarely(2) { self.all() } else { 0 };
                 format!(" as \"{{{name}}} {{{}}}\"", self.int(0, who))
             }
+            2 => {
+                self.uses("text under a condition");
+                let who = if self.rarely(2) { self.all() } else { 0 };
+                let cond = self.truth(1, who);
+                format!(" as if {cond} then \"{{{name}}}!\" else \"{{{name}}}\"")
+            }
             _ => String::new(),
         }
     }
