@@ -23,6 +23,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "oshi-zumo"
     "patrol"
     "phantom-tic-tac-toe"
+    "reversi"
     "rock-paper-scissors"
     "scotland-yard"
     "scotland-yard-mini"

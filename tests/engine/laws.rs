@@ -58,7 +58,7 @@ fn play(machine: &Machine, games: u64, visit: &mut dyn FnMut(&At<'_>)) {
 }
 
 /// Games that are written to test the language, under settings that keep them small.
-const TEST_GAMES: [(&str, &[(&str, &str)]); 11] = [
+const TEST_GAMES: [(&str, &[(&str, &str)]); 10] = [
     ("battleship", &[("columns", "3"), ("rows", "3")]),
     ("blotto", &[]),
     ("dark-hex", &[("size", "2")]),
@@ -68,7 +68,6 @@ const TEST_GAMES: [(&str, &[(&str, &str)]); 11] = [
     ("love-letter", &[]),
     ("nim", &[("last", "loses")]),
     ("pig", &[("seats", "3"), ("goal", "10")]),
-    ("reversi", &[("size", "4")]),
     ("tron", &[]),
 ];
 

@@ -197,6 +197,7 @@ fn board_games_have_their_minimax_values() {
             0.0,
         ),
         ("breakthrough", vec![("columns", "3"), ("rows", "4")], 1.0),
+        ("reversi", vec![("size", "4")], -1.0),
     ] {
         let machine = load(game, &settings);
         let solved = solved(&machine);

@@ -136,6 +136,8 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
             "cheat",
             vec![("ranks", "4"), ("suits", "2"), ("rounds", "12")],
         ),
+        ("reversi", vec![]),
+        ("reversi", vec![("size", "4")]),
     ]
 }
 
