@@ -9,10 +9,12 @@ macro_rules! games {
 
 /// In alphabetical order.
 pub const GAMES: &[(&str, &str)] = games! {
+    "amazons"
     "breakthrough"
     "cheat"
     "connect-four"
     "go"
+    "gomoku"
     "goofspiel"
     "goofspiel-hidden"
     "hex"

@@ -83,7 +83,9 @@ fn shipped_games_pass_under_all_params() {
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),
         ("coins", &["1", "50"]),
-        ("size", &["1", "3", "4"]),
+        ("size", &["1", "3", "4", "10"]),
+        ("length", &["3"]),
+        ("longer", &["wins", "counts_not"]),
         ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

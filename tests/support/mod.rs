@@ -138,6 +138,13 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ),
         ("reversi", vec![]),
         ("reversi", vec![("size", "4")]),
+        ("amazons", vec![("size", "4")]),
+        ("amazons", vec![("size", "5")]),
+        ("gomoku", vec![("size", "7")]),
+        (
+            "gomoku",
+            vec![("size", "5"), ("length", "3"), ("longer", "counts_not")],
+        ),
     ]
 }
 
