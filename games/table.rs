@@ -13,6 +13,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "breakthrough"
     "cheat"
     "connect-four"
+    "dark-hex"
     "go"
     "gomoku"
     "goofspiel"

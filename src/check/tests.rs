@@ -86,6 +86,7 @@ fn shipped_games_pass_under_all_params() {
         ("size", &["1", "3", "4", "10"]),
         ("length", &["3"]),
         ("longer", &["wins", "counts_not"]),
+        ("version", &["classical", "abrupt"]),
         ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

@@ -25,6 +25,8 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         &[("columns", "3"), ("rows", "3"), ("connect", "3")],
     ),
     ("games/go", &[("size", "2"), ("limit", "5")]),
+    ("games/dark-hex", &[("columns", "2")]),
+    ("games/dark-hex", &[("columns", "2"), ("version", "abrupt")]),
     ("games/goofspiel", &[("cards", "3")]),
     ("games/goofspiel", &[("cards", "3"), ("bids", "hidden")]),
     (
@@ -57,7 +59,6 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         &[("seats", "2"), ("rounds", "1")],
     ),
     ("tests/language/games/blotto", &[]),
-    ("tests/language/games/dark-hex", &[("size", "2")]),
     ("tests/language/games/kuhn-three", &[]),
     ("tests/language/games/nim", &[("heaps", "2"), ("most", "4")]),
     (

@@ -113,7 +113,7 @@ fn every_game_is_set_the_usual_way() {
         assert_eq!(format(&set).expect("a game"), set);
         count += 1;
     }
-    assert!(count >= 9, "{count}");
+    assert!(count >= 8, "{count}");
 }
 
 /// Bouton: the first to move wins unless the binary sum of the heaps is 0; in the misère game too, except when no heap
@@ -244,23 +244,6 @@ fn blotto_divides_troops() {
         let table = game("blotto", &[("fields", fields), ("troops", troops)]);
         assert_eq!(table.actions(0).len(), ways);
     }
-}
-
-/// Hex has no draws, in the dark neither: with every cell taken somebody has joined the sides.
-#[test]
-fn dark_hex_has_a_winner() {
-    let table = game("dark-hex", &[("size", "2")]);
-    let found = counted(&table, None);
-    let payoffs = found.details.unwrap().payoffs;
-    assert_eq!(payoffs["1,-1"] + payoffs["-1,1"], found.terminals);
-    // Nobody saw the first stone, so Blue tries among all four cells, and Red learns nothing of a try that fails.
-    let mut table = game("dark-hex", &[("size", "2")]);
-    table.play(&["a1"]);
-    assert_eq!(table.options(1).len(), 4);
-    let before = table.seen[0].len();
-    table.play(&["a1"]);
-    assert_eq!(table.seen[0].len(), before);
-    assert_eq!(table.options(1), ["b1", "a2", "b2"]);
 }
 
 /// Three-player Kuhn poker: 24 deals, 13 ways to bet, and 4 · 4 information states each (Abou Risk & Szafron 2010).

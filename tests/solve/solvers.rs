@@ -100,6 +100,8 @@ const KNOWN: &[Known] = &[
     known("goofspiel-hidden", &[("cards", "4"), POINTS], &[1804, 1804], &[1.25; 2], 2.5, Some(0.0)),
     known("goofspiel-hidden", &[("cards", "4"), FALLING], &[81, 81], &[share(0.708333333333); 2], 0.708333333333, Some(0.5)),
     known("hex", &[("size", "2")], &[13, 16], &[1.0, 0.5], 1.5, Some(1.0)),
+    known("dark-hex", &[("columns", "2")], &[17, 53], &[1.0, 0.25], 1.25, Some(1.0)),
+    known("dark-hex", &[("columns", "2"), ("version", "abrupt")], &[59, 35], &[0.833333333333, 0.0], 0.833333333333, Some(0.5)),
     known("oshi-zumo", &[("coins", "3"), ("size", "1"), ("horizon", "6")], &[2300, 2300], &[0.635076075425; 2],
         1.270152150849, Some(0.0)),
     known("matching-pennies", &[], &[1, 1], &[0.0, 0.0], 0.0, Some(0.0)),

@@ -145,6 +145,11 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
             "gomoku",
             vec![("size", "5"), ("length", "3"), ("longer", "counts_not")],
         ),
+        ("dark-hex", vec![]),
+        (
+            "dark-hex",
+            vec![("columns", "2"), ("rows", "3"), ("version", "abrupt")],
+        ),
     ]
 }
 
