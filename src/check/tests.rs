@@ -61,7 +61,10 @@ fn shipped_games_pass_under_all_params() {
     let known: &[(&str, &[&str])] = &[
         ("cards", &["1", "2", "4", "13", "16"]),
         ("seats", &["2", "3"]),
-        ("scoring", &["win_loss", "point_difference"]),
+        (
+            "scoring",
+            &["win_loss", "point_difference", "whole_fleet", "each_ship"],
+        ),
         ("order", &["random", "ascending", "descending"]),
         ("bids", &["open", "hidden"]),
         ("suits", &["distinct", "merged", "1", "4"]),
@@ -87,6 +90,11 @@ fn shipped_games_pass_under_all_params() {
         ("length", &["3"]),
         ("longer", &["wins", "counts_not"]),
         ("version", &["classical", "abrupt"]),
+        ("ships", &["1", "5"]),
+        ("shots", &["1", "100"]),
+        ("again", &["never", "allowed"]),
+        ("loss", &["1", "2"]),
+        ("value", &["3"]),
         ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

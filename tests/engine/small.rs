@@ -27,6 +27,16 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
     ("games/go", &[("size", "2"), ("limit", "5")]),
     ("games/dark-hex", &[("columns", "2")]),
     ("games/dark-hex", &[("columns", "2"), ("version", "abrupt")]),
+    (
+        "games/battleship",
+        &[
+            ("columns", "2"),
+            ("rows", "2"),
+            ("ships", "1"),
+            ("shots", "2"),
+            ("length[destroyer]", "1"),
+        ],
+    ),
     ("games/goofspiel", &[("cards", "3")]),
     ("games/goofspiel", &[("cards", "3"), ("bids", "hidden")]),
     (

@@ -113,7 +113,7 @@ fn every_game_is_set_the_usual_way() {
         assert_eq!(format(&set).expect("a game"), set);
         count += 1;
     }
-    assert!(count >= 8, "{count}");
+    assert!(count >= 7, "{count}");
 }
 
 /// Bouton: the first to move wins unless the binary sum of the heaps is 0; in the misère game too, except when no heap
@@ -193,37 +193,6 @@ fn pig_held_at_twenty() {
     }
     let mean: f64 = ends.iter().map(|(score, p)| *score as f64 * p).sum();
     assert!((mean - 8.14).abs() < 5e-3, "{mean}");
-}
-
-/// As many ways to place the ships as counting cells finds.
-#[test]
-fn battleship_places_ships_apart() {
-    for (columns, rows) in [(4usize, 4usize), (5, 2)] {
-        let lines = |length: usize| {
-            let mut lines: Vec<u64> = Vec::new();
-            for row in 0..rows {
-                for column in 0..columns {
-                    let cell = |c: usize, r: usize| 1u64 << (r * columns + c);
-                    if column + length <= columns {
-                        lines.push((0..length).map(|i| cell(column + i, row)).sum());
-                    }
-                    if row + length <= rows {
-                        lines.push((0..length).map(|i| cell(column, row + i)).sum());
-                    }
-                }
-            }
-            lines
-        };
-        let boats = lines(2);
-        let apart = lines(3)
-            .iter()
-            .map(|a| boats.iter().filter(|b| a & *b == 0).count())
-            .sum::<usize>();
-        let sizes = (columns.to_string(), rows.to_string());
-        let table = game("battleship", &[("columns", &sizes.0), ("rows", &sizes.1)]);
-        assert_eq!(table.actions(0).len(), apart);
-        assert_eq!(table.actions(1).len(), apart);
-    }
 }
 
 /// On two by two every first move leads into a wall, into the other, or to a board of walls.

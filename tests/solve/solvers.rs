@@ -80,6 +80,16 @@ const POINTS: (&str, &str) = ("scoring", "point_difference");
 const FALLING: (&str, &str) = ("order", "descending");
 
 #[rustfmt::skip]
+const BOAT: Settings = &[
+    ("columns", "2"), ("rows", "2"), ("ships", "1"), ("length[destroyer]", "1"), ("shots", "2"), ("scoring", "each_ship"),
+];
+#[rustfmt::skip]
+const BOAT_AGAIN: Settings = &[
+    ("columns", "2"), ("rows", "2"), ("ships", "1"), ("length[destroyer]", "1"), ("shots", "2"), ("scoring", "each_ship"),
+    ("again", "allowed"),
+];
+
+#[rustfmt::skip]
 const KNOWN: &[Known] = &[
     known("kuhn-poker", &[], &[6, 6], &[0.5, 0.416666666667], 0.916666666667, Some(-1.0 / 18.0)),
     known("kuhn-poker", &[("seats", "3")], &[16; 3], &[0.78125, 0.645833333333, 0.635416666667], 2.0625, None),
@@ -102,6 +112,8 @@ const KNOWN: &[Known] = &[
     known("hex", &[("size", "2")], &[13, 16], &[1.0, 0.5], 1.5, Some(1.0)),
     known("dark-hex", &[("columns", "2")], &[17, 53], &[1.0, 0.25], 1.25, Some(1.0)),
     known("dark-hex", &[("columns", "2"), ("version", "abrupt")], &[59, 35], &[0.833333333333, 0.0], 0.833333333333, Some(0.5)),
+    known("battleship", BOAT, &[53, 109], &[0.125, -0.125], 0.0, Some(0.125)),
+    known("battleship", BOAT_AGAIN, &[53, 157], &[0.15625, -0.0625], 0.09375, Some(0.125)),
     known("oshi-zumo", &[("coins", "3"), ("size", "1"), ("horizon", "6")], &[2300, 2300], &[0.635076075425; 2],
         1.270152150849, Some(0.0)),
     known("matching-pennies", &[], &[1, 1], &[0.0, 0.0], 0.0, Some(0.0)),

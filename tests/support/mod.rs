@@ -150,6 +150,22 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
             "dark-hex",
             vec![("columns", "2"), ("rows", "3"), ("version", "abrupt")],
         ),
+        (
+            "battleship",
+            vec![("columns", "4"), ("rows", "4"), ("ships", "2")],
+        ),
+        (
+            "battleship",
+            vec![
+                ("columns", "3"),
+                ("rows", "2"),
+                ("ships", "1"),
+                ("shots", "2"),
+                ("again", "allowed"),
+                ("scoring", "each_ship"),
+                ("loss", "2"),
+            ],
+        ),
     ]
 }
 
