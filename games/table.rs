@@ -11,6 +11,7 @@ macro_rules! games {
 pub const GAMES: &[(&str, &str)] = games! {
     "amazons"
     "battleship"
+    "blotto"
     "breakthrough"
     "cheat"
     "connect-four"

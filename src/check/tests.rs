@@ -95,6 +95,8 @@ fn shipped_games_pass_under_all_params() {
         ("again", &["never", "allowed"]),
         ("loss", &["1", "2"]),
         ("value", &["3"]),
+        ("fields", &["1", "3"]),
+        ("troops", &["0", "5"]),
         ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

@@ -37,6 +37,7 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
             ("length[destroyer]", "1"),
         ],
     ),
+    ("games/blotto", &[]),
     ("games/goofspiel", &[("cards", "3")]),
     ("games/goofspiel", &[("cards", "3"), ("bids", "hidden")]),
     (
@@ -68,7 +69,6 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         "games/scotland-yard-mini",
         &[("seats", "2"), ("rounds", "1")],
     ),
-    ("tests/language/games/blotto", &[]),
     ("tests/language/games/kuhn-three", &[]),
     ("tests/language/games/nim", &[("heaps", "2"), ("most", "4")]),
     (

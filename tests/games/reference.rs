@@ -34,7 +34,7 @@ fn entries() -> Vec<Entry> {
 #[test]
 fn games_agree_with_an_independent_framework() {
     let (deep, shallow): (Vec<Entry>, Vec<Entry>) = entries().into_iter().partition(|e| e.deep);
-    assert_eq!((shallow.len(), deep.len()), (58, 7));
+    assert_eq!((shallow.len(), deep.len()), (61, 7));
     agree(shallow);
 }
 
@@ -130,6 +130,17 @@ fn rock_paper_scissors_is_fair() {
         payoffs,
         [("-1,1".into(), 3), ("0,0".into(), 3), ("1,-1".into(), 3)]
     );
+}
+
+/// n troops go to k fields in as many ways as k − 1 of n + k − 1 can be chosen.
+#[test]
+fn troops_are_divided_in_every_way() {
+    for (fields, troops, ways) in [("3", "5", 21), ("4", "6", 84), ("1", "9", 1)] {
+        let machine = load("blotto", &[("fields", fields), ("troops", troops)]);
+        let options = PerftOptions::default();
+        let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect("perft");
+        assert_eq!(found.terminals, ways * ways);
+    }
 }
 
 /// A round of liar's dice is a non-empty set of the n = 2 · dice · sides bids after one of sides^(2 · dice) rolls, and a

@@ -114,6 +114,8 @@ const KNOWN: &[Known] = &[
     known("dark-hex", &[("columns", "2"), ("version", "abrupt")], &[59, 35], &[0.833333333333, 0.0], 0.833333333333, Some(0.5)),
     known("battleship", BOAT, &[53, 109], &[0.125, -0.125], 0.0, Some(0.125)),
     known("battleship", BOAT_AGAIN, &[53, 157], &[0.15625, -0.0625], 0.09375, Some(0.125)),
+    known("blotto", &[], &[1, 1], &[0.285714285714; 2], 0.571428571429, Some(0.0)),
+    known("blotto", &[("troops", "10")], &[1, 1], &[0.318181818182; 2], 0.636363636364, Some(0.0)),
     known("oshi-zumo", &[("coins", "3"), ("size", "1"), ("horizon", "6")], &[2300, 2300], &[0.635076075425; 2],
         1.270152150849, Some(0.0)),
     known("matching-pennies", &[], &[1, 1], &[0.0, 0.0], 0.0, Some(0.0)),

@@ -166,6 +166,7 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
                 ("loss", "2"),
             ],
         ),
+        ("blotto", vec![]),
     ]
 }
 
