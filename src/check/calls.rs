@@ -217,6 +217,19 @@ impl Caller for CallSite<'_, '_> {
         self.checker.needy(&self.args[i])
     }
 
+    fn is_constant(&self, i: usize) -> bool {
+        match &self.args[i].kind {
+            ast::ExprKind::Int(_) => true,
+            ast::ExprKind::Unary { value, .. } => matches!(value.kind, ast::ExprKind::Int(_)),
+            ast::ExprKind::Name(name) => {
+                let decl = self.checker.names.decls.get(name.text.as_str());
+                self.checker.lookup_local(&name.text).is_none()
+                    && matches!(decl, Some(Decl::Param(_) | Decl::Const(_)))
+            }
+            _ => false,
+        }
+    }
+
     fn is_array(&mut self, i: usize) -> bool {
         self.checker.is_array(&self.args[i])
     }
@@ -303,6 +316,12 @@ impl Caller for CallSite<'_, '_> {
 
     fn players(&mut self) -> Option<Type> {
         self.checker.player_type()
+    }
+
+    fn board_of(&mut self, nodes: &Type) -> Option<String> {
+        let boards = self.checker.boards.values().flatten();
+        let mut of_these = boards.filter(|b| b.node == *nodes);
+        of_these.next().map(|b| b.name.clone())
     }
 
     fn sides(&self) -> Vec<PlayerSet> {

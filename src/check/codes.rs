@@ -1,6 +1,8 @@
 //! The codes of what the check can report. Visibility keeps its own (E04xx).
 
-pub use crate::model::codes::{MISUSED_NAME, NOT_CONSTANT, TYPE_MISMATCH};
+pub use crate::model::codes::{
+    AMBIGUOUS_NAME, MISUSED_NAME, NEEDS_TYPE, NOT_CONSTANT, TYPE_MISMATCH,
+};
 
 use crate::text::diagnostics::Code;
 
@@ -10,8 +12,6 @@ pub const UNKNOWN_NAME: Code = Code("E0101");
 pub const DUPLICATE_NAME: Code = Code("E0102");
 /// A local name that hides another one.
 pub const SHADOWED_NAME: Code = Code("E0103");
-/// A value that several enums have, or a name that several players chose by, where nothing says which is meant.
-pub const AMBIGUOUS_NAME: Code = Code("E0104");
 /// A type that is not declared.
 pub const UNKNOWN_TYPE: Code = Code("E0105");
 /// A field that a product does not have.
@@ -36,8 +36,6 @@ pub const BAD_TEAM: Code = Code("E0130");
 /// A rule that reads or changes a note, or a note that changes the state.
 pub const MISUSED_NOTE: Code = Code("E0131");
 
-/// `all`, `none` or `{}` where nothing says of what type.
-pub const NEEDS_TYPE: Code = Code("E0202");
 /// A value that may be `none` where one is needed.
 pub const MAYBE_NONE: Code = Code("E0203");
 /// An integer that can never be in the range of its place.

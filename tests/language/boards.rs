@@ -121,7 +121,7 @@ fn functions_without_the_name_of_a_board() {
             "hops(spring, sea) == 2 and hops(a1, c3) == 4",
             "hops(only(steps(b1, { north })), a1) == 2",
             // The next in their order, and no neighbour.
-            "next(mill) == sea and next(at[A]) == 1",
+            "next(mill, 1) == sea and next(at[A], 1) == 1",
             "hops(only(cells & { a1 }), max(cells)) == 2",
             "size({ c for c in Field where hops(c, b2) <= 1 }) == 5",
             "via(mill, stream) == { spring, sea } and column(2) == { b1, b2, b3 }",

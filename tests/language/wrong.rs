@@ -87,6 +87,10 @@ wrong! {
     worth = 3
     playout x = 3
   }", "    Ann chooses x in 1..2";
+    neighbours_or_next: "  grid Board(3, 3)\n  graph Town { nodes 1..4  edges { 1: 2 3; 2: 4 } }\n  const last = 4\n  state { on : Board   at : Town   s : set of Board   n : 1..4   k : 1..5 }",
+        "    s = Board & next(on)   on = next(b2)   if next(on) == a1 or next(at) == 2 { }   n = next(3)
+    if next(2) == 3 or next(last) == 1 { }   k = next(3)   on = next(on, 1)   n = next(n, -1)   s = Board.next(on)   k = next(k)
+    Ann chooses c in next(on)";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
 

@@ -38,6 +38,9 @@ pub trait Caller {
     /// Whether an argument means nothing without an expected type.
     fn is_needy(&self, i: usize) -> bool;
 
+    /// Whether an argument is written out, or is a param or a constant.
+    fn is_constant(&self, i: usize) -> bool;
+
     /// Whether an argument is an array. There are no values that are arrays: it is asked for by its number.
     fn is_array(&mut self, i: usize) -> bool;
 
@@ -97,6 +100,9 @@ pub trait Caller {
     // ---- the game -----------------------------------------------------------------------------
 
     fn players(&mut self) -> Option<Type>;
+
+    /// The name of the board whose nodes are of a type.
+    fn board_of(&mut self, nodes: &Type) -> Option<String>;
 
     /// The teams that have somebody, and each of the other players alone.
     fn sides(&self) -> Vec<PlayerSet>;

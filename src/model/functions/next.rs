@@ -2,7 +2,10 @@
 
 use super::{Call, Caller, Doc, Function, Op, Operation, Operations, Primitive, called};
 use crate::model::Expr;
+use crate::model::codes::{AMBIGUOUS_NAME, NEEDS_TYPE};
 use crate::model::types::Type;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 
 #[derive(Debug)]
 pub struct Next;
@@ -25,15 +28,65 @@ impl Function for Next {
         let want = call.wanted();
         let x = call.arg(0, want.as_ref())?;
         let x = call.value(x)?;
+        let x = among_others(call, x, want.as_ref())?;
         let k = if call.count() > 1 {
             let k = call.arg(1, None)?;
             call.integer(k)?
         } else {
+            not_of_a_node(call, &x, want.as_ref())?;
             Expr::scalar(1, Type::constant(1), call.span())
         };
         let ty = x.ty.clone();
         Some(call.make(called(&Next, vec![x, k]), ty))
     }
+}
+
+/// An integer that is known has a range of its own, in which nothing comes after it: it takes that of its place.
+fn among_others(call: &mut dyn Caller, x: Expr, want: Option<&Type>) -> Option<Expr> {
+    if !call.is_constant(0) || !matches!(x.ty, Type::Int { lo, hi } if lo == hi) {
+        return Some(x);
+    }
+    match want {
+        Some(ty @ Type::Int { .. }) => call.coerce(x, ty),
+        _ => {
+            let problem = Diagnostic::error(
+                NEEDS_TYPE,
+                call.arg_span(0),
+                "nothing here says of which range this is, and so what comes next",
+            );
+            call.report(problem.hint("`next` is for values of a range; of a number it is `… + 1`"));
+            None
+        }
+    }
+}
+
+/// The neighbours of a node are `Board.next(c)`; what comes after it in the order of nodes is said with a number.
+fn not_of_a_node(call: &mut dyn Caller, x: &Expr, want: Option<&Type>) -> Option<()> {
+    let Some(board) = call.board_of(&x.ty) else {
+        return Some(());
+    };
+    let problem = Diagnostic::error(
+        AMBIGUOUS_NAME,
+        call.span(),
+        format!("this could be the neighbours of a node of `{board}`, or the node that is listed after it"),
+    )
+    .hint(format!(
+        "write `{board}.next(…)` for the neighbours, `next(…, 1)` for the node that is listed next"
+    ));
+    let start = Span {
+        end: call.span().start,
+        ..call.span()
+    };
+    let last = Span {
+        start: call.arg_span(0).end,
+        end: call.arg_span(0).end,
+    };
+    call.report(match want {
+        Some(Type::Set(_)) => problem.edit(start, format!("{board}.")),
+        Some(_) => problem.edit(last, ", 1"),
+        None => problem,
+    });
+    None
 }
 
 impl Primitive for Next {
