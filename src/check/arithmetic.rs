@@ -90,6 +90,7 @@ impl<'a> Checker<'a> {
 
     /// `+ - * div mod` on integers and numbers.
     pub fn arithmetic(&mut self, op: BinaryOp, a: Expr, b: Expr, span: Span) -> Option<Expr> {
+        let (a, b) = (self.settled(a), self.settled(b));
         let (x, y) = (self.numeric(&a), self.numeric(&b));
         x.and(y)?;
         if let (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) = (&a.ty, &b.ty) {
@@ -147,6 +148,7 @@ impl<'a> Checker<'a> {
     }
 
     pub fn negate(&mut self, a: Expr, span: Span) -> Option<Expr> {
+        let a = self.settled(a);
         self.numeric(&a)?;
         let (_, lo, hi) = ratio_parts(&a.ty)?;
         let (Some(lo), Some(hi)) = (hi.checked_neg(), lo.checked_neg()) else {
@@ -163,6 +165,7 @@ impl<'a> Checker<'a> {
 
     /// Exact division: by a constant, or by an integer with few values.
     pub fn divide(&mut self, a: Expr, b: Expr, span: Span) -> Option<Expr> {
+        let (a, b) = (self.settled(a), self.settled(b));
         let (x, y) = (self.numeric(&a), self.numeric(&b));
         x.and(y)?;
         let a = self.as_number(a, 1)?;

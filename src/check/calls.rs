@@ -132,6 +132,7 @@ impl<'a> Checker<'a> {
 
     /// A single value of a finite type, certainly there.
     fn a_value(&mut self, e: Expr) -> Option<Expr> {
+        let e = self.settled(e);
         match &e.ty {
             Type::Optional(_) => {
                 self.maybe_none(&e);

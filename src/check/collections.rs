@@ -28,7 +28,12 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<Expr> {
         let element = want.and_then(Type::element).cloned();
+        let has_none = items.iter().any(is_none) && !self.frame.viewers;
         if let Some(element) = element {
+            let element = match has_none && element.is_scalar() {
+                true => or_none(element),
+                false => element,
+            };
             let mut made = Vec::new();
             for item in items {
                 made.push(self.expr_as(item, &element));
@@ -44,7 +49,12 @@ impl<'a> Checker<'a> {
             for (i, item) in items.iter().enumerate() {
                 if self.needy(item) == needy {
                     let plain = self.plain(item);
-                    let value = self.expr(item, hint.as_ref().filter(|_| !plain));
+                    let value = match &hint {
+                        Some(ty) if is_none(item) && has_none && ty.is_scalar() => {
+                            self.expr(item, Some(&or_none(ty.clone())))
+                        }
+                        _ => self.expr(item, hint.as_ref().filter(|_| !plain)),
+                    };
                     if hint.is_none()
                         && let Some(e) = &value
                     {
@@ -100,6 +110,7 @@ impl<'a> Checker<'a> {
 
     /// A value that must be an integer.
     pub fn integer(&mut self, e: Expr) -> Option<Expr> {
+        let e = self.settled(e);
         match &e.ty {
             Type::Int { .. } => Some(e),
             Type::Optional(inner) if matches!(**inner, Type::Int { .. }) => {
@@ -538,6 +549,18 @@ fn folded(op: Aggregate) -> FoldOp {
         Aggregate::Max => FoldOp::Max,
         Aggregate::Argmin => FoldOp::Argmin,
         Aggregate::Argmax => FoldOp::Argmax,
+    }
+}
+
+fn is_none(e: &ast::Expr) -> bool {
+    matches!(e.kind, ast::ExprKind::None)
+}
+
+/// A type of which `none` is a value too.
+fn or_none(ty: Type) -> Type {
+    match ty {
+        Type::Optional(_) => ty,
+        ty => Type::optional(ty),
     }
 }
 

@@ -5,7 +5,7 @@ use super::codes;
 use crate::model::evaluate::ordinal;
 use crate::model::types::{ProductType, Type, bits};
 pub use crate::model::types::{lcm, ratio_parts, said};
-use crate::model::{BinaryOp, Expr, ExprKind};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;
@@ -59,6 +59,11 @@ pub fn join(a: &Type, b: &Type) -> Option<Type> {
     })
 }
 
+/// Whether one type is another with `none`.
+fn or_none(ty: &Type, other: &Type) -> bool {
+    matches!(other, Type::Optional(inner) if join(inner, ty).is_some())
+}
+
 impl<'a> Checker<'a> {
     /// The same value where `to` is expected.
     pub fn coerce(&mut self, e: Expr, to: &Type) -> Option<Expr> {
@@ -66,7 +71,12 @@ impl<'a> Checker<'a> {
             return Some(e);
         }
         let span = e.span;
+        let e = match to {
+            Type::Optional(_) => e,
+            _ => self.settled(e),
+        };
         match (&e.ty, to) {
+            (same, to) if same == to => Some(e),
             (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) => {
                 let (lo, hi) = match e.kind {
                     ExprKind::Const(v) => (v, v),
@@ -97,6 +107,10 @@ impl<'a> Checker<'a> {
                 let inner = self.coerce(e, &inner.clone())?;
                 Some(self.make(ExprKind::Cast(Box::new(inner)), to.clone(), span))
             }
+            (Type::Set(a), Type::Set(b)) if !matches!(**a, Type::Optional(_)) && or_none(a, b) => {
+                let element = (**b).clone();
+                self.set_with_none(e, &element)
+            }
             (Type::Set(a), Type::Set(b)) => self.coerce_set_of_ints(e.clone(), a, b, to),
             (Type::Product(p), Type::Product(q)) if join(&e.ty, to).is_some() => {
                 let (p, q) = (p.clone(), q.clone());
@@ -119,6 +133,18 @@ impl<'a> Checker<'a> {
                 None
             }
         }
+    }
+
+    /// An optional constant that has a value as that value. Where the params rule this place out, any value does.
+    pub fn settled(&self, e: Expr) -> Expr {
+        let (ExprKind::Const(v), Type::Optional(inner)) = (&e.kind, &e.ty) else {
+            return e;
+        };
+        let place = match *v {
+            0 if self.dead == 0 => return e,
+            v => v.max(1) as u64 - 1,
+        };
+        self.scalar(inner.value_at(place), (**inner).clone(), e.span)
     }
 
     /// `let id = value; body` as an expression.
@@ -170,6 +196,22 @@ impl<'a> Checker<'a> {
         Some(self.let_in(id, e, body))
     }
 
+    /// A set of values as one that may hold `none` too.
+    fn set_with_none(&mut self, e: Expr, element: &Type) -> Option<Expr> {
+        let span = e.span;
+        let local = self.new_local("", e.ty.element()?.clone(), span);
+        let body = self.local_expr(local, span);
+        let fold = Fold {
+            op: FoldOp::SetOf,
+            local,
+            domain: e,
+            cond: None,
+            body: self.coerce(body, element)?,
+        };
+        let ty = self.set_type(element.clone(), span)?;
+        Some(self.make(ExprKind::Fold(Box::new(fold)), ty, span))
+    }
+
     fn coerce_set_of_ints(&mut self, e: Expr, a: &Type, b: &Type, to: &Type) -> Option<Expr> {
         let (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) = (a, b) else {
             self.mismatch(&e, to);
@@ -209,6 +251,7 @@ impl<'a> Checker<'a> {
     /// An integer or a number as a number whose denominator is a multiple of `den`.
     pub fn as_number(&mut self, e: Expr, den: i64) -> Option<Expr> {
         let span = e.span;
+        let e = self.settled(e);
         let Some((d, lo, hi)) = ratio_parts(&e.ty) else {
             if let Type::Optional(_) = e.ty {
                 self.maybe_none(&e);

@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
                     format!("{} is needed here, which is never `none`", said(ty)),
                 );
                 d = if matches!(ty, Type::Set(_)) {
-                    d.hint("the empty set is `{}`")
+                    d.hint("the empty set is `{}`, and that of `none` is `{ none }`")
                 } else {
                     d.hint(format!("a place of type `{ty}?` can be `none`"))
                 };
@@ -411,7 +411,8 @@ impl<'a> Checker<'a> {
                 index: Box::new(index),
             };
             e = if ty.is_scalar() || matches!(ty, Type::Set(_)) {
-                self.make(kind, ty, span)
+                let e = self.make(kind, ty, span);
+                self.narrowed(e)
             } else {
                 Expr { kind, ty, span }
             };
@@ -423,6 +424,7 @@ impl<'a> Checker<'a> {
 
     fn field(&mut self, a: &'a ast::Expr, field: &'a ast::Name, span: Span) -> Option<Expr> {
         let a = self.expr(a, None)?;
+        let a = self.settled(a);
         let Type::Product(product) = a.ty.clone() else {
             if let Type::Optional(_) = a.ty {
                 self.maybe_none(&a);
@@ -443,14 +445,12 @@ impl<'a> Checker<'a> {
             return None;
         };
         let ty = product.fields[i].1.clone();
-        Some(self.make(
-            ExprKind::Field {
-                record: Box::new(a),
-                field: i,
-            },
-            ty,
-            span,
-        ))
+        let kind = ExprKind::Field {
+            record: Box::new(a),
+            field: i,
+        };
+        let e = self.make(kind, ty, span);
+        Some(self.narrowed(e))
     }
 
     fn unknown_field(&mut self, product: &ProductType, field: &ast::Name) {

@@ -1,25 +1,42 @@
 //! What is known at a place of the text about variables: that an optional is not `none`, that a set has elements.
 //!
-//! A fact is about a local, or about a variable at indices that cannot change; a store to the variable ends it.
+//! A fact is about what is computed from locals and variables; a store to one of these variables ends it.
 
 use super::checker::Checker;
 use super::expr::flatten;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, LocalId, UnaryOp, VarId};
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Rows, UnaryOp, VarId};
 use crate::syntax::ast;
 use crate::syntax::visit::{Reference, Visitor};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What is computed from locals and variables alone, in the same way wherever it stands.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Key {
+    Const(i64),
     Local(LocalId),
-    Var(VarId, Vec<IndexKey>),
+    Var(VarId, Vec<Key>),
+    /// An element of an array of constants, which has a type.
+    Element(Type, Rows, Vec<Key>),
+    Field(Box<Key>, usize),
+    /// A function of these, by how it is written, the type of its result, and what a board has for it.
+    Call(String, Type, Option<Rows>, Vec<Key>),
+    /// Of two integers.
+    Binary(BinaryOp, Box<[Key; 2]>),
 }
 
-#[derive(Clone, PartialEq, Debug)]
-pub enum IndexKey {
-    Local(LocalId),
-    Const(i64),
+impl Key {
+    /// Whether it is computed from a variable.
+    pub fn reads(&self, var: VarId) -> bool {
+        let any = |keys: &[Key]| keys.iter().any(|k| k.reads(var));
+        match self {
+            Key::Const(_) | Key::Local(_) => false,
+            Key::Var(own, indices) => *own == var || any(indices),
+            Key::Element(_, _, keys) | Key::Call(_, _, _, keys) => any(keys),
+            Key::Field(key, _) => key.reads(var),
+            Key::Binary(_, sides) => any(sides.as_slice()),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -31,19 +48,59 @@ pub struct Fact {
 
 /// The key of an expression that facts can be about.
 pub fn key_of(e: &Expr) -> Option<Key> {
-    match &e.kind {
-        ExprKind::Local(id) => Some(Key::Local(*id)),
-        ExprKind::Var { var: id, indices } => indices
+    key_of_part(e).filter(|key| !matches!(key, Key::Const(_)))
+}
+
+/// As `key_of`, for an index or an argument, which may be a constant.
+pub fn key_of_part(e: &Expr) -> Option<Key> {
+    let all = |list: &[Expr]| list.iter().map(key_of_part).collect::<Option<Vec<_>>>();
+    Some(match &e.kind {
+        ExprKind::Const(v) => Key::Const(*v),
+        ExprKind::Local(id) => Key::Local(*id),
+        ExprKind::Var { var, indices } => Key::Var(*var, all(indices)?),
+        ExprKind::Element { array, index } => {
+            let index = key_of_part(index)?;
+            match &array.kind {
+                ExprKind::ConstArray(rows) => {
+                    Key::Element(array.ty.clone(), rows.clone(), vec![index])
+                }
+                ExprKind::Element { .. } => match key_of_part(array)? {
+                    Key::Element(ty, rows, mut indices) => {
+                        indices.push(index);
+                        Key::Element(ty, rows, indices)
+                    }
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        ExprKind::Field { record, field } => Key::Field(Box::new(key_of_part(record)?), *field),
+        ExprKind::Call {
+            function,
+            args,
+            table,
+        } => {
+            let name = format!("{function:?}");
+            Key::Call(name, e.ty.clone(), table.clone(), all(args)?)
+        }
+        ExprKind::Binary {
+            op: op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod),
+            left,
+            right,
+        } if [left, right]
             .iter()
-            .map(|i| match &i.kind {
-                ExprKind::Local(id) => Some(IndexKey::Local(*id)),
-                ExprKind::Const(v) => Some(IndexKey::Const(*v)),
-                _ => None,
-            })
-            .collect::<Option<Vec<_>>>()
-            .map(|indices| Key::Var(*id, indices)),
-        _ => None,
-    }
+            .all(|e| matches!(e.ty, Type::Int { .. })) =>
+        {
+            Key::Binary(*op, Box::new([key_of_part(left)?, key_of_part(right)?]))
+        }
+        // The same value as another type.
+        ExprKind::Cast(value)
+        | ExprKind::Unwrap {
+            value,
+            checked: false,
+        } => key_of_part(value)?,
+        _ => return None,
+    })
 }
 
 /// What follows from a condition that holds (or, with `holds` false, does not).
@@ -133,9 +190,7 @@ impl<'a> Checker<'a> {
 
     /// A store to a variable ends what was known about it.
     pub fn forget(&mut self, var: VarId) {
-        self.frame
-            .facts
-            .retain(|f| !matches!(&f.key, Key::Var(v, _) if *v == var));
+        self.frame.facts.retain(|f| !f.key.reads(var));
     }
 
     /// At the head of a loop only that holds which no round of it can change.

@@ -84,6 +84,13 @@ impl<'a> Checker<'a> {
     ) -> Option<Expr> {
         let and = op == ast::BinaryOp::And;
         let x = self.condition(a);
+        if let Some(x) = &x
+            && let ExprKind::Const(v) = x.kind
+            && (v != 0) != and
+        {
+            self.in_dead(|this| this.condition(b));
+            return Some(Expr { span, ..x.clone() });
+        }
         let y = self.assuming(x.as_ref(), and, |this| this.condition(b));
         let op = if and { BinaryOp::And } else { BinaryOp::Or };
         let kind = ExprKind::Binary {

@@ -4,7 +4,7 @@ use super::arithmetic::interval;
 use super::checker::Checker;
 use super::codes;
 use super::convert::{join, said};
-use super::facts::{Fact, IndexKey, Key, meet};
+use super::facts::{Fact, Key, key_of_part, meet};
 use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::{
@@ -718,17 +718,10 @@ impl<'a> Checker<'a> {
 }
 
 fn place_key(place: &Place) -> Option<Key> {
-    place
-        .indices
-        .iter()
-        .map(|i| match i {
-            PlaceIndex::One(e) => match e.kind {
-                ExprKind::Local(id) => Some(IndexKey::Local(id)),
-                ExprKind::Const(v) => Some(IndexKey::Const(v)),
-                _ => None,
-            },
-            PlaceIndex::Each(_) => None,
-        })
-        .collect::<Option<Vec<_>>>()
-        .map(|indices| Key::Var(place.var, indices))
+    let indices = place.indices.iter().map(|i| match i {
+        PlaceIndex::One(e) => key_of_part(e).filter(|key| !key.reads(place.var)),
+        PlaceIndex::Each(_) => None,
+    });
+    let indices = indices.collect::<Option<Vec<_>>>()?;
+    Some(Key::Var(place.var, indices))
 }

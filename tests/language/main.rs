@@ -15,6 +15,7 @@ mod knowledge;
 mod layouts;
 mod mutants;
 mod names;
+mod narrowing;
 mod notes;
 mod orders;
 mod params;

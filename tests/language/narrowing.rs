@@ -1,0 +1,102 @@
+//! Where a value that may be `none` is certainly there: after a test of the same value, until something that it is computed
+//! from is stored.
+
+use crate::table::{around, report, table};
+
+const ITEMS: &str = "  enum Way { north, south }
+  type Pair = (first: Player?, other: Player)
+  const known  : Player? = Ann
+  const absent : Player? = none
+  const after_ : [Player] Player? = { Ann: Ben, Ben: none }
+  const at     : [1..2][1..2] Way? = { 1: { 1: north, 2: none }, 2: { 1: none, 2: south } }
+  state {
+    turn  : Player
+    k     : 1..2
+    rival : [Player] Player?
+    pair  : [Player] Pair
+    way   : Way?
+    chips : [Player] 0..9
+    steps : [Way] 0..9
+  }
+  def worth(p: Player?): 0..9 = if p != none then chips[p] else 0
+  rule pay(p: Player?) { if p == none { chips[Ann] = 1 } else { chips[p] = 2 } }";
+
+#[test]
+fn a_test_narrows_whatever_is_tested() {
+    for play in [
+        // Constants and params, and what is bound to them.
+        "if known != none { chips[known] = 3 }",
+        "if absent != none { chips[absent] = 3 }",
+        "let o = known  if o != none { chips[o] = 2 }",
+        "match absent { none => {} else => chips[absent] = 3 }",
+        "if absent != none and chips[absent] == 1 { }",
+        "pay(Ann) pay(none) pay(rival[turn]) pay(known)",
+        "chips[Ann] = worth(known)  chips[Ben] = worth(none)",
+        // Entries of arrays of constants.
+        "if after_[turn] != none { chips[after_[turn]] = 3 }",
+        "if after_[Ben] != none { chips[after_[Ben]] = 3 }",
+        "each p in Player where after_[p] != none { chips[after_[p]] = 2 }",
+        "each p in Player { match after_[p] { none => {} else => chips[after_[p]] = 3 } }",
+        "let s = { chips[after_[p]] for p in Player where after_[p] != none }",
+        "if at[k, 2] != none { steps[at[k, 2]] = 1 }",
+        // Elements at what does not change in between.
+        "if rival[turn] != none { chips[rival[turn]] = 3  chips[Ann] = chips[rival[turn]] }",
+        "if rival[next(turn)] != none { chips[rival[next(turn)]] = 3 }",
+        "if rival[turn] != none and rival[rival[turn]] != none { chips[rival[rival[turn]]] = 3 }",
+        "while rival[turn] != none at most 3 { chips[rival[turn]] = 2  turn = rival[turn] }",
+        "rival[turn] = Ben  chips[rival[turn]] = 2",
+        "if pair[turn].first != none { chips[pair[turn].first] = 1 }",
+    ] {
+        let text = around(ITEMS, &format!("{play}\n    Ann chooses n in 1..2"));
+        if let Err(problems) = ruse::load(&text, &Default::default()) {
+            panic!("{play}\n{}", report(&text, &problems));
+        }
+    }
+}
+
+#[test]
+fn a_store_ends_what_was_known_of_all_that_is_computed_from_it() {
+    for play in [
+        "chips[rival[turn]] = 3",
+        "if absent == none { chips[absent] = 3 }",
+        "if rival[turn] != none { turn = Ann  chips[rival[turn]] = 3 }",
+        "if rival[turn] != none { rival[Ben] = none  chips[rival[turn]] = 3 }",
+        "if rival[turn] != none { Ann chooses p in Player into turn  chips[rival[turn]] = 3 }",
+        "if after_[turn] != none { turn = next(turn)  chips[after_[turn]] = 3 }",
+        "if after_[turn] != none { chips[after_[next(turn)]] = 3 }",
+        "if at[k, 1] != none { steps[at[1, k]] = 1 }",
+        "if rival[turn] != none { repeat 2 times { chips[rival[turn]] = 3  turn = next(turn) } }",
+        // The store may change its own index.
+        "if rival[turn] != none { rival[rival[turn]] = Ann  chips[rival[rival[turn]]] = 3 }",
+        "if pair[turn].first != none { pair[Ann] = (first: none, other: Ann)  chips[pair[turn].first] = 1 }",
+        "match known { none => {} else => chips[absent] = 3 }",
+    ] {
+        let text = around(ITEMS, &format!("{play}\n    Ann chooses n in 1..2"));
+        let Err(problems) = ruse::load(&text, &Default::default()) else {
+            panic!("{play}");
+        };
+        let codes: Vec<&str> = problems
+            .iter()
+            .filter(|d| d.is_error())
+            .map(|d| d.code.0)
+            .collect();
+        assert_eq!(codes, ["E0203"], "{play}\n{}", report(&text, &problems));
+    }
+}
+
+#[test]
+fn none_is_an_element_beside_values() {
+    let mut t = table(
+        ITEMS,
+        "    Ann chooses w in { none, north } into way
+    if way in { none, south } { chips[Ann] = 4 }
+    Ben chooses w in { none } + Way into way
+    match way { none => {}  else => steps[way] = 5 }",
+    );
+    assert_eq!(t.options(0), ["none", "north"]);
+    t.play(&["none"]);
+    assert_eq!(t.value("chips[Ann]"), "4");
+    assert_eq!(t.options(1), ["none", "north", "south"]);
+    t.play(&["south"]);
+    assert_eq!(t.value("steps[south]"), "5");
+}
