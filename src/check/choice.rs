@@ -221,8 +221,10 @@ impl<'a> Checker<'a> {
         }
         let made = self.part_named(part, &part.name.text, who);
         let binding = match &made {
-            Some(made) => Binding::Value(self.local_expr(made.local, part.name.span)),
-            None => Binding::Poison,
+            Some(made) if part.member.is_none() => {
+                Binding::Value(self.local_expr(made.local, part.name.span))
+            }
+            _ => Binding::Poison,
         };
         self.bind(&part.name, binding);
         made

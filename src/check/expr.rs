@@ -358,10 +358,18 @@ impl<'a> Checker<'a> {
         if let ast::ExprKind::Error = root.kind {
             return None;
         }
-        if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind
-            && let Some(Binding::Family(family)) = self.lookup_local(name).cloned()
-        {
-            return self.member_of(name, &family, &indices, span);
+        if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind {
+            match self.lookup_local(name).cloned() {
+                Some(Binding::Family(family)) => {
+                    return self.member_of(name, &family, &indices, span);
+                }
+                // What is wrong with the name is told by itself.
+                Some(Binding::Poison | Binding::Unset(_) | Binding::Several(_)) => {
+                    self.name(name, None, root.span);
+                    return None;
+                }
+                _ => {}
+            }
         }
         if let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind
             && self.lookup_local(name).is_none()

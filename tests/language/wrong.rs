@@ -91,6 +91,8 @@ wrong! {
         "    s = Board & next(on)   on = next(b2)   if next(on) == a1 or next(at) == 2 { }   n = next(3)
     if next(2) == 3 or next(last) == 1 { }   k = next(3)   on = next(on, 1)   n = next(n, -1)   s = Board.next(on)   k = next(k)
     Ann chooses c in next(on)";
+    values_that_were_not_chosen: "  state { n : 0..99 }",
+        "    Ann chooses r[u] in 1..2   n = r[1]   Ben chooses each u in 1..70: w[u] in 1..2   n = w[3]   n = w";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";
 }
 
