@@ -15,6 +15,8 @@ pub struct Coverage {
     places: BTreeMap<CoveragePoint, Seen>,
     /// The statement before each statement of a block.
     before: BTreeMap<Span, Span>,
+    /// The heads of branches and loops.
+    heads: BTreeMap<Span, Span>,
 }
 
 #[derive(Copy, Clone, Debug, Default)]
@@ -67,6 +69,7 @@ impl Coverage {
         for (span, before) in &outline.statements {
             coverage.before.extend(before.map(|before| (*span, before)));
         }
+        coverage.heads.extend(outline.heads.iter().copied());
         coverage
     }
 
@@ -126,6 +129,11 @@ impl Coverage {
             kind: CoveragePointKind::Statement,
         });
         before.and_then(|place| self.reached(place)) == Some(false)
+    }
+
+    /// What of a place is to be pointed at: of a branch or a loop its head, and not what stands in it.
+    pub fn head(&self, place: Span) -> Span {
+        self.heads.get(&place).copied().unwrap_or(place)
     }
 
     /// The lines that play never came to, or not in every way, in the order of the text.

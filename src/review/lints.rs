@@ -23,6 +23,10 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
     let never_offered: Vec<Span> = coverage
         .missing()
         .filter(|p| p.kind == CoveragePointKind::Offered)
+        .filter(|p| {
+            let kind = CoveragePointKind::Taken;
+            coverage.reached(CoveragePoint { kind, ..*p }) != Some(true)
+        })
         .map(|p| p.span)
         .collect();
     found.extend(note(
@@ -94,7 +98,7 @@ fn outermost(coverage: &Coverage, told: &[Span]) -> Vec<Span> {
         let follows = p.kind == CoveragePointKind::Statement && coverage.follows_missing(p.span);
         !within && !follows && told.iter().all(|t| !inside(p.span, *t))
     });
-    let mut spans: Vec<Span> = all.iter().map(|p| p.span).collect();
+    let mut spans: Vec<Span> = all.iter().map(|p| coverage.head(p.span)).collect();
     spans.dedup();
     spans
 }

@@ -266,6 +266,49 @@ fn hints_tell_what_random_play_never_met() {
 }
 
 #[test]
+fn conditions_of_draws_are_met_where_nothing_is_listed() {
+    let text = "game Pairs {
+  players { Ann, Ben }
+  state { sum : 0..99 }
+  play {
+    draw a in 1..40, b in 1..40 where a != b
+    if a < 41 { sum = a }
+    else if b == 3 {
+      sum = b
+    }
+    Ann chooses k in 1..40, l in 1..40 where k != l as \"{k} {l}\"
+  }
+  payoff zero-sum: [p in Player] if p == Ann then sum else 0 - sum
+}";
+    let (file, _) = crate::syntax::parse(text);
+    let machine = machine(text, &Settings::new()).marked().expect("marks");
+    let options = Limits {
+        games: 100,
+        plies: u64::MAX,
+        seed: 1,
+        texts: false,
+    };
+    let survey = random_games(&machine, &options, &mut || false).survey;
+    let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
+    coverage.add(&machine);
+    let missing: Vec<&str> = coverage
+        .missing()
+        .map(|p| &text[p.span.start as usize..p.span.end as usize])
+        .collect();
+    let outer = missing
+        .iter()
+        .filter(|m| m.starts_with("if b == 3 {"))
+        .count();
+    assert_eq!((outer, missing.len()), (1, 3), "{missing:?}");
+    let told = lints(&machine, &coverage, &survey);
+    let places: Vec<&str> = told
+        .iter()
+        .map(|d| &text[d.span.start as usize..d.span.end as usize])
+        .collect();
+    assert_eq!(places, ["if b == 3"]);
+}
+
+#[test]
 fn a_game_is_tested_by_itself() {
     let text = unscripted(&tested(&duel(), &Settings::new())).expect("no error");
     assert!(text.starts_with("Duel (rounds = 1, extra = false)\n\nwho sees what\n"));

@@ -1,6 +1,6 @@
 //! Where the statements of a game stand: what there is for play to come to, whatever the params are.
 
-use super::ast::{Block, File, Item, PayoffBody, Stmt, StmtKind};
+use super::ast::{Block, Expr, ExprKind, File, Item, PayoffBody, Stmt, StmtKind};
 use super::visit::Visitor;
 use crate::text::span::Span;
 
@@ -11,6 +11,8 @@ pub struct Outline {
     pub statements: Vec<(Span, Option<Span>)>,
     /// Payoffs, one for each claim.
     pub payoffs: Vec<Span>,
+    /// What has parts of its own, branches and loops, each with its head: up to the condition, the number or the set.
+    pub heads: Vec<(Span, Span)>,
 }
 
 /// The outline of a file.
@@ -20,6 +22,7 @@ pub fn outline(file: &File) -> Outline {
     let mut outline = reader.outline;
     outline.statements.sort();
     outline.payoffs.sort();
+    outline.heads.sort();
     outline
 }
 
@@ -58,6 +61,34 @@ impl<'a> Visitor<'a> for Reader {
         if !matches!(stmt.kind, StmtKind::Together(_)) {
             self.outline.statements.push((stmt.span, before));
         }
+        let end = match &stmt.kind {
+            StmtKind::If { cond: e, .. }
+            | StmtKind::Match { scrutinee: e, .. }
+            | StmtKind::Repeat { count: e, .. }
+            | StmtKind::While { bound: e, .. } => Some(e.span.end),
+            StmtKind::Each { binders, .. } => binders.last().map(|b| b.span.end),
+            StmtKind::Turns(turns) => Some(turns.bound.span.end),
+            _ => None,
+        };
+        self.head(stmt.span, end);
         stmt.walk(self);
+    }
+
+    fn expr(&mut self, e: &'a Expr) {
+        let end = match &e.kind {
+            ExprKind::If { cond: c, .. } | ExprKind::Match { scrutinee: c, .. } => Some(c.span.end),
+            _ => None,
+        };
+        self.head(e.span, end);
+        e.walk(self);
+    }
+}
+
+impl Reader {
+    fn head(&mut self, whole: Span, end: Option<u32>) {
+        if let Some(end) = end {
+            let start = whole.start;
+            self.outline.heads.push((whole, Span { start, end }));
+        }
     }
 }

@@ -40,20 +40,11 @@ impl Builder<'_> {
         fault: FaultId,
     ) -> Option<Trial> {
         // With marks and without, the same games are played.
-        self.unmarked(|b| b.unmarked_trial(products, chosen, fault))
-    }
-
-    fn unmarked_trial(
-        &mut self,
-        products: &[Product<'_>],
-        chosen: Slot,
-        fault: FaultId,
-    ) -> Option<Trial> {
-        let sources: Vec<Vec<Source<'_>>> = products
-            .iter()
-            .map(|p| p.parts.iter().map(|part| self.source(part)).collect())
-            .collect::<Option<_>>()?;
-        let attempts = attempts(products, &sources)?;
+        let (sources, attempts) = self.unmarked(|b| {
+            let sources = b.sources(products)?;
+            let attempts = attempts(products, &sources)?;
+            Some((sources, attempts))
+        })?;
         let hit = self.named("hit", crate::model::types::Type::Bool).slot;
         let code = self.aside(|b| {
             b.scope(|b| b.attempt(products, &sources, chosen, hit, fault));
@@ -63,6 +54,13 @@ impl Builder<'_> {
             hit,
             attempts,
         })
+    }
+
+    fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
+        let parts = products.iter().map(|p| p.parts.iter());
+        parts
+            .map(|p| p.map(|part| self.source(part)).collect())
+            .collect()
     }
 
     fn source<'e>(&mut self, part: &'e Part) -> Option<Source<'e>> {
@@ -224,7 +222,9 @@ impl Builder<'_> {
         }
         if let Some(cond) = product.cond {
             let holds = self.value(cond).slot;
-            self.unless(holds, miss);
+            let failed = self.marked_way(CoveragePointKind::Failed, cond.span, miss);
+            self.unless(holds, failed);
+            self.mark(CoveragePointKind::Held, cond.span);
         }
     }
 
