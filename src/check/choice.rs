@@ -5,10 +5,11 @@ use super::codes;
 use super::convert::said;
 use super::facts::{Fact, meet};
 use super::scope::Binding;
+use super::taken::Taken;
 use crate::model::types::Type;
 use crate::model::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, Text, TextCase,
-    TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, StmtKind, Text,
+    TextCase, TextPart,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -251,15 +252,18 @@ impl<'a> Checker<'a> {
             _ => want,
         };
         let from = subsets.as_ref().map_or(&part.domain, |s| s.from);
-        let domain = self.quietly("the options of a choice", |this| {
-            let want = if this.needy(from) {
-                want.as_ref()
-            } else {
-                None
-            };
-            let e = this.expr(from, want)?;
-            this.a_set(e)
-        });
+        let domain = match part.taken {
+            true => self.taken_from(&part.domain),
+            false => self.quietly("the options of a choice", |this| {
+                let want = if this.needy(from) {
+                    want.as_ref()
+                } else {
+                    None
+                };
+                let e = this.expr(from, want)?;
+                this.a_set(e)
+            }),
+        };
         let sizes = match &subsets {
             Some(subsets) => self.sizes(subsets).map(Some),
             None => Some(None),
@@ -415,7 +419,8 @@ impl<'a> Checker<'a> {
 
     // ---- chance -------------------------------------------------------------------------------
 
-    pub fn draw(&mut self, d: &'a ast::Draw, span: Span) -> Option<Draw> {
+    /// A draw, and the store that takes out what is drawn, if it is.
+    pub fn draw(&mut self, d: &'a ast::Draw, span: Span) -> Option<(Draw, Option<StmtKind>)> {
         let start = self.frame.names.len();
         let site = self.new_site(SiteKind::Draw, span);
         let parts = self.parts(&d.parts, Chooser::Chance);
@@ -433,6 +438,7 @@ impl<'a> Checker<'a> {
             })
         });
         let text = self.text(d.text.as_ref());
+        let taken = self.taken_out(d, parts.as_deref());
         self.frame.facts = facts;
         // The names stay in reach; what they may hide has been reported.
         self.frame.names.truncate(start);
@@ -441,18 +447,27 @@ impl<'a> Checker<'a> {
             self.learn(cond, true);
         }
         self.forget_parts(&parts);
-        Some(Draw {
+        let weight = match weight {
+            Some(w) => Some(w?),
+            None => None,
+        };
+        let (counts, taken) = match taken? {
+            Some(Taken { counts, store }) => (counts, Some(store)),
+            None => (None, None),
+        };
+        let draw = Draw {
             site,
             parts: parts?,
             cond: cond?,
-            weight: match weight {
-                Some(w) => Some(w?),
-                None => None,
-            },
+            weight: weight.or(counts),
             text: text?,
             revealing: d.revealing,
             span,
-        })
+        };
+        if let Some(StmtKind::Store { place, .. }) = &taken {
+            self.forget(place.var);
+        }
+        Some((draw, taken))
     }
 
     pub fn deal(&mut self, deal: &'a ast::Deal, span: Span) -> Option<Deal> {

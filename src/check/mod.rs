@@ -38,6 +38,7 @@ mod scope;
 mod state;
 mod stmt;
 mod tables;
+mod taken;
 mod teams;
 pub mod texts;
 mod type_of;

@@ -107,7 +107,14 @@ impl<'a> Checker<'a> {
             }
             S::Draw(draw) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;
-                StmtKind::Draw(self.draw(draw, span)?)
+                let (draw, taken) = self.draw(draw, span)?;
+                match taken {
+                    Some(store) => {
+                        self.put_stmt(StmtKind::Draw(draw), span, out);
+                        store
+                    }
+                    None => StmtKind::Draw(draw),
+                }
             }
             S::Deal(deal) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;

@@ -151,6 +151,8 @@ pub struct Part {
     /// The `u` of `r[u]`.
     pub member: Option<Name>,
     pub domain: Expr,
+    /// `from` in the place of `in`: the domain is a place, from which the value is taken.
+    pub taken: bool,
     pub secretly: bool,
     pub into: Option<Expr>,
     pub seen: Option<Expr>,
@@ -372,6 +374,7 @@ impl Part {
             name,
             member,
             domain,
+            taken,
             secretly: _,
             into,
             seen,
@@ -382,7 +385,10 @@ impl Part {
                 .iter()
                 .for_each(|index| v.refer(index, Reference::Member));
             into.iter().for_each(|e| v.place(e));
-            v.expr(domain);
+            match taken {
+                true => v.place(domain),
+                false => v.expr(domain),
+            }
             seen.iter().for_each(|e| v.expr(e));
         };
         match family {

@@ -301,6 +301,7 @@ impl Writer<'_> {
             name,
             member,
             domain,
+            taken,
             secretly: _,
             into: _,
             seen: _,
@@ -320,7 +321,7 @@ impl Writer<'_> {
             self.name(member);
             self.mark("]");
         }
-        self.put("in");
+        self.put(if *taken { "from" } else { "in" });
         self.expr(domain);
         let (mut into, mut seen) = (part.into.as_ref(), part.seen.as_ref());
         while self.store(&mut into, &mut seen) {}

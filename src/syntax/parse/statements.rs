@@ -317,6 +317,7 @@ impl<'t> Reader<'t> {
     fn part(&mut self, piece: Piece<'t>) -> Option<Part> {
         let span = self.span(&piece);
         let (mut name, mut domain, mut secretly) = (None, None, false);
+        let taken = piece.as_rule() == Rule::taken;
         let (mut into, mut seen) = (None, None);
         let (mut family, mut member) = (None, None);
         for part in piece.into_inner() {
@@ -334,6 +335,7 @@ impl<'t> Reader<'t> {
                     member = Some(self.name(&index));
                 }
                 Rule::expr => domain = Some(self.expr(part)),
+                Rule::place => domain = Some(self.expr(part)),
                 _ => {}
             }
         }
@@ -342,6 +344,7 @@ impl<'t> Reader<'t> {
             name: name?,
             member,
             domain: domain?,
+            taken,
             secretly,
             into,
             seen,
@@ -373,6 +376,7 @@ impl<'t> Reader<'t> {
             let at = self.span(&part);
             match part.as_rule() {
                 Rule::parts => parts = self.parts(part),
+                Rule::taken => parts.extend(self.part(part)),
                 Rule::where_clause => self.where_clause(&mut cond, part, at),
                 Rule::says => self.says(&mut text, part, at),
                 Rule::into | Rule::seen => {

@@ -19,6 +19,7 @@ const PARTS: &[&str] = &[
     "team",
     "family",
     "deal",
+    "draw from",
     "weights",
     "together else",
     "labels",

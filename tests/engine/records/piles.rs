@@ -64,13 +64,17 @@ impl Writer {
         self.uses("hat");
         let x = self.fresh();
         let more = self.one(&["", "", " revealing"]);
+        let from = self.one(&["in hat", "in hat", "in hat", "from hat", "from heavy"]);
+        if from.starts_with("from") {
+            self.uses("draw from");
+        }
         let (text, seen) = match self.pick(3) {
-            0 => (format!("draw {x} in hat{more}"), self.all()),
+            0 => (format!("draw {x} {from}{more}"), self.all()),
             1 => {
                 let (place, seen) = self.place(who);
-                (format!("draw {x} in hat into {place}{more}"), seen)
+                (format!("draw {x} {from} into {place}{more}"), seen)
             }
-            _ => (format!("draw secretly {x} in hat{more}"), 0),
+            _ => (format!("draw secretly {x} {from}{more}"), 0),
         };
         self.names.add(&x, seen);
         text

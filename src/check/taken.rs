@@ -1,0 +1,116 @@
+//! `draw c from deck`: what is drawn is taken out of a set, or out of a table that counts equal ones.
+
+use super::checker::Checker;
+use super::codes;
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind, Part, Place, PlaceIndex, StmtKind, StoreOp};
+use crate::syntax::ast;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
+
+/// What follows from a draw out of a place.
+pub(super) struct Taken {
+    /// How often each value is there, as the weight of the draw; none for a set.
+    pub counts: Option<Expr>,
+    pub store: StmtKind,
+}
+
+impl<'a> Checker<'a> {
+    /// The options of a draw out of a place: its elements, or all values that it counts.
+    pub(super) fn taken_from(&mut self, place: &'a ast::Expr) -> Option<Expr> {
+        let (var, given) = self.place_root(place)?;
+        let (ty, types) = {
+            let var = &self.vars[var.0 as usize];
+            (var.ty.clone(), var.index_types())
+        };
+        match (&ty, types.get(given.len())) {
+            (Type::Set(_), None) => {
+                self.single_place(place)?;
+                self.quietly("the options of a draw", |this| this.expr(place, None))
+            }
+            (Type::Int { lo: 0.., .. }, Some(counted)) if given.len() + 1 == types.len() => {
+                self.full_set(counted, place.span)
+            }
+            _ => {
+                let problem = Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    place.span,
+                    "what is drawn is taken from a set, or from counts",
+                );
+                self.report(problem.hint(
+                    "draw from a `set of Card`, or from a table that says how many there are of each: `deck : [Card] 0..5`",
+                ));
+                None
+            }
+        }
+    }
+
+    /// What follows from a draw out of a place, if it is one; the outer `None` is an error.
+    pub(super) fn taken_out(
+        &mut self,
+        draw: &'a ast::Draw,
+        parts: Option<&[Part]>,
+    ) -> Option<Option<Taken>> {
+        let Some(from) = draw.parts.iter().find(|part| part.taken) else {
+            return Some(None);
+        };
+        let (span, local) = (from.span, parts?.first()?.local);
+        let (var, given) = self.place_root(&from.domain)?;
+        self.may_store(var.0 as usize, from.domain.span)?;
+        let types = self.vars[var.0 as usize].index_types();
+        let ty = self.vars[var.0 as usize].ty.clone();
+        let mut indices = self.place_indices(given, &types)?;
+        let drawn = self.local_expr(local, span);
+        if let Type::Set(element) = &ty {
+            let value = self.coerce_to_set(drawn, element)?;
+            let place = Place {
+                var,
+                indices,
+                span: from.domain.span,
+            };
+            let op = StoreOp::Sub;
+            let store = StmtKind::Store { place, op, value };
+            return Some(Some(Taken {
+                counts: None,
+                store,
+            }));
+        }
+        if let Some(weight) = &draw.weight {
+            self.weighted_twice(weight.span);
+            return None;
+        }
+        indices.push(PlaceIndex::One(drawn));
+        let at = indices.iter().map(|index| match index {
+            PlaceIndex::One(e) => Some(e.clone()),
+            PlaceIndex::Each(_) => None,
+        });
+        let Some(at) = at.collect() else {
+            self.single_place(&from.domain);
+            return None;
+        };
+        let counts = ExprKind::Var { var, indices: at };
+        let counts = self.make(counts, ty, from.domain.span);
+        let place = Place {
+            var,
+            indices,
+            span: from.domain.span,
+        };
+        let value = self.scalar(1, Type::Int { lo: 1, hi: 1 }, span);
+        let op = StoreOp::Sub;
+        Some(Some(Taken {
+            counts: Some(counts),
+            store: StmtKind::Store { place, op, value },
+        }))
+    }
+
+    fn weighted_twice(&mut self, span: Span) {
+        self.report(
+            Diagnostic::error(
+                codes::TYPE_MISMATCH,
+                span,
+                "the counts that this is drawn from are its weights",
+            )
+            .hint("leave out `weighted`, or draw `in` the type and take it out in a statement of its own"),
+        );
+    }
+}
