@@ -18,7 +18,9 @@ impl<'a> Checker<'a> {
     /// Whether an expression is an array: by a formula, or a variable or constant without all its indices.
     pub fn is_array(&mut self, e: &'a ast::Expr) -> bool {
         match &e.kind {
-            ast::ExprKind::Array { .. } | ast::ExprKind::Map { .. } => true,
+            ast::ExprKind::Array { .. } | ast::ExprKind::Map { .. } | ast::ExprKind::Rows(_) => {
+                true
+            }
             ast::ExprKind::Call { function: name, .. } => array_function(name).is_some(),
             ast::ExprKind::If {
                 then: a,

@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             E::Set(items) => self.set_literal(items, want, span),
             E::Range { low: a, high: b } => self.range_set(a, b, span),
             E::Comprehension { body, binders } => self.comprehension(body, binders, want, span),
-            E::Map { .. } | E::Array { .. } => {
+            E::Map { .. } | E::Array { .. } | E::Rows(_) => {
                 self.array_here(span);
                 None
             }

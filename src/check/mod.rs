@@ -30,6 +30,7 @@ mod operators;
 mod params;
 mod payoff;
 mod pictures;
+mod positions;
 pub mod proposals;
 mod requirements;
 mod reveals;
@@ -44,6 +45,7 @@ pub mod texts;
 mod type_of;
 mod viewers;
 pub mod visibility;
+mod written;
 
 #[cfg(test)]
 mod tests;

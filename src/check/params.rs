@@ -5,6 +5,7 @@ use super::codes;
 use super::convert::{lcm, said};
 use super::declare::Decl;
 use super::tables::{addressed, shown};
+use super::written::{given_words, wanted, written_words};
 use crate::model::types::{EnumType, EnumValue, Type};
 use crate::model::{Expr, ExprKind};
 use crate::syntax::ast;
@@ -161,7 +162,13 @@ impl<'a> Checker<'a> {
         let ConstValue { expr, .. } = self.param(param)?;
         match &expr.kind {
             ExprKind::Const(v) => Some(expr.ty.show_name(*v)),
-            ExprKind::ConstArray(rows) => Some(shown(rows, &expr.ty)),
+            ExprKind::ConstSet(words) => Some(written_words(&expr.ty, words)),
+            ExprKind::ConstArray(rows) => {
+                let firsts = rows.iter().map(|w| w.first().map_or(0, |w| *w as i64));
+                let firsts: Vec<i64> = firsts.collect();
+                let drawn = self.rows_text(&expr.ty, &firsts);
+                Some(drawn.unwrap_or_else(|| shown(rows, &expr.ty)))
+            }
             _ => None,
         }
     }
@@ -191,7 +198,7 @@ impl<'a> Checker<'a> {
                 return None;
             };
             let ty = this.type_of(written)?;
-            if !ty.is_scalar() || matches!(ty, Type::Optional(_) | Type::Product(_)) {
+            if let Type::Array { .. } = ty {
                 this.report(
                     Diagnostic::error(
                         codes::BAD_PARAM_VALUE,
@@ -199,7 +206,7 @@ impl<'a> Checker<'a> {
                         format!("a param cannot be {}", said(&ty)),
                     )
                     .hint(
-                        "params are integers, numbers, true or false, players or enum values, or tables of these",
+                        "the indices of a table stand before the type: `param price : [Fare] 0..9`",
                     ),
                 );
                 return None;
@@ -216,8 +223,8 @@ impl<'a> Checker<'a> {
                 }
             }
             let default = this.coerce(default, &ty)?;
-            let v = this.known(&default, "the value of a param")?;
-            let default = this.scalar(v, default.ty, default.span);
+            let words = this.known_words(&default)?;
+            let default = this.constant(words, default.ty, default.span);
             let expr = match this.settings.get(name) {
                 Some(text) => this.setting(name, text, ty)?,
                 None => default,
@@ -243,26 +250,16 @@ impl<'a> Checker<'a> {
     pub fn setting(&mut self, name: &str, text: &str, ty: Type) -> Option<Expr> {
         let span = self.file.name.span;
         let text = text.trim();
-        let value = match &ty {
-            Type::Int { lo, hi } => text.parse().ok().filter(|v| lo <= v && v <= hi),
-            Type::Bool => text.parse::<bool>().ok().map(i64::from),
-            Type::Enum(e) | Type::Player(e) => e
-                .values
-                .iter()
-                .position(|v| v.name == text)
-                .map(|i| i as i64),
-            Type::Number { .. } => {
-                let Some((n, den)) = decimal(text).or_else(|| fraction(text)) else {
-                    self.outside(name, text, &ty, span);
-                    return None;
-                };
-                let ty = Type::Number { den, lo: n, hi: n };
-                return Some(self.scalar(n, ty, span));
-            }
-            _ => None,
-        };
-        match value {
-            Some(v) => Some(self.scalar(v, ty, span)),
+        if let Type::Number { .. } = ty {
+            let Some((n, den)) = decimal(text).or_else(|| fraction(text)) else {
+                self.outside(name, text, &ty, span);
+                return None;
+            };
+            let ty = Type::Number { den, lo: n, hi: n };
+            return Some(self.scalar(n, ty, span));
+        }
+        match given_words(text, &ty) {
+            Some(words) => Some(self.constant(words, ty, span)),
             None => {
                 self.outside(name, text, &ty, span);
                 None
@@ -271,15 +268,7 @@ impl<'a> Checker<'a> {
     }
 
     fn outside(&mut self, name: &str, value: &str, ty: &Type, span: Span) {
-        let wanted = match ty {
-            Type::Int { lo, hi } => format!("an integer in {lo}..{hi}"),
-            Type::Enum(e) | Type::Player(e) => {
-                let names: Vec<&str> = e.values.iter().map(|v| v.name.as_str()).collect();
-                format!("one of {}", names.join(", "))
-            }
-            Type::Bool => "true or false".to_string(),
-            _ => "a number such as 7.5".to_string(),
-        };
+        let wanted = wanted(ty);
         self.problems.push(
             Diagnostic::error(
                 codes::BAD_PARAM_VALUE,
@@ -493,18 +482,5 @@ pub fn constant_frame(what: &'static str) -> Frame {
         no_state: Some(what),
         no_reveal: Some(what),
         ..Frame::default()
-    }
-}
-
-impl Type {
-    /// A value as a file names it, which for an enum is not its text.
-    pub(crate) fn show_name(&self, value: i64) -> String {
-        match self {
-            Type::Enum(e) | Type::Player(e) => e
-                .values
-                .get(value as usize)
-                .map_or_else(String::new, |v| v.name.clone()),
-            _ => self.show(value),
-        }
     }
 }

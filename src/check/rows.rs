@@ -12,6 +12,7 @@ use crate::model::{Block, Expr, ExprKind, Place, PlaceIndex, Stmt, StmtKind, Sto
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use indexmap::IndexMap;
 
 /// What a row store becomes.
 struct Row {
@@ -106,6 +107,23 @@ impl<'a> Checker<'a> {
                 let set = self.set_type(index.clone(), e.span)?;
                 let left = self.constant(left, set, e.span);
                 self.row(row, with(PlaceIndex::Each(left)), value, rest)?;
+            }
+            return Some(());
+        }
+        if let ast::ExprKind::Rows(rows) = &e.kind {
+            let values = self.rows(rows, types, &row.ty.clone(), e.span)?;
+            let mut cells: IndexMap<i64, Vec<u64>> = IndexMap::new();
+            for (i, value) in values.iter().enumerate() {
+                if let ExprKind::Const(v) = value.kind {
+                    let words = vec![0; Type::set_of(index.clone()).words()];
+                    cells.entry(v).or_insert(words)[i / 64] |= 1 << (i % 64);
+                }
+            }
+            for (value, words) in cells {
+                let set = self.set_type(index.clone(), e.span)?;
+                let at = self.constant(words, set, e.span);
+                let value = self.scalar(value, row.ty.clone(), e.span);
+                self.row_element(row, with(PlaceIndex::Each(at)), value)?;
             }
             return Some(());
         }

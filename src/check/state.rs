@@ -135,6 +135,7 @@ impl<'a> Checker<'a> {
         };
         let n = index.size().unwrap_or(0);
         match &e.kind {
+            ast::ExprKind::Rows(rows) => self.rows(rows, indices, ty, e.span),
             ast::ExprKind::Map { entries, otherwise } => {
                 let slots = self.entry_slots(entries, otherwise.as_deref(), index, e.span)?;
                 let mut elements = Vec::new();

@@ -3,6 +3,7 @@
 
 use super::checker::Checker;
 use super::codes;
+use super::written::{given_words, written_words};
 use crate::model::types::Type;
 use crate::model::{Expr, Rows};
 use crate::text::diagnostics::Diagnostic;
@@ -31,21 +32,18 @@ pub fn shown(rows: &Rows, ty: &Type) -> String {
         indices.push(&**index);
         element = inner;
     }
-    let words: Vec<i64> = rows
-        .iter()
-        .map(|w| w.first().map_or(0, |w| *w as i64))
-        .collect();
-    shown_part(&words, &indices, element)
+    let values: Vec<&[u64]> = rows.iter().map(Vec::as_slice).collect();
+    shown_part(&values, &indices, element)
 }
 
-fn shown_part(values: &[i64], indices: &[&Type], element: &Type) -> String {
+fn shown_part(values: &[&[u64]], indices: &[&Type], element: &Type) -> String {
     let (Some(first), Some((index, rest))) = (values.first(), indices.split_first()) else {
         return values
             .first()
-            .map_or_else(String::new, |v| element.show_name(*v));
+            .map_or_else(String::new, |v| written_words(element, v));
     };
     if values.iter().all(|v| v == first) {
-        return element.show_name(*first);
+        return written_words(element, first);
     }
     let size = rest.iter().filter_map(|t| t.size()).product::<u64>().max(1);
     let parts: Vec<String> = values
@@ -58,36 +56,14 @@ fn shown_part(values: &[i64], indices: &[&Type], element: &Type) -> String {
     let most = most.filter(|p| times(p) > 1);
     let own = parts.iter().enumerate().filter(|(_, p)| Some(*p) != most);
     let mut entries: Vec<String> = own
-        .map(|(i, p)| format!("{}: {p}", written(index, index.value_at(i as u64))))
+        .map(|(i, p)| format!("{}: {p}", index.show_name(index.value_at(i as u64))))
         .collect();
     entries.extend(most.map(|p| format!("else: {p}")));
     format!("{{ {} }}", entries.join(", "))
 }
 
-/// A value as a file writes it; products by their fields.
-fn written(ty: &Type, value: i64) -> String {
-    match ty {
-        Type::Product(product) => {
-            let fields: Vec<String> = product
-                .fields
-                .iter()
-                .enumerate()
-                .map(|(i, (name, ty))| {
-                    format!(
-                        "{name}: {}",
-                        written(ty, Type::field_value(product, i, value))
-                    )
-                })
-                .collect();
-            format!("({})", fields.join(", "))
-        }
-        Type::Optional(inner) if value > 0 => written(inner, inner.value_at(value as u64 - 1)),
-        _ => ty.show_name(value),
-    }
-}
-
 /// A text cut at a mark that stands outside of all brackets; what is between, trimmed.
-fn pieces(text: &str, mark: char) -> Vec<&str> {
+pub fn pieces(text: &str, mark: char) -> Vec<&str> {
     let mut depth = 0i32;
     let mut found = Vec::new();
     let mut from = 0;
@@ -168,7 +144,26 @@ impl Checker<'_> {
         ty: &Type,
     ) -> Option<()> {
         let list = text.strip_prefix('{').and_then(|t| t.strip_suffix('}'));
-        let (Some(list), Some((index, rest))) = (list, indices.split_first()) else {
+        // One value is that of all entries, and a text that is none may be the rows of a board.
+        let one = indices.is_empty() || given_words(text, ty).is_some();
+        if !one
+            && list.is_none()
+            && let Some(read) = self.given_rows(text, indices, ty)
+        {
+            return match read {
+                Ok(values) => {
+                    for (slot, value) in part.iter_mut().zip(values) {
+                        *slot = self.scalar(value, ty.clone(), self.file.name.span);
+                    }
+                    Some(())
+                }
+                Err(misread) => {
+                    self.bad_table(format!("`{path}`: {}", misread.message), misread.hint);
+                    None
+                }
+            };
+        }
+        let (Some(list), Some((index, rest)), false) = (list, indices.split_first(), one) else {
             let value = self.setting(path, text, ty.clone())?;
             part.fill(value);
             return Some(());
@@ -217,7 +212,7 @@ impl Checker<'_> {
         let bare = |t: &str| t.split_whitespace().collect::<String>();
         let wanted = bare(text);
         let names: Vec<String> = (0..index.size().unwrap_or(0))
-            .map(|i| written(index, index.value_at(i)))
+            .map(|i| index.show_name(index.value_at(i)))
             .collect();
         if let Some(i) = names.iter().position(|n| bare(n) == wanted) {
             return Some(i);
@@ -244,7 +239,7 @@ impl Checker<'_> {
 
 /// The place of an entry: `price[taxi]`, and in it `price[taxi, 1]`.
 fn within(path: &str, index: &Type, i: usize) -> String {
-    let key = written(index, index.value_at(i as u64));
+    let key = index.show_name(index.value_at(i as u64));
     match path.strip_suffix(']') {
         Some(outer) => format!("{outer}, {key}]"),
         None => format!("{path}[{key}]"),

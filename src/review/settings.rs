@@ -15,6 +15,8 @@ use indexmap::IndexMap;
 const MOST: usize = 100;
 /// Integer params with more values are tried at their ends only.
 const FEW: u64 = 4;
+/// Of optionals and products with more values only the first and the last are tried.
+const MANY: u64 = 16;
 
 /// How much may be checked under other settings altogether: some half a second of work. Five bytes of text are 1, and
 /// so is what counts 1 in the size of a program.
@@ -217,6 +219,10 @@ fn values(ty: &Type) -> Vec<String> {
     match (ty, ty.size()) {
         (Type::Int { lo, hi }, Some(n)) if n > FEW => vec![lo.to_string(), hi.to_string()],
         (Type::Number { .. }, _) => Vec::new(),
+        (Type::Product(_) | Type::Optional(_), Some(n)) if n > MANY => {
+            [0, n - 1].map(|i| ty.show_name(ty.value_at(i))).to_vec()
+        }
+        (Type::Set(_), _) => vec!["{}".to_string(), "all".to_string()],
         (_, Some(n)) => (0..n).map(|i| ty.show_name(ty.value_at(i))).collect(),
         _ => Vec::new(),
     }

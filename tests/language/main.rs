@@ -19,6 +19,7 @@ mod narrowing;
 mod notes;
 mod orders;
 mod params;
+mod positions;
 mod requirements;
 mod rows;
 mod sentences;

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Block, Name, Type};
+use super::{Block, Name, Quoted, Type};
 use crate::syntax::visit::{NameKind, Reference, Visitor};
 use crate::text::span::Span;
 
@@ -38,6 +38,8 @@ pub enum ExprKind {
         entries: Vec<(Expr, Expr)>,
         otherwise: Option<Box<Expr>>,
     },
+    /// `{ "x.o" "..." }`: an array over the cells of a board, row by row.
+    Rows(Vec<Quoted>),
     /// `[p in Player] e`: an array by a formula.
     Array {
         binder: Box<Binder>,
@@ -210,6 +212,7 @@ impl Expr {
             | ExprKind::Bool(_)
             | ExprKind::All
             | ExprKind::None
+            | ExprKind::Rows(_)
             | ExprKind::Error => {}
             ExprKind::Name(name) => v.refer(name, Reference::Value),
             ExprKind::Set(elements) => elements.iter().for_each(|e| v.expr(e)),

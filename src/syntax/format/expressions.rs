@@ -4,7 +4,7 @@
 
 use super::writer::{FrameKind, Gap, Row, Writer};
 use crate::syntax::ast::{
-    Aggregate, BinaryOp, Binder, Expr, ExprKind, Name, Pattern, Quantifier, Type, UnaryOp,
+    Aggregate, BinaryOp, Binder, Expr, ExprKind, Name, Pattern, Quantifier, Quoted, Type, UnaryOp,
 };
 
 impl Writer<'_> {
@@ -73,6 +73,7 @@ impl Writer<'_> {
             }
             ExprKind::Comprehension { body, binders } => self.comprehension(body, binders),
             ExprKind::Map { entries, otherwise } => self.map(entries, otherwise.as_deref()),
+            ExprKind::Rows(rows) => self.rows(rows),
             ExprKind::Array { binder, body } => {
                 self.put("[");
                 self.tight();
@@ -202,6 +203,19 @@ impl Writer<'_> {
             ExprKind::If { .. } => self.expr_here(otherwise),
             _ => self.expr(otherwise),
         }
+    }
+
+    /// A row on each line; one text with all rows may stand alone.
+    fn rows(&mut self, rows: &[Quoted]) {
+        if let [_] = rows {
+            return self.list("{", &[()], "}", |w, ()| w.any());
+        }
+        self.braces(FrameKind::Rows, rows, |w, _| {
+            w.row(Row::Plain, |w| {
+                w.any();
+                w.end_of_row();
+            });
+        });
     }
 
     fn comprehension(&mut self, body: &Expr, binders: &[Binder]) {

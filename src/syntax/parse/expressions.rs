@@ -133,6 +133,10 @@ impl<'t> Reader<'t> {
         for part in piece.into_inner() {
             match part.as_rule() {
                 Rule::expr => first = Some(self.expr(part)),
+                Rule::text_rows => {
+                    let rows = part.into_inner().filter(|p| p.as_rule() == Rule::text);
+                    return Some(ExprKind::Rows(rows.map(|row| self.quoted(&row)).collect()));
+                }
                 Rule::for_tail => {
                     return Some(ExprKind::Comprehension {
                         body: Box::new(first?),

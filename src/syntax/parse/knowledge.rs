@@ -192,7 +192,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn quoted(&self, text: &Piece<'_>) -> Quoted {
+    pub(super) fn quoted(&self, text: &Piece<'_>) -> Quoted {
         Quoted {
             text: text.as_str().trim_matches('"').to_owned(),
             span: self.span(text),
