@@ -186,13 +186,20 @@ impl<'d> Checker<'d> {
         let mut parts = Vec::new();
         for a in &choice.alternatives {
             let mut see_parts = PlayerSet::EMPTY;
-            for part in &a.parts {
-                let mut known =
-                    self.require_options(Rule::Options, may_choose, &part.domain, "the options");
+            for (i, part) in a.parts.iter().enumerate() {
+                let earlier = &a.parts[..i];
+                let mut known = self.require_options(
+                    Rule::Options,
+                    may_choose,
+                    earlier,
+                    &part.domain,
+                    "the options",
+                );
                 for e in part.sizes.iter().flat_map(Sizes::exprs) {
                     known &= self.require_options(
                         Rule::Options,
                         may_choose,
+                        earlier,
                         e,
                         "how many may be chosen",
                     );
@@ -219,6 +226,7 @@ impl<'d> Checker<'d> {
                 let known = self.require_options(
                     Rule::Options,
                     may_choose,
+                    &a.parts,
                     cond,
                     "whether this is an option",
                 );
@@ -231,6 +239,7 @@ impl<'d> Checker<'d> {
                     self.require_options(
                         Rule::OptionTexts,
                         may_choose,
+                        &a.parts,
                         &hole.value,
                         "the text of the move",
                     );
@@ -307,16 +316,17 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Whoever chooses could know `e`; returns its label.
+    /// Whoever chooses could know `e`, whatever these parts are; returns its label.
     fn require_options(
         &mut self,
         rule: Rule,
         choosers: PlayerSet,
+        parts: &[Part],
         e: &Expr,
         what: &str,
     ) -> PlayerSet {
         self.forbid_reveal(e, "the options of a choice");
-        let known = self.label(e);
+        let known = self.label_for_each(parts, e, 1);
         if let Some(p) = (choosers - known).lowest()
             && self.rules.ask(rule)
         {

@@ -1,8 +1,10 @@
-//! Parts of one choice or draw of which a later one goes to a place, or to viewers, that an earlier one names
-//! (`q in Player, c in Card into hand[q]`): it is walked once for each value of the earlier one.
+//! Parts of one choice or draw. Where a later one goes to a place, or to viewers, that an earlier one names
+//! (`q in Player, c in Card into hand[q]`), it is walked once for each value of the earlier one. What the options are is
+//! asked for each player that an earlier one may be (`q in Player - me, c in hand[q]`).
 
 use super::label::Clean;
 use super::{Bound, Checker};
+use crate::model::types::Type;
 use crate::model::*;
 
 /// A choice or a draw is walked at most so often for its parts.
@@ -67,6 +69,31 @@ impl Checker<'_> {
                 self.bind_part(part.local, label, clean);
             }
         }
+    }
+
+    /// Who could know `e` whatever players these parts are.
+    pub(super) fn label_for_each(&mut self, parts: &[Part], e: &Expr, walks: usize) -> PlayerSet {
+        let instances = parts.iter().enumerate().find_map(|(i, part)| {
+            let ty = &self.d.local(part.local).ty;
+            let wanted = part.sizes.is_none()
+                && matches!(ty, Type::Player(_))
+                && !self.values.contains_key(&part.local)
+                && e.reads_local(part.local);
+            let values = wanted.then(|| self.instances(ty, Some(&part.domain)))??;
+            let walks = walks * values.len();
+            (1..=MOST).contains(&walks).then_some((i, values, walks))
+        });
+        let Some((i, values, walks)) = instances else {
+            return self.label(e);
+        };
+        let local = parts[i].local;
+        let mut known = self.everyone;
+        for value in values {
+            self.values.insert(local, vec![value]);
+            known &= self.label_for_each(&parts[i + 1..], e, walks);
+        }
+        self.values.remove(&local);
+        known
     }
 
     /// Binds the name of a part, to the value that it is tried with.
