@@ -32,5 +32,6 @@ pub const GAMES: &[(&str, &str)] = games! {
     "rock-paper-scissors"
     "scotland-yard"
     "scotland-yard-mini"
+    "sealed-bid"
     "tic-tac-toe"
 };

@@ -97,6 +97,8 @@ fn shipped_games_pass_under_all_params() {
         ("value", &["3"]),
         ("fields", &["1", "3"]),
         ("troops", &["0", "5"]),
+        ("top", &["1", "3"]),
+        ("price", &["first", "second"]),
         ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

@@ -38,6 +38,11 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("games/blotto", &[]),
+    ("games/sealed-bid", &[]),
+    (
+        "games/sealed-bid",
+        &[("seats", "3"), ("top", "1"), ("price", "second")],
+    ),
     ("games/goofspiel", &[("cards", "3")]),
     ("games/goofspiel", &[("cards", "3"), ("bids", "hidden")]),
     (

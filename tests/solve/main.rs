@@ -1,5 +1,6 @@
 //! Exact solvers, against values from elsewhere.
 
+mod auction;
 mod backward;
 mod matrix;
 mod solvers;

@@ -167,6 +167,11 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
             ],
         ),
         ("blotto", vec![]),
+        ("sealed-bid", vec![]),
+        (
+            "sealed-bid",
+            vec![("seats", "3"), ("top", "2"), ("price", "second")],
+        ),
     ]
 }
 
