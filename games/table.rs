@@ -20,6 +20,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "gomoku"
     "goofspiel"
     "goofspiel-hidden"
+    "hanabi"
     "hex"
     "kuhn-poker"
     "leduc-poker"

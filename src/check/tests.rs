@@ -99,6 +99,11 @@ fn shipped_games_pass_under_all_params() {
         ("troops", &["0", "5"]),
         ("top", &["1", "3"]),
         ("price", &["first", "second"]),
+        ("colours", &["1", "3"]),
+        ("hand", &["1", "4"]),
+        ("hints", &["1"]),
+        ("fuses", &["3"]),
+        ("copies", &["2"]),
         ("horizon", &["1", "1000"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");

@@ -43,6 +43,27 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         "games/sealed-bid",
         &[("seats", "3"), ("top", "1"), ("price", "second")],
     ),
+    (
+        "games/hanabi",
+        &[
+            ("colours", "1"),
+            ("ranks", "2"),
+            ("hand", "1"),
+            ("hints", "1"),
+            ("fuses", "1"),
+        ],
+    ),
+    (
+        "games/hanabi",
+        &[
+            ("seats", "3"),
+            ("colours", "1"),
+            ("ranks", "2"),
+            ("hand", "1"),
+            ("hints", "1"),
+            ("fuses", "1"),
+        ],
+    ),
     ("games/goofspiel", &[("cards", "3")]),
     ("games/goofspiel", &[("cards", "3"), ("bids", "hidden")]),
     (

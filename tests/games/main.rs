@@ -4,6 +4,7 @@ mod battleship;
 mod boards;
 mod cheat;
 mod go;
+mod hanabi;
 mod patrol;
 mod plays;
 mod reference;

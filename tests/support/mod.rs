@@ -172,6 +172,20 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
             "sealed-bid",
             vec![("seats", "3"), ("top", "2"), ("price", "second")],
         ),
+        (
+            "hanabi",
+            vec![("colours", "2"), ("ranks", "3"), ("hand", "3")],
+        ),
+        (
+            "hanabi",
+            vec![
+                ("seats", "3"),
+                ("colours", "2"),
+                ("ranks", "2"),
+                ("hand", "1"),
+                ("fuses", "1"),
+            ],
+        ),
     ]
 }
 
