@@ -34,5 +34,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "scotland-yard"
     "scotland-yard-mini"
     "sealed-bid"
+    "stratego"
+    "stratego-small"
     "tic-tac-toe"
 };

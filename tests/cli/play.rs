@@ -72,6 +72,14 @@ fn boards_are_drawn() {
         ("go", "size=5", "c3\nb\nquit\n"),
         ("breakthrough", "columns=4", "quit\n"),
         ("phantom-tic-tac-toe", "", "b2\na1\nquit\n"),
+        ("reversi", "size=4", "a2\nquit\n"),
+        (
+            "stratego-small",
+            "",
+            "F on a1\nB on b1\nB on c1\n3 on d1\n3 on e1\n6 on f1\n\
+             2 on a2\nS on b2\n2 on c2\n9 on d2\nM on e2\n2 on f2\n\
+             c2c3\nquit\n",
+        ),
     ] {
         let seat = ruse(&["show", game, "--json"]).output().unwrap().stdout;
         let shown: serde_json::Value = serde_json::from_slice(&seat).unwrap();

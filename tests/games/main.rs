@@ -10,5 +10,6 @@ mod plays;
 mod reference;
 mod rules;
 mod scotland_yard;
+mod stratego;
 #[path = "../support/mod.rs"]
 mod support;

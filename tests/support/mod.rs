@@ -186,6 +186,8 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
                 ("fuses", "1"),
             ],
         ),
+        ("stratego", vec![("limit", "10")]),
+        ("stratego-small", vec![("limit", "40")]),
     ]
 }
 
