@@ -10,6 +10,7 @@ pub mod codes;
 mod counts;
 pub mod coverage;
 mod expect;
+pub mod facts;
 pub mod lints;
 mod moves;
 mod parse;
@@ -26,6 +27,7 @@ mod unscripted;
 mod who_sees_what;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
+pub use facts::{Facts, facts};
 pub use moves::{MovesError, play_moves};
 pub use parse::parse;
 pub use random_check::{Purpose, RandomCheck, random_check};
