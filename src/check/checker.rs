@@ -112,8 +112,8 @@ pub struct Checker<'a> {
     pub left: Vec<(String, Binding)>,
     /// What names run over, where that is known before the game starts: a set, less what the `where` leaves out.
     pub runs: FxHashMap<LocalId, (Vec<u64>, &'a ast::Binder)>,
-    /// The name of the last `sum(x in S) …` or its like, and where that ended.
-    pub ended: Option<(String, Span)>,
+    /// The names of the last few `sum(x in S) …` and their like, and where these ended.
+    pub ended: Vec<(String, Span)>,
     work: u32,
     depth: u32,
     fuel: u64,
@@ -156,7 +156,7 @@ impl<'a> Checker<'a> {
             diverged: false,
             left: Vec::new(),
             runs: FxHashMap::default(),
-            ended: None,
+            ended: Vec::new(),
             work: 0,
             depth: 0,
             fuel: FOLD_FUEL,

@@ -10,6 +10,9 @@ use crate::syntax::ast::{self, Aggregate, Quantifier};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
+/// Of so many folds the names are kept, for whoever uses one too late.
+const MOST_ENDED: usize = 4;
+
 /// `x in S where c`, checked, with what was made in its reach.
 pub struct Over<T> {
     pub local: LocalId,
@@ -88,8 +91,32 @@ impl<'a> Checker<'a> {
     }
 
     pub fn range_set(&mut self, a: &'a ast::Expr, b: &'a ast::Expr, span: Span) -> Option<Expr> {
-        let (a, b) = (self.expr(a, None), self.expr(b, None));
-        let (a, b) = (self.integer(a?), self.integer(b?));
+        let (low, high) = (self.expr(a, None), self.expr(b, None));
+        let (low, high) = (low?, high?);
+        if let Type::Set(_) = high.ty
+            && let Some(end) = first_operand(b)
+        {
+            let whole = Span { end, ..span };
+            self.report(
+                Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    high.span,
+                    "a range ends with an integer, and this is a set",
+                )
+                .label("`..` takes in all of this")
+                .hint("put the range into brackets: `(1..6) - S`")
+                .edit(
+                    Span {
+                        end: whole.start,
+                        ..whole
+                    },
+                    "(",
+                )
+                .edit(Span { start: end, end }, ")"),
+            );
+            return None;
+        }
+        let (a, b) = (self.integer(low), self.integer(high));
         let (a, b) = (a?, b?);
         let bound = |e: &Expr| match (&e.kind, &e.ty) {
             (ExprKind::Const(v), _) => (*v, *v),
@@ -421,7 +448,7 @@ impl<'a> Checker<'a> {
         let (binder, others) = binders.split_first()?;
         if !others.is_empty() {
             let over = self.aggregate_of(op, (binder, others), body, want, span);
-            self.ended = Some((binder.name.text.clone(), span));
+            self.has_ended(&binder.name.text, span);
             return self.aggregated(folded(op), over?, span);
         }
         let hint = match op {
@@ -433,7 +460,7 @@ impl<'a> Checker<'a> {
                 this.expr(body, hint)
             })
         });
-        self.ended = Some((binder.name.text.clone(), span));
+        self.has_ended(&binder.name.text, span);
         self.aggregated(folded(op), over?, span)
     }
 
@@ -491,6 +518,13 @@ impl<'a> Checker<'a> {
         };
         let over = self.over(binder, |this| this.any_of(others, span))?;
         Some(self.fold(FoldOp::Some, over, Type::Bool, span))
+    }
+
+    fn has_ended(&mut self, name: &str, span: Span) {
+        if self.ended.len() == MOST_ENDED {
+            self.ended.remove(0);
+        }
+        self.ended.push((name.to_string(), span));
     }
 
     /// A fold that is a value: `Sum`, `Union`, `Min`, `Max`, `Argmin` or `Argmax`.
@@ -569,6 +603,19 @@ pub fn elements(set: &Expr) -> i64 {
     match &set.kind {
         ExprKind::ConstSet(words) => words.iter().map(|w| i64::from(w.count_ones())).sum(),
         _ => set.ty.element().and_then(Type::size).unwrap_or(0) as i64,
+    }
+}
+
+/// Where the first operand of sums of sets ends; `None` where there are none.
+fn first_operand(e: &ast::Expr) -> Option<u32> {
+    use ast::BinaryOp as Op;
+    match &e.kind {
+        ast::ExprKind::Binary {
+            op: Op::Add | Op::Sub | Op::Intersect,
+            left,
+            ..
+        } => Some(first_operand(left).unwrap_or(left.span.end)),
+        _ => None,
     }
 }
 

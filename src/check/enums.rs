@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
                     declared.name
                 ),
             )
-            .hint("put this under `match` on the param that sets the number of values"),
+            .hint("put this under `match` on the param that sets the number of values; in a table, let `else: …` stand for the values that may be left out"),
         );
     }
 }

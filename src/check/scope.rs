@@ -156,10 +156,8 @@ impl Checker<'_> {
             span,
             format!("nothing here is called `{name}`"),
         );
-        if let Some((ended, over)) = &self.ended
-            && ended == name
-            && over.end <= span.start
-        {
+        let too_late = |(ended, over): &&(String, Span)| ended == name && over.end <= span.start;
+        if let Some((_, over)) = self.ended.iter().rev().find(too_late) {
             d = d.note(*over, format!("`{name}` is known in here")).hint(
                 "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
             );

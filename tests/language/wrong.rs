@@ -91,6 +91,11 @@ wrong! {
         "    s = Board & next(on)   on = next(b2)   if next(on) == a1 or next(at) == 2 { }   n = next(3)
     if next(2) == 3 or next(last) == 1 { }   k = next(3)   on = next(on, 1)   n = next(n, -1)   s = Board.next(on)   k = next(k)
     Ann chooses c in next(on)";
+    operands_in_brackets: "  state { s : set of 1..9   x : 1..9   chips : [Player] 0..9 }",
+        "    if x in 1..6 - s { }   s = 1..6 & s + 2   s = union(p in Player) union(q in Player) { chips[p] } + { chips[q] }
+    Ann chooses c in 1..9 where c not in s";
+    table_of_a_cut_enum: "  param n : 1..3 = 2   enum Kind n of { low, mid, high }   const worth : [Kind] 0..9 = { low: 1, mid: 2, high: 3 }",
+        "    Ann chooses c in 1..worth[mid]";
     values_that_were_not_chosen: "  state { n : 0..99 }",
         "    Ann chooses r[u] in 1..2   n = r[1]   Ben chooses each u in 1..70: w[u] in 1..2   n = w[3]   n = w";
     subsets_of_what: HANDS, "    Ann chooses s in subsets(3, true)";

@@ -1,7 +1,8 @@
 //! Why a part of a file could not be read, in words for the person who wrote it. Where it is and how it was found is for
 //! `problems`.
 
-use super::slips::{Slip, habit, listed_indices};
+use super::misspelt::misspelt;
+use super::slips::{Slip, habit, listed_indices, missing_comma, not_in};
 use super::{Grammar, Rule};
 use crate::syntax::codes;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -36,6 +37,9 @@ pub(super) fn explain(
     if let Some(problem) = habit(first, skipped, first_span, code) {
         return problem;
     }
+    if let Some(problem) = not_in(text, from, span, code) {
+        return problem;
+    }
     let slip = Slip {
         found,
         first,
@@ -46,6 +50,12 @@ pub(super) fn explain(
         return problem;
     }
     if let Some(problem) = listed_indices(text, span, &wanted, code) {
+        return problem;
+    }
+    if let Some(problem) = misspelt(text, region, span, &wanted, code) {
+        return problem;
+    }
+    if let Some(problem) = missing_comma(text, from, span, &wanted, code) {
         return problem;
     }
     let (what, mut hint) = wanted.phrase(first, code);
@@ -136,6 +146,33 @@ pub(super) struct Wanted<'f>(&'f [Rule]);
 impl Wanted<'_> {
     pub(super) fn has(&self, rule: Rule) -> bool {
         self.0.contains(&rule)
+    }
+
+    /// The words of the language among it.
+    pub(super) fn words(&self) -> impl Iterator<Item = &'static str> {
+        use Rule::*;
+        let words = [
+            (kw_chooses, "chooses"),
+            (kw_from, "from"),
+            (kw_among, "among"),
+            (kw_while, "while"),
+            (kw_times, "times"),
+            (kw_to, "to"),
+            (kw_in, "in"),
+            (kw_else, "else"),
+            (kw_then, "then"),
+            (kw_of, "of"),
+            (kw_for, "for"),
+            (kw_where, "where"),
+            (kw_into, "into"),
+            (kw_weighted, "weighted"),
+            (kw_secretly, "secretly"),
+            (kw_revealing, "revealing"),
+        ];
+        words
+            .into_iter()
+            .filter(|(rule, _)| self.has(*rule))
+            .map(|(_, w)| w)
     }
 
     fn is_value(&self) -> bool {

@@ -7,6 +7,7 @@ mod explain;
 mod expressions;
 mod items;
 mod knowledge;
+mod misspelt;
 mod operators;
 mod problems;
 mod slips;

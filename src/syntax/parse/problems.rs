@@ -7,9 +7,13 @@ use super::explain::{Failure, explain, is_letter, position, too_deep, word_span}
 use super::{Grammar, Piece, Reader, Rule};
 use crate::syntax::codes;
 use crate::text::diagnostics::{Code, Diagnostic};
+use crate::text::nearest::nearest;
 use crate::text::span::Span;
 use pest::Parser;
 use pest::error::ErrorVariant;
+
+/// What every game has; misspelt, it is not missed.
+const BLOCKS: [&str; 3] = ["players", "play", "payoff"];
 
 /// The longest stretch that is read again.
 const REREAD: usize = 4096;
@@ -109,8 +113,14 @@ impl<'t> Reader<'t> {
     fn lose(&mut self, skipped: Span) {
         let text = self.text.get(skipped.range()).unwrap_or_default();
         let words = text.split(|c: char| !is_letter(c));
-        let lost = words.filter(|w| !w.is_empty()).map(str::to_owned);
-        self.lost.extend(lost);
+        for word in words.filter(|w| !w.is_empty()) {
+            let block = BLOCKS
+                .iter()
+                .copied()
+                .filter(|b| b.len().abs_diff(word.len()) < 2);
+            self.lost.extend(nearest(word, block).map(str::to_owned));
+            self.lost.insert(word.to_owned());
+        }
     }
 
     fn report_skipped(
@@ -153,6 +163,9 @@ impl<'t> Reader<'t> {
                 "this cannot be read together with what follows",
             ),
         };
+        // What it is meant to be is not missed.
+        let meant = problem.edits.iter().map(|e| e.text.trim().to_owned());
+        self.lost.extend(meant);
         self.report(problem);
     }
 

@@ -1,10 +1,11 @@
 //! Slips that many people make, with a better message than what the grammar expected there.
 
-use super::Rule;
-use super::explain::{Wanted, is_letter};
+use super::explain::{Wanted, is_letter, position};
+use super::{Grammar, Rule};
 use crate::syntax::codes;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
+use pest::Parser;
 
 /// Words that begin a statement in other languages.
 pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {
@@ -154,7 +155,7 @@ impl Slip<'_> {
             "then" if self.first == "if" => (
                 codes::BAD_STATEMENT,
                 "an `if` that does something has a block instead of `then`".to_owned(),
-                "write `if c { … }`; `if c then a else b` is a value",
+                "write `if c { … } else { … }`; a value stands where it is used: `x = if c then a else b`",
             ),
             "{" if wanted.has(Rule::kw_at_most) => (
                 codes::BAD_STATEMENT,
@@ -179,6 +180,107 @@ impl Slip<'_> {
             None => problem,
         })
     }
+}
+
+/// `x not in S`.
+pub(super) fn not_in(text: &str, from: usize, not: Span, code: Code) -> Option<Diagnostic> {
+    let after = text.get(not.end as usize..)?;
+    let is_in = after.trim_start().strip_prefix("in")?;
+    if text.get(not.range()) != Some("not") || is_in.starts_with(is_letter) {
+        return None;
+    }
+    let problem = Diagnostic::error(code, not, "`not` stands before what it denies")
+        .hint("write `not x in S`");
+    let before = text.get(from..not.start as usize)?;
+    let Some(start) = operand_before(before).map(|at| from + at) else {
+        return Some(problem);
+    };
+    let operand = text.get(start..not.start as usize)?.trim_end();
+    let end = not.end as usize + after.len() - after.trim_start().len();
+    Some(
+        problem
+            .hint(format!("write `not {operand} in …`"))
+            .edit(Span::new(start, start), "not ")
+            .edit(Span::new(not.start as usize, end), ""),
+    )
+}
+
+/// Where the name, with indices and arguments, begins that ends a text, if a condition begins with it.
+fn operand_before(text: &str) -> Option<usize> {
+    let mut open = 0;
+    let mut start = text.len();
+    for (at, c) in text.trim_end().char_indices().rev() {
+        match c {
+            ')' | ']' => open += 1,
+            '(' | '[' if open > 0 => open -= 1,
+            _ if open > 0 || is_letter(c) || c == '.' => {}
+            _ => break,
+        }
+        start = at;
+    }
+    let head = text.get(..start)?.trim_end();
+    let begins = ["where", "if", "and", "or", "while", "(", ":"];
+    let begins = begins.iter().any(|w| head.ends_with(w));
+    (open == 0 && start < text.len() && begins).then_some(start)
+}
+
+/// `{ Ann: 1 Ben: 2 }`.
+pub(super) fn missing_comma(
+    text: &str,
+    from: usize,
+    found: Span,
+    wanted: &Wanted<'_>,
+    code: Code,
+) -> Option<Diagnostic> {
+    let next = text.get(found.range())?;
+    let read = text.get(from..found.start as usize)?;
+    let value = next.starts_with(is_letter) || next.starts_with(['(', '{']);
+    if !wanted.has(Rule::comma) || !wanted.has(Rule::rbrace) || !value {
+        return None;
+    }
+    let last = read.trim_end();
+    let line = last.rsplit('\n').next().unwrap_or_default();
+    // A comment takes in all of its line.
+    let at = match line.contains("//") {
+        true => found.start as usize,
+        false => from + last.len(),
+    };
+    if !goes_on(text, from, at, found) {
+        return None;
+    }
+    Some(
+        Diagnostic::error(code, found, format!("a comma is missing before `{next}`"))
+            .hint("commas stand between what braces list: `{ Ann: 1, Ben: 2 }`")
+            .edit(Span::new(at, at), ","),
+    )
+}
+
+/// How much of the text is read again with a comma.
+const REREAD: usize = 4096;
+
+/// Whether more can be read, beyond a word, with a comma before it.
+fn goes_on(text: &str, from: usize, at: usize, word: Span) -> bool {
+    let mut end = (word.end as usize + REREAD).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let (Some(before), Some(after)) = (text.get(from..at), text.get(at..end)) else {
+        return false;
+    };
+    let again = format!("{before},{after}");
+    let beyond = word.end as usize - from + 1;
+    let rules = [
+        Rule::strict_items,
+        Rule::strict_vars,
+        Rule::strict_stmts,
+        Rule::strict_entries,
+    ];
+    rules
+        .iter()
+        .any(|rule| match Grammar::parse(*rule, &again) {
+            Ok(_) => true,
+            Err(failure) => position(&failure) > beyond,
+        })
 }
 
 /// `face : [p: Player, d: Die] 1..6`.
