@@ -37,6 +37,7 @@ mod scripts;
 mod show;
 mod solve;
 mod test;
+mod words;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{Failure, Verdict};
