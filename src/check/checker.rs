@@ -82,6 +82,10 @@ pub struct Checker<'a> {
     pub var_ok: Vec<bool>,
     /// The declarations of `vars`, one to one.
     pub var_items: Vec<&'a ast::StateVar>,
+    /// What decides whether some of them are there.
+    pub conditional: Vec<(&'a ast::Expr, std::ops::Range<usize>)>,
+    /// How many of them are there: the first ones.
+    pub present: usize,
     /// Which of them are notes.
     pub var_notes: Vec<bool>,
     pub locals: Vec<Local>,
@@ -139,6 +143,8 @@ impl<'a> Checker<'a> {
             vars: Vec::new(),
             var_ok: Vec::new(),
             var_items: Vec::new(),
+            conditional: Vec::new(),
+            present: 0,
             var_notes: Vec::new(),
             noting: 0,
             storing_note: false,
@@ -177,6 +183,7 @@ impl<'a> Checker<'a> {
             self.resolve_params();
             return None;
         }
+        self.leave_out_state();
         self.resolve_enums();
         self.resolve_players();
         let teams = self.resolve_teams();
@@ -207,7 +214,7 @@ impl<'a> Checker<'a> {
                 .collect(),
             players: self.players.clone()?,
             teams: teams?,
-            vars: std::mem::take(&mut self.vars),
+            vars: self.vars.drain(..self.present).collect(),
             locals: std::mem::take(&mut self.locals),
             sites: std::mem::take(&mut self.sites),
             // Nobody, until it is known who could know them.

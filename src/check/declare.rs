@@ -128,8 +128,13 @@ impl<'a> Checker<'a> {
                 c.indices.iter().for_each(|i| self.declare_enums(&i.ty));
                 c.ty.iter().for_each(|t| self.declare_enums(t));
             }
-            Item::State(vars) => {
-                for var in vars {
+            Item::State(state) => {
+                if let Some(cond) = &state.cond {
+                    let first = self.var_items.len();
+                    self.conditional
+                        .push((cond, first..first + state.vars.len()));
+                }
+                for var in &state.vars {
                     self.declare_var(var, false);
                 }
             }

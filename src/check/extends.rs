@@ -10,6 +10,7 @@ use crate::syntax::{self, codes};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::sources::Sources;
+use crate::text::span::Span;
 
 /// Finds the text of another file: from the name of the file that names it, and the path as it is written there, to the
 /// other file's name and text, or to the reason why there is none.
@@ -107,7 +108,11 @@ pub fn no_files(_: &str, path: &str) -> Result<(String, String), String> {
 fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File {
     for item in variant.items {
         let item = match item {
-            Item::State(vars) => {
+            Item::State(state) => {
+                if let Some(cond) = &state.cond {
+                    problems.push(conditional(cond.span));
+                }
+                let vars = state.vars;
                 vars.into_iter()
                     .for_each(|var| state_variable(&mut base.items, var, problems));
                 continue;
@@ -158,7 +163,7 @@ fn state_variable(base: &mut [Item], var: StateVar, problems: &mut Vec<Diagnosti
     let mut known: Vec<&mut StateVar> = base
         .iter_mut()
         .filter_map(|item| match item {
-            Item::State(vars) => Some(vars),
+            Item::State(state) => Some(&mut state.vars),
             _ => None,
         })
         .flatten()
@@ -210,6 +215,12 @@ fn replace(old: &mut Item, new: Item) {
         }
         (old, new) => *old = new,
     }
+}
+
+fn conditional(span: Span) -> Diagnostic {
+    let message =
+        "a variant declares single variables anew, which are there when those of its game are";
+    Diagnostic::error(codes::NOT_REPLACED, span, message).hint("leave out the `if`")
 }
 
 fn refused(item: &Item) -> Diagnostic {

@@ -27,6 +27,7 @@ impl<'a> Checker<'a> {
 
     /// Complains about a note that is read by the rules.
     pub fn may_read_note(&mut self, var: usize, span: Span) -> Option<()> {
+        self.is_there(var, span)?;
         if self.noting > 0 || !self.var_notes.get(var).copied().unwrap_or(false) {
             return Some(());
         }
@@ -44,6 +45,7 @@ impl<'a> Checker<'a> {
 
     /// Complains about a note that the rules change, or a variable that a note changes.
     pub fn may_store(&mut self, var: usize, span: Span) -> Option<()> {
+        self.is_there(var, span)?;
         let is_note = self.var_notes.get(var).copied().unwrap_or(false);
         if is_note == self.storing_note {
             return Some(());

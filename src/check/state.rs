@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, MAX_SCALAR};
 use super::codes;
+use super::declare::Decl;
 use super::expr::flatten;
 use super::params::constant_frame;
 use super::scope::Binding;
@@ -13,8 +14,55 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
 impl<'a> Checker<'a> {
+    /// Puts the variables that the params leave out behind the others.
+    pub fn leave_out_state(&mut self) {
+        let mut absent: Vec<usize> = Vec::new();
+        for (cond, vars) in std::mem::take(&mut self.conditional) {
+            let frame = constant_frame("whether a state is there");
+            let holds = self.in_frame(frame, |this| {
+                let made = this.condition(cond)?;
+                this.known(&made, "whether a state is there")
+            });
+            if holds == Some(0) {
+                absent.extend(vars);
+            }
+        }
+        let all = 0..self.var_items.len();
+        let there: Vec<usize> = all.filter(|i| !absent.contains(i)).collect();
+        self.present = there.len();
+        let order: Vec<usize> = there.into_iter().chain(absent).collect();
+        self.var_items = order.iter().map(|i| self.var_items[*i]).collect();
+        self.var_notes = order.iter().map(|i| self.var_notes[*i]).collect();
+        for (i, item) in self.var_items.iter().enumerate() {
+            if let Some(Decl::Var(at)) = self.names.decls.get_mut(item.name.text.as_str())
+                && order[i] == *at
+            {
+                *at = i;
+            }
+        }
+    }
+
+    /// Complains about a variable that is not there under the present params, unless they rule out this place too.
+    pub fn is_there(&mut self, var: usize, span: Span) -> Option<()> {
+        if var < self.present || self.dead > 0 {
+            return Some(());
+        }
+        let name = &self.var_items[var].name.text;
+        let message = format!("`{name}` is not there under these params");
+        self.report_live(
+            Diagnostic::error(codes::ABSENT, span, message)
+                .hint("put this under an `if` or a `match` with what its `state if` asks"),
+        );
+        None
+    }
+
     pub fn resolve_state(&mut self) {
-        for i in 0..self.var_items.len() {
+        self.resolve_vars(0..self.present);
+        self.in_dead(|this| this.resolve_vars(this.present..this.var_items.len()));
+    }
+
+    fn resolve_vars(&mut self, vars: std::ops::Range<usize>) {
+        for i in vars.clone() {
             let item = self.var_items[i];
             let made = self.in_frame(constant_frame("the type of a state variable"), |this| {
                 this.var_type(item)
@@ -33,7 +81,7 @@ impl<'a> Checker<'a> {
             });
             self.var_ok.push(ok);
         }
-        for i in 0..self.var_items.len() {
+        for i in vars {
             let item = self.var_items[i];
             if !self.var_ok[i] {
                 continue;
@@ -278,7 +326,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         match self.names.decls.get(name.as_str()).cloned() {
-            Some(super::declare::Decl::Var(i)) => {
+            Some(Decl::Var(i)) => {
                 if !self.var_ok.get(i).copied().unwrap_or(false) {
                     return None;
                 }

@@ -37,8 +37,8 @@ impl Words<'_> {
 impl<'a> Visitor<'a> for Words<'_> {
     fn item(&mut self, item: &'a Item) {
         match item {
-            Item::State(vars) => {
-                for seen in vars.iter().filter_map(|v| v.seen.as_ref()) {
+            Item::State(state) => {
+                for seen in state.vars.iter().filter_map(|v| v.seen.as_ref()) {
                     self.clause(WORDS[0], seen);
                 }
             }

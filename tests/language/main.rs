@@ -24,6 +24,7 @@ mod requirements;
 mod rows;
 mod sentences;
 mod several_names;
+mod state_if;
 mod subsets;
 #[path = "../support/mod.rs"]
 mod support;

@@ -37,8 +37,8 @@ pub(super) fn gather(problems: &mut Vec<Diagnostic>, trials: &mut Trials<'_>) {
     for item in &file.items {
         match item {
             Item::Def(def) if def.shown.is_none() => causes.push(not_shown(def)),
-            Item::State(vars) => {
-                let unsaid = vars.iter().filter(|v| v.seen.is_none());
+            Item::State(state) => {
+                let unsaid = state.vars.iter().filter(|v| v.seen.is_none());
                 unsaid.for_each(|var| causes.extend(seen_by_all(var, &file, problems, trials)));
             }
             _ => {}
@@ -153,7 +153,7 @@ pub(super) fn hide(number: usize, problem: &mut Diagnostic, trials: &mut Trials<
         return;
     };
     let vars = file.items.iter().filter_map(|item| match item {
-        Item::State(vars) => Some(vars),
+        Item::State(state) => Some(&state.vars),
         _ => None,
     });
     let vars = vars.flatten();

@@ -18,8 +18,7 @@ pub enum Item {
     Const(Const),
     /// `graph Map { … }`, `grid Board(8, 8)` or `hex Board(11)`.
     Board(Board),
-    /// One `state { … }` block; a file may have several.
-    State(Vec<StateVar>),
+    State(State),
     /// `note suspects : set of Station`: kept up beside the rules, which never depend on it.
     Note(StateVar),
     Def(Def),
@@ -94,6 +93,14 @@ pub struct Const {
     pub ty: Option<Type>,
     pub value: Expr,
     pub span: Span,
+}
+
+/// One `state { … }` block, `state if kings { … }`; a file may have several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// Where it does not hold, the game has none of the variables.
+    pub cond: Option<Expr>,
+    pub vars: Vec<StateVar>,
 }
 
 /// `hand : [p: Player] set of Card = all seen by p`.
@@ -186,7 +193,7 @@ impl Item {
             Item::Enum(e) => e.walk(v),
             Item::Const(c) => c.walk(v),
             Item::Board(b) => b.walk(v),
-            Item::State(vars) => vars.iter().for_each(|var| var.walk(v, NameKind::Variable)),
+            Item::State(state) => state.walk(v),
             Item::Note(note) => note.walk(v, NameKind::Note),
             Item::Def(d) => d.walk(v),
             Item::Rule(r) => r.walk(v),
@@ -322,6 +329,14 @@ fn table<'a, V: Visitor<'a> + ?Sized>(
     v.enter(span);
     Index::bind_all(indices, v);
     v.leave();
+}
+
+impl State {
+    pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let State { cond, vars } = self;
+        cond.iter().for_each(|e| v.expr(e));
+        vars.iter().for_each(|var| var.walk(v, NameKind::Variable));
+    }
 }
 
 impl StateVar {

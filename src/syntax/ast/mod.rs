@@ -17,7 +17,7 @@ pub use expressions::{
 };
 pub use items::{
     Const, Def, DefParam, EnumItem, EnumValue, Index, Item, Param, Play, Players, Require, Rule,
-    Shown, StateVar, Team, TypeItem,
+    Shown, State, StateVar, Team, TypeItem,
 };
 pub use knowledge::{
     ActionClass, Knowledge, KnowledgeEntry, KnowledgeKind, LayoutRule, WeightKind, WeightRule,

@@ -6,7 +6,7 @@ use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
     Board, BoardKind, Claim, Const, Def, DefParam, EdgeList, Edges, EnumItem, EnumValue, File,
     Index, Item, Name, Nodes, Param, Payoff, PayoffArm, PayoffBody, PayoffValue, Play, Players,
-    Require, Rule, Shown, StateVar, Team, Type, TypeItem, TypeKind,
+    Require, Rule, Shown, State, StateVar, Team, Type, TypeItem, TypeKind,
 };
 
 impl Writer<'_> {
@@ -77,8 +77,12 @@ impl Writer<'_> {
             }
             Item::Const(constant) => self.constant(constant),
             Item::Board(board) => self.board(board),
-            Item::State(vars) => {
+            Item::State(State { cond, vars }) => {
                 self.put("state");
+                if let Some(cond) = cond {
+                    self.put("if");
+                    self.expr(cond);
+                }
                 self.braces(FrameKind::Rows, vars, |w, var| {
                     w.row(Row::State, |w| {
                         w.state_var(var);

@@ -4,7 +4,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Claim, Const, Def, DefParam, EnumItem, Expr, Item, Param, Payoff, PayoffArm, PayoffBody,
-    PayoffValue, Play, Players, Require, Rule as RuleItem, Shown, StateVar, Team, TypeItem,
+    PayoffValue, Play, Players, Require, Rule as RuleItem, Shown, State, StateVar, Team, TypeItem,
 };
 use crate::text::span::Span;
 
@@ -135,15 +135,17 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn state(&mut self, piece: Piece<'t>) -> Vec<StateVar> {
-        let mut vars = Vec::new();
+    fn state(&mut self, piece: Piece<'t>) -> State {
+        let (mut cond, mut vars) = (None, Vec::new());
         let pieces = piece.into_inner().collect();
         self.recovering(pieces, Region::Vars, |reader, piece| {
-            if piece.as_rule() == Rule::state_var {
-                vars.extend(reader.state_var(piece));
+            match piece.as_rule() {
+                Rule::state_var => vars.extend(reader.state_var(piece)),
+                Rule::expr => cond = Some(reader.expr(piece)),
+                _ => {}
             }
         });
-        vars
+        State { cond, vars }
     }
 
     fn state_var(&mut self, piece: Piece<'t>) -> Option<StateVar> {
