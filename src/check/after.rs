@@ -2,6 +2,7 @@
 
 use super::checker::Checker;
 use super::codes;
+use super::one_move::ONE_MOVE;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind};
 use crate::syntax::ast;
@@ -57,7 +58,8 @@ impl<'a> Checker<'a> {
 
     /// Why nothing can be revealed in a rule that is called here.
     pub fn no_reveal_in_rules(&self) -> Option<&'static str> {
-        (self.trials > 0).then_some(AFTER)
+        let tried = (self.trials > 0).then_some(AFTER);
+        tried.or((self.moves > 0).then_some(ONE_MOVE))
     }
 
     /// Refuses a statement that could be noticed, or that would stop play, where statements are only tried. `what`: what

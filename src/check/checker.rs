@@ -106,6 +106,8 @@ pub struct Checker<'a> {
     pub dead: u32,
     /// Above 0 inside the statements of an `after`.
     pub trials: u32,
+    /// Above 0 inside `one move`.
+    pub moves: u32,
     /// Above 0 where notes may be read.
     pub noting: u32,
     /// Whether the place that comes next is a note's.
@@ -159,6 +161,7 @@ impl<'a> Checker<'a> {
             frame: Frame::default(),
             dead: 0,
             trials: 0,
+            moves: 0,
             diverged: false,
             left: Vec::new(),
             runs: FxHashMap::default(),

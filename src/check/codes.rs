@@ -71,6 +71,9 @@ pub const NOT_IN_AFTER: Code = Code("E0220");
 /// A choice for each element of a set that is not settled before play, or an element of it that was not chosen.
 pub const BAD_FAMILY: Code = Code("E0221");
 
+/// What cannot be a part of `one move`.
+pub const BAD_MOVE: Code = Code("E0223");
+
 /// Moves that cannot be told apart by their texts.
 pub const SHARED_TEXT: Code = Code("E0222");
 

@@ -26,6 +26,7 @@ mod knowledge;
 mod layouts;
 mod matching;
 mod notes;
+mod one_move;
 mod operators;
 mod params;
 mod payoff;

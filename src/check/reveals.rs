@@ -42,7 +42,9 @@ impl Checker<'_> {
     /// A statement with its [`Reading`], if it happens and reads shown defs.
     pub(super) fn statement(&mut self, kind: StmtKind, span: Span) -> Stmt {
         let mut stmt = Stmt::new(kind, span);
-        if self.shown_index.is_empty() || self.trials > 0 || self.noting > 0 {
+        // A move is chosen as a whole, before anything in it could be told.
+        let moving = self.moves > 0 || matches!(stmt.kind, StmtKind::OneMove(_));
+        if self.shown_index.is_empty() || self.trials > 0 || moving || self.noting > 0 {
             return stmt;
         }
         let (defs, again) = stmt.shown_read();

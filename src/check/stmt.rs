@@ -97,7 +97,12 @@ impl<'a> Checker<'a> {
             S::Turns(turns) => self.turns(turns)?,
             S::Together(together) => {
                 self.refuse_in_trial(NO_CHOICE, span)?;
+                self.refuse_in_move("others cannot choose", span)?;
                 self.together(together, span)?
+            }
+            S::OneMove(one) => {
+                self.refuse_in_trial(NO_CHOICE, span)?;
+                self.one_move(one, span)?
             }
             S::Choice(choice) => {
                 self.refuse_in_trial(NO_CHOICE, span)?;
@@ -107,6 +112,7 @@ impl<'a> Checker<'a> {
             }
             S::Draw(draw) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;
+                self.refuse_in_move(NO_CHANCE, span)?;
                 let (draw, taken) = self.draw(draw, span)?;
                 match taken {
                     Some(store) => {
@@ -118,6 +124,7 @@ impl<'a> Checker<'a> {
             }
             S::Deal(deal) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;
+                self.refuse_in_move(NO_CHANCE, span)?;
                 StmtKind::Deal(self.deal(deal, span)?)
             }
             S::Expr(e) => {

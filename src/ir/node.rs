@@ -180,6 +180,29 @@ pub enum TextPiece {
         /// Slots of player bits; who is missing from one of them does not see the hole.
         viewers: Vec<Slot>,
     },
+    /// What prints where a slot has a value.
+    Where {
+        slot: Slot,
+        value: i64,
+        pieces: Vec<TextPiece>,
+    },
+}
+
+impl TextPiece {
+    /// Calls `f` on every slot that it reads.
+    pub fn for_each_slot(&mut self, f: &mut dyn FnMut(&mut Slot)) {
+        match self {
+            TextPiece::Literal(_) => {}
+            TextPiece::Hole { value, viewers, .. } => {
+                f(&mut value.slot);
+                viewers.iter_mut().for_each(f);
+            }
+            TextPiece::Where { slot, pieces, .. } => {
+                f(slot);
+                pieces.iter_mut().for_each(|piece| piece.for_each_slot(f));
+            }
+        }
+    }
 }
 
 impl Node {

@@ -303,13 +303,23 @@ impl Verifier<'_> {
                 self.scalar(case.cond)?;
                 case.viewers.iter().try_for_each(|s| self.range(*s, 1))?;
             }
-            for piece in alternative.text.pieces() {
-                if let TextPiece::Hole { value, viewers, .. } = piece {
-                    self.range(value.slot, u32::from(value.words))?;
-                    viewers.iter().try_for_each(|s| self.range(*s, 1))?;
-                }
-            }
+            let mut pieces = alternative.text.pieces();
+            pieces.try_for_each(|piece| self.piece(piece))?;
         }
         Ok(())
+    }
+
+    fn piece(&self, piece: &TextPiece) -> Result<(), String> {
+        match piece {
+            TextPiece::Literal(_) => Ok(()),
+            TextPiece::Hole { value, viewers, .. } => {
+                self.range(value.slot, u32::from(value.words))?;
+                viewers.iter().try_for_each(|s| self.range(*s, 1))
+            }
+            TextPiece::Where { slot, pieces, .. } => {
+                self.range(*slot, 1)?;
+                pieces.iter().try_for_each(|piece| self.piece(piece))
+            }
+        }
     }
 }

@@ -119,16 +119,9 @@ impl Machine {
         {
             return HIDDEN.to_string();
         }
-        let hidden = |viewers: &[Slot]| {
-            let sees = |v: usize| {
-                let mut sets = viewers.iter().map(|slot| frame[*slot as usize]);
-                sets.all(|set| PlayerSet::from_word(set).contains(v))
-            };
-            viewer.is_some_and(|v| !sees(v))
-        };
         let mut pieces = &alternative.text.pieces;
         for case in &alternative.text.cases {
-            if hidden(&case.viewers) {
+            if hidden(&case.viewers, &frame, viewer) {
                 return HIDDEN.to_string();
             }
             if frame[case.cond as usize] != 0 {
@@ -137,23 +130,56 @@ impl Machine {
             }
         }
         let mut text = String::new();
-        for piece in pieces {
-            match piece {
-                TextPiece::Literal(s) => text.push_str(s),
-                TextPiece::Hole { value, ty, viewers } => match (value.words, hidden(viewers)) {
+        match print(pieces, &frame, viewer, &mut text) {
+            Some(()) => text,
+            None => HIDDEN.to_string(),
+        }
+    }
+}
+
+/// Whether something with these viewers is hidden from whoever looks.
+fn hidden(viewers: &[Slot], frame: &Frame, viewer: Option<usize>) -> bool {
+    let sees = |v: usize| {
+        let mut sets = viewers.iter().map(|slot| frame[*slot as usize]);
+        sets.all(|set| PlayerSet::from_word(set).contains(v))
+    };
+    viewer.is_some_and(|v| !sees(v))
+}
+
+/// Prints the pieces of a text; `None`: nothing of it shows.
+fn print(
+    pieces: &[TextPiece],
+    frame: &Frame,
+    viewer: Option<usize>,
+    text: &mut String,
+) -> Option<()> {
+    for piece in pieces {
+        match piece {
+            TextPiece::Literal(s) => text.push_str(s),
+            TextPiece::Hole { value, ty, viewers } => {
+                match (value.words, hidden(viewers, frame, viewer)) {
                     // A hole without a value stands for the label: without it nothing shows.
-                    (0, true) => return HIDDEN.to_string(),
+                    (0, true) => return None,
                     (0, false) => {}
                     (_, true) => text.push_str(HIDDEN),
                     (words, false) => {
                         let from = value.slot as usize;
                         text.push_str(&ty.show_words(&frame[from..from + words as usize]));
                     }
-                },
+                }
+            }
+            TextPiece::Where {
+                slot,
+                value,
+                pieces,
+            } => {
+                if frame[*slot as usize] as i64 == *value {
+                    print(pieces, frame, viewer, text)?;
+                }
             }
         }
-        text
     }
+    Some(())
 }
 
 /// Puts an action's values into a frame; false when they do not have its form.

@@ -1,6 +1,7 @@
 //! Statements: what happens in play, every rule inlined.
 
 use super::expression::{Expr, ExprKind, MatchArm};
+use super::one_move::OneMove;
 use super::reading::ReadingId;
 use super::visit::Visitor;
 use super::{LocalId, SiteId, VarId};
@@ -69,6 +70,7 @@ pub enum StmtKind {
     },
     /// Simultaneous choices. Options read the values from before; stores of `into` and bodies run at the end, arm by arm.
     Together(Vec<Arm>),
+    OneMove(OneMove),
     Choice(Choice),
     Draw(Draw),
     Deal(Deal),
@@ -175,6 +177,7 @@ impl Stmt {
                     visitor.choice(&arm.choice);
                 }
             }
+            StmtKind::OneMove(one) => one.walk(visitor),
             StmtKind::Choice(choice) => visitor.choice(choice),
             StmtKind::Draw(draw) => {
                 draw.parts.iter().for_each(|p| visitor.part(p));

@@ -89,11 +89,18 @@ impl<'d, F: FnMut(&'d Stmt)> Visitor<'d> for Stmts<F> {
     }
 }
 
-/// The choices among what can happen in play.
+/// The choices among what can happen in play, but not those that are parts of one move.
 struct Choices<F>(F);
 
 impl<'d, F: FnMut(&'d Choice)> Visitor<'d> for Choices<F> {
     fn expr(&mut self, _: &'d Expr) {}
+
+    fn stmt(&mut self, s: &'d Stmt) {
+        match &s.kind {
+            StmtKind::OneMove(one) => one.otherwise.iter().for_each(|b| b.walk(self)),
+            _ => s.walk(self),
+        }
+    }
 
     fn choice(&mut self, c: &'d Choice) {
         (self.0)(c);
@@ -172,7 +179,7 @@ impl Block {
         self.walk(&mut Stmts(f));
     }
 
-    /// Calls `f` on every choice, alone or in a `together`.
+    /// Calls `f` on every choice that is a question by itself, alone or in a `together`.
     pub fn for_each_choice<'d>(&'d self, f: impl FnMut(&'d Choice)) {
         self.walk(&mut Choices(f));
     }

@@ -62,6 +62,30 @@ impl<'d> Checker<'d> {
         parts.map(|p| (p.local, Some(&p.domain))).collect()
     }
 
+    /// `one move`: its statements as they stand, choice after choice. That asks no less than the move as a whole does: all of
+    /// it is seen by everybody, and nothing is told in between, so that whoever chooses could know from the beginning what
+    /// there will be to choose.
+    pub(super) fn walk_one_move(&mut self, one: &'d OneMove) {
+        let before = self.flow.clone();
+        let outer = self.move_options.replace(self.everyone);
+        self.walk_block(&one.body.stmts);
+        let options = self.move_options.take().unwrap_or_default();
+        self.move_options = outer;
+        let chooser = self.eval_scalar(&one.chooser);
+        let chooser = chooser.map_or(self.everyone, |p| PlayerSet::only(p as usize));
+        if let Some(e) = &one.greatest {
+            self.require_options(Rule::Options, chooser, &[], e, "which moves are the best");
+        }
+        let Some(otherwise) = &one.otherwise else {
+            return;
+        };
+        let done = std::mem::replace(&mut self.flow, before);
+        self.flow
+            .pass(self.everyone - options, Passed::Otherwise(one.span));
+        self.walk_block(&otherwise.stmts);
+        self.flow.join(&done);
+    }
+
     /// `together`: options first, then one rest for all, then what follows from each arm in order.
     pub(super) fn walk_together(&mut self, arms: &'d [Arm], span: Span) {
         let mut before = self.flow.clone();
@@ -247,6 +271,9 @@ impl<'d> Checker<'d> {
                 self.label_holes(text, &a.parts);
             }
             parts.push(see_parts);
+        }
+        if let Some(all) = &mut self.move_options {
+            *all &= options;
         }
         self.require_pc(may_see, choice.span, "this choice", codes::EVENT);
         self.require_chooser(choice, may_see);

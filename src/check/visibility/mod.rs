@@ -179,6 +179,8 @@ struct Checker<'d> {
     shown: Vec<shown::ShownReads>,
     /// Those who know what the shown defs give that they see, where the walk is.
     shown_to: PlayerSet,
+    /// In `one move`: those who could know the options of all choices so far.
+    move_options: Option<PlayerSet>,
     /// For each reading those who could know that play is there, wherever it comes to it; `None`: it does not.
     reached: Vec<Option<PlayerSet>>,
     /// What the statements of an `after` that is looked at store to.
@@ -227,6 +229,7 @@ impl<'d> Checker<'d> {
             reads: None,
             shown: Vec::new(),
             shown_to: d.everyone(),
+            move_options: None,
             reached: vec![None; d.readings.len()],
             tried: Vec::new(),
             holes: vec![None; d.hole_viewers.len()],

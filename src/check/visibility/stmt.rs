@@ -111,6 +111,7 @@ impl<'d> Checker<'d> {
                     .map(|p| (p.local, Some(&p.domain)))
                     .collect();
             }
+            StmtKind::OneMove(one) => self.walk_one_move(one),
             StmtKind::Choice(choice) => return self.walk_choice(choice),
             StmtKind::Draw(draw) => {
                 self.walk_draw(draw);
@@ -391,6 +392,7 @@ impl<'d> Checker<'d> {
             // A break happens under conditions that count already; nothing else may stand here.
             StmtKind::Break { .. } | StmtKind::Continue => self.everyone,
             StmtKind::Together(_)
+            | StmtKind::OneMove(_)
             | StmtKind::Choice(_)
             | StmtKind::Draw(_)
             | StmtKind::Deal(_)

@@ -83,6 +83,7 @@ fn blocks(stmt: &Stmt) -> Vec<&Block> {
         | StmtKind::While { body, .. }
         | StmtKind::Turns { body, .. }
         | StmtKind::Block(body) => vec![body],
+        StmtKind::OneMove(one) => [&one.body].into_iter().chain(&one.otherwise).collect(),
         StmtKind::Choice(choice) => bodies(choice).collect(),
         StmtKind::Together(arms) => arms.iter().flat_map(|a| bodies(&a.choice)).collect(),
         _ => Vec::new(),

@@ -3,18 +3,11 @@
 use super::Builder;
 use crate::ir::*;
 use crate::model::visit::Visitor;
-use crate::model::{Block, Expr, Stmt, StmtKind, VarId};
+use crate::model::{Block, Expr, Part, Stmt, StmtKind, VarId};
 
 impl Builder<'_> {
     pub(super) fn after(&mut self, body: &Block, value: &Expr, dst: Operand) {
-        let kept: Vec<(VarId, Slot)> = stored(body)
-            .into_iter()
-            .map(|var| {
-                let slots = &self.vars[var.0 as usize];
-                let words = slots.elements * u32::from(slots.words);
-                (var, self.stretch(words))
-            })
-            .collect();
+        let kept = self.aside_of(body);
         for (var, aside) in &kept {
             self.copy_variable(*var, *aside, false);
         }
@@ -27,7 +20,17 @@ impl Builder<'_> {
         self.copy(dst, result);
     }
 
-    fn copy_variable(&mut self, var: VarId, aside: Slot, back: bool) {
+    /// The variables that a block stores to, each with a stretch of slots as long.
+    pub(super) fn aside_of(&mut self, body: &Block) -> Vec<(VarId, Slot)> {
+        let vars = stored(body).into_iter().map(|var| {
+            let slots = &self.vars[var.0 as usize];
+            let words = slots.elements * u32::from(slots.words);
+            (var, self.stretch(words))
+        });
+        vars.collect()
+    }
+
+    pub(super) fn copy_variable(&mut self, var: VarId, aside: Slot, back: bool) {
         let slots = &self.vars[var.0 as usize];
         let (base, all) = (slots.base, slots.elements * u32::from(slots.words));
         let mut done = 0;
@@ -60,5 +63,9 @@ impl<'d> Visitor<'d> for Stored<'_> {
             self.0.push(place.var);
         }
         s.walk(self);
+    }
+
+    fn part(&mut self, p: &'d Part) {
+        self.0.extend(p.into.as_ref().map(|place| place.var));
     }
 }

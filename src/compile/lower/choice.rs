@@ -315,7 +315,7 @@ impl Builder<'_> {
     }
 
     /// Looks whether a choice has an option, in the flow of play.
-    fn any_option(&mut self, choice: &Choice) -> OptionTest {
+    pub(super) fn any_option(&mut self, choice: &Choice) -> OptionTest {
         let any = self.named("option", Type::Bool).slot;
         let code = self.new_block();
         self.jump(code);

@@ -15,6 +15,7 @@ mod invariant;
 mod knowledge;
 mod listing;
 mod mark;
+mod one_move;
 mod operators;
 mod payoff;
 mod shown;
@@ -60,6 +61,8 @@ pub(super) struct Builder<'d> {
     faults: Vec<Fault>,
     nodes: Vec<Node>,
     loops: Vec<Loop>,
+    /// In one move made of several choices.
+    moving: Option<one_move::Moving>,
     shown: Vec<shown::Instance>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
     notes: Vec<(BlockId, BlockId)>,
@@ -131,6 +134,7 @@ impl<'d> Builder<'d> {
             faults: Vec::new(),
             nodes: Vec::new(),
             loops: Vec::new(),
+            moving: None,
             shown: Vec::new(),
             notes: Vec::new(),
             made_up: 0,
@@ -440,10 +444,7 @@ impl<'d> Builder<'d> {
                     }
                     let cases = text.cases.iter_mut().flat_map(|case| &mut case.pieces);
                     for piece in cases.chain(&mut text.pieces) {
-                        if let TextPiece::Hole { value, viewers, .. } = piece {
-                            place(&mut value.slot);
-                            viewers.iter_mut().for_each(place);
-                        }
+                        piece.for_each_slot(&mut |slot| place(slot));
                     }
                     for rating in &mut alternative.ratings {
                         match &mut rating.kind {

@@ -61,6 +61,8 @@ impl Builder<'_> {
             }
             StmtKind::Turns { .. } => self.turns(stmt),
             StmtKind::Together(arms) => self.together(arms, stmt.span),
+            StmtKind::OneMove(one) => self.one_move(one),
+            StmtKind::Choice(choice) if self.moving.is_some() => self.part_of_move(choice),
             StmtKind::Choice(choice) => self.choice(choice),
             StmtKind::Draw(draw) => self.draw(draw),
             StmtKind::Deal(deal) => self.deal(deal),
@@ -79,6 +81,9 @@ impl Builder<'_> {
                 }
             }
             StmtKind::End(site) => {
+                if let Some(end) = self.end_of_tried_move() {
+                    return self.leave(Term::Jump(end));
+                }
                 let everyone = self.scalar();
                 self.emit(Instr::Const {
                     dst: everyone,
@@ -88,6 +93,8 @@ impl Builder<'_> {
                 self.rest_terminal();
             }
             StmtKind::Block(block) => self.block(block),
+            // No rule reads what is noted.
+            StmtKind::Note(_) if self.end_of_tried_move().is_some() => {}
             StmtKind::Note(block) => self.note(block),
         }
     }

@@ -3,7 +3,7 @@
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, Hole, LocalId, Part, Text, TextCase, TextPart};
+use crate::model::{Alternative, Expr, ExprKind, Hole, LocalId, Part, Text, TextCase, TextPart};
 
 impl Builder<'_> {
     /// The text of an alternative. Without one of its own it prints its label and its values.
@@ -69,7 +69,11 @@ impl Builder<'_> {
         }
     }
 
-    fn pieces(&mut self, parts: &[TextPart], seen: &[(LocalId, Slot)]) -> Vec<TextPiece> {
+    pub(super) fn pieces(
+        &mut self,
+        parts: &[TextPart],
+        seen: &[(LocalId, Slot)],
+    ) -> Vec<TextPiece> {
         let pieces = parts.iter().map(|part| match part {
             TextPart::Literal(s) => TextPiece::Literal(s.clone()),
             TextPart::Hole(hole) => TextPiece::Hole {
@@ -79,6 +83,15 @@ impl Builder<'_> {
             },
         });
         pieces.collect()
+    }
+
+    /// The text of a choice without one, where it is a part of one move, all of which everybody sees: its label and its values,
+    /// after a comma.
+    pub(super) fn plain_part(&mut self, alternative: &Alternative) -> Vec<TextPiece> {
+        let mut pieces = vec![TextPiece::Literal(", ".to_string())];
+        let label = alternative.label.as_deref();
+        self.plain_text(label, &alternative.parts, &[], &mut pieces);
+        pieces
     }
 
     fn plain_text(
@@ -116,7 +129,7 @@ impl Builder<'_> {
     }
 
     /// The viewers of the values of the action that a hole reads, and those who could know the rest.
-    fn hole_viewers(&mut self, hole: &Hole, seen: &[(LocalId, Slot)]) -> Vec<Slot> {
+    pub(super) fn hole_viewers(&mut self, hole: &Hole, seen: &[(LocalId, Slot)]) -> Vec<Slot> {
         let known = self.d.hole_viewers[hole.number];
         let reads = seen
             .iter()

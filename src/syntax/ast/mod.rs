@@ -24,7 +24,7 @@ pub use knowledge::{
 };
 pub use payoffs::{Claim, Payoff, PayoffArm, PayoffBody, PayoffValue};
 pub use statements::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Part, Stmt, StmtKind,
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, OneMove, Part, Stmt, StmtKind,
     Together, Turns, Wording,
 };
 pub use types::{Type, TypeKind};

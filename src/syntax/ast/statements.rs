@@ -62,6 +62,7 @@ pub enum StmtKind {
     },
     Turns(Box<Turns>),
     Together(Together),
+    OneMove(Box<OneMove>),
     Choice(Box<Choice>),
     Draw(Box<Draw>),
     Deal(Box<Deal>),
@@ -103,6 +104,14 @@ pub enum Together {
     Arms(Vec<Stmt>),
     /// `together each p in S where c { choice }`.
     Each { binder: Binder, arm: Box<Stmt> },
+}
+
+/// `one move { … } maximise e else { … }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OneMove {
+    pub body: Block,
+    pub greatest: Option<Expr>,
+    pub otherwise: Option<Block>,
 }
 
 /// `p chooses …`.
@@ -260,6 +269,7 @@ impl Stmt {
             }
             StmtKind::Turns(turns) => turns.walk(v, *span),
             StmtKind::Together(together) => together.walk(v, *span),
+            StmtKind::OneMove(one) => one.walk(v),
             StmtKind::Choice(choice) => choice.walk(v),
             StmtKind::Draw(draw) => draw.walk(v),
             StmtKind::Deal(deal) => deal.walk(v),
@@ -312,6 +322,19 @@ impl Together {
             }
             Together::Each { binder, arm } => binder.walk(v, scope, |v| v.stmt(arm)),
         }
+    }
+}
+
+impl OneMove {
+    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+        let OneMove {
+            body,
+            greatest,
+            otherwise,
+        } = self;
+        v.block(body);
+        greatest.iter().for_each(|e| v.expr(e));
+        otherwise.iter().for_each(|b| v.block(b));
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, Part, Stmt, StmtKind,
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, OneMove, Part, Stmt, StmtKind,
     Together, Turns, Wording,
 };
 
@@ -93,6 +93,7 @@ impl Writer<'_> {
                 self.binder(binder);
                 self.statements(std::slice::from_ref(arm));
             }
+            StmtKind::OneMove(one) => self.one_move(one),
             StmtKind::Choice(choice) => self.choice(choice),
             StmtKind::Draw(draw) => self.draw(draw),
             StmtKind::Deal(deal) => {
@@ -159,6 +160,26 @@ impl Writer<'_> {
         }
         self.at_most(bound);
         self.block(body);
+    }
+
+    fn one_move(&mut self, one: &OneMove) {
+        let OneMove {
+            body,
+            greatest,
+            otherwise,
+        } = one;
+        self.words("one move");
+        self.block(body);
+        if let Some(greatest) = greatest {
+            self.flush();
+            self.put("maximise");
+            self.expr(greatest);
+        }
+        if let Some(otherwise) = otherwise {
+            self.flush();
+            self.put("else");
+            self.block(otherwise);
+        }
     }
 
     fn choice(&mut self, choice: &Choice) {

@@ -76,7 +76,8 @@ pub(super) fn explain(
     };
     let mut problem = Diagnostic::error(code, span, format!("expected {what}, found {shown}"));
     problem.hint = hint.map(str::to_owned);
-    if first == "shown" && found.starts_with(is_letter) && wanted.has(Rule::kw_to) {
+    let declared = found.starts_with(is_letter) && !is_reserved(found);
+    if first == "shown" && declared && wanted.has(Rule::kw_to) {
         problem = problem.edit(Span::new(at, at), "def ");
     }
     if is_reserved(found)
@@ -126,6 +127,7 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         "let" => "write `let name = value`",
         "each" => "write `each x in S { … }`",
         "together" => "write `together each p in S { p chooses … }`, or `together { … }`",
+        "one" => "write `one move { … }`",
         "turns" => "write `turns me from first at most n { … }`",
         "draw" => "write `draw c in S`, then `into place`, `where c`, `weighted n` as needed",
         "deal" => "write `deal n from place to place`",

@@ -5,7 +5,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind, MatchArm,
-    Name, Part, Stmt, StmtKind, Text, Together, Turns, Wording,
+    Name, OneMove, Part, Stmt, StmtKind, Text, Together, Turns, Wording,
 };
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -84,6 +84,9 @@ impl<'t> Reader<'t> {
         let mut otherwise = None;
         if rule == Rule::draw_stmt {
             return self.draw(piece);
+        }
+        if rule == Rule::one_move_stmt {
+            return self.one_move(piece);
         }
         if rule == Rule::match_stmt {
             let pieces: Vec<_> = piece.into_inner().collect();
@@ -399,6 +402,26 @@ impl<'t> Reader<'t> {
             weight,
             text,
             revealing: revealing.is_some(),
+        })))
+    }
+
+    fn one_move(&mut self, piece: Piece<'t>) -> Option<StmtKind> {
+        let (mut body, mut greatest, mut otherwise) = (None, None, None);
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::block => body = Some(self.block(part)),
+                Rule::greatest => greatest = self.first_expr(part),
+                Rule::otherwise => {
+                    let block = part.into_inner().find(|p| p.as_rule() == Rule::block)?;
+                    otherwise = Some(self.block(block));
+                }
+                _ => {}
+            }
+        }
+        Some(StmtKind::OneMove(Box::new(OneMove {
+            body: body?,
+            greatest,
+            otherwise,
         })))
     }
 

@@ -118,7 +118,7 @@ impl<'d> Reader<'d> {
     }
 
     /// Stores and statements of the alternative that was taken.
-    fn follow(&mut self, choice: &Choice, action: &Action) -> Result<Flow, Stop> {
+    pub fn follow(&mut self, choice: &Choice, action: &Action) -> Result<Flow, Stop> {
         let alternative = self.bind(choice, action)?;
         self.stores(&alternative.parts)?;
         self.block(&alternative.body)
@@ -198,7 +198,7 @@ impl<'d> Reader<'d> {
 
     /// Tells each player of an event what is for that player; `number` and `notice`: who sees the alternative, and who
     /// sees the event without seeing a part.
-    fn tell_parts(
+    pub fn tell_parts(
         &mut self,
         site: SiteId,
         chooser: Option<u8>,
@@ -230,7 +230,7 @@ impl<'d> Reader<'d> {
         Ok(())
     }
 
-    fn options(&mut self, choice: &Choice) -> Result<Vec<Action>, Stop> {
+    pub fn options(&mut self, choice: &Choice) -> Result<Vec<Action>, Stop> {
         let mut list = Vec::new();
         for (i, alternative) in choice.alternatives.iter().enumerate() {
             let cond = alternative.cond.as_ref();

@@ -4,6 +4,7 @@
 mod choices;
 pub mod compare;
 mod games;
+mod moves;
 mod statements;
 mod values;
 
@@ -25,6 +26,8 @@ pub enum Stop {
     Fault,
     /// Too much to list.
     Large,
+    /// A way through a move goes on with one of these options.
+    Open(Vec<u64>),
 }
 
 /// Where play waits.
@@ -50,6 +53,8 @@ pub struct Reader<'d> {
     /// By variable and element.
     vars: Vec<Vec<Words>>,
     locals: HashMap<LocalId, Words>,
+    /// What is chosen next, within one move.
+    way: Option<moves::Way>,
     script: std::slice::Iter<'d, Vec<Action>>,
     events: Vec<Told>,
     segments: Vec<Segment>,
@@ -70,6 +75,7 @@ pub fn read(d: &Description, script: &[Vec<Action>]) -> Result<Vec<Segment>, Sto
         d,
         vars,
         locals: HashMap::new(),
+        way: None,
         script: script.iter(),
         events: Vec::new(),
         segments: Vec::new(),

@@ -107,6 +107,8 @@ impl Reader<'_> {
             }
             StmtKind::Turns { .. } => return self.turns(stmt),
             StmtKind::Together(arms) => return self.together(arms),
+            StmtKind::OneMove(one) => return self.one_move(one),
+            StmtKind::Choice(choice) if self.way.is_some() => return self.choice_on_way(choice),
             StmtKind::Choice(choice) => return self.choice(choice),
             StmtKind::Draw(draw) => self.draw(draw)?,
             StmtKind::Deal(deal) => self.deal(deal)?,
