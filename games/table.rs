@@ -16,6 +16,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "cheat"
     "connect-four"
     "dark-hex"
+    "draughts"
     "go"
     "gomoku"
     "goofspiel"

@@ -105,6 +105,8 @@ fn shipped_games_pass_under_all_params() {
         ("fuses", &["3"]),
         ("copies", &["2"]),
         ("horizon", &["1", "1000"]),
+        ("half", &["2", "4"]),
+        ("patience", &["1", "40"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
     let mut games = 0;

@@ -71,6 +71,7 @@ fn boards_are_drawn() {
         ("hex", "size=4", "b2\nc3\nquit\n"),
         ("go", "size=5", "c3\nb\nquit\n"),
         ("breakthrough", "columns=4", "quit\n"),
+        ("draughts", "", "11-15\nquit\n"),
         ("phantom-tic-tac-toe", "", "b2\na1\nquit\n"),
         ("reversi", "size=4", "a2\nquit\n"),
         (

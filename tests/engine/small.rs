@@ -24,6 +24,7 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         "games/connect-four",
         &[("columns", "3"), ("rows", "3"), ("connect", "3")],
     ),
+    ("games/draughts", &[("half", "2"), ("patience", "1")]),
     ("games/go", &[("size", "2"), ("limit", "5")]),
     ("games/dark-hex", &[("columns", "2")]),
     ("games/dark-hex", &[("columns", "2"), ("version", "abrupt")]),

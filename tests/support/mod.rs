@@ -87,6 +87,8 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ),
         ("breakthrough", vec![("columns", "3"), ("rows", "4")]),
         ("breakthrough", vec![("columns", "4"), ("rows", "6")]),
+        ("draughts", vec![]),
+        ("draughts", vec![("half", "3")]),
         ("go", vec![("size", "3")]),
         ("go", vec![("size", "5"), ("komi", "6"), ("limit", "60")]),
         ("hex", vec![("size", "3")]),
