@@ -386,8 +386,8 @@ mod tests {
             "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts"
         );
         assert_eq!(
-            problem("chess").2,
-            "there is no player `chess`\nplayers: random, uct, smmcts"
+            problem("somebody").2,
+            "there is no player `somebody`\nplayers: random, uct, smmcts"
         );
         assert_eq!(problem("").0, "E0751");
     }
