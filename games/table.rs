@@ -14,6 +14,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "blotto"
     "breakthrough"
     "cheat"
+    "chess"
     "connect-four"
     "dark-hex"
     "draughts"

@@ -3,6 +3,7 @@
 mod battleship;
 mod boards;
 mod cheat;
+mod chess;
 mod go;
 mod hanabi;
 mod patrol;

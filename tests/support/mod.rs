@@ -190,6 +190,7 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ),
         ("stratego", vec![("limit", "10")]),
         ("stratego-small", vec![("limit", "40")]),
+        ("chess", vec![("fifty", "2")]),
     ]
 }
 
