@@ -27,6 +27,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "kuhn-poker"
     "leduc-poker"
     "liars-dice"
+    "limit-holdem"
     "matching-pennies"
     "oshi-zumo"
     "patrol"

@@ -6,6 +6,7 @@ mod cheat;
 mod chess;
 mod go;
 mod hanabi;
+mod limit_holdem;
 mod patrol;
 mod plays;
 mod reference;

@@ -129,6 +129,7 @@ fn shipped_games_pass_under_all_params() {
             "kuhn-poker" | "matching-pennies" => combinations(&[seats]),
             "liars-dice" => combinations(&[("dice", &["1", "3"]), ("sides", &["2", "6"])]),
             "oshi-zumo" => combinations(&[("coins", &["1", "50"]), ("size", &["1", "3"])]),
+            "limit-holdem" => combinations(&[("ranks", &["5", "13"]), ("bets", &["1", "4"])]),
             "leduc-poker" => combinations(&[("suits", &["distinct", "merged"])]),
             _ => combinations(&[]),
         };

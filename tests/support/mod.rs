@@ -191,6 +191,8 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("stratego", vec![("limit", "10")]),
         ("stratego-small", vec![("limit", "40")]),
         ("chess", vec![("fifty", "2")]),
+        ("limit-holdem", vec![]),
+        ("limit-holdem", vec![("ranks", "5"), ("suits", "2")]),
     ]
 }
 
