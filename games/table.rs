@@ -40,4 +40,5 @@ pub const GAMES: &[(&str, &str)] = games! {
     "stratego"
     "stratego-small"
     "tic-tac-toe"
+    "whist"
 };

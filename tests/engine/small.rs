@@ -96,6 +96,7 @@ const SETTINGS: &[(&str, &[(&str, &str)])] = &[
         "games/scotland-yard-mini",
         &[("seats", "2"), ("rounds", "1")],
     ),
+    ("games/whist", &[("ranks", "1")]),
     ("tests/language/games/kuhn-three", &[]),
     ("tests/language/games/nim", &[("heaps", "2"), ("most", "4")]),
     (

@@ -15,3 +15,4 @@ mod scotland_yard;
 mod stratego;
 #[path = "../support/mod.rs"]
 mod support;
+mod whist;

@@ -193,6 +193,8 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("chess", vec![("fifty", "2")]),
         ("limit-holdem", vec![]),
         ("limit-holdem", vec![("ranks", "5"), ("suits", "2")]),
+        ("whist", vec![]),
+        ("whist", vec![("ranks", "2")]),
     ]
 }
 
