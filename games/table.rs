@@ -32,6 +32,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "oshi-zumo"
     "patrol"
     "phantom-tic-tac-toe"
+    "resistance"
     "reversi"
     "rock-paper-scissors"
     "scotland-yard"

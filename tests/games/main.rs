@@ -10,6 +10,7 @@ mod limit_holdem;
 mod patrol;
 mod plays;
 mod reference;
+mod resistance;
 mod rules;
 mod scotland_yard;
 mod stratego;

@@ -130,6 +130,7 @@ fn shipped_games_pass_under_all_params() {
             "liars-dice" => combinations(&[("dice", &["1", "3"]), ("sides", &["2", "6"])]),
             "oshi-zumo" => combinations(&[("coins", &["1", "50"]), ("size", &["1", "3"])]),
             "limit-holdem" => combinations(&[("ranks", &["5", "13"]), ("bets", &["1", "4"])]),
+            "resistance" => combinations(&[("seats", &["5", "6", "7", "10"])]),
             "whist" => combinations(&[("ranks", &["1", "13"])]),
             "leduc-poker" => combinations(&[("suits", &["distinct", "merged"])]),
             _ => combinations(&[]),

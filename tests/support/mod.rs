@@ -71,7 +71,7 @@ pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
 
 /// Every shipped game under settings that show its different faces, small enough to play often.
 pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
-    vec![
+    let mut all = vec![
         ("tic-tac-toe", vec![]),
         ("matching-pennies", vec![]),
         ("matching-pennies", vec![("seats", "3")]),
@@ -168,6 +168,14 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
                 ("loss", "2"),
             ],
         ),
+        ("chess", vec![("fifty", "2")]),
+    ];
+    all.extend(variants_with_secrets());
+    all
+}
+
+fn variants_with_secrets() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
+    vec![
         ("blotto", vec![]),
         ("sealed-bid", vec![]),
         (
@@ -190,11 +198,12 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ),
         ("stratego", vec![("limit", "10")]),
         ("stratego-small", vec![("limit", "40")]),
-        ("chess", vec![("fifty", "2")]),
         ("limit-holdem", vec![]),
         ("limit-holdem", vec![("ranks", "5"), ("suits", "2")]),
         ("whist", vec![]),
         ("whist", vec![("ranks", "2")]),
+        ("resistance", vec![]),
+        ("resistance", vec![("seats", "7")]),
     ]
 }
 
