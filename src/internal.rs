@@ -8,4 +8,4 @@ macro_rules! show {
     };
 }
 
-show! { arena check compile ir machine model players random review search shipped solve syntax text }
+show! { arena belief check compile ir machine model players random review search shipped solve syntax text }

@@ -216,6 +216,7 @@
 )]
 
 mod arena;
+mod belief;
 mod check;
 #[cfg(feature = "cli")]
 mod cli;

@@ -8,18 +8,21 @@ use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::players_text::{PlayersText, players_text};
 use super::problem::{Problem, Source};
-use crate::machine::{Machine, State, Turn};
-use crate::players::codes::NO_SEARCH;
+use crate::belief;
+use crate::machine::{Actions, Machine, Observation, State, Turn};
+use crate::players::belief_player::search_by_belief;
+use crate::players::codes::{LOST_TRACK, NO_SEARCH};
 use crate::players::limits::Limits;
-use crate::players::{PlayerSpec, suits};
-use crate::random::stream;
-use crate::review::{MovesError, codes::NOT_NOW, play_moves};
-use crate::search::{SearchResult, Searcher};
+use crate::players::{PlayerError, PlayerSpec, Question, suits};
+use crate::random::{derive, stream};
+use crate::review::{MovesError, codes::NOT_NOW, play_moves_observed};
+use crate::search::{BeliefSearcher, Budget, SearchResult, Searcher};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
 use serde::Serialize;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Show what a search finds in a position: its strategy, and what the moves are worth to it
@@ -33,6 +36,9 @@ Examples:
 Moves are separated by `;`. Each is a player (or `chance`), a colon and what one would type at `ruse \
 play`; without a name it belongs to whoever comes next in seating order. Of those who choose at the \
 same time, all or none have a move.
+
+A player that need not know the state of the game (`ruse players`) searches in the states that fit what the \
+mover has seen by then: how many there are is told as well.
 
 For each player to move: the probability with which the search would play each move, how many \
 playouts began with it, and their mean payoff for that player.
@@ -88,9 +94,22 @@ struct MoverReport {
     name: String,
     /// The player's mean payoff over all playouts.
     value: Option<f64>,
+    /// What the search rests on, where the player need not know the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    belief: Option<BeliefReport>,
     /// The move that this search would play, drawn from its strategy.
     chosen: String,
     actions: Vec<ActionReport>,
+}
+
+#[derive(Serialize)]
+struct BeliefReport {
+    /// World states that fit what the player saw.
+    states: usize,
+    /// How many equally likely ones would be as uncertain.
+    effective: f64,
+    /// Whether these are all.
+    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -106,38 +125,88 @@ impl Analyse {
         let loaded = load::game(&self.game)?;
         let text = players_text("--player", &self.player)?;
         let spec = PlayerSpec::parse(&text.text).map_err(|d| text.failure(*d))?;
-        let searcher = searcher(&spec, &text)?;
+        let search = search(&spec, &text)?;
         suits(&spec, &loaded.machine).map_err(|error| match error.diagnostic() {
             Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
             None => Failure::no(Problem::outside(None, error.to_string())),
         })?;
-        let state = self.state(&loaded)?;
+        let (state, seen) = self.state(&loaded)?;
         let stop = interrupt::flag();
         let limits = Limits::of(&spec);
         let in_time = limits.in_time(&(stopwatch() as _));
         let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
         let budget = limits.budget(&keep_going);
-        let mut rng = stream(self.seed, &[]);
-        let found = searcher.search_for_all(&loaded.machine, &state, &budget, &mut rng);
-        let found = found
-            .map_err(|e| Failure::no(Problem::InText(loaded.source.clone(), e.diagnostic())))?;
+        let found = match search {
+            Search::State(searcher) => {
+                let mut rng = stream(self.seed, &[]);
+                let found = searcher.search_for_all(&loaded.machine, &state, &budget, &mut rng);
+                let found = found.map_err(PlayerError::Rules);
+                found.map(|all| {
+                    all.into_iter()
+                        .map(|(p, result)| (p, result, None))
+                        .collect()
+                })
+            }
+            Search::Belief(searcher) => {
+                self.search_by_beliefs(&loaded.machine, &*searcher, &state, &seen, &budget)
+            }
+        };
+        let found: Vec<Found> = found.map_err(|error| match error.diagnostic() {
+            Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
+            None => Failure::no(Problem::outside(Some(LOST_TRACK), error.to_string())),
+        })?;
         let report = self.report(&loaded, spec, &state, &found);
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
     }
 
-    /// The state after the moves, where somebody is to choose.
-    fn state(&self, loaded: &Loaded) -> Result<State, Failure> {
+    /// What each player who is to choose finds by what it knows.
+    fn search_by_beliefs(
+        &self,
+        machine: &Arc<Machine>,
+        searcher: &dyn BeliefSearcher,
+        state: &State,
+        seen: &[Vec<Observation>],
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Found>, PlayerError> {
+        let Turn::Decision(movers) = machine.turn(state) else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for player in movers {
+            let mut actions = Actions::default();
+            machine.legal(state, player, &mut actions)?;
+            let question = Question {
+                node: machine.node(state),
+                seat: player,
+                actions: &actions,
+            };
+            let seed = derive(self.seed, &[player as u64]);
+            let (result, belief) =
+                search_by_belief(machine, searcher, &seen[player], &question, seed, budget)?;
+            found.push((player, result, Some(belief)));
+        }
+        Ok(found)
+    }
+
+    /// The state after the moves, where somebody is to choose, and what each player has seen by then.
+    fn state(&self, loaded: &Loaded) -> Result<(State, Vec<Vec<Observation>>), Failure> {
         let machine = &loaded.machine;
         let source = || Rc::new(Source::new("--moves", self.moves.as_str()));
-        let state = play_moves(machine, &self.moves).map_err(|error| match error {
+        let mut seen = vec![Vec::new(); machine.player_count()];
+        let state = play_moves_observed(machine, &self.moves, &mut |event| {
+            for player in event.viewers {
+                seen[player].push(Observation::from(&event));
+            }
+        });
+        let state = state.map_err(|error| match error {
             MovesError::Text(d) => Failure::wrong_use(Problem::InText(source(), *d)),
             MovesError::Rules(e) => {
                 Failure::no(Problem::InText(loaded.source.clone(), e.diagnostic()))
             }
         })?;
         let (what, hint) = match machine.turn(&state) {
-            Turn::Decision(_) => return Ok(state),
+            Turn::Decision(_) => return Ok((state, seen)),
             Turn::Terminal => ("nobody chooses here: the game is over", "give fewer moves"),
             Turn::Chance => (
                 "nobody chooses here: something is drawn",
@@ -149,15 +218,9 @@ impl Analyse {
         Err(Failure::wrong_use(Problem::InText(source(), d)))
     }
 
-    fn report(
-        &self,
-        loaded: &Loaded,
-        spec: PlayerSpec,
-        state: &State,
-        found: &[(usize, SearchResult)],
-    ) -> Report {
+    fn report(&self, loaded: &Loaded, spec: PlayerSpec, state: &State, found: &[Found]) -> Report {
         let machine = &loaded.machine;
-        let first = found.first().map(|(_, result)| result);
+        let first = found.first().map(|(_, result, _)| result);
         Report {
             game: machine.description().name.clone(),
             file: loaded.source.path.clone(),
@@ -168,15 +231,25 @@ impl Analyse {
             player: spec,
             to_move: found
                 .iter()
-                .map(|(player, result)| mover(machine, state, *player, result))
+                .map(|(player, result, belief)| mover(machine, state, *player, result, *belief))
                 .collect(),
         }
     }
 }
 
+/// What is found for a player; what it knows, where the search goes by that.
+type Found = (usize, SearchResult, Option<belief::Report>);
+
+enum Search {
+    State(Box<dyn Searcher>),
+    Belief(Box<dyn BeliefSearcher>),
+}
+
 /// The search of a player; not every player has one.
-fn searcher(spec: &PlayerSpec, text: &PlayersText) -> Result<Box<dyn Searcher>, Failure> {
-    spec.searcher().ok_or_else(|| {
+fn search(spec: &PlayerSpec, text: &PlayersText) -> Result<Search, Failure> {
+    let by_state = spec.searcher().map(Search::State);
+    let search = by_state.or_else(|| spec.belief_searcher().map(Search::Belief));
+    search.ok_or_else(|| {
         let name = spec.entry().name;
         let at = Span::new(0, text.text.len());
         let d = Diagnostic::error(
@@ -184,11 +257,17 @@ fn searcher(spec: &PlayerSpec, text: &PlayersText) -> Result<Box<dyn Searcher>, 
             at,
             format!("`{name}` does not search, so there is nothing to show"),
         );
-        text.failure(d.hint("for example: uct, smmcts(playouts=10000)"))
+        text.failure(d.hint("for example: uct, smmcts(playouts=10000), ismcts"))
     })
 }
 
-fn mover(machine: &Machine, state: &State, player: usize, result: &SearchResult) -> MoverReport {
+fn mover(
+    machine: &Machine,
+    state: &State,
+    player: usize,
+    result: &SearchResult,
+    belief: Option<belief::Report>,
+) -> MoverReport {
     let text = |place: usize| {
         let action = &result.actions[place].action;
         machine.action_text(state, player, action, Some(player))
@@ -197,6 +276,11 @@ fn mover(machine: &Machine, state: &State, player: usize, result: &SearchResult)
     MoverReport {
         name: machine.player_name(player).to_string(),
         value: result.value(),
+        belief: belief.map(|report| BeliefReport {
+            states: report.states,
+            effective: report.effective,
+            complete: report.complete,
+        }),
         chosen: text(result.chosen),
         actions: actions
             .map(|(i, (action, probability))| ActionReport {
@@ -229,6 +313,18 @@ impl Report {
     }
 }
 
+impl BeliefReport {
+    fn text(&self) -> String {
+        let states = plural(self.states as u64, "state");
+        let all = match (self.complete, self.states) {
+            (true, 1) => "the only one that fits what it saw".to_string(),
+            (true, _) => "all that fit what it saw".to_string(),
+            (false, _) => "drawn from more that fit what it saw".to_string(),
+        };
+        format!("in {states}, {all}\n")
+    }
+}
+
 impl MoverReport {
     fn text(&self) -> String {
         let number =
@@ -245,10 +341,14 @@ impl MoverReport {
         }
         let table = table(&rows, &[1, 2, 3]);
         format!(
-            "{}: {} in the mean, plays {}\n{}",
+            "{}: {} in the mean, plays {}\n{}{}",
             self.name,
             number(self.value),
             self.chosen,
+            self.belief
+                .as_ref()
+                .map(BeliefReport::text)
+                .unwrap_or_default(),
             table.trim_end()
         )
     }

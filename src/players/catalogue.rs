@@ -32,7 +32,7 @@ impl Entry {
             name: search.name,
             doc: search.doc,
             parameters,
-            needs_perfect_information: search.needs_perfect_information,
+            needs_perfect_information: search.make.needs_perfect_information(),
             search: Some(search.make),
         }
     }

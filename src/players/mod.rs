@@ -3,6 +3,7 @@
 //! A player gets the rules (the machine) when it is built, then only its own observations and, when it is asked, its own
 //! legal actions. The state of the match never comes here; it belongs to `arena`.
 
+pub mod belief_player;
 pub mod by_state;
 pub mod catalogue;
 pub mod codes;
@@ -22,6 +23,7 @@ use crate::machine::{Machine, State};
 use crate::random::stream;
 use crate::search::SearchResult;
 use crate::text::diagnostics::Diagnostic;
+use belief_player::BeliefPlayer;
 use limits::Limits;
 use search_player::SearchPlayer;
 use std::sync::Arc;
@@ -65,7 +67,9 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
 
 /// Whether the search of a player, if it has one, knows what to do in a game in which nothing is hidden.
 fn searches(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
-    let Some(Err(unsuited)) = spec.searcher().map(|searcher| searcher.suits(machine)) else {
+    let from_state = spec.searcher().map(|searcher| searcher.suits(machine));
+    let suits = from_state.or_else(|| Some(spec.belief_searcher()?.suits(machine)));
+    let Some(Err(unsuited)) = suits else {
         return Ok(());
     };
     let name = spec.entry().name;
@@ -104,11 +108,14 @@ pub fn build(
     clock: &Clock,
 ) -> Result<Box<dyn Player>, PlayerError> {
     suits(spec, machine)?;
-    Ok(match spec.searcher() {
-        Some(searcher) => {
-            let limits = Limits::of(spec);
-            Box::new(SearchPlayer::new(searcher, limits, machine, clock))
-        }
+    let limits = Limits::of(spec);
+    if let Some(searcher) = spec.searcher() {
+        return Ok(Box::new(SearchPlayer::new(
+            searcher, limits, machine, clock,
+        )));
+    }
+    Ok(match spec.belief_searcher() {
+        Some(searcher) => Box::new(BeliefPlayer::new(searcher, limits, machine, clock)),
         None => Box::new(random::RandomPlayer::default()),
     })
 }

@@ -3,8 +3,8 @@
 
 use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, find};
 use super::codes;
-use crate::search::Searcher;
 use crate::search::parameters::{Kind, Parameter, Value, Values};
+use crate::search::{BeliefSearcher, Make, Searcher};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::span::Span;
@@ -101,10 +101,22 @@ impl PlayerSpec {
             .collect()
     }
 
-    /// The search that it stands for, without its budget; `None` for a player that does not search.
+    /// The search from a world state that it stands for, without its budget; `None` for a player that does not search so.
     #[doc(hidden)]
     pub fn searcher(&self) -> Option<Box<dyn Searcher>> {
-        self.entry.search.map(|make| make(&self.settings()))
+        match self.entry.search? {
+            Make::State(make) => Some(make(&self.settings())),
+            Make::Belief(_) => None,
+        }
+    }
+
+    /// The search from a belief that it stands for, without its budget; `None` for a player that does not search so.
+    #[doc(hidden)]
+    pub fn belief_searcher(&self) -> Option<Box<dyn BeliefSearcher>> {
+        match self.entry.search? {
+            Make::State(_) => None,
+            Make::Belief(make) => Some(make(&self.settings())),
+        }
     }
 
     /// Whether the player's moves depend on how fast the machine is.
@@ -383,11 +395,11 @@ mod tests {
         assert_eq!((code.as_str(), place.as_str()), ("E0751", "utc"));
         assert_eq!(
             text,
-            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts"
+            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct"
         );
         assert_eq!(
             problem("somebody").2,
-            "there is no player `somebody`\nplayers: random, uct, smmcts"
+            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct"
         );
         assert_eq!(problem("").0, "E0751");
     }

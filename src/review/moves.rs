@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::expect::no_such;
-use crate::machine::{Action, FindError, Machine, PlayError, State, Turn};
+use crate::machine::{Action, Event, FindError, Machine, PlayError, State, Turn};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
@@ -29,9 +29,22 @@ impl From<PlayError> for MovesError {
 /// When a text is no move of that player at that time, when not everybody has a move who chooses at the same time as the
 /// last one, or where the rules run into an error.
 pub fn play_moves(machine: &Machine, text: &str) -> Result<State, MovesError> {
+    play_moves_observed(machine, text, &mut |_| {})
+}
+
+/// As [`play_moves`], with every event on the way.
+///
+/// # Errors
+/// As [`play_moves`].
+pub fn play_moves_observed(
+    machine: &Machine,
+    text: &str,
+    sink: &mut dyn FnMut(Event<'_>),
+) -> Result<State, MovesError> {
     let mut line = Line {
         machine,
-        state: machine.initial()?,
+        state: machine.initial_observed(sink)?,
+        sink,
         chosen: Vec::new(),
     };
     let mut start = 0;
@@ -51,14 +64,15 @@ pub fn play_moves(machine: &Machine, text: &str) -> Result<State, MovesError> {
     Err(line.not_now(end, what))
 }
 
-struct Line<'m> {
+struct Line<'m, 's> {
     machine: &'m Machine,
+    sink: &'s mut dyn FnMut(Event<'_>),
     state: State,
     /// Those who have chosen of the players to move.
     chosen: Vec<(usize, Action)>,
 }
 
-impl Line<'_> {
+impl Line<'_, '_> {
     fn step(&mut self, text: &str, span: Span) -> Result<(), MovesError> {
         let machine = self.machine;
         let (who, typed) = self.split(text);
@@ -94,7 +108,7 @@ impl Line<'_> {
             error => MovesError::Text(Box::new(no_such(&error, typed, span, what))),
         })?;
         let Some(player) = mover else {
-            return Ok(machine.step(&mut self.state, &[action])?);
+            return Ok(machine.step_observed(&mut self.state, &[action], self.sink)?);
         };
         self.chosen.push((player, action));
         if let Turn::Decision(players) = machine.turn(&self.state)
@@ -102,7 +116,7 @@ impl Line<'_> {
         {
             self.chosen.sort_by_key(|(p, _)| *p);
             let actions: Vec<Action> = self.chosen.drain(..).map(|(_, a)| a).collect();
-            machine.step(&mut self.state, &actions)?;
+            machine.step_observed(&mut self.state, &actions, self.sink)?;
         }
         Ok(())
     }

@@ -1,24 +1,35 @@
-//! Searches that decide one move from a world state: what the tree is, how it grows, and which move comes out.
+//! Searches that decide one move: what the tree is, how it grows, and which move comes out.
 //!
-//! No search has rules of a game in it, reads a clock or keeps anything between two moves. Hidden information is left to
-//! `players`: a search takes the world state that it is given for the true one.
+//! No search has rules of a game in it, reads a clock or keeps anything between two moves. It starts from a world state, which
+//! it takes for the true one, or from states that may be the true one (`belief`).
 //!
-//! `uct` and `smmcts` are declarations ([`Declaration`]): a name, parameters, and the settings of the one tree search in
-//! `mcts` that they stand for.
+//! `uct`, `ismcts` and the others are declarations ([`Declaration`]): a name, parameters, and the settings that they stand
+//! for, of the tree search in `mcts` or of that over information sets in `information_sets`.
 
+pub mod belief_parameters;
 pub mod budget;
 pub mod codes;
+pub mod determinized;
+pub mod information_sets;
+pub mod ismcts;
 pub mod mcts;
 pub mod parameters;
 pub mod result;
 pub mod searcher;
 pub mod smmcts;
+pub mod smooth_uct;
 pub mod supported_games;
 pub mod uct;
 
 pub use budget::Budget;
 pub use result::{ActionStatistics, SearchResult};
-pub use searcher::{Declaration, Make, Searcher};
+pub use searcher::{BeliefSearcher, Declaration, Make, Searcher};
 
 /// The searches that there are, in the order in which they are listed.
-pub static SEARCHES: [&Declaration; 2] = [&uct::UCT, &smmcts::SMMCTS];
+pub static SEARCHES: [&Declaration; 5] = [
+    &uct::UCT,
+    &smmcts::SMMCTS,
+    &ismcts::ISMCTS,
+    &determinized::DETERMINIZED,
+    &smooth_uct::SMOOTH_UCT,
+];

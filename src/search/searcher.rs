@@ -2,10 +2,12 @@
 //! the catalogue of `ruse players` are made of that.
 
 use super::budget::Budget;
+use super::information_sets::Root;
 use super::mcts;
 use super::parameters::{Parameter, Values};
 use super::result::SearchResult;
 use super::supported_games::Unsuited;
+use crate::belief;
 use crate::machine::{Machine, PlayError, State};
 use crate::random::Stream;
 use std::fmt::Debug;
@@ -18,14 +20,49 @@ pub struct Declaration {
     pub doc: &'static str,
     /// What can be set, the budget apart, in the order in which it is listed.
     pub parameters: fn() -> &'static [Parameter],
-    /// It takes the world state for known, so it cannot play a game with hidden information.
-    pub needs_perfect_information: bool,
     /// The search with these settings.
     pub make: Make,
 }
 
 /// Makes a search of what is set about it.
-pub type Make = fn(&Values) -> Box<dyn Searcher>;
+#[derive(Copy, Clone, Debug)]
+pub enum Make {
+    /// One that takes the world state for known, so it cannot play a game with hidden information.
+    State(fn(&Values) -> Box<dyn Searcher>),
+    /// One that takes states that may be the true one.
+    Belief(fn(&Values) -> Box<dyn BeliefSearcher>),
+}
+
+impl Make {
+    /// Whether the world state must be known.
+    pub fn needs_perfect_information(self) -> bool {
+        matches!(self, Make::State(_))
+    }
+}
+
+/// A search with its settings that starts from what a player may know of where play is.
+pub trait BeliefSearcher: Debug + Send + Sync {
+    /// Whether it takes a game.
+    ///
+    /// # Errors
+    /// What is wrong with the game, and where its text says so.
+    fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>>;
+
+    /// The belief that it asks for.
+    fn belief(&self) -> belief::Options;
+
+    /// Searches until the budget is used up.
+    ///
+    /// # Errors
+    /// Those of play from any simulation.
+    fn search(
+        &self,
+        machine: &Machine,
+        root: &Root<'_>,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<SearchResult, PlayError>;
+}
 
 /// A search with its settings, for any game that it suits.
 pub trait Searcher: Debug + Send + Sync {

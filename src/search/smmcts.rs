@@ -3,7 +3,7 @@
 use super::mcts::policies::{self, SELECTIONS, Selection};
 use super::mcts::{Expansion, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
-use super::searcher::Declaration;
+use super::searcher::{Declaration, Make};
 use super::supported_games;
 use std::sync::LazyLock;
 
@@ -12,8 +12,7 @@ pub static SMMCTS: Declaration = Declaration {
     doc: "Simultaneous move Monte Carlo tree search (Lanctot, Lisý & Winands 2013): plays a mix of moves where several \
           choose at once; also with chance and where one player chooses alone. Needs perfect information.",
     parameters: || &PARAMETERS,
-    needs_perfect_information: true,
-    make: |values| Box::new(options(values)),
+    make: Make::State(|values| Box::new(options(values))),
 };
 
 const SELECT: &str = "select";

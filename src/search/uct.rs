@@ -13,15 +13,14 @@
 use super::mcts::policies::{C, duct};
 use super::mcts::{Expansion, FinalChoice, Nodes, Options, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
-use super::searcher::Declaration;
+use super::searcher::{Declaration, Make};
 
 pub static UCT: Declaration = Declaration {
     name: "uct",
     doc: "Monte Carlo tree search with UCB1 (Kocsis & Szepesvári 2006), for any number of players, with chance; where \
           several choose at once, decoupled (DUCT). Needs perfect information.",
     parameters: || &PARAMETERS,
-    needs_perfect_information: true,
-    make: |values| Box::new(options(values.clone())),
+    make: Make::State(|values| Box::new(options(values.clone()))),
 };
 
 static PARAMETERS: [Parameter; 4] = [

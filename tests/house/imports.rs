@@ -6,8 +6,9 @@ use std::path::Path;
 
 /// The folders and files right under `src/`, from top to bottom. `lib` are the names that `lib.rs` defines itself.
 const ORDER: &[&str] = &[
-    "main", "internal", "cli", "arena", "review", "players", "shipped", "search", "solve", "lib",
-    "machine", "compile", "ir", "check", "model", "syntax", "text", "random", "threads",
+    "main", "internal", "cli", "arena", "review", "players", "shipped", "search", "solve",
+    "belief", "lib", "machine", "compile", "ir", "check", "model", "syntax", "text", "random",
+    "threads",
 ];
 
 /// The first names of the paths in a file that begin at the root of the crate, with their lines.

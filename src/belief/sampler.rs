@@ -1,0 +1,34 @@
+//! Draws of hypotheses by their weights.
+
+use super::Hypothesis;
+use crate::random::Stream;
+use rand::RngExt;
+
+/// Draws places in a list of hypotheses.
+#[derive(Clone, Debug)]
+pub struct Sampler {
+    /// The weights up to and with each.
+    sums: Vec<f64>,
+}
+
+impl Sampler {
+    /// `hypotheses` must not be empty.
+    pub fn new(hypotheses: &[Hypothesis]) -> Sampler {
+        let mut sum = 0.0;
+        let sums = hypotheses.iter().map(|h| {
+            sum += h.weight;
+            sum
+        });
+        Sampler {
+            sums: sums.collect(),
+        }
+    }
+
+    /// A place, with the probability that its hypothesis has.
+    pub fn draw(&self, rng: &mut Stream) -> usize {
+        let total = self.sums.last().copied().unwrap_or_default();
+        let at = rng.random::<f64>() * total;
+        let place = self.sums.partition_point(|sum| *sum <= at);
+        place.min(self.sums.len() - 1)
+    }
+}

@@ -1,0 +1,74 @@
+//! Tree search where the state of play is not known: every simulation begins in a state drawn from what the searching player
+//! may know, and statistics belong to what somebody knows, not to states.
+//!
+//! The nodes stand in one table, by mover and by a key that says which histories share a node ([`Keying`]). That is the only
+//! difference between information-set search (Cowling, Powley & Whitehouse 2012) and determinization (Nijssen & Winands 2012,
+//! section IV-B). In a node there may be other actions from one simulation to the next; UCB counts how often each was there
+//! (the same paper of 2012, section IV).
+//!
+//! A simulation (`simulation.rs`) adds the nodes of the first place on its way that has none, and plays on from there.
+//! Players who choose at the same time have a node each and select without seeing one another.
+
+mod keys;
+mod observed_actions;
+mod options;
+mod selection;
+mod simulation;
+mod table;
+
+pub use keys::Keying;
+pub use options::{Decide, Options};
+pub use selection::Selection;
+
+use super::budget::Budget;
+use super::mcts::policies::sample;
+use super::result::{ActionStatistics, SearchResult};
+use crate::belief::{Hypothesis, Sampler};
+use crate::machine::{Actions, Machine, PlayError};
+use crate::random::Stream;
+use simulation::Simulations;
+
+/// What the searching player knows where it is asked.
+#[derive(Copy, Clone, Debug)]
+pub struct Root<'a> {
+    pub player: usize,
+    /// Its actions, the same in all hypotheses.
+    pub actions: &'a Actions,
+    /// The states that may be the true one. Not empty.
+    pub hypotheses: &'a [Hypothesis],
+}
+
+/// Searches until the budget is used up.
+///
+/// # Errors
+/// Those of play from any simulation.
+pub fn search(
+    machine: &Machine,
+    root: &Root<'_>,
+    options: &Options,
+    budget: &Budget<'_>,
+    rng: &mut Stream,
+) -> Result<SearchResult, PlayError> {
+    let sampler = Sampler::new(root.hypotheses);
+    let mut simulations = Simulations::new(machine, root, options);
+    let mut playouts = 0;
+    while budget.allows(playouts) {
+        simulations.run(sampler.draw(rng), rng)?;
+        playouts += 1;
+    }
+    let found = simulations.found();
+    let actions = std::iter::zip(root.actions.iter(), &found.tallies).map(|(action, tally)| {
+        ActionStatistics {
+            action: action.clone(),
+            visits: tally.visits as u64,
+            mean: (tally.visits > 0.0).then(|| tally.sum / tally.visits),
+        }
+    });
+    Ok(SearchResult {
+        actions: actions.collect(),
+        chosen: sample(found.strategy.iter().copied(), 1.0, rng),
+        strategy: found.strategy,
+        playouts,
+        nodes: simulations.nodes(),
+    })
+}

@@ -1,0 +1,51 @@
+//! What can be set about the search.
+
+use super::{Keying, Root, Selection, search};
+use crate::belief;
+use crate::machine::{Machine, PlayError};
+use crate::random::Stream;
+use crate::search::mcts::{FinalChoice, RollOuts};
+use crate::search::supported_games::Unsuited;
+use crate::search::{BeliefSearcher, Budget, SearchResult};
+
+/// How trees of several determinizations come to one move.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Decide {
+    /// Each tree has a vote for its own final choice; where votes are equal, the plays over all trees decide (Nijssen &
+    /// Winands 2012, section IV-B).
+    #[default]
+    Vote,
+    /// The visits of all trees together.
+    Average,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    pub keying: Keying,
+    pub selection: Selection,
+    pub roll_outs: RollOuts,
+    pub final_choice: FinalChoice,
+    /// With [`Keying::Determinizations`].
+    pub decide: Decide,
+    pub belief: belief::Options,
+}
+
+impl BeliefSearcher for Options {
+    fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
+        self.roll_outs.suits(machine)
+    }
+
+    fn belief(&self) -> belief::Options {
+        self.belief
+    }
+
+    fn search(
+        &self,
+        machine: &Machine,
+        root: &Root<'_>,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<SearchResult, PlayError> {
+        search(machine, root, self, budget, rng)
+    }
+}

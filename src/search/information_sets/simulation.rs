@@ -1,0 +1,254 @@
+//! One simulation after the other.
+
+use super::keys::Keys;
+use super::observed_actions::look_to;
+use super::options::Decide;
+use super::selection::Counting;
+use super::table::Table;
+use super::{Keying, Options, Root};
+use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, State, Turn};
+use crate::model::PlayerSet;
+use crate::random::Stream;
+use crate::search::mcts::policies::shares;
+use crate::search::mcts::roll_outs::RollOut;
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Simulations from one question of a player.
+pub struct Simulations<'m, 'r> {
+    machine: &'m Machine,
+    root: &'r Root<'r>,
+    options: &'r Options,
+    table: Table,
+    roll_out: Box<dyn RollOut + 'm>,
+    /// C of each player, in units of payoff.
+    exploration: SmallVec<[f64; 8]>,
+    /// The keys at the root, by hypothesis, of those that were drawn.
+    keys: FxHashMap<usize, Keys>,
+    /// The searching player's nodes at the root.
+    roots: Vec<u32>,
+    /// What the simulation under way has selected: node and arm, and what was there.
+    way: Vec<Taken>,
+    there: Vec<u32>,
+    legal: Actions,
+}
+
+struct Taken {
+    mover: usize,
+    node: u32,
+    arm: u32,
+    there: SmallVec<[u32; 16]>,
+}
+
+/// What was found about one action.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Tally {
+    pub visits: f64,
+    pub sum: f64,
+}
+
+/// What was found at the root, by action.
+pub struct Found {
+    pub tallies: Vec<Tally>,
+    pub strategy: Vec<f64>,
+}
+
+impl<'m, 'r> Simulations<'m, 'r> {
+    pub fn new(machine: &'m Machine, root: &'r Root<'r>, options: &'r Options) -> Self {
+        let c = options.selection.c();
+        let bounds = machine.features().payoff_bounds.iter();
+        Simulations {
+            machine,
+            root,
+            options,
+            table: Table::default(),
+            roll_out: options.roll_outs.start(machine),
+            exploration: bounds
+                .map(|(least, most)| c.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
+                .collect(),
+            keys: FxHashMap::default(),
+            roots: Vec::new(),
+            way: Vec::new(),
+            there: Vec::new(),
+            legal: Actions::default(),
+        }
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.table.nodes.len()
+    }
+
+    /// A simulation from one of the hypotheses.
+    pub fn run(&mut self, number: usize, rng: &mut Stream) -> Result<(), PlayError> {
+        let (machine, root) = (self.machine, self.root);
+        let keying = self.options.keying;
+        let keys = self.keys.entry(number);
+        let mut keys = keys
+            .or_insert_with(|| Keys::new(machine, root, keying, number))
+            .clone();
+        let mut state = root.hypotheses[number].state.clone();
+        self.way.clear();
+        let payoffs = loop {
+            let joint: SmallVec<[Action; 4]> = match machine.turn(&state) {
+                Turn::Terminal => break machine.payoffs(&state)?,
+                Turn::Chance => SmallVec::from_elem(machine.sample_chance(&state, rng)?, 1),
+                Turn::Decision(movers) => {
+                    let (joint, new) = self.select(&state, movers, &keys, rng)?;
+                    if new {
+                        let joint: SmallVec<[&Action; 4]> = joint.iter().collect();
+                        break self.roll_out.play_after(&state, &joint, rng)?;
+                    }
+                    joint
+                }
+            };
+            if keys.listens() {
+                machine.step_observed(&mut state, &joint, &mut |event| keys.see(&event))?;
+            } else {
+                keys.step(&joint);
+                machine.step(&mut state, &joint)?;
+            }
+        };
+        self.learn(&payoffs);
+        Ok(())
+    }
+
+    /// An action for each mover, and whether somebody's node was new.
+    fn select(
+        &mut self,
+        state: &State,
+        movers: PlayerSet,
+        keys: &Keys,
+        rng: &mut Stream,
+    ) -> Result<(SmallVec<[Action; 4]>, bool), PlayError> {
+        let mut joint: SmallVec<[Action; 4]> = SmallVec::new();
+        let mut lists: SmallVec<[Actions; 4]> = SmallVec::new();
+        for mover in movers {
+            self.machine.legal(state, mover, &mut self.legal)?;
+            joint.push(self.legal[0].clone());
+            lists.push(std::mem::take(&mut self.legal));
+        }
+        let node = self.machine.node(state);
+        let at_root = self.way.is_empty();
+        let mut new = false;
+        for (place, mover) in movers.iter().enumerate() {
+            let list = &lists[place];
+            let Some((at, known)) = self.table.find(mover, keys.at(mover, node)) else {
+                let drawn = rng.random_range(0..list.len() as u64) as usize;
+                joint[place].clone_from(&list[drawn]);
+                new = true;
+                continue;
+            };
+            new |= !known;
+            if at_root && mover == self.root.player && !known {
+                self.roots.push(at);
+            }
+            let searcher = self.root.player;
+            let looks = match self.options.keying == Keying::Searchers && mover != searcher {
+                true => Some(look_to(
+                    self.machine,
+                    state,
+                    searcher,
+                    (mover, place),
+                    list,
+                    &mut joint,
+                )?),
+                false => None,
+            };
+            let names: &[Action] = looks.as_deref().unwrap_or(list);
+            let entry = &mut self.table.nodes[at as usize];
+            entry.there(names, looks.is_some(), &mut self.there);
+            let counting = match self.options.keying {
+                Keying::Movers | Keying::Searchers => Counting::Available,
+                Keying::Actions | Keying::Determinizations => Counting::Visits,
+            };
+            let taken = self.options.selection.select(
+                &entry.arms,
+                &self.there,
+                entry.visits,
+                counting,
+                self.exploration[mover],
+                rng,
+            );
+            let arm = self.there[taken];
+            let name = &entry.arms[arm as usize].name;
+            joint[place].clone_from(name);
+            if let Some(looks) = &looks {
+                // Of those that look the same one at random.
+                let same: Vec<usize> = (0..looks.len()).filter(|&i| looks[i] == *name).collect();
+                let drawn = rng.random_range(0..same.len() as u64) as usize;
+                joint[place].clone_from(&list[same[drawn]]);
+            }
+            self.way.push(Taken {
+                mover,
+                node: at,
+                arm,
+                there: self.there.iter().copied().collect(),
+            });
+        }
+        Ok((joint, new))
+    }
+
+    fn learn(&mut self, payoffs: &Payoffs) {
+        for taken in &self.way {
+            let node = &mut self.table.nodes[taken.node as usize];
+            node.visits += 1.0;
+            for &arm in &taken.there {
+                node.arms[arm as usize].available += 1.0;
+            }
+            let arm = &mut node.arms[taken.arm as usize];
+            arm.visits += 1.0;
+            arm.sum += payoffs[taken.mover];
+        }
+    }
+
+    /// What there is at the root.
+    pub fn found(&self) -> Found {
+        let actions = self.root.actions;
+        let mut tallies = vec![Tally::default(); actions.len()];
+        let mut votes = vec![0.0; actions.len()];
+        for &root in &self.roots {
+            let node = &self.table.nodes[root as usize];
+            let mut own = vec![Tally::default(); actions.len()];
+            for arm in &node.arms {
+                if let Some(place) = actions.iter().position(|a| *a == arm.name) {
+                    own[place].visits += arm.visits;
+                    own[place].sum += arm.sum;
+                }
+            }
+            for ((vote, share), (all, own)) in std::iter::zip(
+                std::iter::zip(&mut votes, self.strategy(&own)),
+                std::iter::zip(&mut tallies, &own),
+            ) {
+                *vote += share;
+                all.visits += own.visits;
+                all.sum += own.sum;
+            }
+        }
+        let vote =
+            self.options.keying == Keying::Determinizations && self.options.decide == Decide::Vote;
+        let strategy = match vote {
+            true => by_votes(&votes, &tallies),
+            false => self.strategy(&tallies),
+        };
+        Found { tallies, strategy }
+    }
+
+    /// By the final choice that is set.
+    fn strategy(&self, tallies: &[Tally]) -> Vec<f64> {
+        let visits: Vec<f64> = tallies.iter().map(|t| t.visits).collect();
+        let sums: Vec<f64> = tallies.iter().map(|t| t.sum).collect();
+        self.options.final_choice.strategy(&visits, &sums)
+    }
+}
+
+/// The most votes; of those with as many the most visits, evenly if these are the same too.
+fn by_votes(votes: &[f64], tallies: &[Tally]) -> Vec<f64> {
+    let most = votes.iter().copied().fold(0.0, f64::max);
+    // Shares of votes are sums of fractions.
+    let tied = |i: usize| votes[i] > most - 1e-9;
+    let candidates = (0..votes.len()).filter(|&i| tied(i));
+    let plays = candidates.map(|i| tallies[i].visits).fold(0.0, f64::max);
+    let best = |i: usize| tied(i) && tallies[i].visits == plays;
+    shares((0..votes.len()).map(|i| f64::from(u8::from(best(i)))))
+}

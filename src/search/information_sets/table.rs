@@ -1,0 +1,105 @@
+//! The nodes of a search, by mover and key.
+
+use crate::machine::Action;
+use rustc_hash::FxHashMap;
+
+/// What is known of an action at a node.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// The action, or what the searching player sees of it.
+    pub name: Action,
+    pub visits: f64,
+    /// Of the mover's payoffs, in units of payoff.
+    pub sum: f64,
+    /// How often the node was passed while the action was there.
+    pub available: f64,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    pub visits: f64,
+    pub arms: Vec<Arm>,
+    /// The places of `arms`, where there are more than a few.
+    places: FxHashMap<Action, u32>,
+}
+
+/// Up to so many arms are looked through.
+const FEW: usize = 8;
+
+impl Node {
+    /// The places of these actions among the arms, which are added where they are new. With `repeated`, `names` may hold one
+    /// several times; it is there once.
+    pub fn there(&mut self, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
+        there.clear();
+        // Mostly the actions are those of the last time.
+        if names.len() == self.arms.len()
+            && std::iter::zip(names, &self.arms).all(|(name, arm)| *name == arm.name)
+        {
+            there.extend(0..names.len() as u32);
+            return;
+        }
+        for name in names {
+            let place = self.place(name);
+            if !(repeated && there.contains(&place)) {
+                there.push(place);
+            }
+        }
+    }
+
+    fn place(&mut self, name: &Action) -> u32 {
+        let known = match self.arms.len() <= FEW {
+            true => self
+                .arms
+                .iter()
+                .position(|arm| arm.name == *name)
+                .map(|place| place as u32),
+            false => self.places.get(name).copied(),
+        };
+        known.unwrap_or_else(|| {
+            let place = self.arms.len() as u32;
+            self.arms.push(Arm {
+                name: name.clone(),
+                visits: 0.0,
+                sum: 0.0,
+                available: 0.0,
+            });
+            if self.arms.len() > FEW {
+                let first = match self.places.is_empty() {
+                    true => 0,
+                    false => place as usize,
+                };
+                for (i, arm) in self.arms.iter().enumerate().skip(first) {
+                    self.places.insert(arm.name.clone(), i as u32);
+                }
+            }
+            place
+        })
+    }
+}
+
+/// All nodes.
+#[derive(Debug, Default)]
+pub struct Table {
+    pub nodes: Vec<Node>,
+    places: FxHashMap<(u8, u64), u32>,
+}
+
+/// The table grows to so many nodes; then simulations play on where there is none.
+const MOST_NODES: usize = 4_000_000;
+
+impl Table {
+    /// The place of a mover's node, and whether it was there before. `None`: there is none, and no room for it.
+    pub fn find(&mut self, mover: usize, key: u64) -> Option<(u32, bool)> {
+        let room = self.nodes.len() < MOST_NODES;
+        match self.places.entry((mover as u8, key)) {
+            std::collections::hash_map::Entry::Occupied(place) => Some((*place.get(), true)),
+            std::collections::hash_map::Entry::Vacant(place) if room => {
+                let at = self.nodes.len() as u32;
+                place.insert(at);
+                self.nodes.push(Node::default());
+                Some((at, false))
+            }
+            std::collections::hash_map::Entry::Vacant(_) => None,
+        }
+    }
+}
