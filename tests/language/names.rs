@@ -147,7 +147,9 @@ fn tokens(text: &str) -> Vec<Span> {
         } else if c == '"' {
             quoted = true;
             let before = text[..at].trim_end();
-            holes = before.ends_with("=>") || before.ends_with(" as") || before.ends_with("\nas");
+            // What a move is called may hang on a condition.
+            let openers = ["=>", " as", "\nas", " then", " else"];
+            holes = openers.iter().any(|word| before.ends_with(word));
         } else if letter(c) {
             length = rest.find(|c| !letter(c)).unwrap_or(rest.len());
             if !c.is_numeric() {
@@ -291,7 +293,8 @@ fn fresh(game: &Game, places: &[Span], old: &str) -> String {
     let drawn = |p: &Span| {
         let before = &game.text[..p.start as usize];
         let line = &before[before.rfind('\n').unwrap_or(0)..];
-        line.matches('"').count() == 1 && !line.contains("as \"") && !line.contains("=>")
+        let others = ["as \"", "then \"", "else \"", "=>"];
+        line.matches('"').count() == 1 && !others.iter().any(|other| line.contains(other))
     };
     // Marks have at most 8 letters.
     let length = match (places.iter().any(drawn), old.len()) {
