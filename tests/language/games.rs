@@ -113,7 +113,7 @@ fn every_game_is_set_the_usual_way() {
         assert_eq!(format(&set).expect("a game"), set);
         count += 1;
     }
-    assert!(count >= 6, "{count}");
+    assert!(count >= 5, "{count}");
 }
 
 /// Bouton: the first to move wins unless the binary sum of the heaps is 0; in the misère game too, except when no heap
