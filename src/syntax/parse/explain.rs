@@ -40,10 +40,12 @@ pub(super) fn explain(
     if let Some(problem) = not_in(text, from, span, code) {
         return problem;
     }
+    let behind = text.get(span.end as usize..).unwrap_or_default();
     let slip = Slip {
         found,
         first,
         read: text.get(from..at).unwrap_or_default(),
+        behind: behind.lines().next().unwrap_or_default(),
         code,
     };
     if let Some(problem) = slip.explain(span, &wanted) {

@@ -107,6 +107,8 @@ pub(super) struct Slip<'t> {
     pub(super) first: &'t str,
     /// What was read up to there, the last part that could be read included.
     pub(super) read: &'t str,
+    /// What stands behind the word or sign on its line.
+    pub(super) behind: &'t str,
     pub(super) code: Code,
 }
 
@@ -137,7 +139,9 @@ impl Slip<'_> {
                 "write `name : type = value  seen by …`",
             ),
             "=" if wanted.has(Rule::op_eq) => {
-                instead = Some("==");
+                // A name may be missing before one that begins its line.
+                let line = self.read.rsplit('\n').next().unwrap_or_default();
+                instead = (!line.trim().is_empty()).then_some("==");
                 (
                     codes::STORE_OR_COMPARE,
                     "`=` stores a value and cannot stand in a condition".to_owned(),
@@ -145,7 +149,8 @@ impl Slip<'_> {
                 )
             }
             "==" if wanted.has(Rule::eq) || wanted.has(Rule::assign) => {
-                instead = Some("=");
+                // A condition and what follows from it are no place for a value.
+                instead = (!self.behind.contains("=>")).then_some("=");
                 (
                     codes::STORE_OR_COMPARE,
                     "`==` compares and cannot store a value".to_owned(),
