@@ -24,6 +24,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("### Defs", "def"),
     ("### What would be: after", "after"),
     ("### Choices", "chooses where into subsets"),
+    ("### One move", "one move"),
     ("### Chance", "draw deal weighted to"),
     ("### Together", "together"),
     (
