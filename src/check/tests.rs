@@ -60,13 +60,14 @@ fn combinations(params: &[(&str, Vec<&str>)]) -> Vec<Vec<(String, String)>> {
 fn shipped_games_pass_under_all_params() {
     let known: &[(&str, &[&str])] = &[
         ("cards", &["1", "2", "4", "13", "16"]),
-        ("seats", &["2", "3"]),
+        ("seats", &["2", "3", "7"]),
         (
             "scoring",
             &["win_loss", "point_difference", "whole_fleet", "each_ship"],
         ),
         ("order", &["random", "ascending", "descending"]),
         ("bids", &["open", "hidden"]),
+        ("bets", &["1", "4"]),
         ("suits", &["distinct", "merged", "1", "4"]),
         ("dealt", &["1"]),
         ("call_weight", &["0.105", "1/3"]),
@@ -96,6 +97,7 @@ fn shipped_games_pass_under_all_params() {
         ("loss", &["1", "2"]),
         ("value", &["3"]),
         ("fields", &["1", "3"]),
+        ("fifty", &["1", "75"]),
         ("troops", &["0", "5"]),
         ("top", &["1", "3"]),
         ("price", &["first", "second"]),
