@@ -66,5 +66,5 @@ fn examples_break_no_law() {
     for (name, machine) in small::examples() {
         checked.check(&name, &machine, 5_000);
     }
-    checked.done(20, 4);
+    checked.done(32, 5);
 }
