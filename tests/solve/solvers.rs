@@ -415,7 +415,8 @@ fn no_pure_strategy_beats_a_best_response() {
 /// What every tree promises.
 #[test]
 fn trees_have_perfect_recall() {
-    for (game, settings) in crate::support::variants() {
+    let small = [("whist", vec![("ranks", "1")])];
+    for (game, settings) in crate::support::variants().into_iter().chain(small) {
         let options = TreeOptions {
             most_nodes: 20_000,
             ..TreeOptions::default()
@@ -423,6 +424,8 @@ fn trees_have_perfect_recall() {
         let tree = match grow(&load(game, &settings), &options) {
             Ok(tree) => tree,
             Err(TreeError::TooManyNodes(20_000)) => continue,
+            // The outcomes of one draw are too many to list.
+            Err(TreeError::Walk(e)) if e.code().is_some_and(|c| c.0 == "E0709") => continue,
             Err(e) => panic!("{game} {settings:?}: {e}"),
         };
         // The last choice of each player on the way to each node.
