@@ -29,8 +29,14 @@ struct Subsets<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// A choice. In the form without labels, `left` holds the names that stay in reach afterwards.
-    pub fn choice(&mut self, c: &'a ast::Choice, span: Span) -> Option<Choice> {
+    /// A choice. In the form without labels, `left` holds the names that stay in reach afterwards. `meanwhile`: what may happen
+    /// between the choice and what follows from it.
+    pub fn choice(
+        &mut self,
+        c: &'a ast::Choice,
+        span: Span,
+        meanwhile: &'a [ast::Stmt],
+    ) -> Option<Choice> {
         let player = self.player_type();
         let chooser = self.quietly("the name of the chooser", |this| {
             this.expr_as(&c.chooser, player.as_ref()?)
@@ -58,7 +64,7 @@ impl<'a> Checker<'a> {
         self.refuse_equal_labels(asts);
         for a in asts {
             self.frame.facts.clone_from(&before);
-            let (made, names) = self.alternative(a, who);
+            let (made, names) = self.alternative(a, who, meanwhile);
             let (ended, facts) = self.way();
             ends &= ended;
             ways.push(facts);
@@ -69,6 +75,7 @@ impl<'a> Checker<'a> {
         let otherwise = match &c.otherwise {
             Some(block) => {
                 self.frame.facts = before;
+                self.forget_stored_by(meanwhile);
                 let made = self.block(block);
                 let (ended, facts) = self.way();
                 ends &= ended;
@@ -128,6 +135,7 @@ impl<'a> Checker<'a> {
         &mut self,
         a: &'a ast::Alternative,
         who: Chooser<'a>,
+        meanwhile: &'a [ast::Stmt],
     ) -> (Option<Alternative>, Vec<(String, Binding)>) {
         let start = self.frame.names.len();
         let parts = self.parts(&a.parts, who);
@@ -137,6 +145,7 @@ impl<'a> Checker<'a> {
         if let Some(Some(cond)) = &cond {
             self.learn(cond, true);
         }
+        self.forget_stored_by(meanwhile);
         self.forget_parts(&parts);
         self.diverged = false;
         let body = match &a.body {

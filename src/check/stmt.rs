@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
             }
             S::Choice(choice) => {
                 self.refuse_in_trial(NO_CHOICE, span)?;
-                let made = self.choice(choice, span);
+                let made = self.choice(choice, span, &[]);
                 self.leave_names(choice, made.is_some());
                 StmtKind::Choice(made?)
             }
@@ -601,7 +601,6 @@ impl<'a> Checker<'a> {
     fn together_arms(&mut self, together: &'a ast::Together, span: Span) -> Option<Vec<Arm>> {
         match together {
             ast::Together::Arms(stmts) => {
-                // Bodies run at the end, arm by arm, so what any of them stores to is not known in another.
                 self.forget_stored_by(stmts);
                 let facts = self.frame.facts.clone();
                 let mut arms: Vec<Arm> = Vec::new();
@@ -609,7 +608,7 @@ impl<'a> Checker<'a> {
                 let mut left: Vec<(String, Binding)> = Vec::new();
                 for stmt in stmts {
                     self.frame.facts.clone_from(&facts);
-                    match self.arm(stmt) {
+                    match self.arm(stmt, stmts) {
                         Some(choice) => {
                             if choice.alternatives.iter().all(|a| a.label.is_none()) {
                                 left.append(&mut self.left);
@@ -663,10 +662,11 @@ impl<'a> Checker<'a> {
                 ok.then_some(arms)
             }
             ast::Together::Each { binder, arm } => {
-                self.forget_stored_by(std::slice::from_ref(arm));
+                let arms = std::slice::from_ref(&**arm);
+                self.forget_stored_by(arms);
                 let facts = self.frame.facts.clone();
                 let player = self.player_type()?;
-                let over = self.over(binder, |this| this.arm(arm));
+                let over = self.over(binder, |this| this.arm(arm, arms));
                 self.frame.facts = facts;
                 let over = over?;
                 if over.domain.ty != Type::set_of(player.clone()) {
@@ -685,9 +685,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn arm(&mut self, stmt: &'a ast::Stmt) -> Option<model::Choice> {
+    /// One choice of a `together`. Everybody chooses before anything follows, and then it follows arm by arm: what one of the
+    /// `arms` stores to is not known in what follows from another.
+    fn arm(&mut self, stmt: &'a ast::Stmt, arms: &'a [ast::Stmt]) -> Option<model::Choice> {
         match &stmt.kind {
-            ast::StmtKind::Choice(choice) => self.choice(choice, stmt.span),
+            ast::StmtKind::Choice(choice) => self.choice(choice, stmt.span, arms),
             ast::StmtKind::Error => None,
             _ => {
                 self.report(

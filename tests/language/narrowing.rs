@@ -84,6 +84,56 @@ fn a_store_ends_what_was_known_of_all_that_is_computed_from_it() {
     }
 }
 
+/// Everybody chooses before anything follows, and then it follows arm by arm: a `where` does not hold for longer than that.
+#[test]
+fn what_follows_from_one_arm_ends_what_the_where_of_another_tells() {
+    let refused = [
+        "together {
+           Ann chooses { keep  drop => rival[Ann] = none }
+           Ben chooses { wait  take where rival[Ann] != none => chips[rival[Ann]] = 5 }
+         }",
+        "together {
+           Ben chooses { wait  take where rival[Ann] != none => chips[rival[Ann]] = 5 }
+           Ann chooses { keep  drop => clear() }
+         }",
+        "together {
+           Ann chooses w in Way into way
+           Ben chooses { wait  take where way != none => steps[way] = 5 }
+         }",
+        "together each p in Player where way != none {
+           p chooses { take => { steps[way] = 5  way = none } }
+         }",
+        "together each p in Player {
+           p chooses { wait  take where way != none => { steps[way] = 5  way = none } }
+         }",
+        "together each p in Player where way != none {
+           p chooses { take where false => way = none } else { steps[way] = 5 }
+         }",
+    ];
+    let right = [
+        "together {
+           Ann chooses { keep  drop => chips[Ann] = 1 }
+           Ben chooses { wait  take where rival[Ann] != none => chips[rival[Ann]] = 5 }
+         }",
+        "together each p in Player where rival[p] != none {
+           p chooses { wait  take where way != none => { chips[rival[p]] = 5  steps[way] = 5 } }
+         }",
+        "together each p in Player where way != none {
+           p chooses { wait  take where steps[way] < 5 => { if way != none { steps[way] = 5 }  way = none } }
+         }",
+    ];
+    let items = format!("{ITEMS}\n  rule clear() {{ rival[Ann] = none }}");
+    for (plays, expected) in [(&refused[..], Some("E0203")), (&right[..], None)] {
+        for play in plays {
+            let text = around(&items, &format!("{play}\n    Ann chooses n in 1..2"));
+            let problems = ruse::load(&text, &Default::default()).err();
+            let problems = problems.unwrap_or_default();
+            let code = problems.iter().find(|d| d.is_error()).map(|d| d.code.0);
+            assert_eq!(code, expected, "{play}\n{}", report(&text, &problems));
+        }
+    }
+}
+
 #[test]
 fn none_is_an_element_beside_values() {
     let mut t = table(
