@@ -50,8 +50,9 @@ impl Signs {
         Signs { signs, numbers }
     }
 
-    /// The values of one row.
-    fn row(&self, row: &str) -> Result<Vec<i64>, String> {
+    /// How many cells one row has, and the values of them, up to `most`.
+    fn row(&self, row: &str, most: usize) -> Result<(usize, Vec<i64>), String> {
+        let mut cells = 0;
         let mut values = Vec::new();
         let mut rest = row.trim_start();
         while !rest.is_empty() {
@@ -61,7 +62,8 @@ impl Signs {
                 if count > MOST as usize {
                     return Err(rest[..digits].to_string());
                 }
-                values.extend(std::iter::repeat_n(0, count));
+                cells += count;
+                values.resize(cells.min(most), 0);
                 rest = rest[digits..].trim_start();
                 continue;
             }
@@ -72,10 +74,13 @@ impl Signs {
             else {
                 return Err(rest.chars().take(1).collect());
             };
-            values.push(*value);
+            cells += 1;
+            if cells <= most {
+                values.push(*value);
+            }
             rest = rest[sign.len()..].trim_start();
         }
-        Ok(values)
+        Ok((cells, values))
     }
 
     fn hint(&self) -> String {
@@ -89,6 +94,8 @@ impl Signs {
 /// is drawn on top comes first.
 fn read(lattice: &Lattice, ty: &Type, texts: &[&str]) -> Result<Vec<i64>, Misread> {
     let signs = Signs::new(ty);
+    let (columns, most) = (lattice.columns as usize, lattice.rows as usize);
+    let mut count = 0;
     let mut rows = Vec::new();
     for (text, written) in texts.iter().enumerate() {
         for row in written.split('/') {
@@ -97,22 +104,25 @@ fn read(lattice: &Lattice, ty: &Type, texts: &[&str]) -> Result<Vec<i64>, Misrea
                 message,
                 hint,
             };
-            let values = signs.row(row);
-            let values = values
+            let (cells, values) = signs
+                .row(row, columns)
                 .map_err(|sign| misread(format!("`{sign}` is no value of `{ty}`"), signs.hint()))?;
-            if values.len() != lattice.columns as usize {
-                let message = format!("this row has {} cells", values.len());
-                let hint = format!("the board has {} columns", lattice.columns);
+            if cells != columns {
+                let message = format!("this row has {cells} cells");
+                let hint = format!("the board has {columns} columns");
                 return Err(misread(message, hint));
             }
-            rows.push(values);
+            count += 1;
+            if count <= most {
+                rows.push(values);
+            }
         }
     }
-    if rows.len() != lattice.rows as usize {
+    if count != most {
         return Err(Misread {
             text: 0,
-            message: format!("here are {} rows", rows.len()),
-            hint: format!("the board has {}; the top one comes first", lattice.rows),
+            message: format!("here are {count} rows"),
+            hint: format!("the board has {most}; the top one comes first"),
         });
     }
     if !lattice.downwards {

@@ -149,6 +149,18 @@ fn wrong_values_are_named() {
         ),
         (
             "start",
+            "3/4096 2 4096 k/3",
+            "`start`: this row has 8195 cells",
+            "the board has 3 columns",
+        ),
+        (
+            "start",
+            "3/3/3/3/k2",
+            "`start`: here are 5 rows",
+            "the board has 3; the top one comes first",
+        ),
+        (
+            "start",
             "3/1q1/3",
             "`start`: `q` is no value of `Man?`",
             "a cell is one of",
@@ -166,6 +178,22 @@ fn wrong_values_are_named() {
         assert_eq!(problems[0].code.0, "E0302", "{told}");
         assert_eq!(problems[0].message, message, "{told}");
         assert!(told.contains(hint), "{told}");
+    }
+}
+
+/// What is beyond the board is counted, not kept: these rows would fill more memory than there is.
+#[test]
+fn long_rows_are_short_work() {
+    for (value, message) in [
+        (
+            "4096 ".repeat(200_000),
+            "`start`: this row has 819200000 cells",
+        ),
+        ("3/".repeat(500_000) + "3", "`start`: here are 500001 rows"),
+    ] {
+        let settings = Settings::from([("start".to_string(), value)]);
+        let problems = ruse::load(GAME, &settings).expect_err(message);
+        assert_eq!(problems[0].message, message);
     }
 }
 
