@@ -60,6 +60,7 @@ impl<'a> Checker<'a> {
         let types = self.vars[var.0 as usize].index_types();
         let ty = self.vars[var.0 as usize].ty.clone();
         let mut indices = self.place_indices(given, &types)?;
+        self.refuse_moved_place(&indices, parts?)?;
         let drawn = self.local_expr(local, span);
         if let Type::Set(element) = &ty {
             let value = self.coerce_to_set(drawn, element)?;
@@ -101,6 +102,33 @@ impl<'a> Checker<'a> {
             counts: Some(counts),
             store: StmtKind::Store { place, op, value },
         }))
+    }
+
+    /// What is drawn is taken out once it has been stored: an index of the place may not be another one by then.
+    fn refuse_moved_place(&mut self, indices: &[PlaceIndex], parts: &[Part]) -> Option<()> {
+        let stored = parts.iter().filter_map(|part| part.into.as_ref());
+        let reads = |index: &PlaceIndex, stored: &Place| {
+            let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+            e.any(|e| matches!(e.kind, ExprKind::Var { var, .. } if var == stored.var))
+        };
+        let Some(into) = stored
+            .into_iter()
+            .find(|into| indices.iter().any(|index| reads(index, into)))
+        else {
+            return Some(());
+        };
+        let name = self.vars[into.var.0 as usize].name.clone();
+        self.report(
+            Diagnostic::error(
+                codes::NOT_A_PLACE,
+                into.span,
+                format!("`{name}` says what is drawn from, so the same draw cannot store to it"),
+            )
+            .hint(format!(
+                "leave out the `into`, and store in a statement of its own: `{name} = …`"
+            )),
+        );
+        None
     }
 
     fn weighted_twice(&mut self, span: Span) {

@@ -5,6 +5,7 @@ mod accidents;
 mod after;
 mod boards;
 mod documents;
+mod draws;
 mod edits;
 mod explain;
 mod extends;
