@@ -14,6 +14,7 @@ mod filters;
 mod games;
 mod knowledge;
 mod layouts;
+mod long_moves;
 mod mutants;
 mod names;
 mod narrowing;

@@ -4,7 +4,7 @@
 //! the last choice is *popped* and goes on with its next option.
 
 use super::super::super::codes;
-use super::super::Builder;
+use super::super::{Builder, MAX_FRAME};
 use super::{Moving, Path};
 use crate::ir::*;
 use crate::model::{Choice, OneMove, VarId};
@@ -240,8 +240,16 @@ impl Builder<'_> {
     ) {
         let nexts: Vec<BlockId> = branches.iter().map(|b| b.next).collect();
         let saved = self.saved(first, &nexts, &[back, finish], own);
-        self.temporaries = self.most_temporaries;
         let rows = path.most;
+        let one = saved.iter().flatten().map(|range| u64::from(range.words));
+        let stack = (one.sum::<u64>() + u64::from(path.words) + 1) * u64::from(rows);
+        if stack > u64::from(MAX_FRAME) {
+            // The frame is refused with this size once the program is done.
+            let stack = stack.min(1 << 30) as u32;
+            self.most_temporaries = self.most_temporaries.max(stack);
+            return;
+        }
+        self.temporaries = self.most_temporaries;
         let which = (branches.len() > 1).then(|| self.array(ready, 1, rows));
         let words = self.array(ready, path.words, rows);
         let arrays: Vec<Vec<(Operand, Slot)>> = saved
