@@ -70,7 +70,14 @@ impl StepCode {
 impl Changes {
     fn new(machine: &Machine, flow: &Flow, node: usize, wanted: &[u64]) -> Changes {
         let layout = &machine.program.layout;
-        let slots = changed_from(flow, &flow.entries[node].blocks);
+        let mut slots = changed_from(flow, &flow.entries[node].blocks);
+        // What is chosen or drawn stands there before the step, and may be wanted after it.
+        for listing in machine.program.nodes[node].listings() {
+            slots.insert(listing.chosen);
+            for (part, _) in listing.alternatives.iter().flat_map(|a| &a.parts) {
+                slots.insert_all(*part);
+            }
+        }
         let fields = layout.fields.iter();
         let here: Vec<Field> = fields
             .clone()
