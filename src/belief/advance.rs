@@ -1,10 +1,11 @@
 //! From one question of a player to its next: every way of play that tells the player just what it saw.
 
 use super::{BeliefError, Options, Weighting};
+use crate::ir::Listing;
 use crate::machine::{
     Action, Actions, Event, Machine, Observation, Outcomes, PlayError, State, Turn,
 };
-use crate::model::PlayerSet;
+use crate::model::{PlayerSet, SiteKind};
 use crate::random::Stream;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -26,6 +27,9 @@ const DRAWN: usize = 1000;
 
 /// From one layer to the next so many steps are taken before only some of the actions and outcomes are drawn.
 const STEPS: usize = 200_000;
+
+/// Up to so many outcomes are listed for the probability of one.
+const LISTED: usize = 4096;
 
 /// How many steps are taken then.
 const DRAWN_STEPS: usize = 5 * DRAWN;
@@ -117,7 +121,9 @@ impl<'a> Advance<'a> {
         if self.layer.is_empty() {
             return Ok(false);
         }
-        self.thin(rng);
+        self.scale();
+        let layer = std::mem::take(&mut self.layer);
+        self.layer = self.thin(layer, rng);
         let mut next = Layer::default();
         self.width = self.layer.len();
         for item in std::mem::take(&mut self.layer) {
@@ -132,10 +138,15 @@ impl<'a> Advance<'a> {
     }
 
     /// The states where the player is asked at this node and among these actions.
-    pub fn asked(self, node: u32, actions: &Actions) -> Result<Vec<Item>, PlayError> {
+    pub fn asked(
+        &mut self,
+        node: u32,
+        actions: &Actions,
+        rng: &mut Stream,
+    ) -> Result<Vec<Item>, PlayError> {
         let mut fitting = Vec::new();
         let mut own = Actions::default();
-        for item in self.asked.items {
+        for item in std::mem::take(&mut self.asked.items) {
             if self.machine.node(&item.state) != node {
                 continue;
             }
@@ -144,7 +155,7 @@ impl<'a> Advance<'a> {
                 fitting.push(item);
             }
         }
-        Ok(fitting)
+        Ok(self.thin(fitting, rng))
     }
 
     fn sort(&mut self, layer: Layer) {
@@ -201,14 +212,17 @@ impl<'a> Advance<'a> {
             }
             return Ok(());
         }
-        // What the player sees whole is known. All such draws are taken to be equally likely.
-        if let Some(own) = self.seen.get(item.used) {
-            let outcome = Action(own.values.clone());
-            if self.machine.is_possible(&item.state, &outcome)?
-                && self.follow(item, std::slice::from_ref(&outcome), 1.0, next)?
-            {
+        let some = self.machine.sample_chance(&item.state, rng)?;
+        match self.seen_at(item, &[some], None)? {
+            Seen::Whole(outcome) => {
+                if self.machine.is_possible(&item.state, &outcome)? {
+                    let share = self.share(item, &outcome)?;
+                    self.follow(item, &[outcome], share, next)?;
+                }
                 return Ok(());
             }
+            Seen::Other => return Ok(()),
+            Seen::Part | Seen::Nothing => {}
         }
         self.complete = false;
         let n = self.drawn(usize::MAX).unwrap_or(1);
@@ -244,6 +258,23 @@ impl<'a> Advance<'a> {
             share /= actions.len() as f64;
             lists.push(actions.0);
         }
+        if self.drawn(joint).is_some() {
+            let some: Joint = lists.iter().map(|list| list[0].clone()).collect();
+            joint = 1;
+            for (place, mover) in movers.iter().enumerate() {
+                if mover != self.seat {
+                    match self.seen_at(item, &some, Some(mover))? {
+                        Seen::Whole(action) => lists[place].retain(|a| *a == action),
+                        Seen::Other => lists[place].clear(),
+                        Seen::Part | Seen::Nothing => {}
+                    }
+                }
+                joint = joint.saturating_mul(lists[place].len());
+            }
+        }
+        if joint == 0 {
+            return Ok(());
+        }
         if let Some(n) = self.drawn(joint) {
             self.complete = false;
             for _ in 0..n {
@@ -273,47 +304,118 @@ impl<'a> Advance<'a> {
         }
     }
 
-    /// Takes a step, if it tells the player what it saw. False if it does not.
+    /// What the player saw of a choice or a draw in a state. These actions are any that could be taken there: whether the
+    /// player sees something of what happens does not depend on what happens.
+    fn seen_at(
+        &self,
+        item: &Item,
+        some: &[Action],
+        mover: Option<usize>,
+    ) -> Result<Seen, PlayError> {
+        let description = self.machine.description();
+        let shown = |site| matches!(description.site(site).kind, SiteKind::Shown);
+        let chooser = mover.map(|m| m as u8);
+        let node = &self.machine.program().nodes[self.machine.node(&item.state) as usize];
+        let listings = node.listings();
+        let mut own = None;
+        let mut state = item.state.clone();
+        let _ = self
+            .machine
+            .step_observed(&mut state, some, &mut |event: Event<'_>| {
+                if !event.viewers.contains(self.seat) || shown(event.site) {
+                    return ControlFlow::Continue(());
+                }
+                let here = listings.iter().any(|listing| listing.site == event.site);
+                if here && event.chooser == chooser {
+                    own = Some(event.site);
+                }
+                // The choices of others who choose at the same time may come before.
+                match here && own.is_none() {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            })?;
+        let Some(site) = own else {
+            return Ok(Seen::Nothing);
+        };
+        let mut rest = self.seen[item.used..].iter().filter(|o| !shown(o.site));
+        let others = |o: &&Observation| {
+            listings.iter().any(|l| l.site == o.site) && (o.site != site || o.chooser != chooser)
+        };
+        let found = rest.find(|o| mover.is_none() || !others(o));
+        let Some(found) = found.filter(|o| o.site == site && o.chooser == chooser) else {
+            return Ok(Seen::Other);
+        };
+        let words = |listing: &&Listing| {
+            let alternative = listing.alternatives.get(*found.values.first()? as usize)?;
+            let parts = alternative.parts.iter();
+            Some(
+                1 + parts
+                    .map(|(part, _)| usize::from(part.words))
+                    .sum::<usize>(),
+            )
+        };
+        let mut of_site = listings.iter().filter(|listing| listing.site == site);
+        let whole = of_site.any(|listing| words(&listing) == Some(found.values.len()));
+        Ok(match whole {
+            true => Seen::Whole(Action(found.values.clone())),
+            false => Seen::Part,
+        })
+    }
+
+    /// The probability of an outcome where the outcomes can be listed; where they are too many, the same for all.
+    fn share(&self, item: &Item, outcome: &Action) -> Result<f64, PlayError> {
+        let mut outcomes = Outcomes::default();
+        if !self
+            .machine
+            .few_outcomes(&item.state, LISTED, &mut outcomes)?
+        {
+            return Ok(1.0);
+        }
+        let place = outcomes.list.iter().position(|(o, _)| o == outcome);
+        Ok(place.map_or(0.0, |i| outcomes.probability(i)))
+    }
+
+    /// Takes a step, if it tells the player what it saw.
     fn follow(
         &self,
         item: &Item,
         actions: &[Action],
         share: f64,
         next: &mut Layer,
-    ) -> Result<bool, BeliefError> {
+    ) -> Result<(), BeliefError> {
         let mut told = Told::new(self.seat, &self.seen[item.used..]);
         let mut state = item.state.clone();
         let stepped = self
             .machine
             .step_observed(&mut state, actions, &mut |event| told.hear(&event))?;
-        if stepped.is_break() {
-            return Ok(false);
+        if stepped.is_continue() {
+            let item = Item {
+                state,
+                weight: item.weight * share,
+                used: item.used + told.used,
+            };
+            next.add(self.machine, item);
         }
-        let item = Item {
-            state,
-            weight: item.weight * share,
-            used: item.used + told.used,
-        };
-        next.add(self.machine, item);
-        Ok(true)
+        Ok(())
     }
 
     /// Leaves out states at random where there are too many.
-    fn thin(&mut self, rng: &mut Stream) {
-        if self.layer.len() <= self.options.most {
-            return;
+    fn thin(&mut self, items: Vec<Item>, rng: &mut Stream) -> Vec<Item> {
+        if items.len() <= self.options.most {
+            return items;
         }
         self.complete = false;
         let most = self.options.most.min(DRAWN);
         let even = self.options.weighting == Weighting::Support;
         let weight = |item: &Item| if even { 1.0 } else { item.weight };
         // Systematic resampling: evenly spaced draws from one random start.
-        let total: f64 = self.layer.iter().map(weight).sum();
+        let total: f64 = items.iter().map(weight).sum();
         let width = total / most as f64;
         let mut at = rng.random::<f64>() * width;
         let mut sum = 0.0;
         let mut kept = Vec::with_capacity(most);
-        for mut item in std::mem::take(&mut self.layer) {
+        for mut item in items {
             sum += weight(&item);
             let mut drawn = 0;
             while at < sum {
@@ -321,14 +423,39 @@ impl<'a> Advance<'a> {
                 at += width;
             }
             if drawn > 0 {
-                if !even {
-                    item.weight = width * f64::from(drawn);
-                }
+                item.weight = match even {
+                    // Of a layer a part stands for the whole.
+                    true => item.weight * width,
+                    false => width * f64::from(drawn),
+                };
                 kept.push(item);
             }
         }
-        self.layer = kept;
+        kept
     }
+
+    /// Weights count by what they are beside one another: here the greatest becomes 1.
+    fn scale(&mut self) {
+        let all = || self.layer.iter().chain(&self.asked.items);
+        let most = all().map(|item| item.weight).fold(0.0, f64::max);
+        if most > 0.0 {
+            let layer = self.layer.iter_mut();
+            let items = layer.chain(&mut self.asked.items);
+            items.for_each(|item| item.weight /= most);
+        }
+    }
+}
+
+/// What a player saw of a choice or a draw.
+enum Seen {
+    /// All of it: this happened.
+    Whole(Action),
+    /// Some of it.
+    Part,
+    /// What it saw was something else: this was not the state.
+    Other,
+    /// It was not to see any of it.
+    Nothing,
 }
 
 /// Compares what a step tells the player with what it saw.

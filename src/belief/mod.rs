@@ -74,7 +74,7 @@ pub struct Belief {
     seed: u64,
     /// How often it was advanced, for streams of random numbers.
     advanced: u64,
-    /// Empty before the first question. Their weights are those of [`Weighting::Posterior`] whatever the weighting.
+    /// Empty before the first question. Their weights are those of [`Weighting::Posterior`], as long as nothing is left out.
     items: Vec<Item>,
     hypotheses: Vec<Hypothesis>,
     complete: bool,
@@ -129,9 +129,10 @@ impl Belief {
         }
         self.begun = true;
         while advance.step(&mut rng)? {}
+        self.items = advance.asked(node, actions, &mut rng)?;
         self.complete &= advance.complete;
-        self.items = advance.asked(node, actions)?;
         self.pending.clear();
+        self.hypotheses.clear();
         if self.items.is_empty() {
             return Err(BeliefError::Nothing {
                 complete: self.complete,

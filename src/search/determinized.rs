@@ -12,7 +12,7 @@ use super::searcher::{Declaration, Make};
 pub static DETERMINIZED: Declaration = Declaration {
     name: "determinized",
     doc: "UCT with determinization (Nijssen & Winands 2012, section IV-B): every simulation begins in a state that fits what \
-          the player saw, and everybody moves as if they knew it. Plays any game.",
+          the player saw, and everybody moves as if they knew it.",
     parameters: || &PARAMETERS,
     make: Make::Belief(|values| Box::new(options(values))),
 };

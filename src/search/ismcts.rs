@@ -10,7 +10,7 @@ use super::searcher::{Declaration, Make};
 pub static ISMCTS: Declaration = Declaration {
     name: "ismcts",
     doc: "Information set Monte Carlo tree search (Cowling, Powley & Whitehouse 2012): every simulation begins in a state \
-          that fits what the player saw, and learns for what the mover knows. Plays any game.",
+          that fits what the player saw, and learns for what the mover knows.",
     parameters: || &PARAMETERS,
     make: Make::Belief(|values| Box::new(options(values))),
 };

@@ -11,7 +11,7 @@ use super::searcher::{Declaration, Make};
 pub static SMOOTH_UCT: Declaration = Declaration {
     name: "smooth_uct",
     doc: "Smooth UCT (Heinrich & Silver 2015): information set search in which everybody plays, now and then and more and \
-          more often, the mean of what they have tried, as in fictitious play. Plays any game.",
+          more often, the mean of what they have tried, as in fictitious play.",
     parameters: || &PARAMETERS,
     make: Make::Belief(|values| Box::new(options(values))),
 };

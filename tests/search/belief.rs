@@ -266,7 +266,7 @@ fn of_too_many_states_some_are_kept() {
             continue;
         }
         let report = belief.report();
-        assert!(report.states <= expected.len());
+        assert!(report.states <= expected.len().min(3));
         thinned += usize::from(!report.complete);
         for hypothesis in belief.hypotheses() {
             assert!(expected.contains_key(&key(&machine, &hypothesis.state)));

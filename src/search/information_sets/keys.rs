@@ -85,6 +85,9 @@ impl Keys {
 /// What a player has on view in a state, hashed.
 fn sees(machine: &Machine, state: &State, player: usize) -> u64 {
     let view = machine.view(state, player);
-    let bytes = view.entries.iter().flat_map(|entry| entry.value.bytes());
-    bytes.fold(3, |key, byte| mix(key, u64::from(byte)))
+    view.entries.iter().fold(3, |key, entry| {
+        let bytes = entry.value.bytes();
+        let key = mix(key, bytes.len() as u64);
+        bytes.fold(key, |key, byte| mix(key, u64::from(byte)))
+    })
 }

@@ -156,8 +156,9 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 false => None,
             };
             let names: &[Action] = looks.as_deref().unwrap_or(list);
-            let entry = &mut self.table.nodes[at as usize];
-            entry.there(names, looks.is_some(), &mut self.there);
+            let repeated = looks.is_some();
+            self.table.there(at, names, repeated, &mut self.there);
+            let entry = &self.table.nodes[at as usize];
             let counting = match self.options.keying {
                 Keying::Movers | Keying::Searchers => Counting::Available,
                 Keying::Actions | Keying::Determinizations => Counting::Visits,

@@ -29,7 +29,7 @@ const FEW: usize = 8;
 impl Node {
     /// The places of these actions among the arms, which are added where they are new. With `repeated`, `names` may hold one
     /// several times; it is there once.
-    pub fn there(&mut self, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
+    fn there(&mut self, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
         there.clear();
         // Mostly the actions are those of the last time.
         if names.len() == self.arms.len()
@@ -82,24 +82,38 @@ impl Node {
 pub struct Table {
     pub nodes: Vec<Node>,
     places: FxHashMap<(u8, u64), u32>,
+    /// About how many bytes it takes.
+    bytes: usize,
 }
 
-/// The table grows to so many nodes; then simulations play on where there is none.
-const MOST_NODES: usize = 4_000_000;
+/// The table grows to about so many bytes; then simulations play on where there is no node.
+const MOST: usize = 1 << 30;
+
+/// About how many bytes an arm takes, with its place.
+const ARM: usize = 2 * size_of::<Arm>();
 
 impl Table {
     /// The place of a mover's node, and whether it was there before. `None`: there is none, and no room for it.
     pub fn find(&mut self, mover: usize, key: u64) -> Option<(u32, bool)> {
-        let room = self.nodes.len() < MOST_NODES;
+        let room = self.bytes < MOST;
         match self.places.entry((mover as u8, key)) {
             std::collections::hash_map::Entry::Occupied(place) => Some((*place.get(), true)),
             std::collections::hash_map::Entry::Vacant(place) if room => {
                 let at = self.nodes.len() as u32;
                 place.insert(at);
                 self.nodes.push(Node::default());
+                self.bytes += 2 * size_of::<Node>();
                 Some((at, false))
             }
             std::collections::hash_map::Entry::Vacant(_) => None,
         }
+    }
+
+    /// As [`Node::there`], of the node at a place.
+    pub fn there(&mut self, at: u32, names: &[Action], repeated: bool, there: &mut Vec<u32>) {
+        let node = &mut self.nodes[at as usize];
+        let before = node.arms.len();
+        node.there(names, repeated, there);
+        self.bytes += (node.arms.len() - before) * ARM;
     }
 }
