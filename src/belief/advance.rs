@@ -356,7 +356,7 @@ impl<'a> Advance<'a> {
             )
         };
         let mut of_site = listings.iter().filter(|listing| listing.site == site);
-        let whole = of_site.any(|listing| words(&listing) == Some(found.values.len()));
+        let whole = of_site.any(|listing| words(listing) == Some(found.values.len()));
         Ok(match whole {
             true => Seen::Whole(Action(found.values.clone())),
             false => Seen::Part,
