@@ -1,18 +1,40 @@
 //! How a simulation plays on from where it leaves the tree to the end of the game.
 
-use crate::machine::{Action, Machine, Payoffs, PlayError, Played, PlayoutPolicy, Playouts, State};
+use crate::machine::{
+    Action, Machine, Move, Payoffs, PlayError, Played, PlayoutPolicy, Playouts, State,
+};
 use crate::model::KnowledgeKind;
 use crate::random::Stream;
 use crate::search::parameters::{Kind, Parameter, Values};
 use crate::search::supported_games::{Games, Unsuited};
 
+/// How a roll-out ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ending {
+    /// Each player's, in units of payoff as the description states them.
+    pub payoffs: Payoffs,
+    /// The player who chose last in it, of several at once the last in seating order; `None` where nobody did.
+    pub last: Option<usize>,
+}
+
 /// Plays on to the end.
 pub trait RollOut: Send {
-    /// From a state. Gives each player's payoff, in units of payoff as the description states them.
+    /// From a state.
     ///
     /// # Errors
     /// Those of play.
-    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Payoffs, PlayError>;
+    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Ending, PlayError>;
+
+    /// As [`RollOut::play`], and pushes every action and outcome on `moves`.
+    ///
+    /// # Errors
+    /// Those of play.
+    fn play_observed(
+        &mut self,
+        state: &State,
+        rng: &mut Stream,
+        moves: &mut Vec<Move>,
+    ) -> Result<Ending, PlayError>;
 
     /// From a state after one step more, which these actions take.
     ///
@@ -23,7 +45,7 @@ pub trait RollOut: Send {
         state: &State,
         actions: &[&Action],
         rng: &mut Stream,
-    ) -> Result<Payoffs, PlayError>;
+    ) -> Result<Ending, PlayError>;
 }
 
 /// Which actions are played.
@@ -136,15 +158,28 @@ struct OneGo<'m> {
 }
 
 impl OneGo<'_> {
-    fn payoffs(&self, played: &Played) -> Payoffs {
-        self.machine.in_payoff(&played.payoffs)
+    fn ending(&self, played: &Played) -> Ending {
+        Ending {
+            payoffs: self.machine.in_payoff(&played.payoffs),
+            last: played.last,
+        }
     }
 }
 
 impl RollOut for OneGo<'_> {
-    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Payoffs, PlayError> {
+    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Ending, PlayError> {
         let played = self.playouts.play(state, rng)?;
-        Ok(self.payoffs(&played))
+        Ok(self.ending(&played))
+    }
+
+    fn play_observed(
+        &mut self,
+        state: &State,
+        rng: &mut Stream,
+        moves: &mut Vec<Move>,
+    ) -> Result<Ending, PlayError> {
+        let played = self.playouts.play_observed(state, rng, moves)?;
+        Ok(self.ending(&played))
     }
 
     fn play_after(
@@ -152,8 +187,8 @@ impl RollOut for OneGo<'_> {
         state: &State,
         actions: &[&Action],
         rng: &mut Stream,
-    ) -> Result<Payoffs, PlayError> {
+    ) -> Result<Ending, PlayError> {
         let played = self.playouts.play_after(state, actions, rng)?;
-        Ok(self.payoffs(&played))
+        Ok(self.ending(&played))
     }
 }

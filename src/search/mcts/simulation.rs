@@ -244,8 +244,8 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         };
         let actions = self.tree.actions(*node, step);
         let state = self.positions.state(*node);
-        let payoffs = self.roll_out.play_after(&state, &actions, rng)?;
-        Ok(outcome(payoffs, self.half))
+        let ending = self.roll_out.play_after(&state, &actions, rng)?;
+        Ok(outcome(ending.payoffs, self.half))
     }
 
     /// The same from a node.
@@ -254,8 +254,8 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         node: u32,
         rng: &mut Stream,
     ) -> Result<SimulationResult, PlayError> {
-        let payoffs = self.roll_out.play(&self.positions.state(node), rng)?;
-        Ok(outcome(payoffs, self.half))
+        let ending = self.roll_out.play(&self.positions.state(node), rng)?;
+        Ok(outcome(ending.payoffs, self.half))
     }
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
