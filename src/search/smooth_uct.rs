@@ -1,12 +1,11 @@
 //! Smooth UCT (Heinrich & Silver 2015).
 
-use super::belief_parameters;
-use super::information_sets::{Decide, Keying, Options, Selection};
-use super::ismcts::{EXPLORATION, FINAL};
+use super::information_sets::{Keying, Options, Selection, parameters};
+use super::mcts::FinalChoice;
 use super::mcts::policies::C;
-use super::mcts::{FinalChoice, RollOuts, roll_outs};
 use super::parameters::{Kind, Parameter, Values};
 use super::searcher::{Declaration, Make};
+use std::sync::LazyLock;
 
 pub static SMOOTH_UCT: Declaration = Declaration {
     name: "smooth_uct",
@@ -40,31 +39,18 @@ const D: Parameter = Parameter {
     doc: "How fast that falls: with N visits it is η / (1 + d·√N).",
 };
 
-static PARAMETERS: [Parameter; 9] = [
-    ETA,
-    GAMMA,
-    D,
-    EXPLORATION,
-    FINAL.or(FinalChoice::WORDS[2]),
-    roll_outs::PARAMETERS[0],
-    roll_outs::PARAMETERS[1],
-    belief_parameters::PARAMETERS[0],
-    belief_parameters::PARAMETERS[1],
-];
+/// What is played in the end is the mean of what was tried.
+const FINAL: &str = FinalChoice::WORDS[2];
+
+static PARAMETERS: LazyLock<Vec<Parameter>> =
+    LazyLock::new(|| parameters::parameters(&[ETA, GAMMA, D], FINAL));
 
 fn options(values: &Values) -> Options {
-    let word = values.word(FinalChoice::NAME);
-    Options {
-        keying: Keying::Movers,
-        selection: Selection::Smooth {
-            c: values.number(C.name),
-            eta: values.number_of(&ETA),
-            gamma: values.number_of(&GAMMA),
-            d: values.number_of(&D),
-        },
-        roll_outs: RollOuts::of(values),
-        final_choice: FinalChoice::of(word.or(Some(FinalChoice::WORDS[2]))),
-        decide: Decide::default(),
-        belief: belief_parameters::options(values),
-    }
+    let selection = Selection::Smooth {
+        c: values.number(C.name),
+        eta: values.number_of(&ETA),
+        gamma: values.number_of(&GAMMA),
+        d: values.number_of(&D),
+    };
+    parameters::options(values, Keying::Movers, selection, FINAL)
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every kind of search over a belief.
-const ALL: [&str; 7] = [
+const ALL: [&str; 9] = [
     "ismcts(playouts=600)",
     "ismcts(playouts=600, variant=so)",
     "ismcts(playouts=600, belief=posterior, final=mean)",
@@ -17,6 +17,8 @@ const ALL: [&str; 7] = [
     "determinized(playouts=600, trees=separate)",
     "determinized(playouts=600, trees=separate, decide=average)",
     "smooth_uct(playouts=600)",
+    "ismcts(playouts=600, w=0.5)",
+    "determinized(playouts=600, w=2)",
 ];
 
 fn player(machine: &Arc<Machine>, spec: &str) -> Box<dyn Player> {
@@ -151,6 +153,66 @@ fn information_is_worth_something() {
             false => "look",
         };
         assert_eq!(choice(&cups, spec, 0, 5, &["1"]), expected, "{spec}");
+    }
+}
+
+/// Two hounds share the payoff; either may catch the fox, who can do nothing about it.
+const HOUNDS: &str = "game Hounds {
+  players { Fox, Ann, Ben }
+  team Pack { Ann, Ben }
+  state { caught : bool = false }
+  play {
+    Ann chooses { wait  catch => { caught = true  end } }
+    Ben chooses { wait  catch => { caught = true  end } }
+    Fox chooses { run  hide }
+  }
+  payoff zero-sum: { Fox: if caught then -1 else 1  Pack: if caught then 1 else -1 }
+}";
+
+/// With Coalition Reduction a hound does itself what the other one could do as well; without it either will do.
+#[test]
+fn who_is_not_credited_does_it_itself() {
+    let hounds = load_text("hounds", HOUNDS, &Default::default());
+    for search in ["ismcts", "determinized"] {
+        for coalition in ["root", "member"] {
+            let spec = format!("{search}(playouts=400, r=0.4, coalition={coalition})");
+            for seed in 0..5 {
+                assert_eq!(choice(&hounds, &spec, 1, seed, &[]), "catch", "{spec}");
+            }
+        }
+    }
+    let alone = load("kuhn-poker", &[]);
+    let clock: Clock = Arc::new(|| Duration::ZERO);
+    let refused = PlayerSpec::parse("ismcts(r=0.4)").unwrap();
+    let refused = refused.player(&alone, &clock).err().unwrap().to_string();
+    assert!(refused.contains("`r=0.4` needs a team"), "{refused}");
+}
+
+/// Ann may guess a number from 1 to 4, and greater ones win more; her filters leave 2 and 3 as long as she has seen no hint.
+const GUESS: &str = "game Guess {
+  players { Ann, Ben }
+  state { hint : bool  guess : 1..4 }
+  play {
+    draw h in bool into hint as \"{h}\"
+    Ann chooses g in 1..4 into guess as \"{g}\"
+    Ben chooses { nod  frown }
+  }
+  payoff zero-sum: { Ann: guess, Ben: -guess }
+  knowledge Ann {
+    filter small = g < 4 or hint
+    filter large = g > 1
+  }
+}";
+
+#[test]
+fn filters_are_asked_at_the_root() {
+    let guess = load_text("guess", GUESS, &Default::default());
+    for search in ["ismcts", "determinized", "smooth_uct"] {
+        let free = format!("{search}(playouts=200, final=visits)");
+        let filtered = format!("{search}(playouts=200, final=visits, filter=root)");
+        assert_eq!(choice(&guess, &free, 0, 1, &["false"]), "4");
+        assert_eq!(choice(&guess, &filtered, 0, 1, &["false"]), "3");
+        assert_eq!(choice(&guess, &filtered, 0, 1, &["true"]), "4");
     }
 }
 

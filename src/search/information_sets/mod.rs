@@ -9,13 +9,18 @@
 //! A simulation (`simulation.rs`) adds the nodes of the first place on its way that has none, and plays on from there.
 //! Players who choose at the same time have a node each and select without seeing one another.
 
+mod action_history;
+mod coalition;
+mod filter;
 mod keys;
 mod observed_actions;
 mod options;
+pub mod parameters;
 mod selection;
 mod simulation;
 mod table;
 
+pub use coalition::{Coalition, Credit};
 pub use keys::Keying;
 pub use options::{Decide, Options};
 pub use selection::Selection;
@@ -50,7 +55,7 @@ pub fn search(
     rng: &mut Stream,
 ) -> Result<SearchResult, PlayError> {
     let sampler = Sampler::new(root.hypotheses);
-    let mut simulations = Simulations::new(machine, root, options);
+    let mut simulations = Simulations::new(machine, root, options)?;
     let mut playouts = 0;
     while budget.allows(playouts) {
         simulations.run(sampler.draw(rng), rng)?;

@@ -1,6 +1,6 @@
 //! What can be set about the search.
 
-use super::{Keying, Root, Selection, search};
+use super::{Coalition, Keying, Root, Selection, search};
 use crate::belief;
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
@@ -23,6 +23,11 @@ pub enum Decide {
 pub struct Options {
     pub keying: Keying,
     pub selection: Selection,
+    /// W of Progressive History; 0: there is none.
+    pub history: f64,
+    pub coalition: Coalition,
+    /// Whether the filters of the searching player's knowledge are asked at the root.
+    pub filtered: bool,
     pub roll_outs: RollOuts,
     pub final_choice: FinalChoice,
     /// With [`Keying::Determinizations`].
@@ -32,6 +37,7 @@ pub struct Options {
 
 impl BeliefSearcher for Options {
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
+        self.coalition.suits(machine)?;
         self.roll_outs.suits(machine)
     }
 

@@ -28,16 +28,15 @@ impl Selection {
         }
     }
 
-    /// A place in `there`, the arms of a node that can be taken now. `visits` are those of the node.
-    pub fn select(
-        self,
-        arms: &[Arm],
-        there: &[u32],
-        visits: f64,
-        counting: Counting,
-        c: f64,
-        rng: &mut Stream,
-    ) -> usize {
+    /// A place in `there`, the arms of a node that can be taken now. `biases` are added to what UCB1 says of them; none: 0.
+    pub fn select(self, here: &Here<'_>, biases: &[f64], rng: &mut Stream) -> usize {
+        let Here {
+            arms,
+            there,
+            visits,
+            counting,
+            c,
+        } = *here;
         let new = there.iter().filter(|&&a| arms[a as usize].visits == 0.0);
         let new = new.count();
         if new > 0 {
@@ -57,19 +56,32 @@ impl Selection {
             }
         }
         let whole = libm::log(visits.max(1.0));
-        let values: SmallVec<[f64; 64]> = there
-            .iter()
-            .map(|&a| {
+        let biases = biases.iter().copied().chain(std::iter::repeat(0.0));
+        let values: SmallVec<[f64; 64]> = std::iter::zip(there, biases)
+            .map(|(&a, bias)| {
                 let arm = &arms[a as usize];
                 let ln = match counting {
                     Counting::Available => libm::log(arm.available.max(1.0)),
                     Counting::Visits => whole,
                 };
-                arm.sum / arm.visits + c * (ln / arm.visits).sqrt()
+                arm.sum / arm.visits + c * (ln / arm.visits).sqrt() + bias
             })
             .collect();
         argmax(values.iter().copied(), rng)
     }
+}
+
+/// A node as a simulation passes it.
+#[derive(Copy, Clone, Debug)]
+pub struct Here<'a> {
+    pub arms: &'a [Arm],
+    /// The places of those that can be taken now.
+    pub there: &'a [u32],
+    /// Of the node.
+    pub visits: f64,
+    pub counting: Counting,
+    /// C, in units of payoff.
+    pub c: f64,
 }
 
 /// What UCB1 holds the visits of an action against.

@@ -1,16 +1,18 @@
 //! One simulation after the other.
 
+use super::action_history::ActionHistory;
+use super::filter;
 use super::keys::Keys;
 use super::observed_actions::look_to;
 use super::options::Decide;
-use super::selection::Counting;
-use super::table::Table;
+use super::selection::{Counting, Here};
+use super::table::{Arm, Table};
 use super::{Keying, Options, Root};
-use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, State, Turn};
+use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::mcts::policies::shares;
-use crate::search::mcts::roll_outs::RollOut;
+use crate::search::mcts::roll_outs::{Ending, RollOut};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -24,6 +26,12 @@ pub struct Simulations<'m, 'r> {
     roll_out: Box<dyn RollOut + 'm>,
     /// C of each player, in units of payoff.
     exploration: SmallVec<[f64; 8]>,
+    /// What the searching player looks at where it is asked.
+    kept: Actions,
+    /// `None`: it counts for nothing.
+    history: Option<ActionHistory>,
+    /// What the simulation under way has played, if the history asks for it.
+    moves: Vec<Move>,
     /// The keys at the root, by hypothesis, of those that were drawn.
     keys: FxHashMap<usize, Keys>,
     /// The searching player's nodes at the root.
@@ -55,10 +63,14 @@ pub struct Found {
 }
 
 impl<'m, 'r> Simulations<'m, 'r> {
-    pub fn new(machine: &'m Machine, root: &'r Root<'r>, options: &'r Options) -> Self {
+    pub fn new(
+        machine: &'m Machine,
+        root: &'r Root<'r>,
+        options: &'r Options,
+    ) -> Result<Self, PlayError> {
         let c = options.selection.c();
         let bounds = machine.features().payoff_bounds.iter();
-        Simulations {
+        Ok(Simulations {
             machine,
             root,
             options,
@@ -67,12 +79,18 @@ impl<'m, 'r> Simulations<'m, 'r> {
             exploration: bounds
                 .map(|(least, most)| c.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
                 .collect(),
+            kept: match options.filtered {
+                true => filter::kept(machine, root)?,
+                false => root.actions.clone(),
+            },
+            history: (options.history > 0.0).then(ActionHistory::default),
+            moves: Vec::new(),
             keys: FxHashMap::default(),
             roots: Vec::new(),
             way: Vec::new(),
             there: Vec::new(),
             legal: Actions::default(),
-        }
+        })
     }
 
     pub fn nodes(&self) -> usize {
@@ -89,15 +107,23 @@ impl<'m, 'r> Simulations<'m, 'r> {
             .clone();
         let mut state = root.hypotheses[number].state.clone();
         self.way.clear();
-        let payoffs = loop {
+        self.moves.clear();
+        let mut last = None;
+        let mut ending = loop {
             let joint: SmallVec<[Action; 4]> = match machine.turn(&state) {
-                Turn::Terminal => break machine.payoffs(&state)?,
+                Turn::Terminal => {
+                    break Ending {
+                        payoffs: machine.payoffs(&state)?,
+                        last: None,
+                    };
+                }
                 Turn::Chance => SmallVec::from_elem(machine.sample_chance(&state, rng)?, 1),
                 Turn::Decision(movers) => {
                     let (joint, new) = self.select(&state, movers, &keys, rng)?;
+                    last = movers.iter().last();
+                    self.note(&state, movers, &joint);
                     if new {
-                        let joint: SmallVec<[&Action; 4]> = joint.iter().collect();
-                        break self.roll_out.play_after(&state, &joint, rng)?;
+                        break self.roll_out(&mut state, &joint, rng)?;
                     }
                     joint
                 }
@@ -109,8 +135,40 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 machine.step(&mut state, &joint)?;
             }
         };
-        self.learn(&payoffs);
+        let last = ending.last.or(last);
+        let coalition = self.options.coalition;
+        coalition.reduce(machine, root.player, last, &mut ending.payoffs);
+        self.learn(&ending.payoffs);
         Ok(())
+    }
+
+    /// Takes down what is played in the tree.
+    fn note(&mut self, state: &State, movers: PlayerSet, joint: &[Action]) {
+        if self.history.is_none() {
+            return;
+        }
+        let node = self.machine.node(state);
+        let moves = std::iter::zip(movers, joint).map(|(mover, action)| Move {
+            node,
+            player: Some(mover),
+            action: action.clone(),
+        });
+        self.moves.extend(moves);
+    }
+
+    /// From a state after these actions to the end.
+    fn roll_out(
+        &mut self,
+        state: &mut State,
+        joint: &[Action],
+        rng: &mut Stream,
+    ) -> Result<Ending, PlayError> {
+        if self.history.is_none() {
+            let joint: SmallVec<[&Action; 4]> = joint.iter().collect();
+            return self.roll_out.play_after(state, &joint, rng);
+        }
+        self.machine.step(state, joint)?;
+        self.roll_out.play_observed(state, rng, &mut self.moves)
     }
 
     /// An action for each mover, and whether somebody's node was new.
@@ -140,10 +198,11 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 continue;
             };
             new |= !known;
-            if at_root && mover == self.root.player && !known {
+            let searcher = self.root.player;
+            let asked = at_root && mover == searcher;
+            if asked && !known {
                 self.roots.push(at);
             }
-            let searcher = self.root.player;
             let looks = match self.options.keying == Keying::Searchers && mover != searcher {
                 true => Some(look_to(
                     self.machine,
@@ -155,6 +214,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 )?),
                 false => None,
             };
+            let list = if asked { &self.kept } else { list };
             let names: &[Action] = looks.as_deref().unwrap_or(list);
             let repeated = looks.is_some();
             self.table.there(at, names, repeated, &mut self.there);
@@ -163,14 +223,28 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 Keying::Movers | Keying::Searchers => Counting::Available,
                 Keying::Actions | Keying::Determinizations => Counting::Visits,
             };
-            let taken = self.options.selection.select(
-                &entry.arms,
-                &self.there,
-                entry.visits,
+            let here = Here {
+                arms: &entry.arms,
+                there: &self.there,
+                visits: entry.visits,
                 counting,
-                self.exploration[mover],
-                rng,
-            );
+                c: self.exploration[mover],
+            };
+            // Of what others do the searcher may see only a part: then it is not known which action an arm is.
+            let history = self.history.as_ref().filter(|_| looks.is_none());
+            let (least, most) = self.machine.features().payoff_bounds[mover];
+            let biases = history.map(|history| {
+                let whole = |action: &Action| history.mean((node, mover as u8), action);
+                let bias = |arm: &Arm| {
+                    let lost = arm.visits
+                        - (arm.sum - least * arm.visits) / (most - least).max(f64::MIN_POSITIVE);
+                    self.options.history * (most - least) * whole(&arm.name) / (lost + 1.0)
+                };
+                let arms = self.there.iter().map(|&arm| &entry.arms[arm as usize]);
+                arms.map(bias).collect::<SmallVec<[f64; 64]>>()
+            });
+            let selection = self.options.selection;
+            let taken = selection.select(&here, biases.as_deref().unwrap_or_default(), rng);
             let arm = self.there[taken];
             let name = &entry.arms[arm as usize].name;
             joint[place].clone_from(name);
@@ -201,6 +275,18 @@ impl<'m, 'r> Simulations<'m, 'r> {
             arm.visits += 1.0;
             arm.sum += payoffs[taken.mover];
         }
+        let Some(history) = &mut self.history else {
+            return;
+        };
+        history.next_playout();
+        for played in &self.moves {
+            let Some(player) = played.player else {
+                continue;
+            };
+            let (least, most) = self.machine.features().payoff_bounds[player];
+            let share = (payoffs[player] - least) / (most - least).max(f64::MIN_POSITIVE);
+            history.learn((played.node, player as u8), &played.action, share);
+        }
     }
 
     /// What there is at the root.
@@ -228,9 +314,13 @@ impl<'m, 'r> Simulations<'m, 'r> {
         }
         let vote =
             self.options.keying == Keying::Determinizations && self.options.decide == Decide::Vote;
-        let strategy = match vote {
-            true => by_votes(&votes, &tallies),
-            false => self.strategy(&tallies),
+        let strategy = if tallies.iter().all(|tally| tally.visits == 0.0) {
+            let kept = |action| f64::from(u8::from(self.kept.contains(action)));
+            shares(actions.iter().map(kept))
+        } else if vote {
+            by_votes(&votes, &tallies)
+        } else {
+            self.strategy(&tallies)
         };
         Found { tallies, strategy }
     }

@@ -1,0 +1,72 @@
+//! How good an action was on the whole, wherever it was played: Progressive History (Nijssen & Winands 2012, section III-A,
+//! eq. 1).
+
+use crate::machine::Action;
+use rustc_hash::FxHashMap;
+
+/// A choice in the text of the game, by the node where it is asked, and who makes it.
+type Asked = (u32, u8);
+
+/// The payoffs of the playouts in which an action was played.
+#[derive(Copy, Clone, Debug, Default)]
+struct Record {
+    playouts: f64,
+    /// From 0 for the least payoff of the player to 1 for the greatest.
+    sum: f64,
+    /// The last playout in which it was played: one counts once.
+    last: u64,
+}
+
+/// The records of all actions, by the choice, the player and the action, from the tree and the roll-outs.
+#[derive(Debug, Default)]
+pub struct ActionHistory {
+    records: FxHashMap<Asked, FxHashMap<Action, Record>>,
+    playouts: u64,
+}
+
+impl ActionHistory {
+    /// A playout is over. What was played in it is told by [`ActionHistory::learn`].
+    pub fn next_playout(&mut self) {
+        self.playouts += 1;
+    }
+
+    /// An action was played in the last playout, which brought the player so much, between 0 and 1.
+    pub fn learn(&mut self, asked: Asked, action: &Action, payoff: f64) {
+        let records = self.records.entry(asked).or_default();
+        let record = match records.get_mut(action) {
+            Some(record) => record,
+            None => records.entry(action.clone()).or_default(),
+        };
+        if record.last != self.playouts {
+            record.last = self.playouts;
+            record.playouts += 1.0;
+            record.sum += payoff;
+        }
+    }
+
+    /// The mean payoff of the playouts in which an action was played, between 0 and 1; 0 for one that never was.
+    pub fn mean(&self, asked: Asked, action: &Action) -> f64 {
+        let record = self.records.get(&asked).and_then(|r| r.get(action));
+        record.map_or(0.0, |r| r.sum / r.playouts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_playout_counts_once() {
+        let mut history = ActionHistory::default();
+        let action = Action([3].into_iter().collect());
+        assert_eq!(history.mean((0, 0), &action), 0.0);
+        for payoff in [1.0, 0.0] {
+            history.next_playout();
+            history.learn((0, 0), &action, payoff);
+            history.learn((0, 0), &action, payoff);
+        }
+        assert_eq!(history.mean((0, 0), &action), 0.5);
+        assert_eq!(history.mean((0, 1), &action), 0.0);
+        assert_eq!(history.mean((1, 0), &action), 0.0);
+    }
+}

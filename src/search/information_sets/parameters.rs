@@ -1,0 +1,97 @@
+//! What every search over information sets lets one set, beside what it has of its own.
+
+use super::{Coalition, Credit, Decide, Keying, Options, Selection};
+use crate::search::belief_parameters;
+use crate::search::mcts::policies::C;
+use crate::search::mcts::{FinalChoice, RollOuts, roll_outs};
+use crate::search::parameters::{Kind, Parameter, Values};
+
+/// C, for searches over information sets.
+const EXPLORATION: Parameter = Parameter {
+    doc: "The exploration constant C of UCB1, in units of payoff as the game states them.",
+    ..C
+};
+
+/// The final choice.
+const FINAL: Parameter = Parameter {
+    name: FinalChoice::NAME,
+    kind: Kind::Word(&FinalChoice::WORDS),
+    default: FinalChoice::WORDS[0],
+    with: None,
+    doc: "The move to play: the one with the most visits, the one with the highest mean payoff, or one at random by its \
+          share of the visits.",
+};
+
+const W: Parameter = Parameter {
+    name: "w",
+    kind: Kind::Number,
+    default: "0",
+    with: None,
+    doc: "W of Progressive History (Nijssen & Winands 2012, eq. 1): how much it counts what a move brought wherever it was \
+          played, in the tree and in roll-outs, in units of the player's payoff range; 0 is off.",
+};
+
+const R: Parameter = Parameter {
+    name: "r",
+    kind: Kind::Share,
+    default: "0",
+    with: None,
+    doc: "r of Coalition Reduction (Nijssen & Winands 2012, section IV-E): the part of a team's payoff that a member is not credited with \
+          when another member's choice ended the game; 0 is off.",
+};
+
+const CREDIT_WORDS: [&str; 2] = ["root", "member"];
+
+const COALITION: Parameter = Parameter {
+    name: "coalition",
+    kind: Kind::Word(&CREDIT_WORDS),
+    default: CREDIT_WORDS[0],
+    with: None,
+    doc: "Who is asked whether it is credited: the searching player, for all nodes of its team, or each member at its own.",
+};
+
+const FILTER_WORDS: [&str; 2] = ["none", "root"];
+
+const FILTER: Parameter = Parameter {
+    name: "filter",
+    kind: Kind::Word(&FILTER_WORDS),
+    default: FILTER_WORDS[0],
+    with: None,
+    doc: "Whether the player looks, where it is asked, only at the moves that the filters of its knowledge keep.",
+};
+
+/// The parameters of a search with some of its own, which come first, and this default for the final choice.
+pub fn parameters(own: &[Parameter], final_choice: &'static str) -> Vec<Parameter> {
+    let mut all = own.to_vec();
+    all.extend([EXPLORATION, W, R, COALITION, FILTER, FINAL.or(final_choice)]);
+    all.extend(roll_outs::PARAMETERS);
+    all.extend(belief_parameters::PARAMETERS);
+    all
+}
+
+/// The options that are set, of a search with this default for the final choice.
+pub fn options(
+    values: &Values,
+    keying: Keying,
+    selection: Selection,
+    final_choice: &'static str,
+) -> Options {
+    let word = values.word(FinalChoice::NAME);
+    Options {
+        keying,
+        selection,
+        history: values.number_of(&W),
+        coalition: Coalition {
+            reduction: values.number_of(&R),
+            credit: match values.word(COALITION.name) {
+                Some("member") => Credit::Member,
+                _ => Credit::Root,
+            },
+        },
+        filtered: values.word(FILTER.name) == Some("root"),
+        roll_outs: RollOuts::of(values),
+        final_choice: FinalChoice::of(word.or(Some(final_choice))),
+        decide: Decide::default(),
+        belief: belief_parameters::options(values),
+    }
+}
