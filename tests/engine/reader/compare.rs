@@ -29,6 +29,8 @@ struct Walk<'m> {
     script: Vec<Vec<Action>>,
     stepped: Vec<Stepped>,
     texts: Vec<String>,
+    /// Histories that were left before their ends.
+    left: usize,
     compared: Compared,
 }
 
@@ -44,6 +46,7 @@ pub fn compare(machine: &Machine, most: usize) -> Result<Compared, PlayError> {
         script: Vec::new(),
         stepped: Vec::new(),
         texts: Vec::new(),
+        left: 0,
         compared: Compared {
             whole: true,
             ..Compared::default()
@@ -64,7 +67,8 @@ impl Walk<'_> {
             && let Some(steps) = steps(self.machine, &state, self.most)?
         {
             for step in steps {
-                if self.compared.ends >= self.most || self.compared.differs.is_some() {
+                let walked = self.compared.ends + self.left;
+                if walked >= self.most || self.compared.differs.is_some() {
                     self.compared.whole = false;
                     break;
                 }
@@ -81,6 +85,7 @@ impl Walk<'_> {
                 self.texts.pop();
             }
         } else {
+            self.left += 1;
             self.compared.whole = false;
         }
         self.stepped.pop();
