@@ -93,10 +93,12 @@ impl<'d> Checker<'d> {
         let mut noticed = PlayerSet::EMPTY;
         let mut asked = PlayerSet::EMPTY;
         let mut notice_each = self.everyone;
+        let mut know_each = self.everyone;
         let mut certain = false;
         self.each_arm(arms, &mut |this, choice, definite| {
             let insight = this.walk_options(choice);
             notice_each &= insight.notice_any();
+            know_each &= insight.options;
             if definite && choice.otherwise.is_none() {
                 certain = true;
                 noticed |= insight.notice_any();
@@ -109,9 +111,10 @@ impl<'d> Checker<'d> {
         self.flow.seen(noticed);
         // What the arms do comes after all have chosen.
         let outer = std::mem::take(&mut self.flow.passed);
-        before.passed = PlayerSet::EMPTY;
         if !certain && self.rules.ask(Rule::SittingOut) {
-            // If all sit out, play has not rested here.
+            // If all sit out, play has not rested here, and nothing tells that to who does not know what there was to choose.
+            before.pass(self.everyone - know_each, Passed::Otherwise(span));
+            before.passed = PlayerSet::EMPTY;
             self.flow.join(&before);
         }
         self.each_arm(arms, &mut |this, choice, definite| {
