@@ -10,6 +10,7 @@ macro_rules! games {
 /// In alphabetical order.
 pub const GAMES: &[(&str, &str)] = games! {
     "amazons"
+    "backgammon"
     "battleship"
     "blotto"
     "breakthrough"

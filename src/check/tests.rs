@@ -109,6 +109,8 @@ fn shipped_games_pass_under_all_params() {
         ("horizon", &["1", "1000"]),
         ("half", &["2", "4"]),
         ("patience", &["1", "40"]),
+        ("most", &["1", "3"]),
+        ("start", &["{ else: { 1: 2, else: 0 } }"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
     let mut games = 0;

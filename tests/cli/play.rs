@@ -72,6 +72,7 @@ fn boards_are_drawn() {
         ("go", "size=5", "c3\nb\nquit\n"),
         ("breakthrough", "columns=4", "quit\n"),
         ("draughts", "", "11-15\nquit\n"),
+        ("backgammon", "", "quit\n"),
         ("phantom-tic-tac-toe", "", "b2\na1\nquit\n"),
         ("reversi", "size=4", "a2\nquit\n"),
         (

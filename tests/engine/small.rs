@@ -15,6 +15,13 @@ fn root() -> PathBuf {
 
 /// Shipped games and games of the tests, under settings that make them small enough.
 const SETTINGS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "games/backgammon",
+        &[
+            ("limit", "1"),
+            ("start", "{ else: { 2: 1, 5: 1, else: 0 } }"),
+        ],
+    ),
     ("games/breakthrough", &[("columns", "2"), ("rows", "4")]),
     (
         "games/cheat",

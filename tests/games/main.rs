@@ -1,5 +1,6 @@
 //! The shipped games: their rules one by one, against the literature, against other programs, and as transcripts.
 
+mod backgammon;
 mod battleship;
 mod boards;
 mod cheat;

@@ -87,6 +87,7 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ),
         ("breakthrough", vec![("columns", "3"), ("rows", "4")]),
         ("breakthrough", vec![("columns", "4"), ("rows", "6")]),
+        ("backgammon", vec![("limit", "40")]),
         ("draughts", vec![]),
         ("draughts", vec![("half", "3")]),
         ("go", vec![("size", "3")]),
