@@ -110,7 +110,14 @@ fn shipped_games_pass_under_all_params() {
         ("half", &["2", "4"]),
         ("patience", &["1", "40"]),
         ("most", &["1", "3"]),
-        ("start", &["{ else: { 1: 2, else: 0 } }"]),
+        (
+            "start",
+            &[
+                "{ else: { 1: 2, else: 0 } }",
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R",
+            ],
+        ),
+        ("castle", &["{}", "{ e1, h1 }"]),
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/games");
     let mut games = 0;

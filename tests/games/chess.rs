@@ -1,43 +1,13 @@
 //! Chess: published counts of the positions that programs are tried on (chessprogramming.org/Perft_Results).
 
-use crate::support::variant_of;
+use crate::support::load;
 use ruse::internal::solve::{PerftOptions, perft};
 use std::sync::atomic::AtomicBool;
 
-const KINDS: [(char, &str); 6] = [
-    ('k', "king"),
-    ('q', "queen"),
-    ('r', "rook"),
-    ('b', "bishop"),
-    ('n', "knight"),
-    ('p', "pawn"),
-];
-
-/// The men of a position in Forsyth–Edwards notation, White to move, as the variables of the game.
-fn position(fen: &str) -> String {
+/// A position in Forsyth–Edwards notation, White to move, as settings of the game.
+fn settings(fen: &str) -> [(&'static str, String); 2] {
     let mut fields = fen.split(' ');
     let (rows, castling) = (fields.next().expect("rows"), fields.nth(1).expect("rights"));
-    let mut men: Vec<(char, String)> = Vec::new();
-    for (row, line) in rows.split('/').enumerate() {
-        let mut column = b'a';
-        for sign in line.chars() {
-            match sign.to_digit(10) {
-                Some(empty) => column += empty as u8,
-                None => {
-                    men.push((sign, format!("{}{}", char::from(column), 8 - row)));
-                    column += 1;
-                }
-            }
-        }
-    }
-    let set = |sign: char| -> String {
-        let cells = men.iter().filter(|m| m.0 == sign).map(|m| m.1.as_str());
-        format!("{{ {} }}", cells.collect::<Vec<_>>().join(", "))
-    };
-    let side = |sign: fn(char) -> char| -> String {
-        let sets = KINDS.map(|(k, name)| format!("{name}: {}", set(sign(k))));
-        sets.join(", ")
-    };
     let unmoved: Vec<&str> = castling
         .chars()
         .map(|right| match right {
@@ -48,20 +18,17 @@ fn position(fen: &str) -> String {
             other => panic!("{other} is no right to castle"),
         })
         .collect();
-    format!(
-        "state {{
-          men : [Player][Kind] set of Board = {{ White: {{ {} }}, Black: {{ {} }} }}
-          unmoved : set of Board = {{ {} }}
-        }}",
-        side(|k| k.to_ascii_uppercase()),
-        side(|k| k),
-        unmoved.join(", ")
-    )
+    [
+        ("start", rows.to_string()),
+        ("castle", format!("{{ {} }}", unmoved.join(", "))),
+    ]
 }
 
 /// Moves to each depth, and how many of the deepest leave no answer.
 fn counts(fen: &str, moves: &[u64], mates: u64) {
-    let machine = variant_of("chess", &position(fen));
+    let settings = settings(fen);
+    let settings = settings.each_ref().map(|(name, value)| (*name, &**value));
+    let machine = load("chess", &settings);
     let options = PerftOptions {
         depth: Some(moves.len()),
         ..PerftOptions::default()
