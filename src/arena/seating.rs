@@ -115,6 +115,25 @@ impl SeatingPlan {
         &self.specs
     }
 
+    /// The same plan with each player in its place made ready by `prepare`, once where the same player stands there twice.
+    ///
+    /// # Errors
+    /// The first of `prepare`.
+    #[doc(hidden)]
+    pub fn prepared<E>(
+        mut self,
+        mut prepare: impl FnMut(&PlayerSpec) -> Result<PlayerSpec, E>,
+    ) -> Result<SeatingPlan, E> {
+        for i in 0..self.specs.len() {
+            let known = self.specs[..i].iter().find(|s| **s == self.specs[i]);
+            self.specs[i] = match known {
+                Some(ready) => ready.clone(),
+                None => prepare(&self.specs[i])?,
+            };
+        }
+        Ok(self)
+    }
+
     /// How many games make a round in which everybody plays each of their seats equally often; 1 when nobody changes seats.
     pub fn round(&self) -> u64 {
         self.rotating.len().max(1) as u64

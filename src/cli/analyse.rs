@@ -7,13 +7,14 @@ use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::players_text::{PlayersText, players_text};
+use super::prepare::Preparing;
 use super::problem::{Problem, Source};
 use crate::belief;
-use crate::machine::{Actions, Machine, Observation, State, Turn};
+use crate::machine::{Action, Actions, Machine, Observation, State, Turn};
 use crate::players::belief_player::search_by_belief;
 use crate::players::codes::{LOST_TRACK, NO_SEARCH};
 use crate::players::limits::Limits;
-use crate::players::{PlayerError, PlayerSpec, Question, suits};
+use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, suits, usual};
 use crate::random::{derive, stream};
 use crate::review::{MovesError, codes::NOT_NOW, play_moves_observed};
 use crate::search::{BeliefSearcher, Budget, SearchResult, Searcher};
@@ -21,17 +22,20 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
 use serde::Serialize;
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Show what a search finds in a position: its strategy, and what the moves are worth to it
+/// Show what a player finds in a position: its strategy, and what the moves are worth to its search
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  ruse analyse duel.game
   ruse analyse duel.game --player uct
   ruse analyse duel.game --player 'smmcts(select=oos, playouts=20000)' --moves 'chance: 3; Ann: 2; Ben: 1'
   ruse analyse duel.game --player 'smmcts(playouts=20000)' --moves '3; 2; 1' --json
+  ruse analyse bluff.game --player 'strategy(file=bluff.json)' --moves 'chance: 3'
 
 Moves are separated by `;`. Each is a player (or `chance`), a colon and what one would type at `ruse \
 play`; without a name it belongs to whoever comes next in seating order. Of those who choose at the \
@@ -41,7 +45,8 @@ A player that need not know the state of the game (`ruse players`) searches in t
 mover has seen by then: how many there are is told as well.
 
 For each player to move: the probability with which the search would play each move, how many \
-playouts began with it, and their mean payoff for that player.
+playouts began with it, and their mean payoff for that player. `strategy` and `solve` do not search: of \
+them only the probabilities are shown.
 
 Exit codes:
   0  searched
@@ -53,9 +58,10 @@ pub struct Analyse {
     #[command(flatten)]
     game: Game,
 
-    /// Who searches, as in `ruse match --players`, or a YAML file with one player (`@strong.yaml`)
+    /// Who searches, as in `ruse match --players`, or a YAML file with one player (`@strong.yaml`) [default: the usual player
+    /// for such a game]
     #[arg(long, value_name = "PLAYER")]
-    player: String,
+    player: Option<String>,
 
     /// What has happened so far [default: nothing]
     #[arg(
@@ -81,9 +87,12 @@ struct Report {
     file: String,
     player: PlayerSpec,
     seed: u64,
-    playouts: u64,
+    /// Of a player that searches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playouts: Option<u64>,
     /// Decision nodes in the tree.
-    nodes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<usize>,
     /// False when the player has a budget in milliseconds.
     reproducible: bool,
     to_move: Vec<MoverReport>,
@@ -116,14 +125,15 @@ struct BeliefReport {
 struct ActionReport {
     action: String,
     probability: f64,
-    visits: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visits: Option<u64>,
     mean: Option<f64>,
 }
 
 impl Analyse {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
-        let text = players_text("--player", &self.player)?;
+        let text = self.player(&loaded.machine)?;
         let spec = PlayerSpec::parse(&text.text).map_err(|d| text.failure(*d))?;
         let search = search(&spec, &text)?;
         suits(&spec, &loaded.machine).map_err(|error| match error.diagnostic() {
@@ -133,25 +143,42 @@ impl Analyse {
         let (state, seen) = self.state(&loaded)?;
         let stop = interrupt::flag();
         let limits = Limits::of(&spec);
-        let in_time = limits.in_time(&(stopwatch() as _));
-        let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
-        let budget = limits.budget(&keep_going);
+        let clock: Clock = stopwatch();
+        let place = Place {
+            machine: &loaded.machine,
+            state: &state,
+            seen: &seen,
+            seed: self.seed,
+        };
         let found = match search {
             Search::State(searcher) => {
-                let mut rng = stream(self.seed, &[]);
-                let found = searcher.search_for_all(&loaded.machine, &state, &budget, &mut rng);
-                let found = found.map_err(PlayerError::Rules);
-                found.map(|all| {
-                    all.into_iter()
-                        .map(|(p, result)| (p, result, None))
-                        .collect()
+                let in_time = limits.in_time(&clock);
+                let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
+                place.by_state(&*searcher, &limits.budget(&keep_going))
+            }
+            Search::Belief(searcher) => place.of_each(|question, seen, seed| {
+                // Each has the whole time, which its belief counts towards.
+                let in_time = limits.in_time(&clock);
+                let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
+                let budget = limits.budget(&keep_going);
+                let machine = &loaded.machine;
+                let found = search_by_belief(machine, &*searcher, seen, question, seed, &budget)?;
+                Ok(Finding::of_search(found.0, Some(found.1)))
+            }),
+            Search::None => {
+                let ready = Preparing {
+                    loaded: &loaded,
+                    folder: Path::new(""),
+                    stop: &stop,
+                }
+                .player(&spec)?;
+                let machine = &loaded.machine;
+                place.of_each(|question, seen, seed| {
+                    Finding::of_strategy(machine, &ready, question, seen, seed)
                 })
             }
-            Search::Belief(searcher) => {
-                self.search_by_beliefs(&loaded.machine, &*searcher, &state, &seen, &budget)
-            }
         };
-        let found: Vec<Found> = found.map_err(|error| match error.diagnostic() {
+        let found: Vec<Finding> = found.map_err(|error| match error.diagnostic() {
             Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
             None => Failure::no(Problem::outside(Some(LOST_TRACK), error.to_string())),
         })?;
@@ -160,33 +187,17 @@ impl Analyse {
         Ok(Verdict::Fine)
     }
 
-    /// What each player who is to choose finds by what it knows.
-    fn search_by_beliefs(
-        &self,
-        machine: &Arc<Machine>,
-        searcher: &dyn BeliefSearcher,
-        state: &State,
-        seen: &[Vec<Observation>],
-        budget: &Budget<'_>,
-    ) -> Result<Vec<Found>, PlayerError> {
-        let Turn::Decision(movers) = machine.turn(state) else {
-            return Ok(Vec::new());
+    /// The text that says who searches.
+    fn player(&self, machine: &Machine) -> Result<PlayersText, Failure> {
+        let usual = match &self.player {
+            Some(text) => return players_text("--player", text),
+            None => usual(machine),
         };
-        let mut found = Vec::new();
-        for player in movers {
-            let mut actions = Actions::default();
-            machine.legal(state, player, &mut actions)?;
-            let question = Question {
-                node: machine.node(state),
-                seat: player,
-                actions: &actions,
-            };
-            let seed = derive(self.seed, &[player as u64]);
-            let (result, belief) =
-                search_by_belief(machine, searcher, &seen[player], &question, seed, budget)?;
-            found.push((player, result, Some(belief)));
-        }
-        Ok(found)
+        let text = usual.map(|usual| {
+            output::say(&usual.line());
+            usual.spec.to_string()
+        });
+        players_text("--player", &text.unwrap_or_default())
     }
 
     /// The state after the moves, where somebody is to choose, and what each player has seen by then.
@@ -218,35 +229,164 @@ impl Analyse {
         Err(Failure::wrong_use(Problem::InText(source(), d)))
     }
 
-    fn report(&self, loaded: &Loaded, spec: PlayerSpec, state: &State, found: &[Found]) -> Report {
+    fn report(
+        &self,
+        loaded: &Loaded,
+        spec: PlayerSpec,
+        state: &State,
+        found: &[Finding],
+    ) -> Report {
         let machine = &loaded.machine;
-        let first = found.first().map(|(_, result, _)| result);
+        let first = found.first().and_then(|f| f.size);
         Report {
             game: machine.description().name.clone(),
             file: loaded.source.path.clone(),
             seed: self.seed,
-            playouts: first.map_or(0, |r| r.playouts),
-            nodes: first.map_or(0, |r| r.nodes),
+            playouts: first.map(|(playouts, _)| playouts),
+            nodes: first.map(|(_, nodes)| nodes),
             reproducible: !spec.depends_on_time(),
             player: spec,
-            to_move: found
-                .iter()
-                .map(|(player, result, belief)| mover(machine, state, *player, result, *belief))
-                .collect(),
+            to_move: found.iter().map(|f| mover(machine, state, f)).collect(),
         }
     }
 }
 
-/// What is found for a player; what it knows, where the search goes by that.
-type Found = (usize, SearchResult, Option<belief::Report>);
+/// Where somebody is to choose.
+struct Place<'a> {
+    machine: &'a Arc<Machine>,
+    state: &'a State,
+    /// By player.
+    seen: &'a [Vec<Observation>],
+    seed: u64,
+}
+
+/// What is found for a player.
+struct Finding {
+    player: usize,
+    chosen: usize,
+    value: Option<f64>,
+    /// Playouts and nodes of a search.
+    size: Option<(u64, usize)>,
+    /// What the player knows, where the search goes by that.
+    belief: Option<belief::Report>,
+    actions: Vec<Found>,
+}
+
+/// What is found of an action.
+struct Found {
+    action: Action,
+    probability: f64,
+    visits: Option<u64>,
+    mean: Option<f64>,
+}
+
+impl Place<'_> {
+    /// One search for all who are to choose.
+    fn by_state(
+        &self,
+        searcher: &dyn Searcher,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Finding>, PlayerError> {
+        let mut rng = stream(self.seed, &[]);
+        let found = searcher.search_for_all(self.machine, self.state, budget, &mut rng)?;
+        let found = found.into_iter().map(|(player, result)| Finding {
+            player,
+            ..Finding::of_search(result, None)
+        });
+        Ok(found.collect())
+    }
+
+    /// For each player who is to choose, by the question, what the player saw and a seed.
+    fn of_each(
+        &self,
+        find: impl Fn(&Question<'_>, &[Observation], u64) -> Result<Finding, PlayerError>,
+    ) -> Result<Vec<Finding>, PlayerError> {
+        let Turn::Decision(movers) = self.machine.turn(self.state) else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for player in movers {
+            let mut actions = Actions::default();
+            self.machine.legal(self.state, player, &mut actions)?;
+            let question = Question {
+                node: self.machine.node(self.state),
+                seat: player,
+                actions: &actions,
+            };
+            let seed = derive(self.seed, &[player as u64]);
+            let finding = find(&question, &self.seen[player], seed)?;
+            found.push(Finding { player, ..finding });
+        }
+        Ok(found)
+    }
+}
+
+impl Finding {
+    fn of_search(result: SearchResult, belief: Option<belief::Report>) -> Finding {
+        let value = result.value();
+        let actions = std::iter::zip(result.actions, result.strategy);
+        let actions = actions.map(|(statistics, probability)| Found {
+            action: statistics.action,
+            probability,
+            visits: Some(statistics.visits),
+            mean: statistics.mean,
+        });
+        Finding {
+            player: 0,
+            chosen: result.chosen,
+            value,
+            size: Some((result.playouts, result.nodes)),
+            belief,
+            actions: actions.collect(),
+        }
+    }
+
+    /// Of a player that knows beforehand what it does.
+    fn of_strategy(
+        machine: &Arc<Machine>,
+        spec: &PlayerSpec,
+        question: &Question<'_>,
+        seen: &[Observation],
+        seed: u64,
+    ) -> Result<Finding, PlayerError> {
+        let Some(mut player) = spec.strategy_player(machine)? else {
+            return Err(PlayerError::Unprepared(spec.to_string()));
+        };
+        player.begin(question.seat, seed)?;
+        for observation in seen {
+            player.observe(observation)?;
+        }
+        let probabilities = player.probabilities(question)?;
+        let actions = std::iter::zip(&question.actions.0, probabilities);
+        let actions = actions.map(|(action, probability)| Found {
+            action: action.clone(),
+            probability,
+            visits: None,
+            mean: None,
+        });
+        Ok(Finding {
+            player: question.seat,
+            chosen: player.choose(question)?,
+            value: None,
+            size: None,
+            belief: None,
+            actions: actions.collect(),
+        })
+    }
+}
 
 enum Search {
     State(Box<dyn Searcher>),
     Belief(Box<dyn BeliefSearcher>),
+    /// The player knows beforehand what it does.
+    None,
 }
 
-/// The search of a player; not every player has one.
+/// The search of a player; not every player has one, or has anything to show.
 fn search(spec: &PlayerSpec, text: &PlayersText) -> Result<Search, Failure> {
+    if spec.needs_preparation() {
+        return Ok(Search::None);
+    }
     let by_state = spec.searcher().map(Search::State);
     let search = by_state.or_else(|| spec.belief_searcher().map(Search::Belief));
     search.ok_or_else(|| {
@@ -261,33 +401,27 @@ fn search(spec: &PlayerSpec, text: &PlayersText) -> Result<Search, Failure> {
     })
 }
 
-fn mover(
-    machine: &Machine,
-    state: &State,
-    player: usize,
-    result: &SearchResult,
-    belief: Option<belief::Report>,
-) -> MoverReport {
-    let text = |place: usize| {
-        let action = &result.actions[place].action;
-        machine.action_text(state, player, action, Some(player))
-    };
-    let actions = std::iter::zip(&result.actions, &result.strategy).enumerate();
+fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
+    let player = found.player;
+    let text = |action: &Action| machine.action_text(state, player, action, Some(player));
+    let chosen = found.actions.get(found.chosen);
     MoverReport {
         name: machine.player_name(player).to_string(),
-        value: result.value(),
-        belief: belief.map(|report| BeliefReport {
+        value: found.value,
+        belief: found.belief.map(|report| BeliefReport {
             states: report.states,
             effective: report.effective,
             complete: report.complete,
         }),
-        chosen: text(result.chosen),
-        actions: actions
-            .map(|(i, (action, probability))| ActionReport {
-                action: text(i),
-                probability: *probability,
-                visits: action.visits,
-                mean: action.mean,
+        chosen: chosen.map(|f| text(&f.action)).unwrap_or_default(),
+        actions: found
+            .actions
+            .iter()
+            .map(|found| ActionReport {
+                action: text(&found.action),
+                probability: found.probability,
+                visits: found.visits,
+                mean: found.mean,
             })
             .collect(),
     }
@@ -295,14 +429,17 @@ fn mover(
 
 impl Report {
     fn text(&self) -> String {
-        let (playouts, nodes) = (
-            plural(self.playouts, "playout"),
-            plural(self.nodes as u64, "node"),
-        );
-        let mut text = format!(
-            "{}, searched by {}\n{playouts}, {nodes}, seed {}\n",
-            self.game, self.player, self.seed
-        );
+        let mut text = match (self.playouts, self.nodes) {
+            (Some(playouts), Some(nodes)) => format!(
+                "{}, searched by {}\n{}, {}, seed {}\n",
+                self.game,
+                self.player,
+                plural(playouts, "playout"),
+                plural(nodes as u64, "node"),
+                self.seed
+            ),
+            _ => format!("{}, played by {}\n", self.game, self.player),
+        };
         if !self.reproducible {
             text.push_str("the budget is in milliseconds: another run may find something else\n");
         }
@@ -335,15 +472,21 @@ impl MoverReport {
             rows.push(vec![
                 a.action.clone(),
                 format!("{:.4}", a.probability),
-                a.visits.to_string(),
+                a.visits.map_or("-".to_string(), |n| n.to_string()),
                 number(a.mean),
             ]);
         }
+        if self.actions.iter().all(|a| a.visits.is_none()) {
+            rows.iter_mut().for_each(|row| row.truncate(2));
+        }
         let table = table(&rows, &[1, 2, 3]);
+        let value = match self.actions.iter().any(|a| a.visits.is_some()) {
+            true => format!("{} in the mean, ", number(self.value)),
+            false => String::new(),
+        };
         format!(
-            "{}: {} in the mean, plays {}\n{}{}",
+            "{}: {value}plays {}\n{}{}",
             self.name,
-            number(self.value),
             self.chosen,
             self.belief
                 .as_ref()

@@ -7,6 +7,7 @@ use super::match_text;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::players_text::players_text;
+use super::prepare::Preparing;
 use super::problem::Problem;
 use super::record_file::{self, Known, RecordFile, Trouble};
 use super::{interrupt, progress};
@@ -17,10 +18,10 @@ use crate::arena::{
 };
 use crate::machine::Machine;
 use crate::players::catalogue::CATALOGUE;
-use crate::players::{PlayerError, codes};
+use crate::players::{PlayerError, codes, usual};
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
@@ -35,8 +36,9 @@ pub struct MatchCommand {
     game: Game,
 
     /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated; or a YAML file
+    /// [default: the usual player for such a game]
     #[arg(long, value_name = "PLAYERS")]
-    players: String,
+    players: Option<String>,
 
     /// How many games
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=MOST_GAMES), allow_negative_numbers = true)]
@@ -67,6 +69,7 @@ fn help() -> String {
     let mut text = String::from(
         "\
 Examples:
+  ruse match duel.game
   ruse match duel.game --players random
   ruse match duel.game --players 'Ann=uct(playouts=1000),Ben=random' --games 200
   ruse match duel.game --players 'uct(playouts=100),uct(playouts=1000)' --games 1000 --seed 7
@@ -79,6 +82,9 @@ game to game, so that each plays every free seat equally often.
 
 A player may stand in a YAML file, `Ann=@strong.yaml`, as `uct: { playouts: 1000 }`; and all of them in \
 one, `--players all.yaml`, which is a list of players or has a line `SEAT: PLAYER` for each seat.
+
+Where nobody is named, everybody is `uct` in a game where everything is seen and one player moves at a time, \
+`smmcts` where players move at the same time, and `ismcts` where something is hidden.
 
 The same seed gives the same output for any number of threads, except with a budget in milliseconds.
 
@@ -128,6 +134,7 @@ impl MatchCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
         let plan = self.plan(&loaded.machine)?;
+        let stop = interrupt::flag();
         let reproducible = plan.specs().iter().all(|spec| !spec.depends_on_time());
         let clock = stopwatch();
         let options = MatchOptions {
@@ -140,8 +147,17 @@ impl MatchCommand {
             plan,
             clock: clock.clone(),
         };
+        check_players(&play).map_err(|error| failure(&loaded, &error))?;
+        let play = Match {
+            plan: Preparing {
+                loaded: &loaded,
+                folder: Path::new(""),
+                stop: &stop,
+            }
+            .plan(play.plan)?,
+            ..play
+        };
         let kept = self.record(&loaded, &play)?;
-        let stop = interrupt::flag();
         let bar = progress::bar(self.games, "games");
         let finished = |game: u64, result: &GameResult| {
             let Some((record, _)) = &kept else { return };
@@ -207,8 +223,6 @@ impl MatchCommand {
         let Some(path) = &self.record else {
             return Ok(None);
         };
-        // No file is begun for a match that cannot be.
-        check_players(play).map_err(|error| failure(loaded, &error))?;
         let (machine, plan) = (&play.machine, &play.plan);
         let game = self.game.file.display().to_string();
         let first = header(machine, plan, self.seed, &game, &loaded.source.sources);
@@ -228,7 +242,19 @@ impl MatchCommand {
         let seats: Vec<&str> = (0..machine.player_count())
             .map(|p| machine.player_name(p))
             .collect();
-        let players = players_text("--players", &self.players)?;
+        let usual = match &self.players {
+            Some(_) => None,
+            None => usual(machine),
+        };
+        let text = match (&self.players, &usual) {
+            (Some(text), _) => text.clone(),
+            (None, Some(usual)) => {
+                output::say(&usual.line());
+                usual.spec.to_string()
+            }
+            (None, None) => String::new(),
+        };
+        let players = players_text("--players", &text)?;
         SeatingPlan::parse(&players.text, &seats).map_err(|diagnostic| players.failure(*diagnostic))
     }
 }

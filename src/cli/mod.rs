@@ -28,6 +28,7 @@ mod perft;
 mod play;
 mod players;
 mod players_text;
+mod prepare;
 mod problem;
 mod progress;
 mod record_file;

@@ -89,14 +89,15 @@ impl PlayersText {
     fn yaml(
         &mut self,
         path: &str,
-        convert: fn(&str) -> Result<Converted, Box<Diagnostic>>,
+        convert: fn(&str, &str) -> Result<Converted, Box<Diagnostic>>,
     ) -> Result<(), Failure> {
         let source = Rc::new(read_at_most(
             Path::new(path.trim()),
             yaml::LARGEST as u64,
             "a file of players",
         )?);
-        let converted = convert(&source.text)
+        let folder = Path::new(path.trim()).parent().unwrap_or(Path::new(""));
+        let converted = convert(&source.text, &folder.display().to_string())
             .map_err(|d| Failure::wrong_use(Problem::InText(source.clone(), *d)))?;
         self.parts.push(Part {
             start: self.text.len(),

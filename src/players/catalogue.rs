@@ -2,6 +2,7 @@
 //! search are made of what each search declares.
 
 use super::random;
+use super::strategy::declarations;
 use crate::search::parameters::{Kind, Parameter};
 use crate::search::{Declaration, Make, SEARCHES};
 use std::sync::LazyLock;
@@ -15,13 +16,41 @@ pub struct Entry {
     pub parameters: Vec<Parameter>,
     /// It takes the world state for known, so it cannot play a game with hidden information.
     pub needs_perfect_information: bool,
-    /// The search with given settings; `None` for a player that does not search.
-    pub search: Option<Make>,
+    pub way: Way,
+}
+
+/// How a player comes to its moves.
+#[derive(Copy, Clone, Debug)]
+pub enum Way {
+    Random,
+    /// It searches, anew for each move.
+    Search(Make),
+    /// It has read beforehand what to do.
+    Saved,
+    /// It has solved the game beforehand.
+    Solved,
 }
 
 impl Entry {
     pub fn parameter(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|p| p.name == name)
+    }
+
+    /// The search with given settings; `None` for a player that does not search.
+    pub fn search(&self) -> Option<Make> {
+        match self.way {
+            Way::Search(make) => Some(make),
+            _ => None,
+        }
+    }
+
+    /// Whether it plays games with hidden information, whatever else they are.
+    pub fn plays_hidden_information(&self) -> bool {
+        match self.way {
+            Way::Random => true,
+            Way::Search(make) => !make.needs_perfect_information(),
+            Way::Saved | Way::Solved => false,
+        }
     }
 
     /// A player that searches.
@@ -33,7 +62,7 @@ impl Entry {
             doc: search.doc,
             parameters,
             needs_perfect_information: search.make.needs_perfect_information(),
-            search: Some(search.make),
+            way: Way::Search(search.make),
         }
     }
 }
@@ -72,5 +101,9 @@ const BUDGET: [Parameter; 2] = [
 
 pub static CATALOGUE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let searches = SEARCHES.into_iter().map(Entry::of);
-    std::iter::once(random::entry()).chain(searches).collect()
+    let strategies = [declarations::saved(), declarations::solved()];
+    std::iter::once(random::entry())
+        .chain(searches)
+        .chain(strategies)
+        .collect()
 });

@@ -1,4 +1,4 @@
-//! Players: a search with what it needs to sit at a table, built from a spec such as `uct(playouts=1000)`.
+//! Players: a search or a strategy with what it needs to sit at a table, built from a spec such as `uct(playouts=1000)`.
 //!
 //! A player gets the rules (the machine) when it is built, then only its own observations and, when it is asked, its own
 //! legal actions. The state of the match never comes here; it belongs to `arena`.
@@ -13,11 +13,15 @@ pub mod random;
 pub mod rebuild;
 pub mod search_player;
 pub mod spec;
+pub mod strategy;
+pub mod usual;
 pub mod yaml;
 
 pub use by_state::by_state;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;
+pub use strategy::{Preparation, PrepareError};
+pub use usual::{Usual, usual};
 
 use crate::machine::{Machine, State};
 use crate::random::stream;
@@ -29,6 +33,7 @@ use search_player::SearchPlayer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use strategy::StrategyPlayer;
 
 /// The time since some fixed moment. It must advance by itself: a budget in milliseconds ends by it.
 pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
@@ -48,7 +53,7 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
     }
     let open: Vec<String> = catalogue::CATALOGUE
         .iter()
-        .filter(|e| !e.needs_perfect_information)
+        .filter(|e| e.plays_hidden_information())
         .map(|e| format!("`{}`", e.name))
         .collect();
     let problem = Diagnostic::error(
@@ -65,8 +70,10 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
     Err(PlayerError::Unsuited(Box::new(problem)))
 }
 
-/// Whether the search of a player, if it has one, knows what to do in a game in which nothing is hidden.
+/// Whether the search of a player, if it has one, knows what to do in a game in which nothing is hidden; and the method of one
+/// that solves.
 fn searches(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
+    spec.can_solve(machine).map_err(PlayerError::Unsuited)?;
     let from_state = spec.searcher().map(|searcher| searcher.suits(machine));
     let suits = from_state.or_else(|| Some(spec.belief_searcher()?.suits(machine)));
     let Some(Err(unsuited)) = suits else {
@@ -101,13 +108,18 @@ fn searches(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
 /// Makes a player for one seat. It may play many games one after the other.
 ///
 /// # Errors
-/// As [`suits`].
+/// As [`suits`]; [`PlayerError::Unprepared`].
 pub fn build(
     spec: &PlayerSpec,
     machine: &Arc<Machine>,
     clock: &Clock,
 ) -> Result<Box<dyn Player>, PlayerError> {
     suits(spec, machine)?;
+    match spec.strategy(machine) {
+        Ok(None) => {}
+        Ok(Some(strategy)) => return Ok(Box::new(StrategyPlayer::new(strategy))),
+        Err(error) => return Err(error),
+    }
     let limits = Limits::of(spec);
     if let Some(searcher) = spec.searcher() {
         return Ok(Box::new(SearchPlayer::new(
@@ -124,7 +136,7 @@ impl PlayerSpec {
     /// Makes a player for one seat. It may play many games one after the other.
     ///
     /// # Errors
-    /// [`PlayerError::Unsuited`] for a game that it cannot play.
+    /// [`PlayerError::Unsuited`] for a game that it cannot play; [`PlayerError::Unprepared`].
     pub fn player(
         &self,
         machine: &Arc<Machine>,

@@ -55,6 +55,8 @@ pub enum PlayerError {
     Rules(PlayError),
     /// What the player saw does not fit the rules as it knows them; it tells what.
     LostTrack(String),
+    /// The player, by its spec, has no strategy for this machine yet: see [`PlayerSpec::prepare`](crate::PlayerSpec::prepare).
+    Unprepared(String),
 }
 
 impl PlayerError {
@@ -63,7 +65,7 @@ impl PlayerError {
         match self {
             PlayerError::Unsuited(d) => Some((**d).clone()),
             PlayerError::Rules(e) => Some(e.diagnostic()),
-            PlayerError::LostTrack(_) => None,
+            PlayerError::LostTrack(_) | PlayerError::Unprepared(_) => None,
         }
     }
 }
@@ -85,6 +87,9 @@ impl std::fmt::Display for PlayerError {
                     "{}: a player lost track of the game: {what}",
                     codes::LOST_TRACK.0
                 )
+            }
+            PlayerError::Unprepared(spec) => {
+                write!(f, "`{spec}` was not prepared for this game")
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The player that chooses uniformly among its legal actions.
 
-use super::catalogue::Entry;
+use super::catalogue::{Entry, Way};
 use super::player::{Player, PlayerError, Question};
 use crate::machine::Observation;
 use crate::random::stream;
@@ -12,7 +12,7 @@ pub(super) fn entry() -> Entry {
         doc: "Chooses uniformly among its legal actions. Plays any game.",
         parameters: Vec::new(),
         needs_perfect_information: false,
-        search: None,
+        way: Way::Random,
     }
 }
 

@@ -1,8 +1,12 @@
 //! Player specs: `random`, `uct(playouts=1000)`, `uct(ms=50, c=0.7)`. Text to spec and back; what the parameters mean is in
 //! `catalogue`, what is done with them in each player.
 
-use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, find};
+use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, Way, find};
 use super::codes;
+use super::player::PlayerError;
+use super::strategy::declarations::FILE;
+use super::strategy::{Strategy, StrategyPlayer};
+use crate::machine::Machine;
 use crate::search::parameters::{Kind, Parameter, Value, Values};
 use crate::search::{BeliefSearcher, Make, Searcher};
 use crate::text::diagnostics::Diagnostic;
@@ -10,6 +14,8 @@ use crate::text::nearest::nearest;
 use crate::text::span::Span;
 use serde::{Serialize, Serializer};
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 /// A player and its settings, in a normal form: two specs that mean the same are equal and print the same.
 #[derive(Clone, Debug)]
@@ -17,6 +23,8 @@ pub struct PlayerSpec {
     entry: &'static Entry,
     /// One for each parameter of the entry; `None`: the default.
     values: Vec<Option<Value>>,
+    /// What it plays, once it is prepared for a game.
+    strategy: Option<Arc<Strategy>>,
 }
 
 /// What a search may spend on a move where its spec says nothing of that.
@@ -58,6 +66,7 @@ impl PlayerSpec {
         let mut spec = PlayerSpec {
             entry,
             values: vec![None; entry.parameters.len()],
+            strategy: None,
         };
         let mut read: Vec<(usize, Range<usize>)> = Vec::new();
         if let Some(open) = open {
@@ -79,7 +88,39 @@ impl PlayerSpec {
             spec.check_meaning(parameter, place)?;
         }
         spec.normalise(budget);
+        if matches!(entry.way, Way::Saved) && spec.settings().path(FILE).is_none() {
+            let message = format!("`{name}` names no file");
+            let d = Diagnostic::error(codes::BAD_VALUE, span(name_range), message);
+            return Err(Box::new(d.hint(format!("write `{name}({FILE}=…)`"))));
+        }
         Ok(spec)
+    }
+
+    /// A spec as a text in which the files that it names are those in a folder.
+    #[doc(hidden)]
+    pub fn beside(text: &str, folder: &str) -> String {
+        let whole = text.to_string();
+        let Some((name, inner)) = text.split_once('(') else {
+            return whole;
+        };
+        let (Some(entry), Some(inner)) = (find(name.trim()), inner.trim_end().strip_suffix(')'))
+        else {
+            return whole;
+        };
+        let parts = split(inner, 0..inner.len(), ',').into_iter().map(|range| {
+            let part = &inner[range];
+            let Some((parameter, value)) = part.split_once('=') else {
+                return part.to_string();
+            };
+            match entry.parameter(parameter.trim()).map(|p| p.kind) {
+                Some(Kind::Path) => {
+                    let blank = &value[..value.len() - value.trim_start().len()];
+                    format!("{parameter}={blank}{}", beside(folder, value.trim()))
+                }
+                _ => part.to_string(),
+            }
+        });
+        format!("{name}({})", parts.collect::<Vec<_>>().join(","))
     }
 
     /// The kind of player.
@@ -95,16 +136,54 @@ impl PlayerSpec {
     }
 
     /// The settings that are not the default.
-    fn settings(&self) -> Values {
+    pub(super) fn settings(&self) -> Values {
         let set = std::iter::zip(&self.entry.parameters, &self.values);
-        set.filter_map(|(p, value)| value.map(|v| (p.name, v)))
+        set.filter_map(|(p, value)| value.clone().map(|v| (p.name, v)))
             .collect()
+    }
+
+    /// The same player with what it plays.
+    pub(super) fn with_strategy(self, strategy: Strategy) -> PlayerSpec {
+        PlayerSpec {
+            strategy: Some(Arc::new(strategy)),
+            ..self
+        }
+    }
+
+    /// What it plays, of a player that knows that beforehand.
+    pub(super) fn strategy(
+        &self,
+        machine: &Arc<Machine>,
+    ) -> Result<Option<&Arc<Strategy>>, PlayerError> {
+        match (self.entry.way, &self.strategy) {
+            (Way::Random | Way::Search(_), _) => Ok(None),
+            (_, Some(strategy)) if strategy.is_for(machine) => Ok(Some(strategy)),
+            _ => Err(PlayerError::Unprepared(self.to_string())),
+        }
+    }
+
+    /// The player of a strategy, to be asked how likely its moves are; `None` for any other.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unprepared`]
+    #[doc(hidden)]
+    pub fn strategy_player(
+        &self,
+        machine: &Arc<Machine>,
+    ) -> Result<Option<StrategyPlayer>, PlayerError> {
+        Ok(self.strategy(machine)?.map(StrategyPlayer::new))
+    }
+
+    /// Whether it must be prepared for a game before it can play.
+    #[doc(hidden)]
+    pub fn needs_preparation(&self) -> bool {
+        matches!(self.entry.way, Way::Saved | Way::Solved)
     }
 
     /// The search from a world state that it stands for, without its budget; `None` for a player that does not search so.
     #[doc(hidden)]
     pub fn searcher(&self) -> Option<Box<dyn Searcher>> {
-        match self.entry.search? {
+        match self.entry.search()? {
             Make::State(make) => Some(make(&self.settings())),
             Make::Belief(_) => None,
         }
@@ -113,7 +192,7 @@ impl PlayerSpec {
     /// The search from a belief that it stands for, without its budget; `None` for a player that does not search so.
     #[doc(hidden)]
     pub fn belief_searcher(&self) -> Option<Box<dyn BeliefSearcher>> {
-        match self.entry.search? {
+        match self.entry.search()? {
             Make::State(_) => None,
             Make::Belief(make) => Some(make(&self.settings())),
         }
@@ -187,19 +266,30 @@ impl PlayerSpec {
             return Ok(());
         }
         let name = parameter.name;
-        let message = format!("`{name}` means nothing with `{other}={word}`");
+        let message = match self.entry.parameter(other).map(|p| p.kind) {
+            Some(Kind::Word(all)) if !all.contains(&word) => {
+                format!("`{name}` means nothing without `{other}`")
+            }
+            _ => format!("`{name}` means nothing with `{other}={word}`"),
+        };
         let d = Diagnostic::error(codes::UNKNOWN_PARAMETER, span(place), message);
-        let hint = format!(
-            "`{name}` goes with `{other}` as one of {}",
-            words.join(", ")
-        );
+        let hint = match words {
+            [one] => format!("`{name}` goes with `{other}={one}`"),
+            _ => format!(
+                "`{name}` goes with `{other}` as one of {}",
+                words.join(", ")
+            ),
+        };
         Err(Box::new(d.hint(hint)))
     }
 
     /// Leaves out what is the default anyway, and writes out the budget that a search has without being told.
     fn normalise(&mut self, budget: Budget) {
         for (value, parameter) in std::iter::zip(&mut self.values, &self.entry.parameters) {
-            if value.is_some_and(|v| v.to_string() == parameter.default) {
+            if value
+                .as_ref()
+                .is_some_and(|v| v.to_string() == parameter.default)
+            {
                 *value = None;
             }
         }
@@ -263,6 +353,13 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
             let n: u64 = digits.parse().ok()?;
             (!digits.starts_with('+') && (least..=greatest).contains(&n)).then_some(Value::Count(n))
         }
+        Kind::Amount { least, greatest } => {
+            let x: f64 = text.parse().ok()?;
+            (least..=greatest)
+                .contains(&x)
+                .then_some(Value::Number(x + 0.0))
+        }
+        Kind::Path => (!text.is_empty()).then(|| Value::Path(text.into())),
         Kind::Number => {
             let x: f64 = text.parse().ok()?;
             (x.is_finite() && x >= 0.0).then_some(Value::Number(x + 0.0))
@@ -276,6 +373,14 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
             (0.0..=1.0).contains(&x).then_some(Value::Number(x + 0.0))
         }
         Kind::Word(words) => words.iter().find(|w| **w == text).map(|w| Value::Word(w)),
+    }
+}
+
+/// A path from a folder, unless it begins at the root.
+pub(super) fn beside(folder: &str, path: &str) -> String {
+    match Path::new(path).is_absolute() || path.is_empty() {
+        true => path.to_string(),
+        false => Path::new(folder).join(path).display().to_string(),
     }
 }
 
@@ -320,7 +425,7 @@ impl PartialEq for PlayerSpec {
 impl std::fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let set: Vec<String> = std::iter::zip(&self.entry.parameters, &self.values)
-            .filter_map(|(p, value)| value.map(|v| format!("{}={v}", p.name)))
+            .filter_map(|(p, value)| value.as_ref().map(|v| format!("{}={v}", p.name)))
             .collect();
         if set.is_empty() {
             write!(f, "{}", self.entry.name)
@@ -395,11 +500,11 @@ mod tests {
         assert_eq!((code.as_str(), place.as_str()), ("E0751", "utc"));
         assert_eq!(
             text,
-            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct"
+            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct, strategy, solve"
         );
         assert_eq!(
             problem("somebody").2,
-            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct"
+            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct, strategy, solve"
         );
         assert_eq!(problem("").0, "E0751");
     }

@@ -4,8 +4,9 @@
 //! YAML is turned into the text form, which is then read like any other; so both take the same specs and tell of the same
 //! mistakes. Problems get their place in the YAML back by `Converted::place`.
 
-use super::codes;
-use super::spec::{PlayerSpec, span, split, trim};
+use super::spec::{PlayerSpec, beside, span, split, trim};
+use super::{catalogue, codes};
+use crate::search::parameters::Kind;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::yaml::{self as tree, Scalar, Tree, locate};
 use std::ops::Range;
@@ -22,23 +23,24 @@ pub struct Converted {
     parts: Vec<(Range<usize>, usize)>,
 }
 
-/// One player.
+/// One player. Files that it names are beside the YAML file, which is in `folder`.
 ///
 /// # Errors
 /// What is no YAML, or not in the structure of a spec; the span is in `yaml`. What the spec says is not looked at.
-pub fn player(yaml: &str) -> Result<Converted, Box<Diagnostic>> {
-    let mut writer = Writer::new(yaml);
+pub fn player(yaml: &str, folder: &str) -> Result<Converted, Box<Diagnostic>> {
+    let mut writer = Writer::new(yaml, folder);
     let tree = read(yaml)?;
     writer.spec(&tree)?;
     Ok(writer.done)
 }
 
-/// One player, of whom a part of a larger file tells. Its places are those in the whole file, which is `yaml`.
+/// One player, of whom a part of a larger file tells. Its places are those in the whole file, which is `yaml`; the names of
+/// files stay as they are.
 ///
 /// # Errors
 /// As [`player`].
 pub(crate) fn player_of(yaml: &str, part: &Tree) -> Result<Converted, Box<Diagnostic>> {
-    let mut writer = Writer::new(yaml);
+    let mut writer = Writer::new(yaml, "");
     writer.spec(part)?;
     Ok(writer.done)
 }
@@ -48,8 +50,8 @@ pub(crate) fn player_of(yaml: &str, part: &Tree) -> Result<Converted, Box<Diagno
 ///
 /// # Errors
 /// As [`player`].
-pub fn players(yaml: &str) -> Result<Converted, Box<Diagnostic>> {
-    let mut writer = Writer::new(yaml);
+pub fn players(yaml: &str, folder: &str) -> Result<Converted, Box<Diagnostic>> {
+    let mut writer = Writer::new(yaml, folder);
     match read(yaml)? {
         Tree::List(list, _) => {
             for (i, spec) in list.iter().enumerate() {
@@ -100,16 +102,17 @@ impl Converted {
 
 struct Writer<'y> {
     yaml: &'y str,
+    folder: &'y str,
     done: Converted,
 }
 
 impl<'y> Writer<'y> {
-    fn new(yaml: &'y str) -> Writer<'y> {
+    fn new(yaml: &'y str, folder: &'y str) -> Writer<'y> {
         let done = Converted {
             text: String::new(),
             parts: Vec::new(),
         };
-        Writer { yaml, done }
+        Writer { yaml, folder, done }
     }
 
     fn push(&mut self, text: &str) {
@@ -145,7 +148,13 @@ impl<'y> Writer<'y> {
             self.push(if i > 0 { ", " } else { "" });
             self.scalar(parameter, &['=', ',', '(', ')'])?;
             self.push("=");
-            self.spec(value)?;
+            let parameter = catalogue::find(&name.text).and_then(|e| e.parameter(&parameter.text));
+            match (parameter.map(|p| p.kind), value) {
+                (Some(Kind::Path), Tree::Scalar(path)) => {
+                    self.word(path, &beside(self.folder, &path.text), &[])?;
+                }
+                _ => self.spec(value)?,
+            }
         }
         self.push(")");
         Ok(())
@@ -153,7 +162,17 @@ impl<'y> Writer<'y> {
 
     /// A word as it stands. It must be one word in the text form too: no separator in it that is not in parentheses.
     fn scalar(&mut self, scalar: &Scalar, refused: &[char]) -> Result<(), Box<Diagnostic>> {
-        let text = &scalar.text;
+        let text = PlayerSpec::beside(&scalar.text, self.folder);
+        self.word(scalar, &text, refused)
+    }
+
+    /// The same, with a text that stands for it.
+    fn word(
+        &mut self,
+        scalar: &Scalar,
+        text: &str,
+        refused: &[char],
+    ) -> Result<(), Box<Diagnostic>> {
         let mut depth = 0i32;
         let mut sound = !text.contains(refused);
         for c in text.chars() {
@@ -192,7 +211,7 @@ mod tests {
     use super::*;
 
     fn text(yaml: &str) -> String {
-        player(yaml).unwrap().text
+        player(yaml, "").unwrap().text
     }
 
     #[test]
@@ -218,20 +237,43 @@ mod tests {
 
     #[test]
     fn players_are_listed_or_seated() {
-        let list = players("- random\n- uct: { c: 1 }\n").unwrap();
+        let list = players("- random\n- uct: { c: 1 }\n", "").unwrap();
         assert_eq!(list.text, "random,uct(c=1)");
-        let table = players("Ann: random\nBen:\n  uct: { c: 1 }\n").unwrap();
+        let table = players("Ann: random\nBen:\n  uct: { c: 1 }\n", "").unwrap();
         assert_eq!(table.text, "Ann=random,Ben=uct(c=1)");
     }
 
     #[test]
     fn a_mistake_has_its_place_in_the_yaml() {
         let yaml = "Ann: random\nBen:\n  uct:\n    playouts: 5\n    final: best\n";
-        let table = players(yaml).unwrap();
+        let table = players(yaml, "").unwrap();
         for word in ["Ann", "Ben", "uct", "playouts", "5", "final", "best"] {
             let at = table.text.find(word).unwrap();
             assert_eq!(&yaml[table.place(yaml, at)], word);
         }
+    }
+
+    #[test]
+    fn files_are_beside_the_file_that_names_them() {
+        for (yaml, read) in [
+            (
+                "strategy: { file: kuhn.json }",
+                "strategy(file=there/kuhn.json)",
+            ),
+            (
+                "'strategy(nodes=5, file = kuhn.json)'",
+                "strategy(nodes=5, file = there/kuhn.json)",
+            ),
+            (
+                "strategy: { file: /kuhn.json }",
+                "strategy(file=/kuhn.json)",
+            ),
+            ("uct: { c: 1 }", "uct(c=1)"),
+        ] {
+            assert_eq!(player(yaml, "there").unwrap().text, read, "{yaml}");
+        }
+        let yaml = "strategy: { file: 'a, b.json' }";
+        assert_eq!(player(yaml, "").unwrap_err().code, codes::UNREADABLE);
     }
 
     #[test]
@@ -245,14 +287,14 @@ mod tests {
             ("[random]", "["),
             ("uct: { c: 1) }", "1)"),
         ] {
-            let d = player(yaml).unwrap_err();
+            let d = player(yaml, "").unwrap_err();
             assert_eq!(d.code, codes::UNREADABLE);
             assert_eq!(&yaml[d.span.range()], place, "{yaml}: {}", d.message);
         }
-        assert!(players("random").is_err());
+        assert!(players("random", "").is_err());
         for yaml in ["", "uct: {", "{a: b}: c", "\t", "&a [*a]", "- !x y\n- :"] {
-            let _ = player(yaml);
-            let _ = players(yaml);
+            let _ = player(yaml, "");
+            let _ = players(yaml, "");
         }
     }
 }

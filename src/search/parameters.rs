@@ -1,5 +1,7 @@
 //! How a search or a part of one declares what can be set about it, and the values that are set.
 
+use std::sync::Arc;
+
 /// Something that can be set.
 #[derive(Copy, Clone, Debug)]
 pub struct Parameter {
@@ -13,10 +15,12 @@ pub struct Parameter {
 }
 
 /// What values a parameter takes.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq)]
 pub enum Kind {
     /// A whole number in this range.
     Count { least: u64, greatest: u64 },
+    /// A decimal number in this range.
+    Amount { least: f64, greatest: f64 },
     /// A decimal number that is 0 or more.
     Number,
     /// A decimal number that is a millionth or more.
@@ -25,6 +29,8 @@ pub enum Kind {
     Share,
     /// One of these words.
     Word(&'static [&'static str]),
+    /// A file.
+    Path,
 }
 
 impl std::fmt::Display for Kind {
@@ -33,10 +39,14 @@ impl std::fmt::Display for Kind {
             Kind::Count { least, greatest } => {
                 write!(f, "a whole number from {least} to {greatest}")
             }
+            Kind::Amount { least, greatest } => {
+                write!(f, "a decimal number from {least} to {greatest}")
+            }
             Kind::Number => write!(f, "a decimal number, 0 or more"),
             Kind::Positive => write!(f, "a decimal number, 0.000001 or more"),
             Kind::Share => write!(f, "a decimal number from 0 to 1"),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
+            Kind::Path => write!(f, "a file"),
         }
     }
 }
@@ -49,11 +59,13 @@ impl Parameter {
 }
 
 /// The value of a parameter.
-#[derive(Copy, Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Count(u64),
     Number(f64),
     Word(&'static str),
+    /// As it was written.
+    Path(Arc<str>),
 }
 
 impl std::fmt::Display for Value {
@@ -62,6 +74,7 @@ impl std::fmt::Display for Value {
             Value::Count(n) => n.fmt(f),
             Value::Number(x) => x.fmt(f),
             Value::Word(word) => word.fmt(f),
+            Value::Path(path) => path.fmt(f),
         }
     }
 }
@@ -80,15 +93,15 @@ impl Values {
     /// The value of a `Count`, if it is set.
     pub fn count(&self, name: &str) -> Option<u64> {
         match self.value(name) {
-            Some(Value::Count(n)) => Some(n),
+            Some(Value::Count(n)) => Some(*n),
             _ => None,
         }
     }
 
-    /// The value of a `Number`, `Positive` or `Share`, if it is set.
+    /// The value of an `Amount`, `Number`, `Positive` or `Share`, if it is set.
     pub fn number(&self, name: &str) -> Option<f64> {
         match self.value(name) {
-            Some(Value::Number(x)) => Some(x),
+            Some(Value::Number(x)) => Some(*x),
             _ => None,
         }
     }
@@ -107,9 +120,17 @@ impl Values {
         }
     }
 
-    fn value(&self, name: &str) -> Option<Value> {
+    /// The value of a `Path`, if it is set.
+    pub fn path(&self, name: &str) -> Option<&str> {
+        match self.value(name) {
+            Some(Value::Path(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    fn value(&self, name: &str) -> Option<&Value> {
         let found = self.0.iter().find(|(n, _)| *n == name);
-        found.map(|(_, value)| *value)
+        found.map(|(_, value)| value)
     }
 }
 

@@ -60,8 +60,10 @@ pub struct Parameter {
     pub kind: Kind,
     /// What stands for its value in help.
     pub placeholder: &'static str,
-    /// One line, with the default.
+    /// One line.
     pub doc: &'static str,
+    /// In words, or the value itself where there is one; empty where without it nothing is asked for.
+    pub default: &'static str,
     /// The parameter and the value of it that this one goes with, if it goes with one alone.
     pub only_with: Option<(&'static str, &'static str)>,
     /// Parameters of one family stand together in help, whichever of its methods take them.

@@ -106,15 +106,36 @@ pub struct Misfit {
     pub is_strategies: bool,
 }
 
+fn misfit(what: String) -> Misfit {
+    Misfit {
+        what,
+        is_strategies: true,
+    }
+}
+
+/// Strategies as they stand in a file, for a tree that is not there yet.
+#[derive(Debug)]
+pub struct SavedStrategies(Document);
+
 /// Reads strategies for a tree of the same game.
 ///
 /// # Errors
 /// When the text is none, or is for another game, tree or version of the program.
 pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result<Profile, Misfit> {
-    let misfit = |what: String| Misfit {
-        what,
-        is_strategies: true,
-    };
+    let saved = parse(text)?;
+    saved.is_for(game)?;
+    if saved.skip_forced() != tree.skips_forced() {
+        let what = "was made with another `--skip-forced`".to_string();
+        return Err(misfit(what));
+    }
+    saved.profile(machine, tree)
+}
+
+/// Reads a file of strategies, for whatever game.
+///
+/// # Errors
+/// When the text is none, or of another version of the format.
+pub fn parse(text: &str) -> Result<SavedStrategies, Misfit> {
     let other = |version: u64| {
         misfit(format!(
             "has version {version} of the format, and this program reads version {VERSION}: save it again"
@@ -131,9 +152,36 @@ pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result
     if document.header.version != VERSION {
         return Err(other(document.header.version));
     }
-    if let Some(what) = difference(&document.header, game, tree) {
-        return Err(misfit(what));
+    Ok(SavedStrategies(document))
+}
+
+impl SavedStrategies {
+    /// Whether forced moves were passed through in the tree.
+    pub fn skip_forced(&self) -> bool {
+        self.0.header.skip_forced
     }
+
+    /// Whether they are for this game.
+    ///
+    /// # Errors
+    /// What is different.
+    pub fn is_for(&self, game: &GameId) -> Result<(), Misfit> {
+        match difference(&self.0.header.game, game) {
+            None => Ok(()),
+            Some(what) => Err(misfit(what)),
+        }
+    }
+
+    /// The same over the tree of their game.
+    ///
+    /// # Errors
+    /// When they are for another tree.
+    pub fn profile(&self, machine: &Machine, tree: &Tree) -> Result<Profile, Misfit> {
+        profile(&self.0, machine, tree)
+    }
+}
+
+fn profile(document: &Document, machine: &Machine, tree: &Tree) -> Result<Profile, Misfit> {
     let states = tree.information_states();
     if document.information_states.len() != states.len() {
         return Err(misfit(format!(
@@ -169,17 +217,13 @@ pub fn read(text: &str, game: &GameId, machine: &Machine, tree: &Tree) -> Result
     Ok(Profile { probabilities })
 }
 
-/// What a file is for that this tree is not, if anything.
-fn difference(there: &Header, game: &GameId, tree: &Tree) -> Option<String> {
-    let theirs = &there.game;
+/// What a file is for that this game is not, if anything.
+fn difference(theirs: &GameId, game: &GameId) -> Option<String> {
     if theirs.game != game.game {
         return Some(format!("is for {}, and this is {}", theirs.game, game.game));
     }
     if theirs.params != game.params {
         return Some("is for other params".to_string());
-    }
-    if there.skip_forced != tree.skips_forced() {
-        return Some("was made with another `--skip-forced`".to_string());
     }
     if theirs.description != game.description {
         return Some("is for other rules".to_string());

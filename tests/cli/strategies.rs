@@ -1,6 +1,6 @@
 //! Strategies in files: what `ruse solve --save` writes, `ruse exploitability` and `ruse best-response` read.
 
-use crate::support::command::ruse;
+use crate::support::command::{fine, run, ruse};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
@@ -169,6 +169,86 @@ fn files_that_do_not_fit_are_refused() {
     changed(&|d| drop(old(d)), "has version 1");
     std::fs::write(&file, &text[..text.len() / 2]).unwrap();
     measure(&["kuhn-poker"], "is no file of strategies");
+}
+
+/// A saved strategy plays wherever players do; files are where the user stands, or beside the file that names them.
+#[test]
+fn a_saved_strategy_sits_at_the_table() {
+    let folder = Folder::new();
+    let at = folder.0.path();
+    let write = |name: &str, text: &str| std::fs::write(folder.path(name), text).unwrap();
+    fine(
+        at,
+        &[
+            "solve",
+            "kuhn-poker",
+            "--method",
+            "lp",
+            "--save",
+            "kuhn.json",
+        ],
+    );
+    let play = |players: &str, more: &[&str]| -> Value {
+        let arguments = ["match", "kuhn-poker", "--players", players, "--json"];
+        let arguments = [&arguments[..], &["--games", "3000"], more].concat();
+        serde_json::from_str(&fine(at, &arguments)).unwrap()
+    };
+    let known = play("strategy(file=kuhn.json)", &["--record", "kuhn.jsonl"]);
+    // What an equilibrium pays to the first player, and how often it bets with the best card.
+    let paid = number(&known["seats"]["Alice"]["payoff"]["mean"]);
+    assert!((paid + 1.0 / 18.0).abs() < 0.06, "{paid}");
+    assert_eq!(known["players"][0]["spec"], "strategy(file=kuhn.json)");
+    fine(at, &["replay", "kuhn.jsonl"]);
+
+    std::fs::create_dir(folder.path("players")).unwrap();
+    std::fs::rename(folder.path("kuhn.json"), folder.path("players/kuhn.json")).unwrap();
+    write("players/one.yaml", "strategy:\n  file: kuhn.json\n");
+    write(
+        "players/all.yaml",
+        "- strategy: { file: kuhn.json }\n- random\n",
+    );
+    for players in [
+        "@players/one.yaml",
+        "players/all.yaml",
+        "Alice=@players/one.yaml,Bob=strategy(file=players/kuhn.json, nodes=100)",
+    ] {
+        play(players, &[]);
+    }
+    write(
+        "players/x.yaml",
+        "game: kuhn-poker\nplayers:\n  Saved: { strategy: { file: kuhn.json } }\n  Solved: solve\n  Random: random\ngames: 40\n",
+    );
+    fine(at, &["experiment", "players/x.yaml"]);
+    let seen = fine(
+        at,
+        &[
+            "analyse",
+            "kuhn-poker",
+            "--player",
+            "@players/one.yaml",
+            "--moves",
+            "3; 1; bet",
+            "--json",
+        ],
+    );
+    let seen: Value = serde_json::from_str(&seen).unwrap();
+    let actions = &seen["to_move"][0]["actions"];
+    assert!(number(&actions[0]["probability"]) > 0.999, "{seen}");
+    assert!(actions[0].get("visits").is_none() && seen.get("playouts").is_none());
+
+    // What a file says is asked of the game before anything is played.
+    let said = |players: &str, code: &str| {
+        let arguments = ["match", "leduc-poker", "--players", players];
+        let (exit, _, error) = run(at, &arguments);
+        assert!(exit != 0 && error.contains(code), "{players}: {error}");
+    };
+    said("@players/one.yaml", "E0812");
+    said("strategy(file=nothing.json)", "E0801");
+    said("strategy(file=players/one.yaml)", "E0812");
+    said("strategy", "E0753");
+    said("solve(method=backward)", "E0771");
+    said("solve(method=lp, nodes=100)", "E0775");
+    said("solve(iterations=100)", "E0752");
 }
 
 #[test]

@@ -12,5 +12,6 @@ mod sampling;
 mod small;
 mod states;
 mod stepping;
+mod strategies;
 #[path = "../support/mod.rs"]
 mod support;

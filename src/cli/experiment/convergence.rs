@@ -9,7 +9,7 @@ use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
 use crate::cli::solve::failure::{self, failure};
-use crate::cli::{match_, progress};
+use crate::cli::{interrupt, match_, progress};
 use crate::solve::backward::depth_limited_tree::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Watch, solve};
 use crate::solve::codes;
@@ -28,7 +28,7 @@ pub fn search(
         let message = "--memory is for `depth`: the whole game needs no exact values";
         return Err(Failure::wrong_use(Problem::outside(None, message)));
     }
-    make(command, described, |list, making| {
+    make(command, described, &interrupt::flag(), |list, making| {
         work(command, described, list, making)
     })
 }

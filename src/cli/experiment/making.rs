@@ -8,7 +8,7 @@ use super::results;
 use crate::arena::experiment::{Measure, Shard, Unit, Words};
 use crate::cli::clock::stopwatch;
 use crate::cli::output::{self, Failure, Verdict};
-use crate::cli::{interrupt, progress};
+use crate::cli::progress;
 use serde::Serialize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,10 +38,11 @@ pub struct Making<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Does the missing work of a part: `work` does what is on a list.
+/// Does the missing work of a part until `stop` is set: `work` does what is on a list.
 pub fn make<M: Measure>(
     command: &ExperimentCommand,
     described: &Described<M>,
+    stop: &AtomicBool,
     work: impl FnOnce(&[Unit], &Making<'_>) -> Result<(), Failure>,
 ) -> Result<Verdict, Failure> {
     let shard = command.shard;
@@ -60,7 +61,6 @@ pub fn make<M: Measure>(
     }
     let clock = stopwatch();
     let writing = Mutex::new((file, None));
-    let stop = interrupt::flag();
     let bar = progress::bar(list.len() as u64, M::WORDS.many);
     bar.enable_steady_tick(Duration::from_millis(500));
     let put = |line: String| {
@@ -82,7 +82,7 @@ pub fn make<M: Measure>(
         &Making {
             put: &put,
             progress: &progress,
-            stop: &stop,
+            stop,
         },
     );
     bar.finish_and_clear();

@@ -151,7 +151,7 @@ impl ExperimentCommand {
                 }
             }
             (None, Some(file)) => match describe::read(file, self.out.as_deref())? {
-                Any::Matches(described) => matches::play(self, &described),
+                Any::Matches(mut described) => matches::play(self, &mut described),
                 Any::Convergence(described) => convergence::search(self, &described),
             },
             // The reader of arguments does not let this pass.

@@ -2,14 +2,14 @@
 
 use super::save::{SaveFile, game_line};
 use super::terminal::{Terminal, Typed};
-use super::{error_text, failure, players, usual_player};
+use super::{error_text, failure, failure_text, players, preparing};
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read};
 use crate::arena::session::{SeatView, Session, Waiting, screen};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::machine::Payoffs;
-use crate::players::{Clock, PlayerSpec};
+use crate::players::{Clock, PlayerSpec, usual};
 
 pub struct GameLoop {
     pub terminal: Terminal,
@@ -160,8 +160,12 @@ impl GameLoop {
         if view.options.is_empty() {
             return "there is nothing to choose\n".to_string();
         }
+        let mut why = String::new();
         let spec = match spec {
-            None => usual_player(self.session.machine()),
+            None => usual(self.session.machine()).map(|usual| {
+                why = format!("{}\n", usual.line());
+                usual.spec
+            }),
             Some(text) => match PlayerSpec::parse(text) {
                 Ok(spec) => Some(spec),
                 Err(d) => {
@@ -173,8 +177,12 @@ impl GameLoop {
         let Some(spec) = spec else {
             return "say whom to ask: `hint PLAYER`\n".to_string();
         };
+        let spec = match preparing(&self.loaded, &self.terminal).player(&spec) {
+            Ok(spec) => spec,
+            Err(failure) => return failure_text(&failure),
+        };
         match self.session.hint(seat, &spec) {
-            Ok(option) => format!("{spec} would choose `{}`\n", view.options[option]),
+            Ok(option) => format!("{why}{spec} would choose `{}`\n", view.options[option]),
             Err(error) => error_text(&self.loaded, &error),
         }
     }

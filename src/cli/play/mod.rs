@@ -9,19 +9,20 @@ use super::game::Set;
 use super::load::{self, Loaded};
 use super::match_::failure;
 use super::number::whole;
-use super::output::{Failure, Verdict};
+use super::output::{self, Failure, Verdict};
 use super::players_text::players_text;
+use super::prepare::Preparing;
 use super::problem::Problem;
 use super::replay::seat;
 use crate::arena::SeatingPlan;
 use crate::arena::record::header_of;
 use crate::arena::session::{Occupant, Session};
 use crate::machine::Machine;
-use crate::players::{PlayerSpec, suits};
+use crate::players::{PlayerSpec, usual};
 use clap::Args;
 use game_loop::GameLoop;
 use save::SaveFile;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use terminal::Terminal;
 
 /// Play a game yourself, against players or other people
@@ -33,6 +34,9 @@ Examples:
   ruse play duel.game --as Ann,Ben
   ruse play duel.game --as Ann --against random --seed 7 --save evening.jsonl
   ruse play --resume evening.jsonl
+
+Without `--against` the others are `uct` in a game where everything is seen and one player moves at a time, `smmcts` where \
+players move at the same time, and `ismcts` where something is hidden. `hint` without a player asks the same one.
 
 You see what the rules let your seat see, and type moves as they are shown, or as much of them as \
 makes them clear. `?` lists the commands: undo, hint, history, save and others. Lines are read from \
@@ -67,7 +71,7 @@ pub struct Play {
     )]
     seats: Vec<String>,
 
-    /// Who plays the other seats, as in `ruse match --players` [default: uct, or random where something is hidden]
+    /// Who plays the other seats, as in `ruse match --players` [default: the usual player for such a game]
     #[arg(long, value_name = "PLAYERS")]
     against: Option<String>,
 
@@ -101,6 +105,8 @@ impl Play {
         let file = self.file.clone().unwrap_or_default();
         let loaded = load::game_at(&file, &self.set.settings())?;
         let seats = self.seats(&loaded.machine)?;
+        let terminal = Terminal::open();
+        let seats = ready(&loaded, seats, &terminal)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let clock = stopwatch();
         let session = Session::new(&loaded.machine, seats, seed, 0, &clock);
@@ -116,7 +122,7 @@ impl Play {
         );
         let save = SaveFile::new(self.save.clone())?;
         Ok(GameLoop {
-            terminal: Terminal::open(),
+            terminal,
             loaded,
             session,
             clock,
@@ -127,11 +133,13 @@ impl Play {
         })
     }
 
-    fn resumed(&self, path: &std::path::Path) -> Result<GameLoop, Failure> {
+    fn resumed(&self, path: &Path) -> Result<GameLoop, Failure> {
         let saved = save::read(path, self.file.as_deref())?;
         let clock = stopwatch();
         let (loaded, seed) = (saved.loaded, saved.header.seed);
-        let session = Session::new(&loaded.machine, saved.seats, seed, saved.game, &clock);
+        let terminal = Terminal::open();
+        let seats = ready(&loaded, saved.seats, &terminal)?;
+        let session = Session::new(&loaded.machine, seats, seed, saved.game, &clock);
         let session = session.and_then(|mut session| {
             session.quote(&loaded.source.sources);
             session.take_up(&saved.plies)?;
@@ -139,7 +147,7 @@ impl Play {
         });
         let session = session.map_err(|e| failure(&loaded, &e))?;
         Ok(GameLoop {
-            terminal: Terminal::open(),
+            terminal,
             loaded,
             session,
             clock,
@@ -171,25 +179,49 @@ impl Play {
                 seats[p] = Some(Occupant::Player(plan.specs()[spec].clone()));
             }
         } else if !free.is_empty() {
-            let spec = usual_player(machine);
-            let Some(spec) = spec else {
+            let Some(usual) = usual(machine) else {
                 let message = "say with `--against` who plays the other seats";
                 return Err(Failure::wrong_use(Problem::outside(None, message)));
             };
+            output::print(&format!("{}\n", usual.line()));
             for &p in &free {
-                seats[p] = Some(Occupant::Player(spec.clone()));
+                seats[p] = Some(Occupant::Player(usual.spec.clone()));
             }
         }
         Ok(seats.into_iter().flatten().collect())
     }
 }
 
-/// Who plays a game where nobody is named: the first of these who can.
-fn usual_player(machine: &Machine) -> Option<PlayerSpec> {
-    let known = ["uct", "random"]
-        .into_iter()
-        .filter_map(|name| PlayerSpec::parse(name).ok());
-    known.into_iter().find(|spec| suits(spec, machine).is_ok())
+/// Those who sit at the table, all ready to play.
+fn ready(
+    loaded: &Loaded,
+    seats: Vec<Occupant>,
+    terminal: &Terminal,
+) -> Result<Vec<Occupant>, Failure> {
+    let mut known: Vec<PlayerSpec> = Vec::new();
+    let mut all = Vec::new();
+    for occupant in seats {
+        let Occupant::Player(spec) = occupant else {
+            all.push(occupant);
+            continue;
+        };
+        let spec = match known.iter().find(|k| **k == spec) {
+            Some(known) => known.clone(),
+            None => preparing(loaded, terminal).player(&spec)?,
+        };
+        known.push(spec.clone());
+        all.push(Occupant::Player(spec));
+    }
+    Ok(all)
+}
+
+/// Where players are got ready. Files are looked for where the user stands.
+fn preparing<'a>(loaded: &'a Loaded, terminal: &'a Terminal) -> Preparing<'a> {
+    Preparing {
+        loaded,
+        folder: Path::new(""),
+        stop: &terminal.stop,
+    }
 }
 
 /// Who plays which seat, in one line.
@@ -203,7 +235,11 @@ fn players(machine: &Machine, seats: &[Occupant]) -> String {
 
 /// A problem that ends nothing, told on the screen.
 fn error_text(loaded: &Loaded, error: &crate::arena::ArenaError) -> String {
-    let failure = failure(loaded, error);
+    failure_text(&failure(loaded, error))
+}
+
+/// The same of what was about to be got ready.
+fn failure_text(failure: &Failure) -> String {
     let messages = failure.problems.iter().map(Problem::message);
     format!("{}\n", messages.collect::<Vec<_>>().join("; "))
 }

@@ -40,10 +40,14 @@ fn parameters() -> Vec<&'static Parameter> {
 
 fn argument(parameter: &'static Parameter) -> Arg {
     let of_family = |m: &Method| m.parameters.iter().any(|p| p.family == parameter.family);
+    let help = match parameter.default {
+        "" => parameter.doc.to_string(),
+        default => format!("{} [default: {default}]", parameter.doc),
+    };
     let arg = Arg::new(parameter.name)
         .long(parameter.name)
         .value_name(parameter.placeholder)
-        .help(parameter.doc)
+        .help(help)
         .help_heading(heading(of_family));
     match parameter.kind {
         Kind::Count(least, most) => arg

@@ -64,20 +64,30 @@ impl Drop for Saving {
     }
 }
 
-/// Reads strategies for a tree of the same game.
-pub fn read(path: &Path, loaded: &Loaded, tree: &Tree) -> Result<Profile, Failure> {
+/// The text of a file.
+pub fn text(path: &Path) -> Result<String, Failure> {
     let cannot = |e: std::io::Error| Failure::cannot_read(path, &e);
     let mut text = String::new();
     let file = File::open(path).map_err(cannot)?;
     file.take(LARGEST)
         .read_to_string(&mut text)
         .map_err(cannot)?;
+    Ok(text)
+}
+
+/// Reads strategies for a tree of the same game.
+pub fn read(path: &Path, loaded: &Loaded, tree: &Tree) -> Result<Profile, Failure> {
+    let text = text(path)?;
     let game = GameId::of(&loaded.machine, &loaded.source.sources);
-    strategy_file::read(&text, &game, &loaded.machine, tree).map_err(|misfit| {
-        let hint = match misfit.is_strategies {
-            true => "solve the game again with `--save`",
-            false => "`ruse solve --save` writes one",
-        };
-        Failure::file(path, codes::NO_STRATEGY, &misfit.what, hint)
-    })
+    strategy_file::read(&text, &game, &loaded.machine, tree)
+        .map_err(|it| misfit(path, &it.what, it.is_strategies))
+}
+
+/// A file that is of no use for a game.
+pub fn misfit(path: &Path, what: &str, is_strategies: bool) -> Failure {
+    let hint = match is_strategies {
+        true => "solve the game again with `--save`",
+        false => "`ruse solve --save` writes one",
+    };
+    Failure::file(path, codes::NO_STRATEGY, what, hint)
 }

@@ -13,7 +13,8 @@ pub const ITERATIONS: Parameter = Parameter {
     name: "iterations",
     kind: Kind::Count(1, 1_000_000_000_000),
     placeholder: "N",
-    doc: "How many iterations [default: 1000; 100000 for `mccfr`]",
+    doc: "How many iterations",
+    default: "1000; 100000 for `mccfr`",
     only_with: None,
     family: "regret",
 };
@@ -23,6 +24,7 @@ pub const UNTIL: Parameter = Parameter {
     kind: Kind::Amount(0.0, f64::MAX),
     placeholder: "X",
     doc: "End as soon as NashConv is at most X; it is looked at after 1, 2, 4, 8, … iterations",
+    default: "",
     only_with: None,
     family: "regret",
 };

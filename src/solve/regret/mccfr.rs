@@ -20,7 +20,8 @@ const SAMPLING: Parameter = Parameter {
     name: "sampling",
     kind: Kind::OneOf(&["external", "outcome"]),
     placeholder: "SAMPLING",
-    doc: "What an iteration of `mccfr` samples: the choices of the others, or a whole game [default: external]",
+    doc: "What an iteration of `mccfr` samples: the choices of the others, or a whole game",
+    default: "external",
     only_with: None,
     family: "regret",
 };
@@ -29,7 +30,8 @@ const EPSILON: Parameter = Parameter {
     name: "epsilon",
     kind: Kind::Amount(0.001, 1.0),
     placeholder: "E",
-    doc: "With `--sampling outcome`: how often a player explores, from 0.001 to 1 [default: 0.6]",
+    doc: "With the sampling `outcome`: how often a player explores, from 0.001 to 1",
+    default: "0.6",
     only_with: Some(("sampling", "outcome")),
     family: "regret",
 };

@@ -1,0 +1,132 @@
+//! `strategy` and `solve` as players, with their parameters. Those of `solve` are those of the methods.
+
+use crate::players::catalogue::{Entry, Way};
+use crate::search::parameters::{Kind, Parameter};
+use crate::solve::METHODS;
+use crate::solve::methods::{self, Method};
+
+pub const FILE: &str = "file";
+pub const METHOD: &str = "method";
+pub const NODES: &str = "nodes";
+pub const MEMORY: &str = "memory";
+pub const SEED: &str = "seed";
+
+/// The most nodes of a tree that `solve` builds unless something else is said.
+pub const USUAL_NODES: u64 = 1_000_000;
+/// The most memory that `solve` takes for states unless something else is said, in MiB.
+pub const USUAL_MEMORY: u64 = 256;
+
+const MOST_NODES: Kind = Kind::Count {
+    least: 1,
+    greatest: 4_000_000_000,
+};
+
+pub fn saved() -> Entry {
+    Entry {
+        name: "strategy",
+        doc: "Plays the strategy in a file that `ruse solve --save` or `ruse best-response --save` wrote: at every information \
+              state the moves with the probabilities that stand there, on whichever seat.",
+        parameters: vec![
+            Parameter {
+                name: FILE,
+                kind: Kind::Path,
+                default: "there is none",
+                with: None,
+                doc: "The file. It holds the strategies of all seats, and is for one game with certain params.",
+            },
+            Parameter {
+                name: NODES,
+                kind: MOST_NODES,
+                default: "5000000",
+                with: None,
+                doc: "Refuse a game whose tree has more nodes.",
+            },
+        ],
+        needs_perfect_information: false,
+        way: Way::Saved,
+    }
+}
+
+pub fn solved() -> Entry {
+    Entry {
+        name: "solve",
+        doc: "Solves the game before play begins, as `ruse solve` does, and plays the strategy that is found. For small games.",
+        parameters: parameters(),
+        needs_perfect_information: false,
+        way: Way::Solved,
+    }
+}
+
+fn parameters() -> Vec<Parameter> {
+    let mut all = vec![Parameter {
+        name: METHOD,
+        kind: Kind::Word(names(|_| true)),
+        default: "the first of them that takes the game",
+        with: None,
+        doc: "How to solve it.",
+    }];
+    for method in METHODS {
+        for parameter in method.parameters {
+            if all.iter().all(|p| p.name != parameter.name) {
+                all.push(of_methods(parameter));
+            }
+        }
+    }
+    all.push(Parameter {
+        name: SEED,
+        kind: Kind::Count {
+            least: 0,
+            greatest: u64::MAX,
+        },
+        default: "1",
+        with: Some((METHOD, names(|m| m.is_random))),
+        doc: "Everything random in the method comes from this number.",
+    });
+    all.push(Parameter {
+        name: NODES,
+        kind: MOST_NODES,
+        default: "1000000",
+        with: None,
+        doc: "Refuse a game whose tree has more nodes, where the method goes over information states.",
+    });
+    all.push(Parameter {
+        name: MEMORY,
+        kind: Kind::Count {
+            least: 1,
+            greatest: 1 << 30,
+        },
+        default: "256",
+        with: None,
+        doc: "Refuse a game whose states need more memory, in MiB, where the method goes over states.",
+    });
+    all
+}
+
+/// A parameter of methods as one of the player. What it goes with follows from the methods that take it.
+fn of_methods(parameter: &'static methods::Parameter) -> Parameter {
+    let with = match parameter.only_with {
+        Some((other, word)) => (other, &*vec![word].leak()),
+        None => (METHOD, names(|m| m.parameter(parameter.name).is_some())),
+    };
+    Parameter {
+        name: parameter.name,
+        kind: match parameter.kind {
+            methods::Kind::Count(least, greatest) => Kind::Count { least, greatest },
+            methods::Kind::Amount(least, most) if least <= 0.0 && most >= f64::MAX => Kind::Number,
+            methods::Kind::Amount(least, greatest) => Kind::Amount { least, greatest },
+            methods::Kind::OneOf(words) => Kind::Word(words),
+        },
+        default: match parameter.default {
+            "" => "never",
+            default => default,
+        },
+        with: Some(with),
+        doc: format!("{}.", parameter.doc).leak(),
+    }
+}
+
+/// The names of some methods. They are made once, with the catalogue.
+fn names(which: impl Fn(&Method) -> bool) -> &'static [&'static str] {
+    let which = METHODS.iter().filter(|m| which(m));
+    which.map(|m| m.name).collect::<Vec<_>>().leak()
+}
