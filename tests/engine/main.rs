@@ -3,6 +3,7 @@
 mod hand_written;
 mod laws;
 mod lister;
+mod peeking;
 mod playouts;
 mod policies;
 mod product;
