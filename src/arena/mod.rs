@@ -8,6 +8,7 @@ pub mod codes;
 pub mod error;
 pub mod experiment;
 pub mod game;
+pub mod known;
 pub mod match_;
 pub mod record;
 pub mod report;

@@ -4,6 +4,7 @@
 //! nothing by not having it.
 
 mod analyse;
+mod belief;
 mod bench;
 mod best_response;
 mod check;
@@ -96,6 +97,7 @@ commands! {
     Bench: bench::Bench,
     Match: match_::MatchCommand,
     Analyse: analyse::Analyse,
+    Belief: belief::BeliefCommand,
     Experiment: experiment::ExperimentCommand,
     Play: play::Play,
     Replay: replay::Replay,

@@ -50,7 +50,7 @@ pub use sampling::{Numbers, below};
 pub use seat::Seat;
 pub use state::{State, StateError};
 pub use stepper::{Listed, Stepper};
-pub use view::{View, ViewEntry};
+pub use view::{Element, View, ViewEntry};
 
 use crate::compile::features::features;
 use crate::ir::{Program, Slot};

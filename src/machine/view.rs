@@ -5,6 +5,7 @@ use super::packing::Frame;
 use super::{Action, Machine, State};
 use crate::ir::{AlternativeCode, Listing, NodeKind, Slot, TextPiece};
 use crate::model::PlayerSet;
+use crate::model::types::Type;
 use smallvec::SmallVec;
 
 /// What stands for something that the viewer may not see.
@@ -26,7 +27,44 @@ pub struct ViewEntry {
     pub value: String,
 }
 
+/// A state variable, or one element of it.
+#[doc(hidden)]
+#[derive(Copy, Clone, Debug)]
+pub struct Element<'m> {
+    /// With its indices: `hand[Alice]`.
+    pub name: &'m str,
+    pub ty: &'m Type,
+    slot: Slot,
+    words: u32,
+}
+
 impl Machine {
+    /// What a player does not see of the state variables, in the order of the file. Notes are none.
+    #[doc(hidden)]
+    pub fn unseen(&self, player: usize) -> Vec<Element<'_>> {
+        let slots = self.program.slots.iter().filter_map(|info| {
+            let var = info.var?;
+            let slots = &self.program.vars[var.0 as usize];
+            let element = (info.slot - slots.base) / u32::from(slots.words);
+            let sees = slots.viewers[element as usize].contains(player);
+            (!sees && !self.description().var(var).note).then(|| Element {
+                name: &info.name,
+                ty: &info.ty,
+                slot: info.slot,
+                words: u32::from(slots.words),
+            })
+        });
+        slots.collect()
+    }
+
+    /// The value that an element has in a state.
+    #[doc(hidden)]
+    pub fn words_of(&self, state: &State, element: &Element<'_>) -> SmallVec<[u64; 8]> {
+        (0..element.words)
+            .map(|w| self.read(&state.words, element.slot + w))
+            .collect()
+    }
+
     /// The state variables that a player sees, with their values, in the order of the file. Notes are none.
     pub fn view(&self, state: &State, player: usize) -> View {
         self.entries(state, false, |viewers| viewers.contains(player))

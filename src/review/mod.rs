@@ -28,7 +28,7 @@ mod who_sees_what;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
 pub use facts::{Facts, facts};
-pub use moves::{MovesError, play_moves, play_moves_observed};
+pub use moves::{MovesError, play_moves, play_moves_observed, read_moves};
 pub use parse::parse;
 pub use random_check::{Purpose, RandomCheck, random_check};
 pub use random_games::random_games;

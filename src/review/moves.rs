@@ -41,11 +41,29 @@ pub fn play_moves_observed(
     text: &str,
     sink: &mut dyn FnMut(Event<'_>),
 ) -> Result<State, MovesError> {
+    Ok(play(machine, text, sink)?.0)
+}
+
+/// What moves are as steps of play: one action for each player to move, or the outcome.
+///
+/// # Errors
+/// As [`play_moves`].
+pub fn read_moves(machine: &Machine, text: &str) -> Result<Vec<Vec<Action>>, MovesError> {
+    Ok(play(machine, text, &mut |_| {})?.1)
+}
+
+/// Plays moves; the state after them, and the steps.
+fn play(
+    machine: &Machine,
+    text: &str,
+    sink: &mut dyn FnMut(Event<'_>),
+) -> Result<(State, Vec<Vec<Action>>), MovesError> {
     let mut line = Line {
         machine,
         state: machine.initial_observed(sink)?,
         sink,
         chosen: Vec::new(),
+        steps: Vec::new(),
     };
     let mut start = 0;
     for part in text.split([';', '\n']) {
@@ -57,7 +75,7 @@ pub fn play_moves_observed(
         start += part.len() + 1;
     }
     if line.chosen.is_empty() {
-        return Ok(line.state);
+        return Ok((line.state, line.steps));
     }
     let end = Span::new(text.trim_end().len(), text.trim_end().len());
     let what = "not everybody has chosen who chooses at this time";
@@ -70,6 +88,8 @@ struct Line<'m, 's> {
     state: State,
     /// Those who have chosen of the players to move.
     chosen: Vec<(usize, Action)>,
+    /// What was played.
+    steps: Vec<Vec<Action>>,
 }
 
 impl Line<'_, '_> {
@@ -108,7 +128,7 @@ impl Line<'_, '_> {
             error => MovesError::Text(Box::new(no_such(&error, typed, span, what))),
         })?;
         let Some(player) = mover else {
-            return Ok(machine.step_observed(&mut self.state, &[action], self.sink)?);
+            return self.play(vec![action]);
         };
         self.chosen.push((player, action));
         if let Turn::Decision(players) = machine.turn(&self.state)
@@ -116,8 +136,15 @@ impl Line<'_, '_> {
         {
             self.chosen.sort_by_key(|(p, _)| *p);
             let actions: Vec<Action> = self.chosen.drain(..).map(|(_, a)| a).collect();
-            machine.step_observed(&mut self.state, &actions, self.sink)?;
+            self.play(actions)?;
         }
+        Ok(())
+    }
+
+    fn play(&mut self, actions: Vec<Action>) -> Result<(), MovesError> {
+        self.machine
+            .step_observed(&mut self.state, &actions, self.sink)?;
+        self.steps.push(actions);
         Ok(())
     }
 
@@ -176,7 +203,7 @@ mod tests {
       payoff zero-sum: [p in Player] 0
     }";
 
-    fn play(text: &str) -> Result<Turn, String> {
+    fn played(text: &str) -> Result<Turn, String> {
         let (machine, _) = crate::load(GAME, &Settings::new()).unwrap();
         match play_moves(&machine, text) {
             Ok(state) => Ok(machine.turn(&state)),
@@ -193,8 +220,8 @@ mod tests {
 
     #[test]
     fn moves_are_played_with_names_and_without() {
-        assert_eq!(play(""), Ok(Turn::Chance));
-        assert_eq!(play(" 2 ;"), Ok(Turn::Decision(PlayerSet::first(2))));
+        assert_eq!(played(""), Ok(Turn::Chance));
+        assert_eq!(played(" 2 ;"), Ok(Turn::Decision(PlayerSet::first(2))));
         let all = [
             "chance: 2; Ann: 1; Ben: 3",
             "chance: 2\nBen: 3\nAnn: bid: 1\n",
@@ -202,10 +229,17 @@ mod tests {
             "2; Ben: 3; bid: 1",
         ];
         for text in all {
-            assert_eq!(play(text), Ok(Turn::Decision(PlayerSet::only(0))), "{text}");
+            assert_eq!(
+                played(text),
+                Ok(Turn::Decision(PlayerSet::only(0))),
+                "{text}"
+            );
         }
-        assert_eq!(play("2; 1; 3; go"), Ok(Turn::Decision(PlayerSet::only(1))));
-        assert_eq!(play("2; 1; 3; go; Ben: stop"), Ok(Turn::Terminal));
+        assert_eq!(
+            played("2; 1; 3; go"),
+            Ok(Turn::Decision(PlayerSet::only(1)))
+        );
+        assert_eq!(played("2; 1; 3; go; Ben: stop"), Ok(Turn::Terminal));
     }
 
     #[test]
@@ -238,7 +272,7 @@ mod tests {
             ),
         ];
         for (text, message) in wrong {
-            assert_eq!(play(text), Err(message.to_string()), "{text}");
+            assert_eq!(played(text), Err(message.to_string()), "{text}");
         }
     }
 }
