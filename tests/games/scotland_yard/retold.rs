@@ -140,8 +140,8 @@ impl Yard {
             return said.collect();
         }
         said.flat_map(|text| {
-            let double = (position.doubles > 0).then(|| format!("{text}, double true"));
-            [Some(format!("{text}, double false")), double]
+            let double = (position.doubles > 0).then(|| format!("{text}, double"));
+            [Some(text), double]
         })
         .flatten()
         .collect()
@@ -218,7 +218,7 @@ impl Yard {
             position.suspects = BTreeSet::from([to]);
             met.surfaced += 1;
         }
-        if words[4] == "true" {
+        if words.last() == Some(&"double") {
             position.doubles -= 1;
             met.doubles += 1;
             return self.end_round(position, met);
