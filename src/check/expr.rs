@@ -159,7 +159,7 @@ impl<'a> Checker<'a> {
                 format!("nothing here says what `{what}` is of"),
             )
             .hint(if what == "all" {
-                "name the type instead: `Player` is the set of all players"
+                "write the set itself, which the name of a type is: `Player`, `Suit`, `1..6`"
             } else {
                 "store it in a state variable of the type that is meant, or compare it with one"
             }),

@@ -7,7 +7,7 @@ use crate::text::nearest::nearest;
 
 const PAGE: &str = include_str!("../../docs/language.md");
 
-/// The headings of sections, and the words that each tells of.
+/// The headings of sections, and the words that each tells of. Of a word with several uses several do.
 const SECTIONS: &[(&str, &str)] = &[
     ("## 1. A first game", "game"),
     ("### Params", "param require"),
@@ -20,21 +20,23 @@ const SECTIONS: &[(&str, &str)] = &[
     ("### Sets", "all in union for"),
     ("### Asking and adding up", "some every no count"),
     ("### Optional values", "none"),
-    ("### If, match, let", "then else match let"),
+    ("### If, match, let", "if then else match let"),
     ("### Defs", "def"),
     ("### What would be: after", "after"),
-    ("### Choices", "chooses where into subsets"),
-    ("### One move", "one move"),
-    ("### Chance", "draw deal weighted to"),
+    ("### Texts", "as"),
+    ("### Choices", "chooses where into subsets else each as"),
+    ("### One move", "one move maximise"),
+    ("### Chance", "draw deal weighted from to"),
     ("### Together", "together"),
     (
         "### Branches and loops",
-        "if each repeat times while turns from among at most break continue end",
+        "if else match each repeat times while turns from among at most break continue end",
     ),
     ("### Rules", "rule"),
     ("## 6. Who sees what", "seen by"),
-    ("### Events", "reveal secretly"),
-    ("### Shown values", "shown"),
+    ("### Events", "reveal to secretly seen by"),
+    ("### Viewers that change in play", "to seen by"),
+    ("### Shown values", "shown to"),
     ("### What the compiler proves", "revealing"),
     ("## 7. Payoff", "payoff zero-sum constant-sum general-sum"),
     (
@@ -61,10 +63,15 @@ pub(super) fn meaning(word: &str) -> Option<String> {
         });
         return Some(format!("# {word}\n\n{}", shown.collect::<String>()));
     }
-    let (heading, _) = SECTIONS
-        .iter()
-        .find(|(_, words)| words.split(' ').any(|w| w == word))?;
-    section(heading).map(str::to_string)
+    let mut sections = SECTIONS.iter();
+    let (first, _) = sections.find(|(_, words)| words.split(' ').any(|w| w == word))?;
+    let others = sections.filter(|(_, words)| words.split(' ').any(|w| w == word));
+    let mut text = section(first)?;
+    for (heading, _) in others {
+        text += "\n\n";
+        text += &section(heading)?;
+    }
+    Some(text)
 }
 
 /// The word or function that is nearest to a misspelt one.
@@ -81,14 +88,20 @@ fn functions() -> impl Iterator<Item = (&'static str, &'static [Doc])> {
         .chain(of_boards)
 }
 
-/// A section of the reference, up to the next heading.
-fn section(heading: &str) -> Option<&'static str> {
+/// A section of the reference, up to the next heading, without the frame of its examples.
+fn section(heading: &str) -> Option<String> {
     let start = PAGE.find(&format!("\n{heading}\n"))? + 1;
     let rest = &PAGE[start..];
     let end = rest[heading.len()..]
         .find("\n##")
         .map_or(rest.len(), |end| heading.len() + end);
-    Some(rest[..end].trim_end())
+    let mut text = rest[..end].trim_end().to_string();
+    if let Some(start) = text.find("```frame\n")
+        && let Some(length) = text[start..].find("\n```\n\n")
+    {
+        text.replace_range(start..start + length + "\n```\n\n".len(), "");
+    }
+    Some(text)
 }
 
 #[cfg(test)]
@@ -108,6 +121,16 @@ mod tests {
                 "{heading}"
             );
         }
+    }
+
+    #[test]
+    fn words_with_several_uses_are_told_by_several_sections() {
+        let tells = |word, of| meaning(word).is_some_and(|text| text.contains(of));
+        assert!(tells("from", "### Chance") && tells("from", "### Branches and loops"));
+        assert!(
+            tells("maximise", "### One move") && tells("maximise", "## 8. Notes and knowledge")
+        );
+        assert!(tells("by", "says who sees it, after `seen by`") && !tells("by", "// items"));
     }
 
     #[test]

@@ -211,8 +211,13 @@ fn print(
                 value,
                 pieces,
             } => {
-                if frame[*slot as usize] as i64 == *value {
-                    print(pieces, frame, viewer, text)?;
+                // Of several choices in one move, what is hidden of one hides no other.
+                let before = text.len();
+                if frame[*slot as usize] as i64 == *value
+                    && print(pieces, frame, viewer, text).is_none()
+                {
+                    text.truncate(before);
+                    text.push_str(HIDDEN);
                 }
             }
         }

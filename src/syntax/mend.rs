@@ -1,29 +1,7 @@
 //! Brackets and quotation marks that match, for a text that lacks some: what an editor holds while somebody types. Every
 //! sign that stays keeps its place, so that what is read has the spans of the text.
 
-use super::scan::{MAX_BRACKETS, closer, line_end, text_end};
-
-/// The words that begin an item.
-const ITEMS: [&str; 18] = [
-    "param",
-    "require",
-    "players",
-    "team",
-    "type",
-    "enum",
-    "const",
-    "graph",
-    "grid",
-    "hex",
-    "state",
-    "def",
-    "shown",
-    "rule",
-    "note",
-    "play",
-    "payoff",
-    "knowledge",
-];
+use super::scan::{ITEMS, MAX_BRACKETS, closer, line_end, text_end};
 
 /// The text with closing signs in the place of blanks and at the end, and without brackets that match nothing.
 pub(super) fn mended(text: &str) -> String {

@@ -15,6 +15,28 @@ pub const MAX_WORDS: usize = 60_000;
 /// Problems listed in one run.
 pub const MAX_PROBLEMS: usize = 40;
 
+/// The words that begin an item.
+pub const ITEMS: &[&str] = &[
+    "param",
+    "require",
+    "players",
+    "team",
+    "type",
+    "enum",
+    "const",
+    "graph",
+    "grid",
+    "hex",
+    "state",
+    "def",
+    "shown",
+    "rule",
+    "note",
+    "play",
+    "payoff",
+    "knowledge",
+];
+
 pub struct Scan {
     pub comments: Vec<Comment>,
     pub problems: Vec<Diagnostic>,

@@ -217,7 +217,22 @@ impl Checker<'_> {
         self.eval(e)?.first().map(|&w| w as i64)
     }
 
+    /// One side of an `and` or an `or` may settle it though the other is not known.
     pub(super) fn eval_bool(&self, e: &Expr) -> Option<bool> {
+        if let ExprKind::Binary {
+            op: op @ (BinaryOp::And | BinaryOp::Or),
+            left,
+            right,
+        } = &e.kind
+        {
+            let settled = *op == BinaryOp::Or;
+            let left = self.eval_bool(left);
+            if left == Some(settled) {
+                return left;
+            }
+            let right = self.eval_bool(right);
+            return right.filter(|r| left.is_some() || *r == settled);
+        }
         self.eval_scalar(e).map(|v| v != 0)
     }
 

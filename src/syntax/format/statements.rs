@@ -255,11 +255,18 @@ impl Writer<'_> {
         }
         let bare = parts.is_empty() && cond.is_none() && text.is_none();
         let (mut cond, mut text) = (cond.as_ref(), text.as_ref());
+        let last = parts.last().filter(|_| label.is_none());
+        let mut into = last.and_then(|p| p.into.as_ref());
+        let mut seen = last.and_then(|p| p.seen.as_ref());
         loop {
             match self.peek() {
                 "where" if cond.is_some() => self.clause("where", &mut cond),
                 "as" if text.is_some() => text.take().into_iter().for_each(|t| self.says(t)),
-                _ => break,
+                _ => {
+                    if !self.store(&mut into, &mut seen) {
+                        break;
+                    }
+                }
             }
         }
         if let Some(body) = body {
@@ -315,7 +322,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A part, but for a draw's `into` and `seen by` that stand after another clause.
+    /// A part, but for an `into` and `seen by` that stand after another clause.
     fn part(&mut self, part: &Part) {
         let Part {
             family,

@@ -44,6 +44,14 @@ fn statements(text: &str, expected: &str) {
 }
 
 #[test]
+fn clauses_of_a_choice_stay_in_their_order() {
+    statements(
+        "p chooses a in S,b in T as\"{a}{b}\"  into x where a<b seen  by Ann=>y = 1",
+        "p chooses a in S, b in T as \"{a}{b}\" into x where a < b seen by Ann => y = 1",
+    );
+}
+
+#[test]
 fn operators_are_spaced_and_ranges_are_not() {
     statements(
         "x=-1+2*( a-b )div c\nlet y = not  a in{1,2}or b",

@@ -3,32 +3,12 @@
 use super::explain::{Wanted, is_letter, word_span};
 use super::{Grammar, Rule};
 use crate::syntax::codes;
+use crate::syntax::scan::ITEMS;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::nearest;
 use crate::text::span::Span;
 use pest::Parser;
 
-/// The words that begin an item, or an entry of `knowledge`.
-const ITEMS: &[&str] = &[
-    "param",
-    "require",
-    "players",
-    "team",
-    "type",
-    "enum",
-    "const",
-    "graph",
-    "grid",
-    "hex",
-    "state",
-    "def",
-    "shown",
-    "rule",
-    "note",
-    "play",
-    "payoff",
-    "knowledge",
-];
 /// The words that begin a statement.
 const STATEMENTS: &[&str] = &[
     "let", "note", "if", "match", "each", "repeat", "while", "turns", "together", "draw", "deal",

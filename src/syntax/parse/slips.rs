@@ -54,7 +54,7 @@ pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Optio
         ),
         "into" => (
             "this `into` belongs to nothing",
-            "in a choice it stands right after the set: `p chooses c in S into place where …`",
+            "it follows the set: `p chooses c in S into place`, and within the brackets of a label: `put(c in S into place)`",
         ),
         "reveal"
             if !skipped

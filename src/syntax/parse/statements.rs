@@ -261,6 +261,7 @@ impl<'t> Reader<'t> {
                 Rule::parts => parts = self.parts(part),
                 Rule::where_clause => self.where_clause(&mut cond, part, at),
                 Rule::says => self.says(&mut text, part, at),
+                Rule::into | Rule::seen => self.late_store_clause(&mut parts, part, at),
                 Rule::body => body = self.body(part),
                 Rule::comma | Rule::semi => {
                     span = self.trimmed(Span {
@@ -372,6 +373,14 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// An `into` or `seen by` that stands after another clause: it belongs to the last part.
+    fn late_store_clause(&mut self, parts: &mut [Part], piece: Piece<'t>, span: Span) {
+        if let Some(last) = parts.last_mut() {
+            self.store_clause(&mut last.into, &mut last.seen, piece, span);
+            last.span = last.span.to(span);
+        }
+    }
+
     fn draw(&mut self, piece: Piece<'t>) -> Option<StmtKind> {
         let mut parts: Vec<Part> = Vec::new();
         let (mut cond, mut weight, mut text, mut revealing) = (None, None, None, None);
@@ -382,12 +391,7 @@ impl<'t> Reader<'t> {
                 Rule::taken => parts.extend(self.part(part)),
                 Rule::where_clause => self.where_clause(&mut cond, part, at),
                 Rule::says => self.says(&mut text, part, at),
-                Rule::into | Rule::seen => {
-                    if let Some(last) = parts.last_mut() {
-                        self.store_clause(&mut last.into, &mut last.seen, part, at);
-                        last.span = last.span.to(at);
-                    }
-                }
+                Rule::into | Rule::seen => self.late_store_clause(&mut parts, part, at),
                 Rule::weighted => {
                     let expr = self.first_expr(part).unwrap_or_else(|| error(at));
                     self.once(&mut weight, expr, "weighted", at);
