@@ -116,6 +116,9 @@ pub struct Checker<'a> {
     pub diverged: bool,
     /// The names that the choice just checked leaves to the rest of its block.
     pub left: Vec<(String, Binding)>,
+    /// The values that have a name in the choice or the draw that is being checked, and those that keep it afterwards.
+    pub computed: Vec<super::computed::Computed>,
+    pub kept: Vec<super::computed::Computed>,
     /// What names run over, where that is known before the game starts: a set, less what the `where` leaves out.
     pub runs: FxHashMap<LocalId, (Vec<u64>, &'a ast::Binder)>,
     /// The names of the last few `sum(x in S) …` and their like, and where these ended.
@@ -164,6 +167,8 @@ impl<'a> Checker<'a> {
             moves: 0,
             diverged: false,
             left: Vec::new(),
+            computed: Vec::new(),
+            kept: Vec::new(),
             runs: FxHashMap::default(),
             ended: Vec::new(),
             work: 0,

@@ -72,6 +72,7 @@ impl<'a> Checker<'a> {
             left = names;
         }
         let mut goes_on_without = false;
+        let kept = std::mem::take(&mut self.kept);
         let otherwise = match &c.otherwise {
             Some(block) => {
                 self.frame.facts = before;
@@ -92,6 +93,10 @@ impl<'a> Checker<'a> {
                 *binding = Binding::Unset(span);
             }
         }
+        self.kept = match goes_on_without {
+            true => Vec::new(),
+            false => kept,
+        };
         self.left = left;
         let alternatives = alternatives.into_iter().collect::<Option<Vec<_>>>()?;
         Some(Choice {
@@ -138,21 +143,30 @@ impl<'a> Checker<'a> {
         meanwhile: &'a [ast::Stmt],
     ) -> (Option<Alternative>, Vec<(String, Binding)>) {
         let start = self.frame.names.len();
+        let outer = std::mem::take(&mut self.computed);
         let parts = self.parts(&a.parts, who);
-        let names = self.part_names(start, &a.parts);
         let cond = self.where_cond(a.cond.as_ref());
         let text = self.text(a.text.as_ref());
         if let Some(Some(cond)) = &cond {
             self.learn(cond, true);
         }
+        let cond = cond.map(|cond| cond.map(|cond| self.with_computed(cond)));
+        let mut computed = std::mem::replace(&mut self.computed, outer);
         self.forget_stored_by(meanwhile);
         self.forget_parts(&parts);
+        self.outdate(&mut computed, parts.as_deref(), meanwhile);
         self.diverged = false;
         let body = match &a.body {
-            Some(body) => self.block(body),
+            Some(body) => self
+                .block(body)
+                .map(|body| self.body_with_computed(&computed, body)),
             None => Some(Block::default()),
         };
+        let stmts = a.body.as_ref().map_or(&[][..], |body| &body.stmts);
+        self.outdate(&mut computed, None, stmts);
+        let names = self.part_names(start, &a.parts);
         self.frame.names.truncate(start);
+        self.kept = computed;
         let made = (|| {
             Some(Alternative {
                 label: a.label.as_ref().map(|l| l.text.clone()),
@@ -203,9 +217,10 @@ impl<'a> Checker<'a> {
         let mut made = Vec::new();
         let mut ok = true;
         for part in parts {
-            let one = match &part.family {
-                Some(binder) => self.family(part, binder, who),
-                None => self.part(part, who).map(|p| vec![p]),
+            let one = match (&part.family, &part.source) {
+                (_, ast::Source::Value(ty)) => self.compute(part, ty.as_ref()).map(|()| Vec::new()),
+                (Some(binder), _) => self.family(part, binder, who),
+                (None, _) => self.part(part, who).map(|p| vec![p]),
             };
             match one {
                 Some(one) => made.extend(one),
@@ -261,9 +276,9 @@ impl<'a> Checker<'a> {
             _ => want,
         };
         let from = subsets.as_ref().map_or(&part.domain, |s| s.from);
-        let domain = match part.taken {
-            true => self.taken_from(&part.domain),
-            false => self.quietly("the options of a choice", |this| {
+        let domain = match part.source {
+            ast::Source::Place => self.taken_from(&part.domain),
+            _ => self.quietly("the options of a choice", |this| {
                 let want = if this.needy(from) {
                     want.as_ref()
                 } else {
@@ -292,12 +307,16 @@ impl<'a> Checker<'a> {
             }
             None => None,
         };
+        let sizes = sizes?.map(|Sizes { least, most }| Sizes {
+            least: self.with_computed(least),
+            most: most.map(|most| self.with_computed(most)),
+        });
         Some(Part {
             local: local?,
-            domain: domain?,
-            sizes: sizes?,
-            viewers: viewers?,
-            into,
+            domain: self.with_computed(domain?),
+            sizes,
+            viewers: self.with_computed(viewers?),
+            into: into.map(|place| self.place_with_computed(place)),
             span: part.span,
         })
     }
@@ -421,6 +440,7 @@ impl<'a> Checker<'a> {
     }
 
     fn hole(&mut self, value: Expr) -> Hole {
+        let value = self.with_computed(value);
         let number = self.holes;
         self.holes += 1;
         Hole { value, number }
@@ -432,8 +452,8 @@ impl<'a> Checker<'a> {
     pub fn draw(&mut self, d: &'a ast::Draw, span: Span) -> Option<(Draw, Option<StmtKind>)> {
         let start = self.frame.names.len();
         let site = self.new_site(SiteKind::Draw, span);
+        let outer = std::mem::take(&mut self.computed);
         let parts = self.parts(&d.parts, Chooser::Chance);
-        let names = self.part_names(start, &d.parts);
         let cond = self.where_cond(d.cond.as_ref());
         let facts = self.frame.facts.clone();
         if let Some(Some(cond)) = &cond {
@@ -449,13 +469,19 @@ impl<'a> Checker<'a> {
         let text = self.text(d.text.as_ref());
         let taken = self.taken_out(d, parts.as_deref());
         self.frame.facts = facts;
-        // The names stay in reach; what they may hide has been reported.
-        self.frame.names.truncate(start);
-        self.frame.names.extend(names);
         if let Some(Some(cond)) = &cond {
             self.learn(cond, true);
         }
+        let cond = cond.map(|cond| cond.map(|cond| self.with_computed(cond)));
+        let weight = weight.map(|w| w.map(|w| self.with_computed(w)));
+        let mut computed = std::mem::replace(&mut self.computed, outer);
         self.forget_parts(&parts);
+        self.outdate(&mut computed, parts.as_deref(), &[]);
+        self.kept = computed;
+        // The names stay in reach; what they may hide has been reported.
+        let names = self.part_names(start, &d.parts);
+        self.frame.names.truncate(start);
+        self.frame.names.extend(names);
         let weight = match weight {
             Some(w) => Some(w?),
             None => None,

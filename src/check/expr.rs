@@ -184,6 +184,18 @@ impl<'a> Checker<'a> {
                     );
                     None
                 }
+                Binding::Outdated(at) => {
+                    self.report(
+                        Diagnostic::error(
+                            codes::UNSET_NAME,
+                            span,
+                            format!("what `{name}` is computed of has been stored to by here"),
+                        )
+                        .note(at, "it is computed here, before that")
+                        .hint("leave out the `into`, and store in a statement after the last use of it"),
+                    );
+                    None
+                }
                 Binding::Several(at) => {
                     self.report(
                         Diagnostic::error(
@@ -364,7 +376,12 @@ impl<'a> Checker<'a> {
                     return self.member_of(name, &family, &indices, span);
                 }
                 // What is wrong with the name is told by itself.
-                Some(Binding::Poison | Binding::Unset(_) | Binding::Several(_)) => {
+                Some(
+                    Binding::Poison
+                    | Binding::Unset(_)
+                    | Binding::Several(_)
+                    | Binding::Outdated(_),
+                ) => {
                     self.name(name, None, root.span);
                     return None;
                 }

@@ -3,6 +3,7 @@
 //! A fact is about what is computed from locals and variables; a store to one of these variables ends it.
 
 use super::checker::Checker;
+use super::declare::Names;
 use super::expr::flatten;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Rows, UnaryOp, VarId};
@@ -203,20 +204,26 @@ impl<'a> Checker<'a> {
         if self.frame.facts.is_empty() {
             return;
         }
-        let mut stored = Stored {
-            rules: &self.names.rules,
-            names: FxHashSet::default(),
-            called: FxHashSet::default(),
-        };
-        stmts.iter().for_each(|s| stored.stmt(s));
-        #[expect(clippy::iter_over_hash_type, reason = "what is forgotten is a set")]
-        for name in stored.names {
-            if let Some(super::declare::Decl::Var(id)) = self.names.decls.get(name) {
-                let id = VarId(*id as u32);
-                self.forget(id);
-            }
+        for id in stored_by(&self.names, stmts) {
+            self.forget(id);
         }
     }
+}
+
+/// The variables that some statements may store to, in no order.
+pub fn stored_by<'a>(names: &Names<'a>, stmts: &'a [ast::Stmt]) -> Vec<VarId> {
+    let mut stored = Stored {
+        rules: &names.rules,
+        names: FxHashSet::default(),
+        called: FxHashSet::default(),
+    };
+    stmts.iter().for_each(|s| stored.stmt(s));
+    let ids = stored.names.into_iter().map(|name| names.decls.get(name));
+    ids.filter_map(|decl| match decl {
+        Some(super::declare::Decl::Var(id)) => Some(VarId(*id as u32)),
+        _ => None,
+    })
+    .collect()
 }
 
 /// The facts that hold after several ways through, each given by where it ends up (`None`: it does not go on).

@@ -13,6 +13,7 @@ mod checker;
 mod choice;
 pub mod codes;
 mod collections;
+mod computed;
 mod convert;
 mod declare;
 mod enums;

@@ -23,6 +23,8 @@ pub enum Binding {
     Unset(Span),
     /// Several choices made together, which are here, have a value of this name.
     Several(Span),
+    /// A value computed of those of a choice or a draw, of which something has been stored to by here.
+    Outdated(Span),
     /// One value for each element of a set, chosen or drawn together.
     Family(Rc<Family>),
     /// Its declaration was in error, which has been reported.
@@ -82,7 +84,11 @@ impl Checker<'_> {
         let what = match self.lookup_local(&name.text) {
             Some(Binding::Value(_) | Binding::Poison) => "a local name",
             Some(
-                Binding::Event(_) | Binding::Family(_) | Binding::Unset(_) | Binding::Several(_),
+                Binding::Event(_)
+                | Binding::Family(_)
+                | Binding::Unset(_)
+                | Binding::Several(_)
+                | Binding::Outdated(_),
             ) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),

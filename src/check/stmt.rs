@@ -98,7 +98,11 @@ impl<'a> Checker<'a> {
             S::Together(together) => {
                 self.refuse_in_trial(NO_CHOICE, span)?;
                 self.refuse_in_move("others cannot choose", span)?;
-                self.together(together, span)?
+                let made = self.together(together, span)?;
+                let computed = std::mem::take(&mut self.kept);
+                self.put_stmt(made, span, out);
+                self.bound_again(computed, out);
+                return Some(());
             }
             S::OneMove(one) => {
                 self.refuse_in_trial(NO_CHOICE, span)?;
@@ -108,19 +112,22 @@ impl<'a> Checker<'a> {
                 self.refuse_in_trial(NO_CHOICE, span)?;
                 let made = self.choice(choice, span, &[]);
                 self.leave_names(choice, made.is_some());
-                StmtKind::Choice(made?)
+                let computed = self.kept_of(choice);
+                self.put_stmt(StmtKind::Choice(made?), span, out);
+                self.bound_again(computed, out);
+                return Some(());
             }
             S::Draw(draw) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;
                 self.refuse_in_move(NO_CHANCE, span)?;
                 let (draw, taken) = self.draw(draw, span)?;
-                match taken {
-                    Some(store) => {
-                        self.put_stmt(StmtKind::Draw(draw), span, out);
-                        store
-                    }
-                    None => StmtKind::Draw(draw),
+                let computed = std::mem::take(&mut self.kept);
+                self.put_stmt(StmtKind::Draw(draw), span, out);
+                if let Some(store) = taken {
+                    self.put_stmt(store, span, out);
                 }
+                self.bound_again(computed, out);
+                return Some(());
             }
             S::Deal(deal) => {
                 self.refuse_in_trial(NO_CHANCE, span)?;
@@ -606,12 +613,14 @@ impl<'a> Checker<'a> {
                 let mut arms: Vec<Arm> = Vec::new();
                 let mut ok = true;
                 let mut left: Vec<(String, Binding)> = Vec::new();
+                let mut kept = Vec::new();
                 for stmt in stmts {
                     self.frame.facts.clone_from(&facts);
                     match self.arm(stmt, stmts) {
                         Some(choice) => {
                             if choice.alternatives.iter().all(|a| a.label.is_none()) {
                                 left.append(&mut self.left);
+                                kept.append(&mut self.kept);
                             }
                             if let ExprKind::Const(v) = choice.chooser.kind
                                 && let Some(first) = arms.iter().find(
@@ -648,6 +657,7 @@ impl<'a> Checker<'a> {
                     };
                     self.frame.names.push((name.clone(), binding));
                 }
+                self.kept = kept;
                 if arms.is_empty() && ok {
                     self.report(
                         Diagnostic::error(
@@ -668,6 +678,7 @@ impl<'a> Checker<'a> {
                 let player = self.player_type()?;
                 let over = self.over(binder, |this| this.arm(arm, arms));
                 self.frame.facts = facts;
+                self.kept.clear();
                 let over = over?;
                 if over.domain.ty != Type::set_of(player.clone()) {
                     self.mismatch(&over.domain, &Type::set_of(player));
@@ -721,6 +732,15 @@ impl<'a> Checker<'a> {
             return;
         }
         self.frame.names.extend(left);
+    }
+
+    /// The computed values that have a name after a choice.
+    fn kept_of(&mut self, choice: &'a ast::Choice) -> Vec<super::computed::Computed> {
+        let kept = std::mem::take(&mut self.kept);
+        match &choice.options {
+            ast::ChoiceOptions::Product(_) => kept,
+            ast::ChoiceOptions::Labelled(_) => Vec::new(),
+        }
     }
 
     /// Whether a value of one type can be kept in a place of another.

@@ -51,7 +51,11 @@ impl<'a> Checker<'a> {
         draw: &'a ast::Draw,
         parts: Option<&[Part]>,
     ) -> Option<Option<Taken>> {
-        let Some(from) = draw.parts.iter().find(|part| part.taken) else {
+        let Some(from) = draw
+            .parts
+            .iter()
+            .find(|part| part.source == ast::Source::Place)
+        else {
             return Some(None);
         };
         let (span, local) = (from.span, parts?.first()?.local);

@@ -104,7 +104,10 @@ impl<'a> Checker<'a> {
                     let (_, id) = family.members.first()?;
                     Some(self.locals[id.0 as usize].ty.clone())
                 }
-                Binding::Unset(_) | Binding::Several(_) | Binding::Poison => None,
+                Binding::Unset(_)
+                | Binding::Several(_)
+                | Binding::Outdated(_)
+                | Binding::Poison => None,
             };
         }
         match self.names.decls.get(name)? {

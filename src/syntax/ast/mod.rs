@@ -24,8 +24,8 @@ pub use knowledge::{
 };
 pub use payoffs::{Claim, Payoff, PayoffArm, PayoffBody, PayoffValue};
 pub use statements::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, OneMove, Part, Stmt, StmtKind,
-    Together, Turns, Wording,
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, OneMove, Part, Source, Stmt,
+    StmtKind, Together, Turns, Wording,
 };
 pub use types::{Type, TypeKind};
 

@@ -151,6 +151,17 @@ pub struct Wording {
     pub otherwise: Text,
 }
 
+/// What the domain of a part is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// `x in S`: a set.
+    Set,
+    /// `x from place`: a place, from which the value is taken.
+    Place,
+    /// `let x = e`, `let x: T = e`: the value itself, of which nobody chooses anything.
+    Value(Option<Type>),
+}
+
 /// One variable of a choice or a draw: `secretly to in S into place seen by E`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -160,8 +171,7 @@ pub struct Part {
     /// The `u` of `r[u]`.
     pub member: Option<Name>,
     pub domain: Expr,
-    /// `from` in the place of `in`: the domain is a place, from which the value is taken.
-    pub taken: bool,
+    pub source: Source,
     pub secretly: bool,
     pub into: Option<Expr>,
     pub seen: Option<Expr>,
@@ -360,7 +370,7 @@ impl Choice {
         match &self.options {
             ChoiceOptions::Product(only) => {
                 for part in &only.parts {
-                    v.bind(&part.name, NameKind::Chosen);
+                    v.bind(&part.name, part.name_kind(NameKind::Chosen));
                 }
             }
             ChoiceOptions::Labelled(_) => {}
@@ -391,26 +401,39 @@ impl Alternative {
 }
 
 impl Part {
+    /// What its name stands for, where that of a value that is chosen or drawn stands for `kind`.
+    fn name_kind(&self, kind: NameKind) -> NameKind {
+        match self.source {
+            Source::Set | Source::Place => kind,
+            Source::Value(_) => NameKind::Let,
+        }
+    }
+
     pub fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V, kind: NameKind) {
         let Part {
             family,
             name,
             member,
             domain,
-            taken,
+            source,
             secretly: _,
             into,
             seen,
             span,
         } = self;
+        let kind = self.name_kind(kind);
         let rest = |v: &mut V| {
             member
                 .iter()
                 .for_each(|index| v.refer(index, Reference::Member));
             into.iter().for_each(|e| v.place(e));
-            match taken {
-                true => v.place(domain),
-                false => v.expr(domain),
+            match source {
+                Source::Set => v.expr(domain),
+                Source::Place => v.place(domain),
+                Source::Value(ty) => {
+                    ty.iter().for_each(|ty| v.ty(ty));
+                    v.expr(domain);
+                }
             }
             seen.iter().for_each(|e| v.expr(e));
         };

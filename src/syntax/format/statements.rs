@@ -4,8 +4,8 @@
 
 use super::writer::{FrameKind, Row, Writer};
 use crate::syntax::ast::{
-    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, OneMove, Part, Stmt, StmtKind,
-    Together, Turns, Wording,
+    Alternative, AssignOp, Block, Choice, ChoiceOptions, Draw, Expr, OneMove, Part, Source, Stmt,
+    StmtKind, Together, Turns, Wording,
 };
 
 impl Writer<'_> {
@@ -329,12 +329,17 @@ impl Writer<'_> {
             name,
             member,
             domain,
-            taken,
+            source,
             secretly: _,
             into: _,
             seen: _,
             span: _,
         } = part;
+        let word = match source {
+            Source::Set => "in",
+            Source::Place => "from",
+            Source::Value(ty) => return self.let_value(name, ty.as_ref(), domain),
+        };
         self.secretly();
         if let Some(family) = family {
             self.put("each");
@@ -349,7 +354,7 @@ impl Writer<'_> {
             self.name(member);
             self.mark("]");
         }
-        self.put(if *taken { "from" } else { "in" });
+        self.put(word);
         self.expr(domain);
         let (mut into, mut seen) = (part.into.as_ref(), part.seen.as_ref());
         while self.store(&mut into, &mut seen) {}

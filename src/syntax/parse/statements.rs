@@ -5,7 +5,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind, MatchArm,
-    Name, OneMove, Part, Stmt, StmtKind, Text, Together, Turns, Wording,
+    Name, OneMove, Part, Source, Stmt, StmtKind, Text, Together, Turns, Wording,
 };
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -312,16 +312,47 @@ impl<'t> Reader<'t> {
 
     fn parts(&mut self, piece: Piece<'t>) -> Vec<Part> {
         let mut parts = Vec::new();
-        for part in piece.into_inner().filter(|p| p.as_rule() == Rule::part) {
-            parts.extend(self.part(part));
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::part => parts.extend(self.part(part)),
+                Rule::part_let => parts.extend(self.part_let(part)),
+                _ => {}
+            }
         }
         parts
+    }
+
+    fn part_let(&mut self, piece: Piece<'t>) -> Option<Part> {
+        let span = self.span(&piece);
+        let (mut name, mut ty, mut value) = (None, None, None);
+        for part in piece.into_inner() {
+            match part.as_rule() {
+                Rule::ident => name = Some(self.name(&part)),
+                Rule::ty => ty = Some(self.ty(part)),
+                Rule::expr => value = Some(self.expr(part)),
+                _ => {}
+            }
+        }
+        Some(Part {
+            family: None,
+            name: name?,
+            member: None,
+            domain: value?,
+            source: Source::Value(ty),
+            secretly: false,
+            into: None,
+            seen: None,
+            span,
+        })
     }
 
     fn part(&mut self, piece: Piece<'t>) -> Option<Part> {
         let span = self.span(&piece);
         let (mut name, mut domain, mut secretly) = (None, None, false);
-        let taken = piece.as_rule() == Rule::taken;
+        let source = match piece.as_rule() {
+            Rule::taken => Source::Place,
+            _ => Source::Set,
+        };
         let (mut into, mut seen) = (None, None);
         let (mut family, mut member) = (None, None);
         for part in piece.into_inner() {
@@ -348,7 +379,7 @@ impl<'t> Reader<'t> {
             name: name?,
             member,
             domain: domain?,
-            taken,
+            source,
             secretly,
             into,
             seen,
@@ -375,7 +406,25 @@ impl<'t> Reader<'t> {
 
     /// An `into` or `seen by` that stands after another clause: it belongs to the last part.
     fn late_store_clause(&mut self, parts: &mut [Part], piece: Piece<'t>, span: Span) {
-        if let Some(last) = parts.last_mut() {
+        let last = parts.last_mut();
+        if let Some(Part {
+            source: Source::Value(_),
+            name,
+            ..
+        }) = last
+        {
+            let problem = Diagnostic::error(
+                codes::BAD_STATEMENT,
+                span,
+                format!(
+                    "`{}` is not chosen here, so it has no `into` and no `seen by`",
+                    name.text
+                ),
+            );
+            self.report(problem.hint(
+                "put the clause right after the set that it belongs to: `a in S into place, let n = …`",
+            ));
+        } else if let Some(last) = last {
             self.store_clause(&mut last.into, &mut last.seen, piece, span);
             last.span = last.span.to(span);
         }
