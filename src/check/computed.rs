@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
         }
         let into = parts.into_iter().flatten().filter_map(|p| p.into.as_ref());
         let mut stored: FxHashSet<VarId> = into.map(|place| place.var).collect();
-        stored.extend(stored_by(&self.names, stmts));
+        stored.extend(stored_by(&self.names, &self.frame.names, stmts));
         let mut changed: Vec<LocalId> = Vec::new();
         for Computed { name, local, value } in computed.iter() {
             let old = value.any(|e| match &e.kind {

@@ -208,6 +208,13 @@ impl<'a> Checker<'a> {
                     );
                     None
                 }
+                Binding::Place(place) => {
+                    let i = place.var.0 as usize;
+                    let of = self.var_items[i].name.text.as_str();
+                    self.may_read(of, span)?;
+                    self.may_read_note(i, span)?;
+                    Some(self.read_var(i, place.indices.clone(), span))
+                }
                 Binding::Family(_) => {
                     self.whole_family(name, span);
                     None

@@ -3,8 +3,9 @@
 //! A fact is about what is computed from locals and variables; a store to one of these variables ends it.
 
 use super::checker::Checker;
-use super::declare::Names;
+use super::declare::{Decl, Names};
 use super::expr::flatten;
+use super::scope::Binding;
 use crate::model::types::Type;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Rows, UnaryOp, VarId};
 use crate::syntax::ast;
@@ -204,26 +205,39 @@ impl<'a> Checker<'a> {
         if self.frame.facts.is_empty() {
             return;
         }
-        for id in stored_by(&self.names, stmts) {
+        for id in stored_by(&self.names, &self.frame.names, stmts) {
             self.forget(id);
         }
     }
 }
 
 /// The variables that some statements may store to, in no order.
-pub fn stored_by<'a>(names: &Names<'a>, stmts: &'a [ast::Stmt]) -> Vec<VarId> {
+pub fn stored_by<'a>(
+    names: &Names<'a>,
+    locals: &[(String, Binding)],
+    stmts: &'a [ast::Stmt],
+) -> Vec<VarId> {
     let mut stored = Stored {
         rules: &names.rules,
         names: FxHashSet::default(),
         called: FxHashSet::default(),
     };
     stmts.iter().for_each(|s| stored.stmt(s));
-    let ids = stored.names.into_iter().map(|name| names.decls.get(name));
-    ids.filter_map(|decl| match decl {
-        Some(super::declare::Decl::Var(id)) => Some(VarId(*id as u32)),
-        _ => None,
-    })
-    .collect()
+    let mut ids: Vec<VarId> = Vec::new();
+    // Sorted, since the set has no order.
+    let mut stored: Vec<&str> = stored.names.into_iter().collect();
+    stored.sort_unstable();
+    for name in stored {
+        if let Some(Decl::Var(id)) = names.decls.get(name) {
+            ids.push(VarId(*id as u32));
+        }
+        for (_, binding) in locals.iter().filter(|(local, _)| local == name) {
+            if let Binding::Place(place) = binding {
+                ids.push(place.var);
+            }
+        }
+    }
+    ids
 }
 
 /// The facts that hold after several ways through, each given by where it ends up (`None`: it does not go on).
@@ -238,7 +252,7 @@ pub fn meet(ways: Vec<Option<Vec<Fact>>>) -> Vec<Fact> {
     facts
 }
 
-/// The names of the variables that some statements may store to, rules included.
+/// The names of the places that some statements may store to, rules included.
 struct Stored<'c, 'a> {
     rules: &'c FxHashMap<&'a str, &'a ast::Rule>,
     names: FxHashSet<&'a str>,
@@ -248,6 +262,17 @@ struct Stored<'c, 'a> {
 impl<'a> Visitor<'a> for Stored<'_, 'a> {
     /// What an `after` stores is taken back.
     fn expr(&mut self, _: &'a ast::Expr) {}
+
+    fn stmt(&mut self, stmt: &'a ast::Stmt) {
+        if let ast::StmtKind::Call { rule, args } = &stmt.kind
+            && let Some(rule) = self.rules.get(rule.text.as_str())
+        {
+            let given = std::iter::zip(&rule.params, args);
+            let places = given.filter(|(param, _)| param.into);
+            places.for_each(|(_, arg)| self.place(arg));
+        }
+        stmt.walk(self);
+    }
 
     fn place(&mut self, place: &'a ast::Expr) {
         if let Some(name) = flatten(place).0.as_name() {

@@ -2,14 +2,18 @@
 
 use super::checker::{Checker, Frame, is_const};
 use super::codes;
+use super::convert::said;
 use super::declare::Decl;
-use super::scope::Binding;
+use super::scope::{Binding, GivenPlace};
 use crate::model::types::Type;
-use crate::model::{Block, Expr, ExprKind, Index, LocalId, ShownDef, SiteKind, StmtKind};
+use crate::model::{
+    Block, Expr, ExprKind, Index, LocalId, PlaceIndex, ShownDef, SiteKind, StmtKind,
+};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::span::Span;
+use std::rc::Rc;
 
 /// How deep calls of defs and rules may stand in each other.
 const MAX_CALLS: usize = 64;
@@ -83,6 +87,13 @@ impl<'a> Checker<'a> {
         let mut lets = Vec::new();
         let mut ok = true;
         for (param, arg) in params.iter().zip(args) {
+            if param.into {
+                match self.given_place(param, arg, &mut lets) {
+                    Some(place) => names.push((param.name.text.clone(), place)),
+                    None => ok = false,
+                }
+                continue;
+            }
             let value = match self.declared(&param.ty) {
                 Some(ty) => self.expr_as(arg, &ty),
                 None => None,
@@ -102,6 +113,49 @@ impl<'a> Checker<'a> {
             names.push((param.name.text.clone(), Binding::Value(binding)));
         }
         ok.then_some((names, lets))
+    }
+
+    /// The place that a rule stores to: it is settled where the rule is called.
+    fn given_place(
+        &mut self,
+        param: &'a ast::DefParam,
+        arg: &'a ast::Expr,
+        lets: &mut Vec<(LocalId, Expr)>,
+    ) -> Option<Binding> {
+        let want = self.declared(&param.ty)?;
+        let (place, ty) = self.single_place(arg)?;
+        if ty != want {
+            let declared = param.name.span.to(param.ty.span);
+            self.report(
+                Diagnostic::error(
+                    codes::TYPE_MISMATCH,
+                    arg.span,
+                    format!(
+                        "the rule stores to {}, and this is {}",
+                        said(&want),
+                        said(&ty)
+                    ),
+                )
+                .note(declared, "the place that it stores to")
+                .hint("a place that is given to a rule has the type that the rule says"),
+            );
+            return None;
+        }
+        let mut indices = Vec::new();
+        for index in place.indices {
+            let PlaceIndex::One(index) = index else {
+                return None;
+            };
+            if is_const(&index) || matches!(index.kind, ExprKind::Local(_)) {
+                indices.push(index);
+                continue;
+            }
+            let id = self.new_local(&param.name.text, index.ty.clone(), index.span);
+            indices.push(self.local_expr(id, index.span));
+            lets.push((id, index));
+        }
+        let var = place.var;
+        Some(Binding::Place(Rc::new(GivenPlace { var, indices })))
     }
 
     /// Complains about params that hide other names.
@@ -226,6 +280,10 @@ impl<'a> Checker<'a> {
         let mut locals = Vec::new();
         for param in params {
             let ty = self.declared(&param.ty)?;
+            if param.into {
+                names.push((param.name.text.clone(), Binding::Poison));
+                continue;
+            }
             let id = self.new_local(&param.name.text, ty.clone(), param.name.span);
             let e = self.local_expr(id, param.name.span);
             names.push((param.name.text.clone(), Binding::Value(e)));

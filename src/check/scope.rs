@@ -5,7 +5,7 @@ use super::codes;
 use super::declare::{BUILT_IN, Decl};
 use super::state::listed;
 use crate::model::types::{EnumType, Type};
-use crate::model::{Expr, LocalId};
+use crate::model::{Expr, LocalId, VarId};
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -25,10 +25,18 @@ pub enum Binding {
     Several(Span),
     /// A value computed of those of a choice or a draw, of which something has been stored to by here.
     Outdated(Span),
+    /// The place that was given to a rule for it to store to. The indices are constants or locals.
+    Place(Rc<GivenPlace>),
     /// One value for each element of a set, chosen or drawn together.
     Family(Rc<Family>),
     /// Its declaration was in error, which has been reported.
     Poison,
+}
+
+/// What stands for a place in the body of a rule.
+pub struct GivenPlace {
+    pub var: VarId,
+    pub indices: Vec<Expr>,
 }
 
 /// `each u in S: r[u] in …`: the names of the values.
@@ -82,7 +90,7 @@ impl Checker<'_> {
     /// Complains about a name that would hide another one.
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
-            Some(Binding::Value(_) | Binding::Poison) => "a local name",
+            Some(Binding::Value(_) | Binding::Place(_) | Binding::Poison) => "a local name",
             Some(
                 Binding::Event(_)
                 | Binding::Family(_)

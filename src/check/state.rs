@@ -13,6 +13,13 @@ use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
+/// An index of a place.
+pub enum GivenIndex<'a> {
+    Written(&'a ast::Expr),
+    /// Of a place that was given to a rule.
+    Made(Expr),
+}
+
 impl<'a> Checker<'a> {
     /// Puts the variables that the params leave out behind the others.
     pub fn leave_out_state(&mut self) {
@@ -297,8 +304,9 @@ impl<'a> Checker<'a> {
     }
 
     /// The variable of a store: `name` or `name[i]…`, the indices flattened.
-    pub fn place_root(&mut self, e: &'a ast::Expr) -> Option<(VarId, Vec<&'a ast::Expr>)> {
+    pub fn place_root(&mut self, e: &'a ast::Expr) -> Option<(VarId, Vec<GivenIndex<'a>>)> {
         let (root, indices) = flatten(e);
+        let indices: Vec<GivenIndex<'a>> = indices.into_iter().map(GivenIndex::Written).collect();
         if let ast::ExprKind::Error = root.kind {
             return None;
         }
@@ -317,6 +325,13 @@ impl<'a> Checker<'a> {
             }
             return None;
         };
+        if let Some(Binding::Place(place)) = self.lookup_local(name) {
+            let given = place.indices.iter().cloned().map(GivenIndex::Made);
+            return Some((place.var, given.chain(indices).collect()));
+        }
+        if let Some(Binding::Poison) = self.lookup_local(name) {
+            return None;
+        }
         if self.lookup_local(name).is_some() {
             self.not_a_place(
                 root.span,

@@ -6,6 +6,7 @@ use super::codes;
 use super::convert::{join, said};
 use super::facts::{Fact, Key, key_of_part, meet};
 use super::scope::Binding;
+use super::state::GivenIndex;
 use crate::model::types::Type;
 use crate::model::{
     self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, Place, PlaceIndex, SiteKind, Stmt,
@@ -199,11 +200,18 @@ impl<'a> Checker<'a> {
     /// The indices of a place, as many as are given.
     pub fn place_indices(
         &mut self,
-        given: Vec<&'a ast::Expr>,
+        given: Vec<GivenIndex<'a>>,
         types: &[Type],
     ) -> Option<Vec<PlaceIndex>> {
         let mut indices = Vec::new();
         for (index, ty) in given.into_iter().zip(types) {
+            let index = match index {
+                GivenIndex::Written(index) => index,
+                GivenIndex::Made(index) => {
+                    indices.push(Some(PlaceIndex::One(index)));
+                    continue;
+                }
+            };
             let want = match index.kind {
                 ast::ExprKind::All | ast::ExprKind::Set(_) => Type::set_of(ty.clone()),
                 _ => ty.clone(),

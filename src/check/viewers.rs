@@ -2,6 +2,7 @@
 
 use super::checker::{Checker, Frame};
 use super::scope::Binding;
+use super::state::GivenIndex;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind};
 use crate::syntax::ast;
@@ -87,7 +88,10 @@ impl<'a> Checker<'a> {
         let mut values = Vec::new();
         let mut lets = Vec::new();
         for (index, ty) in indices.into_iter().zip(&types) {
-            let value = self.expr_as(index, ty)?;
+            let value = match index {
+                GivenIndex::Written(index) => self.expr_as(index, ty)?,
+                GivenIndex::Made(index) => index,
+            };
             if matches!(value.kind, ExprKind::Const(_) | ExprKind::Local(_)) {
                 values.push(value);
             } else {

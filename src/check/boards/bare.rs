@@ -104,6 +104,7 @@ impl<'a> Checker<'a> {
                     let (_, id) = family.members.first()?;
                     Some(self.locals[id.0 as usize].ty.clone())
                 }
+                Binding::Place(place) => Some(self.vars[place.var.0 as usize].ty.clone()),
                 Binding::Unset(_)
                 | Binding::Several(_)
                 | Binding::Outdated(_)

@@ -143,6 +143,8 @@ pub struct Shown {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefParam {
+    /// `into x: T`: a place, to which a rule stores.
+    pub into: bool,
     pub name: Name,
     pub ty: Type,
 }
@@ -399,7 +401,12 @@ impl Def {
 
 impl DefParam {
     fn bind_all<'a, V: Visitor<'a> + ?Sized>(params: &'a [DefParam], v: &mut V) {
-        for DefParam { name, ty: _ } in params {
+        for DefParam {
+            into: _,
+            name,
+            ty: _,
+        } in params
+        {
             v.bind(name, NameKind::Parameter);
         }
     }

@@ -368,7 +368,10 @@ impl Writer<'_> {
         if self.peek() == "(" {
             self.tight();
             self.list("(", params, ")", |w, param| {
-                let DefParam { name, ty } = param;
+                let DefParam { into, name, ty } = param;
+                if *into {
+                    w.put("into");
+                }
                 w.name(name);
                 w.mark(":");
                 w.ty(ty);

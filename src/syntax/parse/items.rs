@@ -63,12 +63,13 @@ impl<'t> Reader<'t> {
                 }
                 Rule::enum_values => values = self.enum_values(part),
                 Rule::index => indices.extend(self.index(part)),
-                Rule::def_params => {
-                    for part in part.into_inner().filter(|p| p.as_rule() == Rule::def_param) {
-                        params.extend(
-                            self.named_type(part)
-                                .map(|(name, ty)| DefParam { name, ty }),
-                        );
+                Rule::def_params | Rule::rule_params => {
+                    let of_rule = [Rule::def_param, Rule::rule_param];
+                    for part in part.into_inner().filter(|p| of_rule.contains(&p.as_rule())) {
+                        let mut words = part.clone().into_inner();
+                        let into = words.any(|p| p.as_rule() == Rule::kw_into);
+                        let named = self.named_type(part);
+                        params.extend(named.map(|(name, ty)| DefParam { into, name, ty }));
                     }
                 }
                 _ => {}
