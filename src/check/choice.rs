@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
             ast::ChoiceOptions::Product(a) => std::slice::from_ref(a),
             ast::ChoiceOptions::Labelled(all) => all.as_slice(),
         };
-        self.refuse_equal_labels(asts);
+        self.refuse_telling_labels(c, asts);
         for a in asts {
             self.frame.facts.clone_from(&before);
             let (made, names) = self.alternative(a, who, meanwhile);
@@ -99,6 +99,7 @@ impl<'a> Checker<'a> {
         };
         self.left = left;
         let alternatives = alternatives.into_iter().collect::<Option<Vec<_>>>()?;
+        let alternatives = self.alike_as_one(c, alternatives)?;
         Some(Choice {
             site,
             chooser: chooser?,
@@ -110,29 +111,6 @@ impl<'a> Checker<'a> {
             },
             span,
         })
-    }
-
-    fn refuse_equal_labels(&mut self, alternatives: &'a [ast::Alternative]) {
-        for (i, a) in alternatives.iter().enumerate() {
-            let Some(label) = &a.label else {
-                continue;
-            };
-            let first = alternatives[..i]
-                .iter()
-                .filter_map(|b| b.label.as_ref())
-                .find(|l| l.text == label.text);
-            if let Some(first) = first {
-                self.report(
-                    Diagnostic::error(
-                        codes::DUPLICATE_NAME,
-                        label.span,
-                        format!("two alternatives are called `{}`", label.text),
-                    )
-                    .note(first.span, "the first one")
-                    .hint("give one of them another name"),
-                );
-            }
-        }
     }
 
     /// One alternative, and the names of its parts.
@@ -170,6 +148,7 @@ impl<'a> Checker<'a> {
         let made = (|| {
             Some(Alternative {
                 label: a.label.as_ref().map(|l| l.text.clone()),
+                which: None,
                 parts: parts?,
                 cond: cond?,
                 text: text?,
@@ -411,7 +390,12 @@ impl<'a> Checker<'a> {
         let parts = self.text_parts(&text.otherwise);
         self.frame.facts = facts;
         let (cases, parts) = (cases?, parts?);
-        Some(Some(Text { cases, parts }))
+        let hidden = None;
+        Some(Some(Text {
+            cases,
+            parts,
+            hidden,
+        }))
     }
 
     fn text_parts(&mut self, text: &'a ast::Text) -> Option<Vec<TextPart>> {
@@ -439,7 +423,7 @@ impl<'a> Checker<'a> {
         parts.into_iter().collect()
     }
 
-    fn hole(&mut self, value: Expr) -> Hole {
+    pub(super) fn hole(&mut self, value: Expr) -> Hole {
         let value = self.with_computed(value);
         let number = self.holes;
         self.holes += 1;

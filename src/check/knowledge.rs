@@ -95,9 +95,11 @@ impl<'a> Checker<'a> {
                         alternative: i as u32,
                     },
                     label: alternative.label.clone(),
+                    // What stands for several alternatives has the values of all of them, and is known by its label only.
                     names: alternative
                         .parts
                         .iter()
+                        .filter(|_| alternative.which.is_none())
                         .map(|p| (self.locals[p.local.0 as usize].name.clone(), p.local))
                         .collect(),
                 });

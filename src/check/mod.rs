@@ -5,6 +5,7 @@
 //! each is resolved when it is first needed.
 
 mod after;
+mod alike;
 mod arithmetic;
 mod arrays;
 pub mod boards;

@@ -149,6 +149,8 @@ pub struct TextCode {
     pub cases: Vec<TextCaseCode>,
     /// What is printed otherwise.
     pub pieces: Vec<TextPiece>,
+    /// What is printed for those who do not see which case it is.
+    pub hidden: Vec<TextPiece>,
 }
 
 /// What an action prints under a condition.
@@ -168,6 +170,7 @@ impl TextCode {
             .iter()
             .flat_map(|case| &case.pieces)
             .chain(&self.pieces)
+            .chain(&self.hidden)
     }
 }
 

@@ -160,7 +160,11 @@ impl Machine {
         let mut pieces = &alternative.text.pieces;
         for case in &alternative.text.cases {
             if hidden(&case.viewers, &frame, viewer) {
-                return HIDDEN.to_string();
+                pieces = &alternative.text.hidden;
+                if pieces.is_empty() {
+                    return HIDDEN.to_string();
+                }
+                break;
             }
             if frame[case.cond as usize] != 0 {
                 pieces = &case.pieces;

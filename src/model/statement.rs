@@ -290,6 +290,8 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub struct Alternative {
     pub label: Option<String>,
+    /// Where it stands for several alternatives of one label: the part that says which of them, which the chooser alone sees.
+    pub which: Option<LocalId>,
     pub parts: Vec<Part>,
     pub cond: Option<Expr>,
     pub text: Option<Text>,
@@ -371,6 +373,8 @@ pub struct Text {
     pub cases: Vec<TextCase>,
     /// What says it otherwise.
     pub parts: Vec<TextPart>,
+    /// What is said to those who could not know a condition; without it, nothing is.
+    pub hidden: Option<String>,
 }
 
 /// A text under a condition.

@@ -120,6 +120,7 @@ impl Builder<'_> {
                 ty: from_ty.clone(),
                 viewers: vec![viewers.1],
             }],
+            hidden: Vec::new(),
         };
         self.rest(
             NodeKind::Chance(Listing {

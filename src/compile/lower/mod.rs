@@ -443,7 +443,7 @@ impl<'d> Builder<'d> {
                         case.viewers.iter_mut().for_each(place);
                     }
                     let cases = text.cases.iter_mut().flat_map(|case| &mut case.pieces);
-                    for piece in cases.chain(&mut text.pieces) {
+                    for piece in cases.chain(&mut text.pieces).chain(&mut text.hidden) {
                         piece.for_each_slot(&mut |slot| place(slot));
                     }
                     for rating in &mut alternative.ratings {

@@ -15,6 +15,8 @@ impl Builder<'_> {
         label_viewers: Option<&Expr>,
     ) -> TextCode {
         let (mut cases, mut pieces) = (Vec::new(), Vec::new());
+        let hidden = text.and_then(|text| text.hidden.clone());
+        let mut hidden: Vec<TextPiece> = hidden.into_iter().map(TextPiece::Literal).collect();
         let code = self.aside(|b| {
             let seen: Vec<(LocalId, Slot)> = parts
                 .iter()
@@ -37,11 +39,15 @@ impl Builder<'_> {
                 None => b.plain_text(label, parts, &seen, &mut pieces),
             }
             pieces.extend(label_seen.map(label_piece));
+            if !hidden.is_empty() {
+                hidden.extend(label_seen.map(label_piece));
+            }
         });
         TextCode {
             code,
             cases,
             pieces,
+            hidden,
         }
     }
 

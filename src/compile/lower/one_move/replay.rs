@@ -85,6 +85,7 @@ impl Builder<'_> {
             code,
             cases: Vec::new(),
             pieces,
+            hidden: Vec::new(),
         }
     }
 
