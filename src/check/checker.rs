@@ -116,6 +116,8 @@ pub struct Checker<'a> {
     pub diverged: bool,
     /// The names that the choice just checked leaves to the rest of its block.
     pub left: Vec<(String, Binding)>,
+    /// Where a store may reveal its indices: those that do, which are bound before it.
+    pub index_lets: Option<Vec<(LocalId, Expr)>>,
     /// The values that have a name in the choice or the draw that is being checked, and those that keep it afterwards.
     pub computed: Vec<super::computed::Computed>,
     pub kept: Vec<super::computed::Computed>,
@@ -167,6 +169,7 @@ impl<'a> Checker<'a> {
             moves: 0,
             diverged: false,
             left: Vec::new(),
+            index_lets: None,
             computed: Vec::new(),
             kept: Vec::new(),
             runs: FxHashMap::default(),

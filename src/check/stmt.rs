@@ -81,7 +81,16 @@ impl<'a> Checker<'a> {
                     None => return Some(()),
                 }
             }
-            S::Assign { place, op, value } => self.assign(place, *op, value)?,
+            S::Assign { place, op, value } => {
+                let outer = self.index_lets.replace(Vec::new());
+                let kind = self.assign(place, *op, value);
+                let lets = std::mem::replace(&mut self.index_lets, outer);
+                for (local, value) in lets.into_iter().flatten() {
+                    let span = value.span;
+                    self.put_stmt(StmtKind::Let { local, value }, span, out);
+                }
+                kind?
+            }
             S::Note { place, op, value } => self.note(place, *op, value, span)?,
             S::If {
                 cond,
@@ -216,17 +225,35 @@ impl<'a> Checker<'a> {
                 ast::ExprKind::All | ast::ExprKind::Set(_) => Type::set_of(ty.clone()),
                 _ => ty.clone(),
             };
-            let made = self.quietly("an index", |this| this.expr(index, Some(&want)));
+            let made = match self.index_lets {
+                Some(_) => self.expr(index, Some(&want)),
+                None => self.quietly("an index", |this| this.expr(index, Some(&want))),
+            };
             indices.push(made.and_then(|made| {
                 match made.ty {
                     Type::Set(_) => self
                         .coerce(made, &Type::set_of(ty.clone()))
-                        .map(PlaceIndex::Each),
-                    _ => self.coerce(made, ty).map(PlaceIndex::One),
+                        .map(|e| PlaceIndex::Each(self.revealed_before(e))),
+                    _ => self
+                        .coerce(made, ty)
+                        .map(|e| PlaceIndex::One(self.revealed_before(e))),
                 }
             }));
         }
         indices.into_iter().collect()
+    }
+
+    /// An index, which is revealed before the store if it is.
+    fn revealed_before(&mut self, e: Expr) -> Expr {
+        if !e.reveals() {
+            return e;
+        }
+        let local = self.new_local("", e.ty.clone(), e.span);
+        let name = self.local_expr(local, e.span);
+        if let Some(lets) = &mut self.index_lets {
+            lets.push((local, e));
+        }
+        name
     }
 
     /// A place that is one element.
