@@ -31,6 +31,11 @@ const PARTS: &[&str] = &[
     "filter",
     "note",
     "viewers in play",
+    "one move",
+    "computed value",
+    "labels alike",
+    "reveal in an index",
+    "place for a rule",
     "two players",
     "three players",
 ];

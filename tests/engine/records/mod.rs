@@ -14,6 +14,7 @@
 mod dares;
 mod entries;
 mod expressions;
+mod extras;
 mod flow;
 mod fuzz;
 mod games;

@@ -2,6 +2,7 @@
 //! programs are accepted; now and then it does not, which is what the check is for.
 
 use super::expressions::Names;
+use super::extras::RULE;
 use rand::RngExt;
 use ruse::internal::random::{Stream, stream};
 use std::collections::BTreeSet;
@@ -152,6 +153,10 @@ impl Writer {
         let start = self.start();
         let play = self.statements(2, all);
         let knowledge = self.knowledge();
+        let extra = self.extra();
+        if extra.starts_with("put_(") {
+            rule += RULE;
+        }
         let team = if self.players == 3 {
             "  team Couple { Ben, Cid }\n"
         } else {
@@ -159,7 +164,7 @@ impl Writer {
         };
         format!(
             "game Made {{\n  players {{ {} }}\n{team}  grid Board(2, 1)\n{shown}{note}{rule}  state {{\n{state}  }}\n  \
-             play {{\n{start}{play}\n    Ben chooses g in 0..1 into guess\n  }}\n  payoff general-sum: [p in Player] 0\n{knowledge}}}\n",
+             play {{\n{start}{play}\n{extra}\n    Ben chooses g in 0..1 into guess\n  }}\n  payoff general-sum: [p in Player] 0\n{knowledge}}}\n",
             PLAYERS[..self.players].join(", ")
         )
     }

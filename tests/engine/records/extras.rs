@@ -1,0 +1,116 @@
+//! Random statements of rarer kinds, at the end of some programs: what stands before them does not change with them.
+
+use super::writer::{PLAYERS, Who, Writer};
+
+/// The rule to which a place is given.
+pub const RULE: &str = "  rule put_(into where_: 0..1, k: 0..1) { where_ = k }\n";
+
+impl Writer {
+    /// Nothing, in most programs.
+    pub fn extra(&mut self) -> String {
+        match self.pick(12) {
+            0 | 1 => self.one_move(),
+            2 => self.computed(),
+            3 => self.alike(),
+            4 => self.revealed_index(),
+            5 => self.given_place(),
+            _ => String::new(),
+        }
+    }
+
+    fn somebody(&mut self) -> (&'static str, Who) {
+        let seat = self.pick(self.players);
+        (PLAYERS[seat], 1 << seat)
+    }
+
+    /// A move of two or three choices, with what is stored between them.
+    fn one_move(&mut self) -> String {
+        self.uses("one move");
+        let all = self.all();
+        let (p, own) = self.somebody();
+        let (x, y) = (self.fresh(), self.fresh());
+        let reach = self.names.len();
+        let options = if self.rarely(3) { own } else { all };
+        let cond = self.truth(1, options);
+        self.names.add(&x, all);
+        let inner = match self.pick(3) {
+            0 => {
+                let cond = self.truth(1, all);
+                format!("if {cond} {{ {p} chooses {y} in 0..1 as \"-{{{y}}}\" }}")
+            }
+            1 => {
+                let store = self.plain_store(all);
+                format!(
+                    "repeat {x} + 1 times {{ {p} chooses {y} in 0..1 as \"-{{{y}}}\" => {store} }}"
+                )
+            }
+            _ => {
+                let (store, cond) = (self.plain_store(all), self.truth(1, options));
+                format!(
+                    "{p} chooses {{ adds as \"+\" => {store} rests where {cond} as \".\" }}\n\
+                     if {x} == 0 {{ {p} chooses {y} in 0..1 as \"-{{{y}}}\" }}"
+                )
+            }
+        };
+        // What is chosen has no names after the move.
+        self.names.truncate(reach);
+        let greatest = match self.rarely(3) {
+            true => format!(" maximise {}", self.int(1, all)),
+            false => String::new(),
+        };
+        let otherwise = self.plain_store(all);
+        format!(
+            "one move {{ {p} chooses {x} in 0..1 where {cond} as \"{{{x}}}\"\n{inner} }}{greatest} else {{ {otherwise} }}"
+        )
+    }
+
+    fn plain_store(&mut self, who: Who) -> String {
+        let (place, seen) = self.place(who);
+        format!("{place} = {}", self.int(1, seen))
+    }
+
+    /// A value computed between two that are chosen.
+    fn computed(&mut self) -> String {
+        self.uses("computed value");
+        let (p, own) = self.somebody();
+        let (x, n, y) = (self.fresh(), self.fresh(), self.fresh());
+        let all = self.all();
+        let knows = if self.rarely(2) { own } else { all };
+        let value = self.int(1, knows);
+        let secretly = if self.rarely(2) { "secretly " } else { "" };
+        self.names.add(&n, knows);
+        let after = self.plain_store(all);
+        format!(
+            "{p} chooses {x} in 0..1, let {n} = if {x} == 1 then {value} else 0, {secretly}{y} in {n}..1\n{after}"
+        )
+    }
+
+    /// Two alternatives of one label.
+    fn alike(&mut self) -> String {
+        self.uses("labels alike");
+        let (p, own) = self.somebody();
+        let x = self.fresh();
+        let (first, second) = (self.plain_store(own), self.plain_store(own));
+        let cond = self.truth(1, own);
+        let after = self.plain_store(self.all());
+        format!(
+            "{p} chooses {{ plays_(secretly {x} in 0..1) as \"a{{{x}}}\" => {first}\n\
+             plays_ where {cond} as \"b\" => {second}\npasses_ }}\n{after}"
+        )
+    }
+
+    /// A store to an element that is revealed.
+    fn revealed_index(&mut self) -> String {
+        self.uses("reveal in an index");
+        let row = self.names.row;
+        let (index, value) = (self.int(1, 0), self.int(1, row));
+        format!("row[reveal({index})] = {value}")
+    }
+
+    /// A rule that stores to a place which is given to it.
+    fn given_place(&mut self) -> String {
+        self.uses("place for a rule");
+        let (place, seen) = self.place(self.all());
+        format!("put_({place}, {})", self.int(1, seen))
+    }
+}
