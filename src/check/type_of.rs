@@ -3,7 +3,7 @@
 use super::checker::{Checker, Frame, MAX_SCALAR, MAX_SET};
 use super::codes;
 use super::declare::{BUILT_IN, Decl, enum_type};
-use crate::model::types::{ProductText, ProductType, Type};
+use crate::model::types::{self, ProductText, ProductType, Type};
 use crate::syntax::ast::{self, TypeKind};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -236,6 +236,24 @@ impl<'a> Checker<'a> {
                 Some(t) if t.is_scalar() && !matches!(t, Type::Number { .. }) => {
                     made.push((name.text.clone(), t));
                 }
+                Some(t) if matches!(t, Type::Set(_)) && t.field_size().is_some() => {
+                    made.push((name.text.clone(), t));
+                }
+                Some(t @ Type::Set(_)) => {
+                    let most = types::MAX_SET_FIELD;
+                    self.report(
+                        Diagnostic::error(
+                            codes::TYPE_MISMATCH,
+                            ty.span,
+                            format!("a field cannot be `{t}`: it has more than {most} elements"),
+                        )
+                        .hint(format!(
+                            "keep it in a variable of its own, beside what it belongs to: `{} : [T] {t}`",
+                            name.text
+                        )),
+                    );
+                    ok = false;
+                }
                 Some(t) => {
                     self.report(
                         Diagnostic::error(
@@ -243,7 +261,7 @@ impl<'a> Checker<'a> {
                             ty.span,
                             format!("a field cannot be `{t}`"),
                         )
-                        .hint("fields are single values of a finite type"),
+                        .hint("fields are single values of a finite type, and small sets of such"),
                     );
                     ok = false;
                 }

@@ -48,15 +48,20 @@ fn given(text: &str, ty: &Type) -> Option<i64> {
                     return None;
                 };
                 let i = product.fields.iter().position(|(n, _)| n == name)?;
-                let value = given(value, &product.fields[i].1)?;
+                let ty = &product.fields[i].1;
+                let value = *given_words(value, ty)?.first()? as i64;
                 if fields[i].replace(value).is_some() {
                     return None;
                 }
             }
             let mut whole = 0u64;
             for (value, (_, ty)) in fields.into_iter().zip(&product.fields) {
-                whole = whole.checked_mul(ty.size()?)?;
-                whole = whole.checked_add(ordinal(ty, value?)?)?;
+                let ordinal = match ty {
+                    Type::Set(_) => value? as u64,
+                    _ => ordinal(ty, value?)?,
+                };
+                whole = whole.checked_mul(ty.field_size()?)?;
+                whole = whole.checked_add(ordinal)?;
             }
             Some(whole as i64)
         }
@@ -114,7 +119,7 @@ impl Type {
                 let fields: Vec<String> = fields
                     .map(|(i, (name, ty))| {
                         let value = Type::field_value(product, i, value);
-                        format!("{name}: {}", ty.show_name(value))
+                        format!("{name}: {}", written_words(ty, &[value as u64]))
                     })
                     .collect();
                 format!("({})", fields.join(", "))

@@ -109,7 +109,11 @@ impl Evaluator<'_> {
                 let Type::Product(product) = &a.ty else {
                     return None;
                 };
-                Value::Scalar(Type::field_value(product, *field, v))
+                let value = Type::field_value(product, *field, v);
+                match &product.fields.get(*field)?.1 {
+                    Type::Set(_) => Value::Set(vec![value as u64]),
+                    _ => Value::Scalar(value),
+                }
             }
             ExprKind::Record(fields) => {
                 let Type::Product(product) = &e.ty else {
@@ -117,10 +121,11 @@ impl Evaluator<'_> {
                 };
                 let mut value = 0u64;
                 for (field, (_, ty)) in fields.iter().zip(&product.fields) {
-                    let v = self.scalar(field)?;
-                    value = value
-                        .checked_mul(ty.size()?)?
-                        .checked_add(ordinal(ty, v)?)?;
+                    let ordinal = match self.value(field)? {
+                        Value::Set(words) => *words.first()?,
+                        Value::Scalar(v) => ordinal(ty, v)?,
+                    };
+                    value = value.checked_mul(ty.field_size()?)?.checked_add(ordinal)?;
                 }
                 Value::Scalar(value as i64)
             }

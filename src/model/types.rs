@@ -63,6 +63,9 @@ pub enum ProductText {
     Field(usize),
 }
 
+/// The most elements that may be in a set which is a field of a product.
+pub const MAX_SET_FIELD: u64 = 16;
+
 impl Type {
     pub fn set_of(element: Type) -> Type {
         Type::Set(Arc::new(element))
@@ -88,9 +91,18 @@ impl Type {
             Type::Product(p) => p
                 .fields
                 .iter()
-                .try_fold(1u64, |n, (_, t)| n.checked_mul(t.size()?)),
+                .try_fold(1u64, |n, (_, t)| n.checked_mul(t.field_size()?)),
             Type::Optional(t) => t.size()?.checked_add(1),
             Type::Set(_) | Type::Array { .. } | Type::Number { .. } => None,
+        }
+    }
+
+    /// How many values a field of this type has in a product. Of a set with few possible elements there are as many as it has
+    /// subsets; as a number such a value is its bits, which is its place in the order of sets, too.
+    pub fn field_size(&self) -> Option<u64> {
+        match self {
+            Type::Set(t) => t.size().filter(|n| *n <= MAX_SET_FIELD).map(|n| 1 << n),
+            _ => self.size(),
         }
     }
 
@@ -171,7 +183,7 @@ impl Type {
     pub fn field_value(product: &ProductType, field: usize, value: i64) -> i64 {
         let mut rest = value as u64;
         for (i, (_, ty)) in product.fields.iter().enumerate().rev() {
-            let size = ty.size().unwrap_or(1);
+            let size = ty.field_size().unwrap_or(1);
             if i == field {
                 return ty.value_at(rest % size);
             }
@@ -190,7 +202,10 @@ impl Type {
                 .get(value as usize)
                 .map_or_else(|| format!("?{value}"), |v| v.text.clone()),
             Type::Product(p) => {
-                let field = |i: usize| p.fields[i].1.show(Type::field_value(p, i, value));
+                let field = |i: usize| {
+                    let value = Type::field_value(p, i, value);
+                    p.fields[i].1.show_words(&[value as u64])
+                };
                 match &p.text {
                     Some(parts) => parts
                         .iter()

@@ -326,7 +326,7 @@ impl Builder<'_> {
         if let Type::Product(product) = &inner.ty {
             let after: u64 = product.fields[field + 1..]
                 .iter()
-                .map(|(_, t)| t.size().unwrap_or(1))
+                .map(|(_, t)| t.field_size().unwrap_or(1))
                 .product();
             let ty = &product.fields[field].1;
             let quotient = if after == 1 {
@@ -337,7 +337,7 @@ impl Builder<'_> {
             let ordinal = if field == 0 {
                 quotient
             } else {
-                self.immediate(Op::Mod, quotient, ty.size().unwrap_or(1) as i64)
+                self.immediate(Op::Mod, quotient, ty.field_size().unwrap_or(1) as i64)
             };
             let shifted = self.immediate(Op::Add, ordinal, ty.value_at(0));
             self.copy(dst, one(shifted));
@@ -350,7 +350,15 @@ impl Builder<'_> {
         };
         let mut sum: Option<Slot> = None;
         for (value, (_, ty)) in fields.iter().zip(&product.fields) {
-            let ordinal = self.ordinal(value, ty, span);
+            let ordinal = match ty {
+                // The bits of a set, as a number.
+                Type::Set(_) => {
+                    let (bits, set) = (one(self.scalar()), self.value(value));
+                    self.copy(bits, set);
+                    bits.slot
+                }
+                _ => self.ordinal(value, ty, span),
+            };
             sum = Some(match sum {
                 None => ordinal,
                 Some(outer) => self.row_major(outer, ty, ordinal),
@@ -495,7 +503,7 @@ impl Builder<'_> {
 
     /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.
     pub(super) fn row_major(&mut self, outer: Slot, ty: &Type, ordinal: Slot) -> Slot {
-        let scaled = self.immediate(Op::Mul, outer, ty.size().unwrap_or(1) as i64);
+        let scaled = self.immediate(Op::Mul, outer, ty.field_size().unwrap_or(1) as i64);
         let dst = self.scalar();
         self.emit(Instr::Binary {
             op: Op::Add,
