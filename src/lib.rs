@@ -99,7 +99,7 @@
 //! // Ben is told the guess, whether it is right, and that the game is over; of the hat nothing.
 //! let [guessed, told, end] = seats[0].entries() else { panic!() };
 //! assert!(matches!(&guessed.news, News::Move { by: Some(0), .. }));
-//! assert!(matches!(told.news, News::Revealed(_)) && end.news == News::End);
+//! assert!(matches!(told.news, News::Revealed(..)) && end.news == News::End);
 //! assert_eq!(seats[0].view().entries.len(), 1);
 //! # Ok::<(), ruse::errors::PlayError>(())
 //! ```

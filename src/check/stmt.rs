@@ -9,8 +9,8 @@ use super::scope::Binding;
 use super::state::GivenIndex;
 use crate::model::types::Type;
 use crate::model::{
-    self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, Place, PlaceIndex, SiteKind, Stmt,
-    StmtKind, StoreOp,
+    self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, SiteKind,
+    Stmt, StmtKind, StoreOp, Text,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -82,10 +82,8 @@ impl<'a> Checker<'a> {
                 }
             }
             S::Assign { place, op, value } => {
-                let outer = self.index_lets.replace(Vec::new());
-                let kind = self.assign(place, *op, value);
-                let lets = std::mem::replace(&mut self.index_lets, outer);
-                for (local, value) in lets.into_iter().flatten() {
+                let (kind, lets) = self.assign_indices(place, *op, value);
+                for (local, value) in lets {
                     let span = value.span;
                     self.put_stmt(StmtKind::Let { local, value }, span, out);
                 }
@@ -147,6 +145,13 @@ impl<'a> Checker<'a> {
             S::Expr(e) => {
                 let made = self.expr(e, None)?;
                 StmtKind::Expr(made)
+            }
+            S::Said { event, text } => {
+                let event = self.expr(event, None);
+                let text = self.text(Some(text));
+                let (event, mut text) = (event?, text??);
+                told_in(&event, &mut text);
+                StmtKind::Said { event, text }
             }
             S::Call { rule, args } => self.call_rule(rule, args, span)?,
             S::End => {
@@ -241,6 +246,19 @@ impl<'a> Checker<'a> {
             }));
         }
         indices.into_iter().collect()
+    }
+
+    /// A store, and the indices that are revealed before it.
+    fn assign_indices(
+        &mut self,
+        place: &'a ast::Expr,
+        op: ast::AssignOp,
+        value: &'a ast::Expr,
+    ) -> (Option<StmtKind>, Vec<(LocalId, Expr)>) {
+        let outer = self.index_lets.replace(Vec::new());
+        let kind = self.assign(place, op, value);
+        let lets = std::mem::replace(&mut self.index_lets, outer);
+        (kind, lets.unwrap_or_default())
     }
 
     /// An index, which is revealed before the store if it is.
@@ -786,6 +804,28 @@ impl<'a> Checker<'a> {
         }
         self.coerce(value.clone(), ty).map(|_| ())
     }
+}
+
+/// What is revealed is known to those who read the text of it.
+fn told_in(event: &Expr, text: &mut Text) {
+    let ExprKind::Reveal { value, viewers, .. } = &event.kind else {
+        return;
+    };
+    let Some(key) = key_of_part(value) else {
+        return;
+    };
+    let holes = text.holes_mut();
+    holes.for_each(|hole| tell(&mut hole.value, &key, viewers));
+}
+
+fn tell(e: &mut Expr, key: &Key, viewers: &Expr) {
+    if key_of_part(e).as_ref() != Some(key) {
+        let operands = e.kind.operands_mut().into_iter();
+        return operands.for_each(|e| tell(e, key, viewers));
+    }
+    let value = Box::new(e.clone());
+    let viewers = Box::new(viewers.clone());
+    e.kind = ExprKind::Told { value, viewers };
 }
 
 fn place_key(place: &Place) -> Option<Key> {

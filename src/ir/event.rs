@@ -2,7 +2,8 @@
 
 use super::table::Names;
 use super::{Operand, Slot};
-use crate::model::SiteId;
+use crate::model::types::Type;
+use crate::model::{PlayerSet, SiteId};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EventCode {
@@ -17,6 +18,32 @@ pub struct EventCode {
     pub viewers: Slot,
     /// Values, each with the slot of its viewers' bits.
     pub parts: Vec<(Operand, Slot)>,
+    /// In which words people are told of it, where a rule says so.
+    pub said: Option<Box<Said>>,
+}
+
+/// A text with values of the moment of an event.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Said {
+    pub values: Vec<SaidValue>,
+    /// The first of these whose condition holds, which is one of the values.
+    pub cases: Vec<(usize, Vec<SaidPiece>)>,
+    pub pieces: Vec<SaidPiece>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SaidValue {
+    pub value: Operand,
+    pub ty: Type,
+    /// Those for whom it is printed.
+    pub viewers: PlayerSet,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SaidPiece {
+    Literal(String),
+    /// One of the values.
+    Value(usize),
 }
 
 impl EventCode {

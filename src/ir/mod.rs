@@ -34,7 +34,7 @@ pub mod verify;
 mod visit;
 
 pub use coverage_points::{CoveragePoint, CoveragePointKind, Marks};
-pub use event::EventCode;
+pub use event::{EventCode, Said, SaidPiece, SaidValue};
 pub use instruction::{Instr, Operand, Slot};
 pub use layout::{Field, Layout};
 pub use node::*;

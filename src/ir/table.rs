@@ -73,6 +73,11 @@ macro_rules! ways {
                     self.any(Access::Read, value);
                     self.any_at(Access::Read, viewers, 1);
                 }
+                if let Some(said) = &$($mutable)? event.said {
+                    for said in &$($mutable)? said.values {
+                        self.any(Access::Read, &$($mutable)? said.value);
+                    }
+                }
             }
 
             /// The parts of a tuple. Those in bulk are no values yet.

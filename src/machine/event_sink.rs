@@ -2,6 +2,7 @@
 
 use super::Event;
 use super::interpret::Host;
+use crate::ir::Said;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -68,7 +69,7 @@ impl<A: Answer> SinkHost<'_, A> {
 impl<A: Answer> Host for SinkHost<'_, A> {
     const EVENTS: bool = true;
 
-    fn event(&mut self, event: Event<'_>, _frame: &[u64]) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, _frame: &[u64], _: Option<&Said>) -> ControlFlow<()> {
         (self.sink)(event)
             .flow()
             .map_break(|end| self.end = Some(end))

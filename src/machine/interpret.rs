@@ -16,8 +16,8 @@ pub const MAX_STEPS: u64 = 20_000_000;
 pub(super) trait Host {
     /// Whether events are wanted at all.
     const EVENTS: bool;
-    /// An event that at least one player sees, with the frame at that moment.
-    fn event(&mut self, _: Event<'_>, _frame: &[u64]) -> ControlFlow<()> {
+    /// An event that at least one player sees, with the frame at that moment and the words in which people are told.
+    fn event(&mut self, _: Event<'_>, _frame: &[u64], _: Option<&Said>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
     /// A tuple of a listing.
@@ -227,7 +227,7 @@ fn send_event<H: Host>(
             pattern,
             values: &values,
         };
-        host.event(event, frame)?;
+        host.event(event, frame, code.said.as_deref())?;
         left -= group;
     }
     ControlFlow::Continue(())

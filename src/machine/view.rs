@@ -9,7 +9,7 @@ use crate::model::types::Type;
 use smallvec::SmallVec;
 
 /// What stands for something that the viewer may not see.
-const HIDDEN: &str = "·";
+pub(super) const HIDDEN: &str = "·";
 
 /// What a player may see of the state variables, ready to print.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]

@@ -76,6 +76,11 @@ pub enum StmtKind {
     Deal(Deal),
     /// An expression for its reveals.
     Expr(Expr),
+    /// A reveal with a text.
+    Said {
+        event: Expr,
+        text: Text,
+    },
     /// Leaves the innermost loop and so many around it.
     Break {
         around: u32,
@@ -176,6 +181,10 @@ impl Stmt {
                     }
                     visitor.choice(&arm.choice);
                 }
+            }
+            StmtKind::Said { event, text } => {
+                visitor.expr(event);
+                visitor.text(text);
             }
             StmtKind::OneMove(one) => one.walk(visitor),
             StmtKind::Choice(choice) => visitor.choice(choice),
@@ -412,6 +421,20 @@ impl Text {
         let cases = self.cases.iter();
         let cases = cases.flat_map(|case| std::iter::once(&case.cond).chain(holes(&case.parts)));
         cases.chain(holes(&self.parts))
+    }
+
+    /// The same, to be changed.
+    pub fn holes_mut(&mut self) -> impl Iterator<Item = &mut Hole> {
+        fn holes(parts: &mut [TextPart]) -> impl Iterator<Item = &mut Hole> {
+            parts.iter_mut().filter_map(|part| match part {
+                TextPart::Literal(_) => None,
+                TextPart::Hole(hole) => Some(hole),
+            })
+        }
+        let cases = self.cases.iter_mut();
+        let cases =
+            cases.flat_map(|case| std::iter::once(&mut case.cond).chain(holes(&mut case.parts)));
+        cases.chain(holes(&mut self.parts))
     }
 
     /// Whether a hole is one of the conditions.

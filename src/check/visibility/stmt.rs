@@ -123,6 +123,10 @@ impl<'d> Checker<'d> {
             }
             StmtKind::Deal(deal) => self.walk_deal(deal),
             StmtKind::Expr(e) => self.walk_reveals(e),
+            StmtKind::Said { event, text } => {
+                self.walk_reveals(event);
+                self.label_holes(text, &[]);
+            }
             StmtKind::Break { around } => self.leave_round(stmt.span, Some(*around as usize)),
             StmtKind::Continue => self.leave_round(stmt.span, None),
             StmtKind::End(_) => self.walk_end(stmt.span),
@@ -396,6 +400,7 @@ impl<'d> Checker<'d> {
             | StmtKind::Choice(_)
             | StmtKind::Draw(_)
             | StmtKind::Deal(_)
+            | StmtKind::Said { .. }
             | StmtKind::End(_) => PlayerSet::EMPTY,
         }
     }

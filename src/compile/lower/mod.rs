@@ -18,6 +18,7 @@ mod mark;
 mod one_move;
 mod operators;
 mod payoff;
+mod said;
 mod shown;
 mod stmt;
 mod tables;
@@ -355,7 +356,12 @@ impl<'d> Builder<'d> {
             labelled,
             viewers,
             parts,
+            said: None,
         };
+        self.send(event);
+    }
+
+    fn send(&mut self, event: EventCode) {
         self.show_with(&event);
         self.emit(Instr::Event(Box::new(event)));
     }

@@ -151,6 +151,7 @@ impl Builder<'_> {
                     labelled: false,
                     viewers: nobody,
                     parts,
+                    said: None,
                 })));
             });
         }

@@ -69,6 +69,7 @@ impl Builder<'_> {
             StmtKind::Expr(e) => {
                 self.value(e);
             }
+            StmtKind::Said { event, text } => self.reveal_said(event, text),
             StmtKind::Break { around } => {
                 let left = self.loops.iter().rev().nth(*around as usize);
                 if let Some(Loop { exit, .. }) = left.copied() {

@@ -180,6 +180,7 @@ fn faults_tables_and_sites_that_are_not_there() {
                 labelled: false,
                 viewers,
                 parts: vec![],
+                said: None,
             })),
         );
     });

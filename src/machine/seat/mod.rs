@@ -13,6 +13,7 @@ pub use rows::Rows;
 
 use super::{Actions, Event, Machine, Observation, PlayError, RenderedBoard, State, Turn};
 use super::{View, ViewEntry};
+use crate::ir::Said;
 use crate::model::types::Type;
 use crate::model::{SiteId, SiteKind};
 use moment::Moment;
@@ -76,8 +77,9 @@ pub enum News {
         /// What the player sees of it; the rest prints as `·`.
         text: String,
     },
-    /// A value that was revealed.
-    Revealed(Observation),
+    /// A value that was revealed, and the words in which the rules say so, if they do; what the player may not see of them
+    /// prints as `·`.
+    Revealed(Observation, Option<String>),
     /// The player was asked to choose, at this node.
     Question(u32),
     /// The game was over.
@@ -185,7 +187,7 @@ impl Seat {
     }
 
     /// Takes an event in, if the player sees it.
-    fn take_in(&mut self, moment: &Moment<'_>, event: &Event<'_>) {
+    fn take_in(&mut self, moment: &Moment<'_>, event: &Event<'_>, said: Option<&Said>) {
         if !event.viewers.contains(self.player) {
             return;
         }
@@ -197,7 +199,10 @@ impl Seat {
                 by: event.chooser.map(usize::from),
                 text: moment.move_text(event.chooser.map(usize::from), self.player),
             },
-            SiteKind::Reveal => News::Revealed(observation),
+            SiteKind::Reveal => {
+                let text = said.map(|said| moment.said(said, self.player));
+                News::Revealed(observation, text)
+            }
             SiteKind::Shown => return self.show(moment.machine, &observation),
             // The end is an entry where play rests.
             SiteKind::End => return,

@@ -1,8 +1,10 @@
 //! Play that is told to seats: a step with the moments within it.
 
-use super::Seat;
+use super::{Seat, Words};
 use crate::ir::meaning::Trouble;
+use crate::ir::{Operand, Said, SaidPiece, SaidValue};
 use crate::machine::interpret::Host;
+use crate::machine::view::HIDDEN;
 use crate::machine::{Action, Event, Machine, PlayError, State, Turn};
 use std::ops::ControlFlow;
 
@@ -27,6 +29,35 @@ impl Moment<'_> {
             Values::Within(frame) => frame[slot as usize],
             Values::AtRest(state) => self.machine.read(&state.words, slot),
         }
+    }
+
+    /// A text of this moment, as a player reads it.
+    pub fn said(&self, said: &Said, viewer: usize) -> String {
+        let words = |value: &Operand| -> Words {
+            let slots = value.slot..value.slot + u32::from(value.words);
+            slots.map(|slot| self.read(slot)).collect()
+        };
+        let mut pieces = &said.pieces;
+        for (cond, of_case) in &said.cases {
+            let cond = &said.values[*cond];
+            if !cond.viewers.contains(viewer) {
+                return HIDDEN.to_string();
+            }
+            if words(&cond.value).first() == Some(&1) {
+                pieces = of_case;
+                break;
+            }
+        }
+        let pieces = pieces.iter().map(|piece| match piece {
+            SaidPiece::Literal(text) => text.clone(),
+            SaidPiece::Value(number) => match &said.values[*number] {
+                SaidValue { value, ty, viewers } if viewers.contains(viewer) => {
+                    ty.show_words(&words(value))
+                }
+                _ => HIDDEN.to_string(),
+            },
+        });
+        pieces.collect()
     }
 
     /// What a player sees of the choice of somebody, or of the draw, with which the step began.
@@ -62,14 +93,14 @@ struct SeatHost<'a> {
 impl Host for SeatHost<'_> {
     const EVENTS: bool = true;
 
-    fn event(&mut self, event: Event<'_>, frame: &[u64]) -> ControlFlow<()> {
+    fn event(&mut self, event: Event<'_>, frame: &[u64], said: Option<&Said>) -> ControlFlow<()> {
         let moment = Moment {
             machine: self.machine,
             step: self.step,
             values: Values::Within(frame),
         };
         for seat in self.seats.iter_mut() {
-            seat.take_in(&moment, &event);
+            seat.take_in(&moment, &event, said);
         }
         (self.sink)(event);
         ControlFlow::Continue(())

@@ -44,8 +44,11 @@ impl Seat {
                     }],
                     ..StepText::default()
                 }),
-                News::Revealed(observation) => rows.push(StepText {
-                    revealed: texts.read(observation).into_iter().collect(),
+                News::Revealed(observation, said) => rows.push(StepText {
+                    revealed: match said {
+                        Some(said) => vec![(None, said.clone())],
+                        None => texts.read(observation).into_iter().collect(),
+                    },
                     ..StepText::default()
                 }),
                 // The question that is open now is not answered yet.

@@ -43,7 +43,8 @@ impl<'a> InformationStateTexts<'a> {
                     Some(by) => format!("{} {text}", self.machine.player_name(*by)),
                     None => text.clone(),
                 }),
-                News::Revealed(observation) => saw.extend(self.told(observation)),
+                News::Revealed(_, Some(said)) => saw.push(said.clone()),
+                News::Revealed(observation, None) => saw.extend(self.told(observation)),
                 News::Question(_) | News::End => {}
             }
         }

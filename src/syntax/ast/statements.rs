@@ -68,6 +68,11 @@ pub enum StmtKind {
     Deal(Box<Deal>),
     /// A statement `reveal(e)`, or any other expression that stands alone.
     Expr(Expr),
+    /// `reveal(e) as "…"`.
+    Said {
+        event: Expr,
+        text: Wording,
+    },
     /// `showdown(p)`.
     Call {
         rule: Name,
@@ -284,6 +289,10 @@ impl Stmt {
             StmtKind::Draw(draw) => draw.walk(v),
             StmtKind::Deal(deal) => deal.walk(v),
             StmtKind::Expr(e) => v.expr(e),
+            StmtKind::Said { event, text } => {
+                v.expr(event);
+                text.walk(v);
+            }
             StmtKind::Call { rule, args } => {
                 v.refer(rule, Reference::Rule);
                 args.iter().for_each(|e| v.expr(e));

@@ -109,6 +109,10 @@ impl Writer<'_> {
                 }
             }
             StmtKind::Expr(value) => self.expr(value),
+            StmtKind::Said { event, text } => {
+                self.expr(event);
+                self.says(text);
+            }
             StmtKind::Call { rule, args } => self.call(rule, args),
             StmtKind::End => self.put("end"),
             StmtKind::Break => self.put("break"),

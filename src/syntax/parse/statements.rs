@@ -88,6 +88,9 @@ impl<'t> Reader<'t> {
         if rule == Rule::one_move_stmt {
             return self.one_move(piece);
         }
+        if rule == Rule::reveal_stmt {
+            return self.reveal_stmt(piece);
+        }
         if rule == Rule::match_stmt {
             let pieces: Vec<_> = piece.into_inner().collect();
             let mut scrutinee = None;
@@ -115,10 +118,6 @@ impl<'t> Reader<'t> {
                 }
                 Rule::block => block = Some(self.block(part)),
                 Rule::if_stmt => chained = Some(part),
-                Rule::reveal => {
-                    let span = self.span(&part);
-                    exprs.push(self.operand_alone(part, span));
-                }
                 _ => {}
             }
         }
@@ -176,11 +175,27 @@ impl<'t> Reader<'t> {
                 to: exprs.next()?,
                 revealing,
             })),
-            Rule::reveal_stmt => StmtKind::Expr(exprs.next()?),
             Rule::end_stmt => StmtKind::End,
             Rule::break_stmt => StmtKind::Break,
             Rule::continue_stmt => StmtKind::Continue,
             _ => return None,
+        })
+    }
+
+    fn reveal_stmt(&mut self, piece: Piece<'t>) -> Option<StmtKind> {
+        let (mut event, mut text) = (None, None);
+        for part in piece.into_inner() {
+            let span = self.span(&part);
+            match part.as_rule() {
+                Rule::reveal => event = Some(self.operand_alone(part, span)),
+                Rule::says => self.says(&mut text, part, span),
+                _ => {}
+            }
+        }
+        let event = event?;
+        Some(match text {
+            Some(text) => StmtKind::Said { event, text },
+            None => StmtKind::Expr(event),
         })
     }
 

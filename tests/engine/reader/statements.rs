@@ -112,7 +112,7 @@ impl Reader<'_> {
             StmtKind::Choice(choice) => return self.choice(choice),
             StmtKind::Draw(draw) => self.draw(draw)?,
             StmtKind::Deal(deal) => self.deal(deal)?,
-            StmtKind::Expr(e) => {
+            StmtKind::Expr(e) | StmtKind::Said { event: e, .. } => {
                 self.value(e)?;
             }
             StmtKind::Break { around } => return Ok(Flow::Break(*around)),

@@ -14,6 +14,7 @@ impl Writer {
             3 => self.alike(),
             4 => self.revealed_index(),
             5 => self.given_place(),
+            6 => self.said(),
             _ => String::new(),
         }
     }
@@ -105,6 +106,14 @@ impl Writer {
         let row = self.names.row;
         let (index, value) = (self.int(1, 0), self.int(1, row));
         format!("row[reveal({index})] = {value}")
+    }
+
+    /// A reveal with a text.
+    fn said(&mut self) -> String {
+        self.uses("text of a reveal");
+        let (value, other) = (self.int(0, 0), self.int(0, 0));
+        let cond = self.truth(0, 0);
+        format!("reveal({value}) as if {cond} then \"is {{{value}}}\" else \"{{{other}}}\"")
     }
 
     /// A rule that stores to a place which is given to it.

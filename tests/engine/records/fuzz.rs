@@ -36,6 +36,7 @@ const PARTS: &[&str] = &[
     "labels alike",
     "reveal in an index",
     "place for a rule",
+    "text of a reveal",
     "two players",
     "three players",
 ];
