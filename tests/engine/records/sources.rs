@@ -105,6 +105,16 @@ pub fn sources(machine: &Machine) -> HashMap<SiteId, Source> {
                     };
                     self.sources.insert(draw.site, source);
                 }
+                StmtKind::OneMove(one) => {
+                    let source = Source {
+                        open: true,
+                        omitted: one.otherwise.is_some(),
+                        revealing: false,
+                        widths: Vec::new(),
+                        shows: self.machine.description().everyone(),
+                    };
+                    self.sources.insert(one.site, source);
+                }
                 StmtKind::Deal(deal) => {
                     let words = self.machine.description().var(deal.from.var).ty.words();
                     let source = Source {
