@@ -71,7 +71,7 @@ wrong! {
     slips_in_statements: HANDS,
         "    reveal hand[Ann]
     let y = 1 > 2 ? 3 : 4
-    Ann chooses c in hand[Ann] where c > 2 into hand[Ann]
+    Ann chooses { put(c in hand[Ann]) where c > 2 into hand[Ann] }
     let e = { p: 3 for p in Player }
     hand[Ann] += 5 / 2";
     slips_in_items: "  state {
