@@ -127,7 +127,9 @@ pub fn boards(machine: &Machine, player: usize, states: &[Hypothesis]) -> Vec<Re
         let mut states = states.iter();
         let Some(first) = states.next() else { break };
         let mut certain = machine.render(&first.state, Some(seat));
-        for hypothesis in states {
+        // What the player sees is the same in all of them.
+        let others = if seat == player { 0 } else { states.len() };
+        for hypothesis in states.take(others) {
             let seen = machine.render(&hypothesis.state, Some(seat));
             for (board, other) in std::iter::zip(&mut certain, &seen) {
                 open_where_different(board, other);
