@@ -127,6 +127,34 @@
 //! # Ok::<(), ruse::errors::ArenaError>(())
 //! ```
 //!
+//! A player that reads a file of strategies, or solves the game, is prepared before it sits down:
+//!
+//! ```
+//! use ruse::{PlayerSpec, Preparation, SeatingPlan, Sources};
+//! use std::{sync::{Arc, atomic::AtomicBool}, time::Instant};
+//! # let text = "game Nim { players { Ann, Ben } state { stones : 0..9 = 9  last : Player? }
+//! #   play { turns me from Ann while stones > 0 at most 9 {
+//! #     me chooses n in 1..3 where n <= stones => { stones -= n  last = me } } }
+//! #   payoff zero-sum: [p in Player] if last == p then 1 else -1 }";
+//! # let (machine, _) = ruse::load(text, &Default::default()).expect("a game without mistakes");
+//! # let machine = Arc::new(machine);
+//!
+//! let start = Instant::now();
+//! let plan = SeatingPlan::parse("Ann=solve,Ben=random", &["Ann", "Ben"]).expect("two players");
+//! let plan = plan.prepared(|spec| {
+//!     spec.prepare(&mut Preparation {
+//!         machine: &machine,
+//!         sources: &Sources::new("nim.game", text),
+//!         files: &mut |path| Err(format!("{path} cannot be read")),
+//!         progress: &mut (),
+//!         clock: &|| start.elapsed(),
+//!         cancel: &Arc::new(AtomicBool::new(false)),
+//!     })
+//! })?;
+//! assert_eq!(plan.specs()[0], PlayerSpec::parse("solve").expect("a player"));
+//! # Ok::<(), ruse::errors::PrepareError>(())
+//! ```
+//!
 //! # A player of one's own
 //!
 //! A player gets what its seat observes and, when it is asked, its actions; never the state.
@@ -255,7 +283,7 @@ pub use machine::{
     Action, Actions, Event, HIDDEN_LABEL, Machine, Observation, Outcomes, Seat, State, Turn, View,
 };
 pub use model::PlayerSet;
-pub use players::{Clock, Player, PlayerSpec, Question};
+pub use players::{Clock, Player, PlayerSpec, Preparation, Question};
 pub use random::{Stream, stream};
 pub use search::SearchResult;
 pub use shipped::{Shipped, find as shipped_game};
@@ -269,7 +297,7 @@ pub use text::sources::Sources;
 pub mod errors {
     pub use crate::arena::ArenaError;
     pub use crate::machine::{FindError, PlayError, StateError};
-    pub use crate::players::PlayerError;
+    pub use crate::players::{PlayerError, PrepareError};
     pub use crate::solve::SolveError;
     pub use crate::text::diagnostics::{Code, Severity};
     pub use crate::text::edits::Edit;
@@ -286,6 +314,7 @@ pub mod parts {
     pub use crate::model::{Players, SiteId};
     pub use crate::search::ActionStatistics;
     pub use crate::solve::backward::{Choice, Counts, Solution};
+    pub use crate::solve::methods::Progress;
 }
 
 /// A playable game and the warnings about its text, or every problem found, in the order of the text.

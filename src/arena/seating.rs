@@ -119,7 +119,6 @@ impl SeatingPlan {
     ///
     /// # Errors
     /// The first of `prepare`.
-    #[doc(hidden)]
     pub fn prepared<E>(
         mut self,
         mut prepare: impl FnMut(&PlayerSpec) -> Result<PlayerSpec, E>,

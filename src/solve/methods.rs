@@ -143,6 +143,7 @@ pub trait Progress {
     /// Something begins that is counted in `noun`, up to `total` if that is known.
     fn begin(&mut self, _noun: &'static str, _total: Option<u64>) {}
 
+    /// So many are done of what was begun last.
     fn done(&mut self, _count: u64) {}
 }
 

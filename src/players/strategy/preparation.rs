@@ -26,8 +26,7 @@ pub struct Preparation<'a> {
     pub sources: &'a Sources,
     /// Gives the text of a file that a spec names, or says why there is none.
     pub files: &'a mut dyn FnMut(&str) -> Result<String, String>,
-    /// Hears how far long work is.
-    #[doc(hidden)]
+    /// Hears how far long work is; `&mut ()` where nobody listens.
     pub progress: &'a mut dyn Progress,
     /// The time since some fixed moment.
     pub clock: &'a dyn Fn() -> Duration,
