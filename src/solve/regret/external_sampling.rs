@@ -60,7 +60,7 @@ impl<'a> ExternalSampling<'a> {
                 }
                 NodeKind::Decision(state) => {
                     let state = &tree.information_states()[state as usize];
-                    self.tables.at(state);
+                    self.tables.at(state.range());
                     if state.player as usize == player {
                         self.visits[at].first = self.visits.len() as u32;
                         for choice in 0..state.choices {
@@ -68,7 +68,7 @@ impl<'a> ExternalSampling<'a> {
                             self.visit(node.first + choice, at, probability);
                         }
                     } else {
-                        self.tables.remember(state, 1.0);
+                        self.tables.remember(state.range(), 1.0);
                         let strategy = &self.tables.strategy[..state.choices as usize];
                         let choice = sample(strategy, &mut self.rng);
                         self.visit(node.first + choice as u32, at, 1.0);

@@ -7,8 +7,9 @@ pub mod external_sampling;
 pub mod iterate;
 pub mod mccfr;
 pub mod outcome_sampling;
+pub mod outcome_walk;
 pub mod regret_matching;
-mod sampling;
+pub mod sampling;
 
 pub use cfr::Cfr;
 pub use cfr_plus::CfrPlus;

@@ -1,32 +1,17 @@
 //! MCCFR with outcome sampling (Lanctot, Waugh, Zinkevich & Bowling 2009, "Monte Carlo sampling for regret minimization in
-//! extensive games", section 3.1).
-//!
-//! An iteration plays one game for each player. In its own game a player explores: with probability ε it chooses uniformly.
-//! Chance and the others play as they are, so that their probabilities cancel out of equation 10, and what is left is the
-//! payoff over the probability of the player's own choices. The average strategy of a player is added up on the games of the
-//! others, over the probability with which those chose to come there.
+//! extensive games", section 3.1): an iteration plays one game for each player, who explores in it.
 
 use super::RegretMinimizer;
-use super::sampling::{RegretTables, sample};
+use super::outcome_walk::{OutcomeSampler, Place, Walk};
+use super::sampling::RegretTables;
 use crate::random::{Stream, stream};
 use crate::solve::profile::Profile;
 use crate::solve::tree::{NodeKind, Tree};
-use rand::RngExt;
-
-/// A decision of the player on its way through a game.
-#[derive(Copy, Clone)]
-struct Taken {
-    information_state: u32,
-    choice: u32,
-    /// The probability of the choice by the strategy, not the exploration.
-    probability: f64,
-}
+use std::convert::Infallible;
 
 pub struct OutcomeSampling<'a> {
     tree: &'a Tree,
-    exploration: f64,
-    tables: RegretTables,
-    way: Vec<Taken>,
+    sampler: OutcomeSampler,
     rng: Stream,
     iterations: u64,
 }
@@ -39,69 +24,55 @@ impl<'a> OutcomeSampling<'a> {
     pub fn new(tree: &'a Tree, exploration: f64, seed: u64) -> OutcomeSampling<'a> {
         OutcomeSampling {
             tree,
-            exploration,
-            tables: RegretTables::new(tree),
-            way: Vec::new(),
+            sampler: OutcomeSampler::new(RegretTables::new(tree), exploration),
             rng: stream(seed, &[]),
             iterations: 0,
         }
     }
+}
 
-    fn play(&mut self, player: usize) {
-        let tree = self.tree;
-        self.way.clear();
-        // The probability of the player's own choices so far, exploration included.
-        let mut sampled = 1.0;
-        let mut at = 0;
-        let payoff = loop {
-            let node = &tree.nodes()[at as usize];
-            match node.kind {
-                NodeKind::Terminal(vector) => break tree.payoffs(vector)[player],
-                NodeKind::Chance(_) => {
-                    at = node.first + sample(tree.probabilities(node), &mut self.rng) as u32;
-                }
-                NodeKind::Decision(information_state) => {
-                    let state = &tree.information_states()[information_state as usize];
-                    self.tables.at(state);
-                    let strategy = &self.tables.strategy[..state.choices as usize];
-                    if state.player as usize == player {
-                        let choice = if self.rng.random::<f64>() < self.exploration {
-                            self.rng.random_range(0..state.choices)
-                        } else {
-                            sample(strategy, &mut self.rng) as u32
-                        };
-                        let probability = strategy[choice as usize];
-                        let even = 1.0 / f64::from(state.choices);
-                        sampled *= self.exploration * even + (1.0 - self.exploration) * probability;
-                        self.way.push(Taken {
-                            information_state,
-                            choice,
-                            probability,
-                        });
-                        at = node.first + choice;
-                    } else {
-                        at = node.first + sample(strategy, &mut self.rng) as u32;
-                        self.tables.remember(state, 1.0 / sampled);
-                    }
+/// A way down a tree.
+struct TreeWalk<'a> {
+    tree: &'a Tree,
+    node: u32,
+}
+
+impl Walk for TreeWalk<'_> {
+    type Error = Infallible;
+
+    fn players(&self) -> usize {
+        self.tree.players()
+    }
+
+    fn place(&mut self, _: &mut RegretTables, _: &mut Stream) -> Result<Place, Infallible> {
+        let node = &self.tree.nodes()[self.node as usize];
+        Ok(match node.kind {
+            NodeKind::Terminal(_) => Place::End,
+            NodeKind::Chance(_) => Place::Chance,
+            NodeKind::Decision(state) => {
+                let state = &self.tree.information_states()[state as usize];
+                Place::Decision {
+                    player: state.player as usize,
+                    choices: state.range(),
                 }
             }
-        };
-        let worth = payoff / sampled;
-        // The probability of the player's own choices from here to the end.
-        let mut tail = 1.0;
-        for taken in self.way.iter().rev() {
-            let state = &tree.information_states()[taken.information_state as usize];
-            let regrets = &mut self.tables.regrets[state.range()];
-            let mean = worth * tail * taken.probability;
-            for (choice, regret) in (0..).zip(regrets) {
-                let value = if choice == taken.choice {
-                    worth * tail
-                } else {
-                    0.0
-                };
-                *regret += value - mean;
-            }
-            tail *= taken.probability;
+        })
+    }
+
+    fn chances(&self) -> &[f64] {
+        let node = &self.tree.nodes()[self.node as usize];
+        self.tree.probabilities(node)
+    }
+
+    fn go(&mut self, choice: usize, _: &mut Stream) -> Result<(), Infallible> {
+        self.node = self.tree.nodes()[self.node as usize].first + choice as u32;
+        Ok(())
+    }
+
+    fn payoff(&self, player: usize) -> f64 {
+        match self.tree.nodes()[self.node as usize].kind {
+            NodeKind::Terminal(vector) => self.tree.payoffs(vector)[player],
+            _ => 0.0,
         }
     }
 }
@@ -110,7 +81,11 @@ impl RegretMinimizer for OutcomeSampling<'_> {
     fn iterate(&mut self) {
         self.iterations += 1;
         for player in 0..self.tree.players() {
-            self.play(player);
+            let mut walk = TreeWalk {
+                tree: self.tree,
+                node: 0,
+            };
+            let Ok(()) = self.sampler.play(&mut walk, player, &mut self.rng);
         }
     }
 
@@ -119,6 +94,6 @@ impl RegretMinimizer for OutcomeSampling<'_> {
     }
 
     fn average(&self) -> Profile {
-        self.tables.average(self.tree)
+        self.sampler.tables.average(self.tree)
     }
 }
