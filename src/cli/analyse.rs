@@ -13,11 +13,12 @@ use crate::belief;
 use crate::machine::{Action, Actions, Machine, Observation, State, Turn};
 use crate::players::belief_player::search_by_belief;
 use crate::players::codes::{LOST_TRACK, NO_SEARCH};
+use crate::players::history_player::search_by_history;
 use crate::players::limits::Limits;
 use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, suits, usual};
 use crate::random::{derive, stream};
 use crate::review::{MovesError, codes::NOT_NOW, play_moves_observed};
-use crate::search::{BeliefSearcher, Budget, SearchResult, Searcher};
+use crate::search::{BeliefSearcher, Budget, HistorySearcher, SearchResult, Searcher};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
@@ -164,6 +165,14 @@ impl Analyse {
                 let machine = &loaded.machine;
                 let found = search_by_belief(machine, &*searcher, seen, question, seed, &budget)?;
                 Ok(Finding::of_search(found.0, Some(found.1)))
+            }),
+            Search::History(searcher) => place.of_each(|question, seen, seed| {
+                let in_time = limits.in_time(&clock);
+                let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
+                let budget = limits.budget(&keep_going);
+                let machine = &loaded.machine;
+                let found = search_by_history(machine, &*searcher, seen, question, seed, &budget)?;
+                Ok(Finding::of_search(found, None))
             }),
             Search::None => {
                 let ready = Preparing {
@@ -378,6 +387,7 @@ impl Finding {
 enum Search {
     State(Box<dyn Searcher>),
     Belief(Box<dyn BeliefSearcher>),
+    History(Box<dyn HistorySearcher>),
     /// The player knows beforehand what it does.
     None,
 }
@@ -388,7 +398,9 @@ fn search(spec: &PlayerSpec, text: &PlayersText) -> Result<Search, Failure> {
         return Ok(Search::None);
     }
     let by_state = spec.searcher().map(Search::State);
-    let search = by_state.or_else(|| spec.belief_searcher().map(Search::Belief));
+    let by_belief = || spec.belief_searcher().map(Search::Belief);
+    let by_history = || spec.history_searcher().map(Search::History);
+    let search = by_state.or_else(by_belief).or_else(by_history);
     search.ok_or_else(|| {
         let name = spec.entry().name;
         let at = Span::new(0, text.text.len());

@@ -7,6 +7,7 @@ pub mod belief_player;
 pub mod by_state;
 pub mod catalogue;
 pub mod codes;
+pub mod history_player;
 pub mod limits;
 pub mod player;
 pub mod random;
@@ -28,6 +29,7 @@ use crate::random::stream;
 use crate::search::SearchResult;
 use crate::text::diagnostics::Diagnostic;
 use belief_player::BeliefPlayer;
+use history_player::HistoryPlayer;
 use limits::Limits;
 use search_player::SearchPlayer;
 use std::sync::Arc;
@@ -75,7 +77,9 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
 fn searches(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
     spec.can_solve(machine).map_err(PlayerError::Unsuited)?;
     let from_state = spec.searcher().map(|searcher| searcher.suits(machine));
-    let suits = from_state.or_else(|| Some(spec.belief_searcher()?.suits(machine)));
+    let suits = from_state
+        .or_else(|| Some(spec.belief_searcher()?.suits(machine)))
+        .or_else(|| Some(spec.history_searcher()?.suits(machine)));
     let Some(Err(unsuited)) = suits else {
         return Ok(());
     };
@@ -123,6 +127,11 @@ pub fn build(
     let limits = Limits::of(spec);
     if let Some(searcher) = spec.searcher() {
         return Ok(Box::new(SearchPlayer::new(
+            searcher, limits, machine, clock,
+        )));
+    }
+    if let Some(searcher) = spec.history_searcher() {
+        return Ok(Box::new(HistoryPlayer::new(
             searcher, limits, machine, clock,
         )));
     }

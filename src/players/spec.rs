@@ -8,7 +8,7 @@ use super::strategy::declarations::FILE;
 use super::strategy::{Strategy, StrategyPlayer};
 use crate::machine::Machine;
 use crate::search::parameters::{Kind, Parameter, Value, Values};
-use crate::search::{BeliefSearcher, Make, Searcher};
+use crate::search::{BeliefSearcher, HistorySearcher, Make, Searcher};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::span::Span;
@@ -185,7 +185,7 @@ impl PlayerSpec {
     pub fn searcher(&self) -> Option<Box<dyn Searcher>> {
         match self.entry.search()? {
             Make::State(make) => Some(make(&self.settings())),
-            Make::Belief(_) => None,
+            Make::Belief(_) | Make::History(_) => None,
         }
     }
 
@@ -193,8 +193,17 @@ impl PlayerSpec {
     #[doc(hidden)]
     pub fn belief_searcher(&self) -> Option<Box<dyn BeliefSearcher>> {
         match self.entry.search()? {
-            Make::State(_) => None,
+            Make::State(_) | Make::History(_) => None,
             Make::Belief(make) => Some(make(&self.settings())),
+        }
+    }
+
+    /// The search by what the player saw that it stands for, without its budget; `None` for a player that does not search so.
+    #[doc(hidden)]
+    pub fn history_searcher(&self) -> Option<Box<dyn HistorySearcher>> {
+        match self.entry.search()? {
+            Make::State(_) | Make::Belief(_) => None,
+            Make::History(make) => Some(make(&self.settings())),
         }
     }
 
@@ -500,11 +509,11 @@ mod tests {
         assert_eq!((code.as_str(), place.as_str()), ("E0751", "utc"));
         assert_eq!(
             text,
-            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct, strategy, solve"
+            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct, oos, strategy, solve"
         );
         assert_eq!(
             problem("somebody").2,
-            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct, strategy, solve"
+            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct, oos, strategy, solve"
         );
         assert_eq!(problem("").0, "E0751");
     }

@@ -1,10 +1,10 @@
 //! Searches that decide one move: what the tree is, how it grows, and which move comes out.
 //!
-//! No search has rules of a game in it, reads a clock or keeps anything between two moves. It starts from a world state, which
-//! it takes for the true one, or from states that may be the true one (`belief`).
+//! No search has rules of a game in it or reads a clock. It starts from a world state, which it takes for the true one, from
+//! states that may be the true one (`belief`), or from what the player saw; only the last kind keeps anything between two moves.
 //!
 //! `uct`, `ismcts` and the others are declarations ([`Declaration`]): a name, parameters, and the settings that they stand
-//! for, of the tree search in `mcts` or of that over information sets in `information_sets`.
+//! for, of the tree search in `mcts`, of that over information sets in `information_sets`, or of `outcome_sampling`.
 
 pub mod belief_parameters;
 pub mod budget;
@@ -13,6 +13,8 @@ pub mod determinized;
 pub mod information_sets;
 pub mod ismcts;
 pub mod mcts;
+pub mod oos;
+pub mod outcome_sampling;
 pub mod parameters;
 pub mod result;
 pub mod searcher;
@@ -23,13 +25,14 @@ pub mod uct;
 
 pub use budget::Budget;
 pub use result::{ActionStatistics, SearchResult};
-pub use searcher::{BeliefSearcher, Declaration, Make, Searcher};
+pub use searcher::{BeliefSearcher, Declaration, HistorySearcher, Make, OnlineSearch, Searcher};
 
 /// The searches that there are, in the order in which they are listed.
-pub static SEARCHES: [&Declaration; 5] = [
+pub static SEARCHES: [&Declaration; 6] = [
     &uct::UCT,
     &smmcts::SMMCTS,
     &ismcts::ISMCTS,
     &determinized::DETERMINIZED,
     &smooth_uct::SMOOTH_UCT,
+    &oos::OOS,
 ];

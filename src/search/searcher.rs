@@ -8,9 +8,10 @@ use super::parameters::{Parameter, Values};
 use super::result::SearchResult;
 use super::supported_games::Unsuited;
 use crate::belief;
-use crate::machine::{Machine, PlayError, State};
+use crate::machine::{Actions, Machine, Observation, PlayError, State};
 use crate::random::Stream;
 use std::fmt::Debug;
+use std::sync::Arc;
 
 /// A kind of search.
 #[derive(Debug)]
@@ -31,6 +32,8 @@ pub enum Make {
     State(fn(&Values) -> Box<dyn Searcher>),
     /// One that takes states that may be the true one.
     Belief(fn(&Values) -> Box<dyn BeliefSearcher>),
+    /// One that takes what the player saw, and goes on while the game does.
+    History(fn(&Values) -> Box<dyn HistorySearcher>),
 }
 
 impl Make {
@@ -59,6 +62,36 @@ pub trait BeliefSearcher: Debug + Send + Sync {
         &self,
         machine: &Machine,
         root: &Root<'_>,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<SearchResult, PlayError>;
+}
+
+/// A search with its settings that goes by what the player saw from the beginning of the game on.
+pub trait HistorySearcher: Debug + Send + Sync {
+    /// Whether it takes a game.
+    ///
+    /// # Errors
+    /// What is wrong with the game, and where its text says so.
+    fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>>;
+
+    /// A player's search through a game that begins.
+    fn begin(&self, machine: &Arc<Machine>, player: usize) -> Box<dyn OnlineSearch>;
+}
+
+/// The search of one player through one game: what it finds for one question is of use for the next.
+pub trait OnlineSearch: Send {
+    /// The player has seen something, its own choices included.
+    fn observe(&mut self, observation: &Observation);
+
+    /// Searches until the budget is used up, for the player who is asked to choose at a node among these actions.
+    ///
+    /// # Errors
+    /// Those of play from any playout.
+    fn search(
+        &mut self,
+        node: u32,
+        actions: &Actions,
         budget: &Budget<'_>,
         rng: &mut Stream,
     ) -> Result<SearchResult, PlayError>;

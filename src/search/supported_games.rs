@@ -36,6 +36,20 @@ pub static CONSTANT_SUM: Games = Games {
     },
 };
 
+/// Two players or more, each on a side of their own.
+pub static OPPONENTS: Games = Games {
+    needs: "two players or more, each on a side of their own",
+    lacks: |machine| {
+        let payoff = &machine.description().payoff;
+        let but = match machine.player_count() {
+            1 => "there is one player",
+            n if payoff.sides.len() < n => "some are in one team",
+            _ => return None,
+        };
+        Some((payoff.span, but.to_string()))
+    },
+};
+
 /// Why a search cannot play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsuited {

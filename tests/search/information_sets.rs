@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Every kind of search over a belief.
-const ALL: [&str; 9] = [
+/// Every kind of search by what a player knows.
+const ALL: [&str; 10] = [
     "ismcts(playouts=600)",
     "ismcts(playouts=600, variant=so)",
     "ismcts(playouts=600, belief=posterior, final=mean)",
@@ -19,6 +19,7 @@ const ALL: [&str; 9] = [
     "smooth_uct(playouts=600)",
     "ismcts(playouts=600, w=0.5)",
     "determinized(playouts=600, w=2)",
+    "oos(playouts=600)",
 ];
 
 fn player(machine: &Arc<Machine>, spec: &str) -> Box<dyn Player> {

@@ -1,0 +1,85 @@
+//! A search that goes on while a game does: it is told what the player sees, and asked where the player is.
+
+use super::Clock;
+use super::limits::Limits;
+use super::player::{Player, PlayerError, Question};
+use crate::machine::{Machine, Observation};
+use crate::random::stream;
+use crate::search::{Budget, HistorySearcher, OnlineSearch, SearchResult};
+use std::sync::Arc;
+
+pub struct HistoryPlayer {
+    machine: Arc<Machine>,
+    clock: Clock,
+    limits: Limits,
+    searcher: Box<dyn HistorySearcher>,
+    seed: u64,
+    decisions: u64,
+    /// That of the game under way.
+    search: Box<dyn OnlineSearch>,
+}
+
+impl HistoryPlayer {
+    pub fn new(
+        searcher: Box<dyn HistorySearcher>,
+        limits: Limits,
+        machine: &Arc<Machine>,
+        clock: &Clock,
+    ) -> HistoryPlayer {
+        HistoryPlayer {
+            search: searcher.begin(machine, 0),
+            machine: Arc::clone(machine),
+            clock: Arc::clone(clock),
+            limits,
+            searcher,
+            seed: 0,
+            decisions: 0,
+        }
+    }
+}
+
+impl Player for HistoryPlayer {
+    fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError> {
+        self.seed = seed;
+        self.decisions = 0;
+        self.search = self.searcher.begin(&self.machine, seat);
+        Ok(())
+    }
+
+    fn observe(&mut self, observation: &Observation) -> Result<(), PlayerError> {
+        self.search.observe(observation);
+        Ok(())
+    }
+
+    fn choose(&mut self, question: &Question<'_>) -> Result<usize, PlayerError> {
+        let mut rng = stream(self.seed, &[self.decisions]);
+        self.decisions += 1;
+        if question.actions.len() == 1 {
+            return Ok(0);
+        }
+        let in_time = self.limits.in_time(&self.clock);
+        let budget = self.limits.budget(&in_time);
+        let found = self
+            .search
+            .search(question.node, question.actions, &budget, &mut rng)?;
+        Ok(found.chosen)
+    }
+}
+
+/// What a search finds, begun anew, for a player who saw this and is asked that.
+///
+/// # Errors
+/// Those of play.
+pub fn search_by_history(
+    machine: &Arc<Machine>,
+    searcher: &dyn HistorySearcher,
+    seen: &[Observation],
+    question: &Question<'_>,
+    seed: u64,
+    budget: &Budget<'_>,
+) -> Result<SearchResult, PlayerError> {
+    let mut search = searcher.begin(machine, question.seat);
+    seen.iter().for_each(|o| search.observe(o));
+    let mut rng = stream(seed, &[0]);
+    Ok(search.search(question.node, question.actions, budget, &mut rng)?)
+}

@@ -1,0 +1,47 @@
+//! Online outcome sampling (Lisý, Lanctot & Bowling 2015).
+
+use super::mcts::{RollOuts, roll_outs};
+use super::outcome_sampling::Options;
+use super::parameters::{Kind, Parameter, Values};
+use super::searcher::{Declaration, Make};
+
+pub static OOS: Declaration = Declaration {
+    name: "oos",
+    doc: "Online outcome sampling (Lisý, Lanctot & Bowling 2015): Monte Carlo counterfactual regret minimisation of the whole \
+          game, aimed at what the player saw, which goes on from move to move. With two players and zero sum it tends to an \
+          equilibrium.",
+    parameters: || &PARAMETERS,
+    make: Make::History(|values| Box::new(options(values))),
+};
+
+const TARGETING: Parameter = Parameter {
+    name: "targeting",
+    kind: Kind::Share,
+    default: "0.5",
+    with: None,
+    doc: "δ: the share of playouts that are aimed at what the player saw. With 1 it tends to an equilibrium no more.",
+};
+
+const EXPLORATION: Parameter = Parameter {
+    name: "exploration",
+    kind: Kind::Share,
+    default: "0.4",
+    with: None,
+    doc: "ε: how often, in a playout in which a player explores, it chooses evenly among its moves. With 0 it tends to an \
+          equilibrium no more.",
+};
+
+static PARAMETERS: [Parameter; 4] = [
+    TARGETING,
+    EXPLORATION,
+    roll_outs::PARAMETERS[0],
+    roll_outs::PARAMETERS[1],
+];
+
+fn options(values: &Values) -> Options {
+    Options {
+        targeting: values.number_of(&TARGETING),
+        exploration: values.number_of(&EXPLORATION),
+        roll_outs: RollOuts::of(values),
+    }
+}

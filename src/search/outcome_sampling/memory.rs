@@ -1,0 +1,63 @@
+//! The information states that a search knows, by player and key.
+
+use crate::machine::{Action, InformationKeys};
+use crate::random::mix;
+use crate::solve::regret::sampling::RegretTables;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// The key of the information state of a player who is asked to choose at a node among these actions.
+pub fn key(keys: &InformationKeys, player: usize, node: u32, actions: &[Action]) -> u64 {
+    let words = actions.iter().flat_map(|action| &action.0);
+    words.fold(keys.asked(player, node), |key, word| mix(key, *word))
+}
+
+/// Where the choices of information states are in the tables.
+#[derive(Debug, Default)]
+pub struct Memory {
+    places: FxHashMap<(u8, u64), (u32, u32)>,
+    /// About how many bytes it takes, with the tables.
+    bytes: usize,
+}
+
+/// It grows to about so many bytes; then games are played evenly where nothing is known.
+const MOST: usize = 1 << 30;
+
+/// About how many bytes an information state takes, and a choice.
+const STATE: usize = 48;
+const CHOICE: usize = 2 * size_of::<f64>();
+
+impl Memory {
+    /// How many information states are known.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The choices of an information state.
+    pub fn find(&self, player: usize, key: u64) -> Option<Range<usize>> {
+        let &(first, choices) = self.places.get(&(player as u8, key))?;
+        Some(first as usize..(first + choices) as usize)
+    }
+
+    /// The same, and whether it was known before. `None`: it was not, and there is no room for it.
+    pub fn find_or_add(
+        &mut self,
+        player: usize,
+        key: u64,
+        choices: usize,
+        tables: &mut RegretTables,
+    ) -> Option<(Range<usize>, bool)> {
+        if let Some(found) = self.find(player, key) {
+            // Where two keys are the same by chance, the first keeps it.
+            return (found.len() == choices).then_some((found, true));
+        }
+        if self.bytes >= MOST {
+            return None;
+        }
+        self.bytes += STATE + choices * CHOICE;
+        let added = tables.add(choices);
+        let place = (added.start as u32, choices as u32);
+        self.places.insert((player as u8, key), place);
+        Some((added, false))
+    }
+}
