@@ -4,6 +4,7 @@
 //! legal actions. The state of the match never comes here; it belongs to `arena`.
 
 pub mod belief_player;
+pub mod by_information_state;
 pub mod by_state;
 pub mod catalogue;
 pub mod codes;
@@ -18,6 +19,7 @@ pub mod strategy;
 pub mod usual;
 pub mod yaml;
 
+pub use by_information_state::by_information_state;
 pub use by_state::by_state;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;

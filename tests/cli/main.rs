@@ -3,6 +3,7 @@
 mod commands;
 mod convergence;
 mod experiment;
+mod fresh_searches;
 mod hostile;
 mod play;
 mod records;

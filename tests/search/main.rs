@@ -2,6 +2,7 @@
 
 mod belief;
 mod information_sets;
+mod outcome_sampling;
 mod smmcts;
 #[path = "../support/mod.rs"]
 mod support;

@@ -21,7 +21,7 @@ pub struct Header {
     /// Games in each pairing; of an experiment of matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// How often each player searches; of an experiment about convergence, as what follows.
+    /// How often each player searches, or a strategy is made; of an experiment about convergence or fresh searches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<u64>,
     /// After how many simulations it is measured.
@@ -30,6 +30,12 @@ pub struct Header {
     /// How deep; nothing for the whole game.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub depth: Vec<u32>,
+    /// With how many playouts each search is made; of an experiment about fresh searches, as what follows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub playouts: Vec<u64>,
+    /// How many searches make up a strategy.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub searches: Vec<u64>,
     pub seed: u64,
     pub variants: Vec<VariantHeader>,
 }
@@ -63,6 +69,8 @@ impl Header {
             runs: None,
             iterations: Vec::new(),
             depth: Vec::new(),
+            playouts: Vec::new(),
+            searches: Vec::new(),
             seed,
             variants: Vec::new(),
         }

@@ -3,12 +3,14 @@
 //! One frame, several measures. The frame: `reader` reads what all files have, `plan` is an experiment as a list of pieces of
 //! work that each follow from the seed, their cell and their number alone, `run` does some of them, `header` and `part` are
 //! what is kept between runs, and `markdown`, `csv` and `picture` hold what all reports have. A [`Measure`] is what a piece of
-//! work is and what comes of it: games between players (`matches`), or how exploitable searches are (`convergence`). Nothing
-//! is opened here.
+//! work is and what comes of it: games between players (`matches`), how exploitable the trees of searches are (`convergence`),
+//! or players that search anew wherever they are asked (`fresh_searches`). Nothing is opened here.
 
 pub mod codes;
 pub mod convergence;
 mod csv;
+mod curves;
+pub mod fresh_searches;
 pub mod header;
 mod markdown;
 pub mod matches;
@@ -17,11 +19,13 @@ mod numbers;
 pub mod part;
 mod picture;
 pub mod plan;
+mod plot;
 pub mod reader;
 pub mod run;
 pub mod summary;
 
 pub use convergence::Convergence;
+pub use fresh_searches::FreshSearches;
 pub use header::Header;
 pub use matches::Matches;
 pub use measure::{Measure, Progress, Summary, Texts, Words};
@@ -38,10 +42,11 @@ use reader::{Reader, has};
 pub enum Outline {
     Matches(matches::Outline),
     Convergence(convergence::Outline),
+    FreshSearches(fresh_searches::Outline),
 }
 
-/// Reads the file of an experiment. One that says how many `runs` there are or after how many `iterations` something is
-/// measured is about convergence; others are about matches.
+/// Reads the file of an experiment. One that says how many `searches` make up a strategy is about these; one that says how many
+/// `runs` there are or after how many `iterations` something is measured is about convergence; others are about matches.
 ///
 /// # Errors
 /// The first thing that is wrong, with a span in `text`.
@@ -52,6 +57,9 @@ pub fn read(text: &str) -> Result<Outline, Box<Diagnostic>> {
         Box::new(d.hint("`ruse experiment --help` has an example"))
     })?;
     let reader = Reader { text };
+    if has(&tree, "searches") {
+        return Ok(Outline::FreshSearches(reader.fresh_searches(&tree)?));
+    }
     if has(&tree, "runs") || has(&tree, "iterations") {
         return Ok(Outline::Convergence(reader.convergence(&tree)?));
     }

@@ -12,6 +12,9 @@ use crate::text::nearest::nearest;
 use crate::text::yaml::{Scalar, Tree, locate};
 use std::ops::RangeInclusive;
 
+/// How many numbers a list may have.
+const LONGEST_LIST: usize = 1000;
+
 /// The longest name of a player or a variant, in characters.
 const LONGEST_NAME: usize = 40;
 
@@ -353,6 +356,34 @@ impl Reader<'_> {
             let message = format!("`{name}` cannot be `{}`", word.text);
             self.at(word.number, codes::BAD_VALUE, message, &hint)
         })
+    }
+
+    /// A list of whole numbers, each greater than the one before; or one of them.
+    pub fn ascending(
+        &self,
+        tree: &Tree,
+        name: &str,
+        range: RangeInclusive<u64>,
+    ) -> Result<Vec<u64>, Box<Diagnostic>> {
+        let Tree::List(list, number) = tree else {
+            return Ok(vec![self.whole(tree, name, range)?]);
+        };
+        if list.is_empty() || list.len() > LONGEST_LIST {
+            let message = format!("`{name}` has 1 to {LONGEST_LIST} numbers");
+            let hint = format!("such as `{name}: [2, 4]`");
+            return Err(self.at(*number, codes::BAD_VALUE, message, &hint));
+        }
+        let mut numbers: Vec<u64> = Vec::new();
+        for tree in list {
+            let n = self.whole(tree, name, range.clone())?;
+            if numbers.last().is_some_and(|last| *last >= n) {
+                let message = format!("`{name}` do not ascend here");
+                let hint = "write each number once, the smallest first";
+                return Err(self.at(tree.number(), codes::BAD_VALUE, message, hint));
+            }
+            numbers.push(n);
+        }
+        Ok(numbers)
     }
 
     pub fn at(&self, number: usize, code: Code, message: String, hint: &str) -> Box<Diagnostic> {

@@ -3,7 +3,7 @@
 use crate::arena::experiment::plan::Game;
 use crate::arena::experiment::reader::VariantOutline;
 use crate::arena::experiment::{
-    Convergence, Experiment, Matches, Measure, Outline, read as read_text,
+    Convergence, Experiment, FreshSearches, Matches, Measure, Outline, read as read_text,
 };
 use crate::cli::clock::stopwatch;
 use crate::cli::load::{self, Loaded};
@@ -30,6 +30,7 @@ pub struct Described<M: Measure> {
 pub enum Any {
     Matches(Described<Matches>),
     Convergence(Described<Convergence>),
+    FreshSearches(Described<FreshSearches>),
 }
 
 /// Reads an experiment. `out` is the folder of the results, if it is not the usual one.
@@ -55,6 +56,16 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
             let (games, machines) = load_games(&file, &outline.variants)?;
             let experiment = Experiment::<Convergence>::new(text, &outline, machines);
             Any::Convergence(Described {
+                experiment: experiment.map_err(wrong)?,
+                games,
+                folder,
+                file,
+            })
+        }
+        Outline::FreshSearches(outline) => {
+            let (games, machines) = load_games(&file, &outline.variants)?;
+            let experiment = Experiment::<FreshSearches>::new(text, &outline, machines);
+            Any::FreshSearches(Described {
                 experiment: experiment.map_err(wrong)?,
                 games,
                 folder,

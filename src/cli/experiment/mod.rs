@@ -3,6 +3,7 @@
 mod convergence;
 mod describe;
 mod files;
+mod fresh_searches;
 mod making;
 mod matches;
 mod results;
@@ -107,6 +108,15 @@ their best responses; `depth` is for how many nodes, and play is perfect after t
   iterations: [1000, 10000, 100000]
   depth: [2, 4]                  # without it the whole game
 
+A file with `searches` is about players that search anew wherever they are asked: each plays the mean of so \
+many searches at every information state, with so many playouts each, and is held against best responses \
+over the whole game, where something may be hidden.
+
+  players: { ISMCTS: ismcts, OOS: oos }
+  searches: 5                    # or several numbers of searches: [1, 4, 16]
+  playouts: [100, 1000, 10000]
+  runs: 3                        # how often that is done
+
 Every finished game or search is kept at once, in DIR/shard-K-of-N.jsonl; a finished part shrinks to counts. \
 The same command goes on where a run ended, however it ended. When all games are there, \
 DIR has results.md, results.csv and results.svg, the same for any number of threads and parts; \
@@ -148,11 +158,13 @@ impl ExperimentCommand {
                 match describe::read(&merge.file, merge.out.as_deref())? {
                     Any::Matches(described) => results::write(&described, merge.json),
                     Any::Convergence(described) => results::write(&described, merge.json),
+                    Any::FreshSearches(described) => results::write(&described, merge.json),
                 }
             }
             (None, Some(file)) => match describe::read(file, self.out.as_deref())? {
                 Any::Matches(mut described) => matches::play(self, &mut described),
                 Any::Convergence(described) => convergence::search(self, &described),
+                Any::FreshSearches(described) => fresh_searches::search(self, &described),
             },
             // The reader of arguments does not let this pass.
             (None, None) => Ok(Verdict::WrongUse),

@@ -5,7 +5,7 @@
 //! the whole tree is judged: against its best response over the whole game, or against the best response for a few nodes
 //! with perfect play after them (Ex_d). A cell is a player of a variant, and a piece of work one search. `outline` reads the
 //! file, `plan` makes the cells, `judge` measures one search, `results` keeps what was measured, `summary` sums it up, and
-//! `markdown`, `csv` and `svg` show it.
+//! `markdown` and `csv` show it.
 
 pub mod csv;
 pub mod judge;
@@ -15,7 +15,6 @@ pub mod plan;
 pub mod results;
 pub mod run;
 pub mod summary;
-pub mod svg;
 
 pub use judge::Judge;
 pub use outline::Outline;

@@ -5,14 +5,11 @@ use crate::arena::experiment::reader::{Reader, Row, VariantOutline, find};
 use crate::players::spec::Budget;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::yaml::Tree;
-use std::ops::RangeInclusive;
 
 /// The most searches of one player.
 pub const MOST_RUNS: u64 = 1_000_000;
 /// The most simulations of a search.
 pub const MOST_ITERATIONS: u64 = 1_000_000_000_000;
-/// In the lists of `iterations` and of `depth`.
-const LONGEST_LIST: usize = 1000;
 const DEEPEST: u64 = 1000;
 
 const KEYS: [&str; 9] = [
@@ -110,33 +107,5 @@ impl Reader<'_> {
             }
         }
         Ok(())
-    }
-
-    /// A list of whole numbers, each greater than the one before; or one of them.
-    fn ascending(
-        &self,
-        tree: &Tree,
-        name: &str,
-        range: RangeInclusive<u64>,
-    ) -> Result<Vec<u64>, Box<Diagnostic>> {
-        let Tree::List(list, number) = tree else {
-            return Ok(vec![self.whole(tree, name, range)?]);
-        };
-        if list.is_empty() || list.len() > LONGEST_LIST {
-            let message = format!("`{name}` has 1 to {LONGEST_LIST} numbers");
-            let hint = format!("such as `{name}: [2, 4]`");
-            return Err(self.at(*number, codes::BAD_VALUE, message, &hint));
-        }
-        let mut numbers: Vec<u64> = Vec::new();
-        for tree in list {
-            let n = self.whole(tree, name, range.clone())?;
-            if numbers.last().is_some_and(|last| *last >= n) {
-                let message = format!("`{name}` do not ascend here");
-                let hint = "write each number once, the smallest first";
-                return Err(self.at(tree.number(), codes::BAD_VALUE, message, hint));
-            }
-            numbers.push(n);
-        }
-        Ok(numbers)
     }
 }

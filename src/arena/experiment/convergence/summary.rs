@@ -1,9 +1,11 @@
 //! What the runs of an experiment about convergence mean: the mean loss of each player, with 95 % intervals by Student's t.
 
-use super::{Convergence, csv, markdown, results, svg};
+use super::{Convergence, csv, markdown, results};
+use crate::arena::experiment::curves::Curves;
 use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::Experiment;
+use crate::arena::experiment::plot;
 use crate::arena::experiment::summary::VariantHead;
 use crate::arena::statistics::Mean;
 use indexmap::IndexMap;
@@ -53,12 +55,27 @@ impl Summary for ConvergenceSummary {
         Texts {
             markdown: markdown::markdown(self),
             csv: csv::csv(self),
-            svg: svg::svg(self),
+            svg: plot::svg(
+                self.title.as_deref(),
+                self.variants.iter().flat_map(|variant| {
+                    let tables = variant.tables.iter();
+                    tables.map(|table| (variant.head.title(), table.curves()))
+                }),
+            ),
         }
     }
 }
 
 impl LossTable {
+    pub fn curves(&self) -> Curves<'_> {
+        Curves {
+            note: format!("{}, mean of the seats", self.heading()),
+            unit: "simulations",
+            after: &self.iterations,
+            losses: &self.losses,
+        }
+    }
+
     /// What its numbers are.
     pub fn heading(&self) -> String {
         match self.depth {

@@ -1,10 +1,8 @@
-//! A plot of an experiment about convergence: for each table a panel with a curve for each player, the mean loss over the
-//! number of simulations, both on logarithmic scales, and a band for the 95 % interval.
+//! A plot of curves: for each table a panel with a curve for each player, the mean loss over how long was searched, both on
+//! logarithmic scales, and a band for the 95 % interval.
 
-use super::summary::{ConvergenceSummary, LossTable};
-use crate::arena::experiment::picture::{
-    MARGIN, WIDTH, centred, line, number, picture, text, title,
-};
+use super::curves::Curves;
+use super::picture::{MARGIN, WIDTH, centred, line, number, picture, text, title};
 use crate::arena::statistics::Mean;
 
 const HEADING: f64 = 44.0;
@@ -22,19 +20,19 @@ const DASHES: [&str; 3] = ["", "7 4", "2 3"];
 /// Losses below this are drawn as this.
 const LEAST: f64 = 1e-6;
 
-/// The whole picture; `None` where no table has more than one number of simulations.
-pub fn svg(summary: &ConvergenceSummary) -> Option<String> {
+/// The whole picture, of tables with the names of their variants; `None` where no table has more than one column.
+pub fn svg<'c>(
+    heading: Option<&str>,
+    tables: impl Iterator<Item = (&'c str, Curves<'c>)>,
+) -> Option<String> {
     let mut body = String::new();
-    let mut y = title(&mut body, summary.title.as_deref());
+    let mut y = title(&mut body, heading);
     let mut drawn = false;
-    for variant in &summary.variants {
-        let name = variant.head.title();
-        for table in variant.tables.iter().filter(|t| t.iterations.len() > 1) {
-            y = panel(&mut body, y, name, table);
-            drawn = true;
-        }
+    for (name, table) in tables.filter(|(_, table)| table.after.len() > 1) {
+        y = panel(&mut body, y, name, &table);
+        drawn = true;
     }
-    drawn.then(|| picture(summary.title.as_deref(), y, &body))
+    drawn.then(|| picture(heading, y, &body))
 }
 
 /// How a curve is drawn.
@@ -112,14 +110,13 @@ fn power(exponent: i32) -> f64 {
 }
 
 /// Draws a panel whose top is at `top`; its bottom.
-fn panel(body: &mut String, top: f64, name: &str, table: &LossTable) -> f64 {
+fn panel(body: &mut String, top: f64, name: &str, table: &Curves<'_>) -> f64 {
     body.push_str(&text(MARGIN, top + 18.0, "heading", name));
-    let note = format!("{}, mean of the seats", table.heading());
-    body.push_str(&text(MARGIN, top + 34.0, "note", &note));
+    body.push_str(&text(MARGIN, top + 34.0, "note", &table.note));
     let (first, bottom) = (top + HEADING, top + HEADING + HEIGHT);
     let (left, right) = (MARGIN + LEFT, WIDTH - MARGIN - RIGHT);
-    let iterations = table.iterations.iter().map(|&n| n as f64);
-    let x = Axis::of(iterations, left, right);
+    let after = table.after.iter().map(|&n| n as f64);
+    let x = Axis::of(after, left, right);
     let means = table.losses.values().flatten();
     let known = means.filter_map(|m| m.mean).map(|mean| mean.max(LEAST));
     let y = Axis::of(known, bottom, first);
@@ -134,7 +131,7 @@ fn panel(body: &mut String, top: f64, name: &str, table: &LossTable) -> f64 {
         body.push_str(&text(MARGIN, at + 4.0, "tick", &label(tick)));
     }
     let middle = (left + right) / 2.0;
-    body.push_str(&centred(middle, bottom + 34.0, "note", "simulations"));
+    body.push_str(&centred(middle, bottom + 34.0, "note", table.unit));
     for (i, (player, losses)) in table.losses.iter().enumerate() {
         let stroke = Stroke {
             colour: COLOURS[i % COLOURS.len()],
@@ -157,7 +154,7 @@ fn panel(body: &mut String, top: f64, name: &str, table: &LossTable) -> f64 {
 /// A player's curve and its band.
 fn curve(
     body: &mut String,
-    table: &LossTable,
+    table: &Curves<'_>,
     losses: &[Mean],
     x: &Axis,
     y: &Axis,
@@ -167,7 +164,7 @@ fn curve(
         let (x, y) = (x.place(n as f64), y.place(loss.max(LEAST)));
         format!("{},{}", number(x), number(y))
     };
-    let points = std::iter::zip(&table.iterations, losses);
+    let points = std::iter::zip(table.after, losses);
     let low = points
         .clone()
         .filter_map(|(n, m)| Some(point(*n, m.interval?.0)));
