@@ -78,7 +78,7 @@ pub enum News {
         text: String,
     },
     /// A value that was revealed, and the words in which the rules say so, if they do; what the player may not see of them
-    /// prints as `·`.
+    /// prints as `·`, and no words are there if it could not know which they are.
     Revealed(Observation, Option<String>),
     /// The player was asked to choose, at this node.
     Question(u32),
@@ -200,7 +200,7 @@ impl Seat {
                 text: moment.move_text(event.chooser.map(usize::from), self.player),
             },
             SiteKind::Reveal => {
-                let text = said.map(|said| moment.said(said, self.player));
+                let text = said.and_then(|said| moment.said(said, self.player));
                 News::Revealed(observation, text)
             }
             SiteKind::Shown => return self.show(moment.machine, &observation),

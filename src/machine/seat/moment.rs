@@ -31,8 +31,8 @@ impl Moment<'_> {
         }
     }
 
-    /// A text of this moment, as a player reads it.
-    pub fn said(&self, said: &Said, viewer: usize) -> String {
+    /// A text of this moment, as a player reads it; `None`: the player could not know which text it is.
+    pub fn said(&self, said: &Said, viewer: usize) -> Option<String> {
         let words = |value: &Operand| -> Words {
             let slots = value.slot..value.slot + u32::from(value.words);
             slots.map(|slot| self.read(slot)).collect()
@@ -41,7 +41,7 @@ impl Moment<'_> {
         for (cond, of_case) in &said.cases {
             let cond = &said.values[*cond];
             if !cond.viewers.contains(viewer) {
-                return HIDDEN.to_string();
+                return None;
             }
             if words(&cond.value).first() == Some(&1) {
                 pieces = of_case;
@@ -57,7 +57,7 @@ impl Moment<'_> {
                 _ => HIDDEN.to_string(),
             },
         });
-        pieces.collect()
+        Some(pieces.collect())
     }
 
     /// What a player sees of the choice of somebody, or of the draw, with which the step began.
