@@ -4,26 +4,32 @@
 //! notice are closed over. Others choose uniformly, chance draws by its probabilities; the player's own choices are given.
 //! States with the same identity ([`Machine::exact_key`](crate::machine::Machine::exact_key)) are one hypothesis.
 //!
-//! Up to a number of states the set is complete. Beyond that it is thinned at random, and where too much can be drawn or
-//! chosen to be listed, a part of it is drawn: [`Report`] says so.
+//! Up to a number of states, and of steps to find them, the set is complete. Beyond that it is made of *particles*, which are
+//! drawn: histories from the beginning of the game. [`Report`] says so.
 
-mod advance;
 mod error;
+mod exact;
+mod particles;
+mod record;
 mod sampler;
+mod told;
 
 pub use error::BeliefError;
 pub use sampler::Sampler;
 
-use crate::machine::{Actions, Machine, Observation, State};
-use crate::random::stream;
-use advance::{Advance, Item};
+use crate::machine::{Action, Actions, Machine, Observation, State};
+use crate::random::{Stream, stream};
+use exact::{Exact, Item, Stop};
+use particles::Cloud;
+use record::{Question, Record};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What a state weighs.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Weighting {
     /// All distinct states that fit weigh the same: what determinization and information-set search take (Nijssen & Winands
-    /// 2012, section IV-B; Cowling, Powley & Whitehouse 2012).
+    /// 2012, section IV-B; Cowling, Powley & Whitehouse 2012). Of particles these are the states that are among them.
     #[default]
     Support,
     /// The probability of the state, given the player's observations, if all others choose uniformly.
@@ -45,16 +51,37 @@ pub struct Report {
     pub states: usize,
     /// How many equally likely states would be as uncertain: 1 / Σ w².
     pub effective: f64,
-    /// Whether all states that fit are there. After something was left out it stays false for the rest of the game.
+    /// Whether all states that fit are there. Once they are particles it stays false for the rest of the game.
     pub complete: bool,
+    /// Where they are particles: how these are.
+    pub particles: Option<ParticleReport>,
+}
+
+/// How good particles are at a question.
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize)]
+pub struct ParticleReport {
+    /// How many there are.
+    pub particles: usize,
+    /// How many of those at the question before fitted what was seen since.
+    pub survived: usize,
+    /// How many equally likely ones would have been as uncertain, before they were resampled: (Σ w)² / Σ w².
+    pub effective: f64,
+    /// How many other histories were proposed in the place of particles after they were resampled, if they were.
+    pub tried: u64,
+    /// How many of these were taken.
+    pub accepted: u64,
+    /// How often in the game none was left, so that others had to be searched for.
+    pub repairs: u64,
 }
 
 /// What can be set about a belief.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     pub weighting: Weighting,
-    /// The most states that are kept, 1 or more.
+    /// The most states of a complete set, 1 or more.
     pub most: usize,
+    /// How many particles there are where these would be too many, 1 or more.
+    pub particles: usize,
 }
 
 impl Default for Options {
@@ -62,6 +89,7 @@ impl Default for Options {
         Options {
             weighting: Weighting::default(),
             most: 20_000,
+            particles: 500,
         }
     }
 }
@@ -72,15 +100,22 @@ pub struct Belief {
     options: Options,
     seat: usize,
     seed: u64,
-    /// How often it was advanced, for streams of random numbers.
-    advanced: u64,
-    /// Empty before the first question. Their weights are those of [`Weighting::Posterior`], as long as nothing is left out.
-    items: Vec<Item>,
+    record: Record,
+    known: Known,
     hypotheses: Vec<Hypothesis>,
-    complete: bool,
-    /// What was seen since the last question, oldest first.
-    pending: Vec<Observation>,
-    begun: bool,
+}
+
+/// What a belief is made of.
+enum Known {
+    /// Nothing, before the first question.
+    Beginning,
+    /// The states at the last question. Their weights are those of [`Weighting::Posterior`].
+    States(Vec<Item>),
+    Particles(Box<Cloud>),
+    /// No state fits, or none was found.
+    Nothing {
+        complete: bool,
+    },
 }
 
 impl Belief {
@@ -90,56 +125,87 @@ impl Belief {
             options,
             seat: 0,
             seed: 0,
-            advanced: 0,
-            items: Vec::new(),
+            record: Record::default(),
+            known: Known::Beginning,
             hypotheses: Vec::new(),
-            complete: true,
-            pending: Vec::new(),
-            begun: false,
         }
     }
 
     /// A new game begins. What must be drawn comes from `seed`.
     pub fn begin(&mut self, seat: usize, seed: u64) {
-        (self.seat, self.seed, self.advanced) = (seat, seed, 0);
-        (self.begun, self.complete) = (false, true);
-        self.items.clear();
+        (self.seat, self.seed) = (seat, seed);
+        self.record.seen.clear();
+        self.record.questions.clear();
+        self.known = Known::Beginning;
         self.hypotheses.clear();
-        self.pending.clear();
     }
 
     /// The player has seen something, its own choices included.
     pub fn observe(&mut self, observation: &Observation) {
-        self.pending.push(observation.clone());
+        self.record.seen.push(observation.clone());
     }
 
     /// The player is asked to choose at a node, among these actions. Gives the states that fit all that was seen, and this
     /// question. Earlier questions need not have been told: what the player chose there is among what it saw.
     ///
     /// # Errors
-    /// [`BeliefError::Nothing`] where no state fits; those of the rules.
+    /// [`BeliefError::Nothing`] where no state fits, or none was found; those of the rules.
     pub fn asked(&mut self, node: u32, actions: &Actions) -> Result<&[Hypothesis], BeliefError> {
-        let mut rng = stream(self.seed, &[self.advanced]);
-        self.advanced += 1;
-        let mut advance = Advance::new(&self.machine, self.seat, self.options, &self.pending);
-        if self.begun {
-            advance.again(std::mem::take(&mut self.items));
-        } else {
-            advance.initial()?;
-        }
-        self.begun = true;
-        while advance.step(&mut rng)? {}
-        self.items = advance.asked(node, actions, &mut rng)?;
-        self.complete &= advance.complete;
-        self.pending.clear();
         self.hypotheses.clear();
-        if self.items.is_empty() {
-            return Err(BeliefError::Nothing {
-                complete: self.complete,
-            });
-        }
+        let before = self.record.questions.last().map_or(0, |q| q.seen);
+        let seen = self.record.seen.len();
+        self.record.questions.push(Question { seen, node });
+        let known = std::mem::replace(&mut self.known, Known::Nothing { complete: false });
+        self.known = match known {
+            Known::Nothing { complete } => Known::Nothing { complete },
+            Known::Particles(mut cloud) => {
+                self.advance(&mut cloud, self.record.questions.len() - 1)?;
+                Known::Particles(cloud)
+            }
+            Known::Beginning => self.exact(None, before, (node, actions))?,
+            Known::States(items) => self.exact(Some(items), before, (node, actions))?,
+        };
         self.weigh();
-        Ok(&self.hypotheses)
+        match (self.hypotheses.is_empty(), &self.known) {
+            (false, _) => Ok(&self.hypotheses),
+            (true, Known::Nothing { complete: false }) => {
+                Err(BeliefError::Nothing { complete: false })
+            }
+            (true, _) => Err(BeliefError::Nothing { complete: true }),
+        }
+    }
+
+    /// All states at a question, from those at the one before; particles, if they are too many.
+    fn exact(
+        &self,
+        items: Option<Vec<Item>>,
+        before: usize,
+        (node, actions): (u32, &Actions),
+    ) -> Result<Known, BeliefError> {
+        let seen = &self.record.seen[before..];
+        let mut exact = Exact::new(&self.machine, self.seat, self.options.most, seen);
+        match items {
+            Some(items) => exact.again(items),
+            None => exact.initial()?,
+        }
+        match exact.asked(node, actions) {
+            Ok(items) if items.is_empty() => Ok(Known::Nothing { complete: true }),
+            Ok(items) => Ok(Known::States(items)),
+            Err(Stop::Rules(error)) => Err(error.into()),
+            Err(Stop::Full) => {
+                let count = self.options.particles;
+                let mut cloud = Cloud::new(&self.machine, self.seat, &self.record, count)?;
+                for question in 0..self.record.questions.len() {
+                    self.advance(&mut cloud, question)?;
+                }
+                Ok(Known::Particles(Box::new(cloud)))
+            }
+        }
+    }
+
+    fn advance(&self, cloud: &mut Cloud, question: usize) -> Result<(), BeliefError> {
+        let rng: &mut Stream = &mut stream(self.seed, &[question as u64]);
+        cloud.advance(&self.machine, self.seat, &self.record, question, rng)
     }
 
     /// The states that fitted at the last question.
@@ -147,27 +213,64 @@ impl Belief {
         &self.hypotheses
     }
 
-    /// About the states at the last question.
-    pub fn report(&self) -> Report {
-        let squares: f64 = self.hypotheses.iter().map(|h| h.weight * h.weight).sum();
-        Report {
-            states: self.hypotheses.len(),
-            effective: if squares > 0.0 { 1.0 / squares } else { 0.0 },
-            complete: self.complete,
+    /// Where the states are particles: what happened in each, step by step.
+    pub fn histories(&self) -> Vec<Vec<Vec<Action>>> {
+        match &self.known {
+            Known::Particles(cloud) => cloud.histories().collect(),
+            _ => Vec::new(),
         }
     }
 
-    fn weigh(&mut self) {
-        let total: f64 = self.items.iter().map(|item| item.weight).sum();
-        self.items.iter_mut().for_each(|item| item.weight /= total);
-        let even = 1.0 / self.items.len() as f64;
-        let weighted = self.items.iter().map(|item| Hypothesis {
-            state: item.state.clone(),
-            weight: match self.options.weighting {
-                Weighting::Support => even,
-                Weighting::Posterior => item.weight,
+    /// About the states at the last question.
+    pub fn report(&self) -> Report {
+        let squares: f64 = self.hypotheses.iter().map(|h| h.weight * h.weight).sum();
+        let complete = match self.known {
+            Known::Beginning | Known::States(_) => true,
+            Known::Particles(_) => false,
+            Known::Nothing { complete } => complete,
+        };
+        Report {
+            states: self.hypotheses.len(),
+            effective: if squares > 0.0 { 1.0 / squares } else { 0.0 },
+            complete,
+            particles: match &self.known {
+                Known::Particles(cloud) => Some(cloud.report()),
+                _ => None,
             },
+        }
+    }
+
+    /// The distinct states, with their weights.
+    fn weigh(&mut self) {
+        let mut weighted: Vec<(&State, f64)> = match &self.known {
+            Known::Beginning | Known::Nothing { .. } => Vec::new(),
+            Known::States(items) => items.iter().map(|i| (&i.state, i.weight)).collect(),
+            Known::Particles(cloud) => {
+                let mut merged: Vec<(&State, f64)> = Vec::new();
+                let mut places = FxHashMap::default();
+                for (state, weight) in cloud.states() {
+                    let place = places.entry(self.machine.exact_key(state));
+                    let place = *place.or_insert(merged.len());
+                    match merged.get_mut(place) {
+                        Some((_, sum)) => *sum += weight,
+                        None => merged.push((state, weight)),
+                    }
+                }
+                merged
+            }
+        };
+        let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+        let even = 1.0 / weighted.len() as f64;
+        for (_, weight) in &mut weighted {
+            *weight = match self.options.weighting {
+                Weighting::Support => even,
+                Weighting::Posterior => *weight / total,
+            };
+        }
+        let hypotheses = weighted.into_iter().map(|(state, weight)| Hypothesis {
+            state: state.clone(),
+            weight,
         });
-        self.hypotheses = weighted.collect();
+        self.hypotheses = hypotheses.collect();
     }
 }

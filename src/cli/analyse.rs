@@ -120,6 +120,9 @@ struct BeliefReport {
     effective: f64,
     /// Whether these are all.
     complete: bool,
+    /// Where they are not: how those that stand for all are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    particles: Option<belief::ParticleReport>,
 }
 
 #[derive(Serialize)]
@@ -424,6 +427,7 @@ fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
             states: report.states,
             effective: report.effective,
             complete: report.complete,
+            particles: report.particles,
         }),
         chosen: chosen.map(|f| text(&f.action)).unwrap_or_default(),
         actions: found
@@ -470,7 +474,22 @@ impl BeliefReport {
             (true, _) => "all that fit what it saw".to_string(),
             (false, _) => "drawn from more that fit what it saw".to_string(),
         };
-        format!("in {states}, {all}\n")
+        let mut text = format!("in {states}, {all}\n");
+        if let Some(report) = &self.particles {
+            let count = plural(report.particles as u64, "particle");
+            text += &format!(
+                "{count}, worth {:.0} before they were resampled",
+                report.effective
+            );
+            if report.tried > 0 {
+                text += &format!("; {} of {} moved", report.accepted, report.tried);
+            }
+            if report.repairs > 0 {
+                text += &format!("; none was left {}", plural(report.repairs, "time"));
+            }
+            text.push('\n');
+        }
+        text
     }
 }
 

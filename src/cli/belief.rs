@@ -259,6 +259,7 @@ impl BeliefCommand {
                 Weights::Support => Weighting::Support,
             },
             most: self.states as usize,
+            ..Options::default()
         };
         let mut belief = Belief::new(&loaded.machine, options);
         belief.begin(player, self.seed);

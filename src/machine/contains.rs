@@ -65,7 +65,7 @@ impl Machine {
 }
 
 /// Whether `part` is a subset of `set` with `count` elements.
-fn is_subset(part: &[u64], set: &[u64], count: u64) -> bool {
+pub(super) fn is_subset(part: &[u64], set: &[u64], count: u64) -> bool {
     let size: u64 = part.iter().map(|w| u64::from(w.count_ones())).sum();
     part.len() == set.len() && size == count && std::iter::zip(part, set).all(|(p, s)| p & !s == 0)
 }
@@ -122,7 +122,7 @@ impl Search<'_> {
 }
 
 /// Whether a value is in a set whose element with ordinal 0 has the value `lo`.
-fn has(set: &[u64], lo: i64, value: u64) -> bool {
+pub(super) fn has(set: &[u64], lo: i64, value: u64) -> bool {
     let ordinal = (value as i64).wrapping_sub(lo) as u64;
     let word = set.get((ordinal / 64) as usize);
     word.is_some_and(|w| w >> (ordinal % 64) & 1 == 1)

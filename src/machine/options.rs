@@ -295,7 +295,7 @@ fn subset_action(words: &[u64]) -> Action {
 }
 
 /// The action of a tuple, with the values of the parts that are in bulk.
-fn tuple(t: &Tuple<'_>, bulk: &[u64]) -> Action {
+pub(super) fn tuple(t: &Tuple<'_>, bulk: &[u64]) -> Action {
     let mut action: SmallVec<[u64; 4]> = SmallVec::from_slice(&[u64::from(t.alternative)]);
     let stored = t.parts.len() - t.bulk.map_or(0, |values| values.parts());
     for part in &t.parts[..stored] {
@@ -330,8 +330,8 @@ fn subsets(
 }
 
 /// Hands every tuple on.
-struct Each<'a> {
-    f: &'a mut dyn FnMut(Action, u64) -> ControlFlow<()>,
+pub(super) struct Each<'a> {
+    pub f: &'a mut dyn FnMut(Action, u64) -> ControlFlow<()>,
 }
 
 impl Host for Each<'_> {

@@ -22,7 +22,7 @@ const STATES: Parameter = Parameter {
     },
     default: "20000",
     with: None,
-    doc: "How many states are kept at the most; of more, up to 1000 are drawn.",
+    doc: "How many states are kept at the most; of more, up to 500 are drawn.",
 };
 
 pub const PARAMETERS: [Parameter; 2] = [BELIEF, STATES];
@@ -38,6 +38,7 @@ pub fn options(values: &Values) -> Options {
         most: values
             .count(STATES.name)
             .map_or(default.most, |most| most as usize),
+        ..default
     }
 }
 

@@ -3,6 +3,7 @@
 mod belief;
 mod information_sets;
 mod outcome_sampling;
+mod particles;
 mod smmcts;
 #[path = "../support/mod.rs"]
 mod support;

@@ -1,0 +1,283 @@
+//! All states: from one question of a player to its next by every way of play that tells the player just what it saw.
+
+use super::BeliefError;
+use super::told::{Movers, Told, glimpse, movers, places, will_hear};
+use crate::machine::{Action, Actions, Glimpse, Machine, Observation, PlayError, State, Turn};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+
+/// A state on the way.
+#[derive(Clone, Debug)]
+pub struct Item {
+    pub state: State,
+    /// Its probability, but for a common factor.
+    pub weight: f64,
+    /// How many of the observations led to it.
+    used: usize,
+}
+
+/// From one question to the next so many steps are taken at the most.
+const STEPS: usize = 1_000_000;
+
+/// Up to so many options are taken as they come; of more, only those that fit what was seen of the choice.
+const FEW: usize = 64;
+
+/// For each mover what may be chosen, with its probability.
+type Lists = SmallVec<[Vec<(Action, f64)>; 4]>;
+
+/// Why there are no states.
+pub enum Stop {
+    /// They are too many.
+    Full,
+    Rules(PlayError),
+}
+
+impl From<PlayError> for Stop {
+    fn from(error: PlayError) -> Stop {
+        Stop::Rules(error)
+    }
+}
+
+/// The states between two questions, a layer for each number of steps.
+pub struct Exact<'a> {
+    machine: &'a Machine,
+    seat: usize,
+    /// The most states that are kept.
+    most: usize,
+    seen: &'a [Observation],
+    layer: Vec<Item>,
+    asked: Layer,
+    /// How many steps are left.
+    steps: usize,
+}
+
+/// States that are merged where they are the same.
+#[derive(Default)]
+struct Layer {
+    items: Vec<Item>,
+    places: FxHashMap<(usize, SmallVec<[u64; 16]>), usize>,
+}
+
+impl Layer {
+    fn add(&mut self, machine: &Machine, item: Item) {
+        let key = (item.used, machine.exact_key(&item.state));
+        match self.places.entry(key) {
+            std::collections::hash_map::Entry::Occupied(place) => {
+                self.items[*place.get()].weight += item.weight;
+            }
+            std::collections::hash_map::Entry::Vacant(place) => {
+                place.insert(self.items.len());
+                self.items.push(item);
+            }
+        }
+    }
+}
+
+impl<'a> Exact<'a> {
+    pub fn new(
+        machine: &'a Machine,
+        seat: usize,
+        most: usize,
+        seen: &'a [Observation],
+    ) -> Exact<'a> {
+        Exact {
+            machine,
+            seat,
+            most,
+            seen,
+            layer: Vec::new(),
+            asked: Layer::default(),
+            steps: STEPS,
+        }
+    }
+
+    /// Begins before the first node of play.
+    pub fn initial(&mut self) -> Result<(), BeliefError> {
+        let mut told = Told::new(self.seat, self.seen);
+        let begun = self
+            .machine
+            .initial_observed(&mut |event| told.hear(&event))?;
+        if let ControlFlow::Continue(state) = begun {
+            let used = told.used;
+            self.arrive(Item {
+                state,
+                weight: 1.0,
+                used,
+            });
+        }
+        Ok(())
+    }
+
+    /// Begins where the player was asked last.
+    pub fn again(&mut self, items: Vec<Item>) {
+        for item in items {
+            self.arrive(Item { used: 0, ..item });
+        }
+    }
+
+    /// The states where the player is asked at this node and among these actions.
+    pub fn asked(mut self, node: u32, actions: &Actions) -> Result<Vec<Item>, Stop> {
+        while !self.layer.is_empty() {
+            self.step()?;
+        }
+        let mut fitting = Vec::new();
+        let mut own = Actions::default();
+        for item in std::mem::take(&mut self.asked.items) {
+            if self.machine.node(&item.state) != node {
+                continue;
+            }
+            self.machine.legal(&item.state, self.seat, &mut own)?;
+            if own == *actions {
+                fitting.push(item);
+            }
+        }
+        match fitting.len() > self.most {
+            true => Err(Stop::Full),
+            false => Ok(fitting),
+        }
+    }
+
+    /// One step on from every state of the layer.
+    fn step(&mut self) -> Result<(), Stop> {
+        if self.layer.len() > self.most {
+            return Err(Stop::Full);
+        }
+        self.scale();
+        let mut next = Layer::default();
+        for item in std::mem::take(&mut self.layer) {
+            self.step_from(&item, &mut next)?;
+        }
+        for item in next.items {
+            self.arrive(item);
+        }
+        Ok(())
+    }
+
+    /// The player is asked in a state, or play goes on from it.
+    fn arrive(&mut self, item: Item) {
+        match self.machine.turn(&item.state) {
+            Turn::Terminal => {}
+            Turn::Decision(movers)
+                if movers.contains(self.seat) && item.used == self.seen.len() =>
+            {
+                self.asked.add(self.machine, item);
+            }
+            _ => self.layer.push(item),
+        }
+    }
+
+    /// What the player chose where it is asked in a state that is not the last one: the next of its own choices that it saw.
+    fn own_choice(&self, item: &Item) -> Result<Option<Action>, PlayError> {
+        let seen = self.seen[item.used..].iter();
+        let mut own = seen.filter(|o| o.chooser == Some(self.seat as u8));
+        let Some(action) = own.next().map(|o| Action(o.values.clone())) else {
+            return Ok(None);
+        };
+        let legal = self.machine.is_legal(&item.state, self.seat, &action)?;
+        Ok(legal.then_some(action))
+    }
+
+    /// What chance may draw or the movers may choose, each with its probability; the player itself chooses what it saw.
+    fn options(&self, item: &Item, movers: &Movers) -> Result<Lists, Stop> {
+        let mut heard = None;
+        let mut lists = SmallVec::new();
+        for ((who, _), place) in std::iter::zip(movers, places(movers)) {
+            if *who == Some(self.seat) {
+                let own = self.own_choice(item)?;
+                lists.push(own.into_iter().map(|action| (action, 1.0)).collect());
+                continue;
+            }
+            let like = |glimpse, most| self.machine.options_like(&item.state, *who, glimpse, most);
+            let found = match like(Glimpse::NOTHING, FEW)? {
+                Some(found) => found,
+                None => {
+                    let heard = match &heard {
+                        Some(heard) => heard,
+                        None => {
+                            heard.insert(will_hear(self.machine, self.seat, &item.state, movers)?)
+                        }
+                    };
+                    let rest = &self.seen[item.used..];
+                    match glimpse(self.machine, heard, rest, place) {
+                        Some(glimpse) => like(glimpse, self.steps)?.ok_or(Stop::Full)?,
+                        None => (Vec::new(), 1.0),
+                    }
+                }
+            };
+            let (list, total) = found;
+            let shares = list.into_iter().map(|(a, w)| (a, w as f64 / total));
+            lists.push(shares.collect());
+        }
+        Ok(lists)
+    }
+
+    /// Every step from a state that tells the player what it saw.
+    fn step_from(&mut self, item: &Item, next: &mut Layer) -> Result<(), Stop> {
+        let movers = movers(self.machine, &item.state)?;
+        let lists = self.options(item, &movers)?;
+        let sizes = lists.iter().map(Vec::len);
+        let joint = sizes.fold(1, usize::saturating_mul);
+        if joint > self.steps {
+            return Err(Stop::Full);
+        }
+        self.steps -= joint;
+        if joint == 0 {
+            return Ok(());
+        }
+        let mut places: SmallVec<[usize; 4]> = SmallVec::from_elem(0, lists.len());
+        loop {
+            let chosen = std::iter::zip(&lists, &places).map(|(list, &place)| &list[place]);
+            let share: f64 = chosen.clone().map(|(_, share)| share).product();
+            let chosen: SmallVec<[Action; 4]> = chosen.map(|(action, _)| action.clone()).collect();
+            self.follow(item, &chosen, share, next)?;
+            if next.items.len() > 2 * self.most {
+                return Err(Stop::Full);
+            }
+            // The next joint action, the last mover's actions first.
+            let Some(turned) = (0..lists.len())
+                .rev()
+                .find(|&m| places[m] + 1 < lists[m].len())
+            else {
+                return Ok(());
+            };
+            places[turned] += 1;
+            places[turned + 1..].fill(0);
+        }
+    }
+
+    /// Takes a step, if it tells the player what it saw.
+    fn follow(
+        &self,
+        item: &Item,
+        actions: &[Action],
+        share: f64,
+        next: &mut Layer,
+    ) -> Result<(), PlayError> {
+        let mut told = Told::new(self.seat, &self.seen[item.used..]);
+        let mut state = item.state.clone();
+        let stepped = self
+            .machine
+            .step_observed(&mut state, actions, &mut |event| told.hear(&event))?;
+        if stepped.is_continue() {
+            let item = Item {
+                state,
+                weight: item.weight * share,
+                used: item.used + told.used,
+            };
+            next.add(self.machine, item);
+        }
+        Ok(())
+    }
+
+    /// Weights count by what they are beside one another: here the greatest becomes 1.
+    fn scale(&mut self) {
+        let all = || self.layer.iter().chain(&self.asked.items);
+        let most = all().map(|item| item.weight).fold(0.0, f64::max);
+        if most > 0.0 {
+            let layer = self.layer.iter_mut();
+            let items = layer.chain(&mut self.asked.items);
+            items.for_each(|item| item.weight /= most);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Histories that stand for all that fit, where these are too many: particles.
+//!
+//! They are advanced from one question to the next by what the player saw: what it saw of a choice or a draw is so, and
+//! weighs as much as that was likely; the rest is drawn. Where few are left that count, they are resampled and then moved
+//! about by the kernels of Metropolis and Hastings (resample-move: Gilks & Berzuini 2001); where none is left, repaired.
+
+mod history;
+mod kernels;
+mod kinds;
+mod repair;
+mod replay;
+
+use super::record::Record;
+use super::{BeliefError, ParticleReport};
+use crate::machine::{Action, Machine, State};
+use crate::random::Stream;
+use history::{End, Particle, Step};
+use kernels::KERNELS;
+use kinds::Kinds;
+use rand::RngExt;
+use replay::{Otherwise, Replay, Wish, Wishes};
+use std::sync::Arc;
+
+/// After resampling, so many proposals are made for each history in the mean.
+const SWEEPS: usize = 8;
+
+/// But no more than these steps and listings take.
+const WORK: u64 = 100_000;
+
+/// The particles of one player in a game.
+pub struct Cloud {
+    kinds: Arc<Kinds>,
+    /// How many there are after resampling.
+    count: usize,
+    particles: Vec<Particle>,
+    /// How often each kernel was tried and accepted in the game.
+    used: [(f64, f64); KERNELS.len()],
+    report: ParticleReport,
+}
+
+impl Cloud {
+    /// At the beginning of a game.
+    pub fn new(
+        machine: &Machine,
+        seat: usize,
+        record: &Record,
+        count: usize,
+    ) -> Result<Cloud, BeliefError> {
+        let kinds = Kinds::new(machine);
+        let nothing = BeliefError::Nothing { complete: false };
+        let begun = Replay::new(machine, seat, &kinds, record, 0).initial()?;
+        let (state, used) = begun.ok_or(nothing)?;
+        let particle = Particle {
+            steps: Vec::new(),
+            hidden: Vec::new(),
+            state,
+            used,
+            ln: 0.0,
+        };
+        Ok(Cloud {
+            kinds: Arc::new(kinds),
+            count,
+            particles: vec![particle; count],
+            used: Default::default(),
+            report: ParticleReport::default(),
+        })
+    }
+
+    /// About the last question.
+    pub fn report(&self) -> ParticleReport {
+        self.report
+    }
+
+    /// The states that the histories have led to, with their weights.
+    pub fn states(&self) -> impl Iterator<Item = (&State, f64)> {
+        let particles = self.particles.iter();
+        particles.map(|particle| (&particle.state, libm::exp(particle.ln)))
+    }
+
+    /// What happened in each history: for each step what was chosen, in seating order, or drawn.
+    pub fn histories(&self) -> impl Iterator<Item = Vec<Vec<Action>>> {
+        let actions = |step: &Arc<Step>| -> Vec<Action> {
+            step.parts.iter().map(|part| part.action.clone()).collect()
+        };
+        let particles = self.particles.iter();
+        particles.map(move |particle| particle.steps.iter().map(actions).collect())
+    }
+
+    /// To a question, from the one before.
+    pub fn advance(
+        &mut self,
+        machine: &Machine,
+        seat: usize,
+        record: &Record,
+        question: usize,
+        rng: &mut Stream,
+    ) -> Result<(), BeliefError> {
+        let kinds = Arc::clone(&self.kinds);
+        let mut replay = Replay::new(machine, seat, &kinds, record, question);
+        self.report.tried = 0;
+        self.report.accepted = 0;
+        let wishes = Wishes {
+            old: &[],
+            wish: &|_, _, _| Wish::Same,
+            otherwise: Otherwise::Draw,
+        };
+        let mut tails = Vec::new();
+        for (i, particle) in self.particles.iter().enumerate() {
+            let start = (particle.state.clone(), particle.used);
+            let tail = replay.run(particle.steps.len(), start, &wishes, rng)?;
+            if matches!(tail.end, End::Asked) {
+                tails.push((i, tail));
+            }
+        }
+        self.report.survived = tails.len();
+        if tails.is_empty() {
+            self.report.repairs += 1;
+            let found = repair::repair(&mut replay, &self.particles, rng)?;
+            if found.is_empty() {
+                return Err(BeliefError::Nothing { complete: false });
+            }
+            self.particles = found;
+        } else {
+            let mut fitting = Vec::with_capacity(tails.len());
+            let mut old = std::mem::take(&mut self.particles).into_iter().enumerate();
+            for (i, tail) in tails {
+                let particle = old.find(|(place, _)| *place == i);
+                if let Some((_, mut particle)) = particle {
+                    particle.ln += tail.seen;
+                    particle.replace(tail);
+                    fitting.push(particle);
+                }
+            }
+            self.particles = fitting;
+        }
+        self.scale();
+        self.report.effective = self.effective();
+        if self.report.effective < self.count as f64 / 2.0 {
+            self.resample(rng);
+            self.sweep(&mut replay, rng)?;
+        }
+        self.report.particles = self.particles.len();
+        Ok(())
+    }
+
+    /// Weights count by what they are beside one another: here the greatest becomes 1.
+    fn scale(&mut self) {
+        let all = self.particles.iter().map(|particle| particle.ln);
+        let most = all.fold(f64::NEG_INFINITY, f64::max);
+        self.particles.iter_mut().for_each(|p| p.ln -= most);
+    }
+
+    /// How many equally likely histories would be as uncertain.
+    fn effective(&self) -> f64 {
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (_, weight) in self.states() {
+            sum += weight;
+            squares += weight * weight;
+        }
+        sum * sum / squares
+    }
+
+    /// As many as there are to be, each as often as its weight says: systematic resampling, evenly spaced draws from one
+    /// random start.
+    fn resample(&mut self, rng: &mut Stream) {
+        let total: f64 = self.states().map(|(_, weight)| weight).sum();
+        let width = total / self.count as f64;
+        let mut at = rng.random::<f64>() * width;
+        let mut sum = 0.0;
+        let mut drawn = Vec::with_capacity(self.count);
+        for mut particle in std::mem::take(&mut self.particles) {
+            sum += libm::exp(particle.ln);
+            particle.ln = 0.0;
+            while at < sum && drawn.len() < self.count {
+                drawn.push(particle.clone());
+                at += width;
+            }
+        }
+        self.particles = drawn;
+    }
+
+    /// Moves the histories about. The more a kernel was accepted before, the more it is used.
+    fn sweep(&mut self, replay: &mut Replay<'_>, rng: &mut Stream) -> Result<(), BeliefError> {
+        let limit = replay.work + WORK;
+        let used = self.used;
+        let rates = used.map(|(tried, accepted)| 0.1 + (accepted + 1.0) / (tried + 2.0));
+        let all: f64 = rates.iter().sum();
+        for _ in 0..SWEEPS * self.particles.len() {
+            if replay.work > limit {
+                break;
+            }
+            replay.work += 1;
+            let mut at = rng.random::<f64>() * all;
+            let drawn = rates.iter().position(|rate| {
+                at -= rate;
+                at < 0.0
+            });
+            let k = drawn.unwrap_or(0);
+            let i = rng.random_range(0..self.particles.len() as u64) as usize;
+            let accepted = kernels::step(KERNELS[k], replay, &mut self.particles[i], rng)?;
+            self.used[k].0 += 1.0;
+            self.used[k].1 += f64::from(u8::from(accepted));
+            self.report.tried += 1;
+            self.report.accepted += u64::from(accepted);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,438 @@
+//! Plays a course of play as it is wished, as long as it tells the player what it saw.
+
+use super::history::{End, Mismatch, Part, Step, Tail};
+use super::kinds::Kinds;
+use crate::belief::record::{Question, Record};
+use crate::belief::told::{Heard, Movers, Told, WHOLE, glimpse, movers, places, will_hear};
+use crate::machine::{Action, Glimpse, Machine, Observation, PlayError, State, Turn};
+use crate::model::SiteId;
+use crate::random::Stream;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Up to so many options are compared with what was seen and is not among them.
+const SHOWN: usize = 32;
+
+/// What is to happen in a place that the player does not decide.
+pub enum Wish {
+    /// What happened there.
+    Same,
+    Other(Action),
+    /// Anything, by its probability.
+    Any,
+}
+
+/// What to do where a wish is not among the options.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// Draw something else.
+    Draw,
+    Stop,
+}
+
+/// How play is to go on, beside a history.
+pub struct Wishes<'w> {
+    pub old: &'w [Arc<Step>],
+    pub wish: &'w dyn Fn(usize, usize, &Part) -> Wish,
+    pub otherwise: Otherwise,
+}
+
+/// Plays for one player's record up to a question.
+pub struct Replay<'a> {
+    pub machine: &'a Machine,
+    pub seat: usize,
+    pub kinds: &'a Kinds,
+    /// What the player saw by the question.
+    seen: &'a [Observation],
+    /// The questions up to this one.
+    questions: &'a [Question],
+    /// What the player hears of at a node after so many observations, as a state before had it.
+    heard: FxHashMap<(u32, usize), Heard>,
+    /// How many steps and listings it took.
+    pub work: u64,
+    /// Whether it is looked into why a course of play does not fit.
+    pub explains: bool,
+}
+
+/// The parts of a step, what they come to, and whether something was drawn.
+struct Taken {
+    parts: SmallVec<[Part; 2]>,
+    ln: f64,
+    drawn: f64,
+    seen: f64,
+    fresh: bool,
+}
+
+impl<'a> Replay<'a> {
+    /// Up to the question with this number.
+    pub fn new(
+        machine: &'a Machine,
+        seat: usize,
+        kinds: &'a Kinds,
+        record: &'a Record,
+        question: usize,
+    ) -> Replay<'a> {
+        let questions = &record.questions[..=question];
+        Replay {
+            machine,
+            seat,
+            kinds,
+            seen: &record.seen[..questions[question].seen],
+            questions,
+            heard: FxHashMap::default(),
+            work: 0,
+            explains: false,
+        }
+    }
+
+    /// How much the player had seen by the question.
+    pub fn length(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// The first state, and how much has been seen there; `None` where something else is seen.
+    pub fn initial(&self) -> Result<Option<(State, usize)>, PlayError> {
+        let mut told = Told::new(self.seat, self.seen);
+        let begun = self
+            .machine
+            .initial_observed(&mut |event| told.hear(&event))?;
+        Ok(match begun {
+            ControlFlow::Continue(state) => Some((state, told.used)),
+            ControlFlow::Break(()) => None,
+        })
+    }
+
+    /// Goes on from a state before step `from`.
+    pub fn run(
+        &mut self,
+        from: usize,
+        (state, used): (State, usize),
+        wishes: &Wishes<'_>,
+        rng: &mut Stream,
+    ) -> Result<Tail, PlayError> {
+        let mut tail = Tail {
+            from,
+            steps: Vec::new(),
+            state,
+            used,
+            end: End::Asked,
+            drawn: 0.0,
+            seen: 0.0,
+        };
+        loop {
+            match self.machine.turn(&tail.state) {
+                Turn::Terminal => {
+                    tail.end = End::Stuck(Box::new(stuck_at(tail.used)));
+                    return Ok(tail);
+                }
+                Turn::Decision(movers) if movers.contains(self.seat) => {
+                    let node = self.machine.node(&tail.state);
+                    let at = self.questions.partition_point(|q| q.seen < tail.used);
+                    let question = self.questions.get(at).filter(|q| q.seen == tail.used);
+                    if question.is_some_and(|q| q.node != node) {
+                        tail.end = End::Stuck(Box::new(stuck_at(tail.used)));
+                        return Ok(tail);
+                    }
+                    if tail.used == self.seen.len() {
+                        return Ok(tail);
+                    }
+                }
+                _ => {}
+            }
+            if let Some(mismatch) = self.step(&mut tail, wishes, rng)? {
+                tail.end = End::Stuck(Box::new(mismatch));
+                return Ok(tail);
+            }
+        }
+    }
+
+    /// One step, if it tells the player what it saw.
+    fn step(
+        &mut self,
+        tail: &mut Tail,
+        wishes: &Wishes<'_>,
+        rng: &mut Stream,
+    ) -> Result<Option<Mismatch>, PlayError> {
+        let node = self.machine.node(&tail.state);
+        let movers = movers(self.machine, &tail.state)?;
+        let places = places(&movers);
+        let mut known = self.heard.get(&(node, tail.used)).cloned();
+        let mut sure = false;
+        loop {
+            if known.is_none() && !self.all_wished(tail, &movers, wishes) {
+                known = Some(self.will_hear(tail, &movers)?);
+                sure = true;
+            }
+            let taken = match self.take(tail, &movers, wishes, known.as_ref(), rng)? {
+                Ok(taken) => taken,
+                Err(_) if known.is_some() && !sure => {
+                    (known, sure) = (Some(self.will_hear(tail, &movers)?), true);
+                    continue;
+                }
+                Err(mismatch) => return Ok(Some(mismatch)),
+            };
+            self.work += 1;
+            let mut told = Told::new(self.seat, &self.seen[tail.used..]);
+            let mut state = tail.state.clone();
+            let actions: SmallVec<[Action; 4]> =
+                taken.parts.iter().map(|part| part.action.clone()).collect();
+            let stepped = self
+                .machine
+                .step_observed(&mut state, &actions, &mut |event| told.hear(&event))?;
+            let heard = told.heard(&places);
+            if taken.fresh && !sure && known.as_ref() != Some(&heard) {
+                // Here it hears of something else than where it was looked up.
+                (known, sure) = (Some(self.will_hear(tail, &movers)?), true);
+                continue;
+            }
+            if stepped.is_break() {
+                let at = tail.used + told.used;
+                return Ok(Some(self.mismatch(node, at, told.miss.as_ref())));
+            }
+            self.push(tail, taken, state, &told);
+            return Ok(None);
+        }
+    }
+
+    /// Notes a step that was taken.
+    fn push(&mut self, tail: &mut Tail, mut taken: Taken, state: State, told: &Told<'_>) {
+        let node = self.machine.node(&tail.state);
+        let chance = self.machine.turn(&tail.state) == Turn::Chance;
+        let movers: SmallVec<[usize; 4]> = match self.machine.turn(&tail.state) {
+            Turn::Decision(movers) => movers.iter().collect(),
+            _ => SmallVec::new(),
+        };
+        let mut hidden = false;
+        for (m, part) in taken.parts.iter_mut().enumerate() {
+            part.seen = match chance {
+                true => told.pattern(part.site, None),
+                false if movers[m] == self.seat => WHOLE,
+                false => told.pattern(part.site, Some(movers[m] as u8)),
+            };
+            hidden |= part.seen != WHOLE;
+        }
+        let before = std::mem::replace(&mut tail.state, state);
+        tail.steps.push(Arc::new(Step {
+            node,
+            parts: taken.parts,
+            ln: taken.ln,
+            before: hidden.then_some((before, tail.used)),
+        }));
+        tail.used += told.used;
+        tail.drawn += taken.drawn;
+        tail.seen += taken.seen;
+    }
+
+    /// The step that a history had here, if it was at the same place.
+    fn old<'w>(&self, tail: &Tail, movers: &Movers, wishes: &Wishes<'w>) -> Option<&'w Step> {
+        let step = wishes.old.get(tail.from + tail.steps.len())?;
+        let node = self.machine.node(&tail.state);
+        (step.node == node && step.parts.len() == movers.len()).then_some(&**step)
+    }
+
+    /// Whether nothing need be drawn.
+    fn all_wished(&self, tail: &Tail, movers: &Movers, wishes: &Wishes<'_>) -> bool {
+        if movers.iter().all(|(who, _)| *who == Some(self.seat)) {
+            return true;
+        }
+        let at = tail.from + tail.steps.len();
+        let Some(old) = self.old(tail, movers, wishes) else {
+            return false;
+        };
+        let mut parts = old.parts.iter().enumerate();
+        let any = |m, part| matches!((wishes.wish)(at, m, part), Wish::Any);
+        wishes.otherwise == Otherwise::Stop && !parts.any(|(m, part)| any(m, part))
+    }
+
+    /// What is chosen or drawn by the wishes.
+    fn take(
+        &mut self,
+        tail: &Tail,
+        movers: &Movers,
+        wishes: &Wishes<'_>,
+        heard: Option<&Heard>,
+        rng: &mut Stream,
+    ) -> Result<Result<Taken, Mismatch>, PlayError> {
+        let at = tail.from + tail.steps.len();
+        let node = self.machine.node(&tail.state);
+        let old = self.old(tail, movers, wishes);
+        let rest = &self.seen[tail.used..];
+        let mut taken = Taken {
+            parts: SmallVec::new(),
+            ln: 0.0,
+            drawn: 0.0,
+            seen: 0.0,
+            fresh: false,
+        };
+        for (m, (who, site)) in movers.iter().enumerate() {
+            let mut put = |action| {
+                taken.parts.push(Part {
+                    action,
+                    site: *site,
+                    seen: 0,
+                });
+            };
+            if *who == Some(self.seat) {
+                let mut own = rest.iter().filter(|o| o.chooser == Some(self.seat as u8));
+                match own.next() {
+                    // What it chose was among its options, which are the same wherever it saw the same.
+                    Some(o) => put(Action(o.values.clone())),
+                    None => return Ok(Err(stuck_at(tail.used))),
+                }
+                continue;
+            }
+            let wish = old.map(|step| &step.parts[m]);
+            let wish = match wish.map(|part| (part, (wishes.wish)(at, m, part))) {
+                Some((part, Wish::Same)) => Some(part.action.clone()),
+                Some((_, Wish::Other(action))) => Some(action),
+                Some((_, Wish::Any)) | None => None,
+            };
+            if let Some(action) = wish {
+                self.work += 1;
+                let odds = self
+                    .machine
+                    .odds(&tail.state, *who, Glimpse::from(&action))?;
+                if odds.like > 0.0 {
+                    put(action);
+                    taken.ln += libm::log(odds.like / odds.total);
+                    continue;
+                }
+                if wishes.otherwise == Otherwise::Stop {
+                    return Ok(Err(stuck_at(tail.used)));
+                }
+            }
+            let place = (*site, who.map(|p| p as u8));
+            let nothing = Heard::new();
+            let heard = heard.unwrap_or(&nothing);
+            let Some(glimpse) = glimpse(self.machine, heard, rest, place) else {
+                return Ok(Err(self.mismatch(node, tail.used, None)));
+            };
+            self.work += 2;
+            let drawn = self.machine.sample_like(&tail.state, *who, glimpse, rng)?;
+            let Some(drawn) = drawn else {
+                return Ok(Err(self.not_there(tail, *who, *site, rng)?));
+            };
+            put(drawn.action);
+            taken.fresh = true;
+            taken.ln += libm::log(drawn.weight / drawn.odds.total);
+            taken.drawn += libm::log(drawn.weight / drawn.odds.like);
+            taken.seen += libm::log(drawn.odds.like / drawn.odds.total);
+        }
+        Ok(Ok(taken))
+    }
+
+    fn will_hear(&mut self, tail: &Tail, movers: &Movers) -> Result<Heard, PlayError> {
+        self.work += 2;
+        let heard = will_hear(self.machine, self.seat, &tail.state, movers)?;
+        let node = self.machine.node(&tail.state);
+        self.heard.insert((node, tail.used), heard.clone());
+        Ok(heard)
+    }
+
+    /// How likely what happened in a place of a history was to be drawn, and whether something else could have happened
+    /// there. `None` where it could not have been drawn.
+    pub fn draw_again(
+        &mut self,
+        step: &Step,
+        part: usize,
+        other: Option<&Action>,
+    ) -> Result<(Option<f64>, bool), PlayError> {
+        let Some((state, used)) = &step.before else {
+            return Ok((None, false));
+        };
+        let movers = movers(self.machine, state)?;
+        let who = movers[part].0;
+        if let Some(other) = other {
+            self.work += 1;
+            let odds = self.machine.odds(state, who, Glimpse::from(other))?;
+            if odds.like > 0.0 {
+                return Ok((None, true));
+            }
+        }
+        self.work += 2;
+        let heard = will_hear(self.machine, self.seat, state, &movers)?;
+        let place = (step.parts[part].site, who.map(|p| p as u8));
+        let Some(glimpse) = glimpse(self.machine, &heard, &self.seen[*used..], place) else {
+            return Ok((None, false));
+        };
+        let like = self.machine.odds(state, who, glimpse)?.like;
+        let action = Glimpse::from(&step.parts[part].action);
+        let weight = self.machine.odds(state, who, action)?.like;
+        Ok((Some(libm::log(weight / like)), false))
+    }
+
+    /// What was seen next, beside the values of what is possible instead.
+    fn not_there(
+        &mut self,
+        tail: &Tail,
+        who: Option<usize>,
+        site: SiteId,
+        rng: &mut Stream,
+    ) -> Result<Mismatch, PlayError> {
+        let node = self.machine.node(&tail.state);
+        let mut mismatch = self.mismatch(node, tail.used, None);
+        if !self.explains {
+            return Ok(mismatch);
+        }
+        let all = Glimpse::NOTHING;
+        let list = self.machine.options_like(&tail.state, who, all, SHOWN)?;
+        let mut there: Vec<Action> = match list {
+            Some((list, _)) => list.into_iter().map(|(action, _)| action).collect(),
+            None => Vec::new(),
+        };
+        if there.is_empty() {
+            for _ in 0..SHOWN / 2 {
+                let drawn = self.machine.sample_like(&tail.state, who, all, rng)?;
+                there.extend(drawn.map(|drawn| drawn.action));
+            }
+        }
+        self.work += 1 + there.len() as u64;
+        for action in there {
+            let part = Part {
+                action,
+                site,
+                seen: 0,
+            };
+            mismatch.found.extend(self.kinds.hidden(node, &part));
+        }
+        mismatch.found.sort_unstable();
+        mismatch.found.dedup();
+        mismatch.compare();
+        Ok(mismatch)
+    }
+
+    /// What was seen next, beside what was told instead.
+    fn mismatch(&self, node: u32, at: usize, told: Option<&Observation>) -> Mismatch {
+        let Some(seen) = self.seen.get(at) else {
+            return Mismatch {
+                at,
+                differing: 1,
+                ..Mismatch::default()
+            };
+        };
+        let values = |o| self.kinds.seen(node, o);
+        let (wanted, mut found) = (values(seen), told.map(values).unwrap_or_default());
+        if told.is_some_and(|o| (o.site, o.chooser) != (seen.site, seen.chooser)) {
+            found.clear();
+        }
+        let mut mismatch = Mismatch {
+            at,
+            differing: 1,
+            wanted,
+            found,
+        };
+        mismatch.compare();
+        mismatch
+    }
+}
+
+/// Nothing is known of why it does not fit.
+fn stuck_at(at: usize) -> Mismatch {
+    Mismatch {
+        at,
+        differing: 1,
+        ..Mismatch::default()
+    }
+}
