@@ -41,10 +41,12 @@ fn tabulation(program: &Program, flow: &mut Flow) {
         let mut live = dead_code::live_out(flow, &into, BlockId(i as u32));
         let mut instrs = std::mem::take(&mut flow.blocks[i].instrs);
         let mut kept = Vec::with_capacity(instrs.len());
-        // From the last on, so that what only leads to a look-up goes.
+        // From the last on, so that what only leads to a look-up is dead. It stays for the next pass over dead code: in other
+        // blocks look-ups may have come to read it since it was known what they read.
         for (instr, candidate) in std::mem::take(&mut instrs).into_iter().zip(of).rev() {
             let mut probe = live.clone();
             if !dead_code::transfer(&instr, &mut probe) {
+                kept.push(instr);
                 continue;
             }
             let looked_up = candidate.and_then(|c| c.table(&mut values, flow, &instr));

@@ -111,3 +111,31 @@ fn an_element_goes_where_it_belongs_at_once() {
     );
     assert!(opcodes(&machine, |s| matches!(s, Opcode::TakeWithout { .. })) >= 2);
 }
+
+/// What is looked up by a value is read at places where nothing read that value before.
+#[test]
+fn looked_up_values_are_there() {
+    let machine = machine(
+        "type Die = 1..6
+         state {
+           men  : [Player][0..25] 0..3 = 2
+           dice : [Die] 0..4
+         }
+         def home(p: Player): bool = no n in 7..25: men[p][n] > 0
+         def may(p: Player, from: 0..25, d: Die): bool =
+           men[p][from] > 0 and dice[d] > 0 and (if from > d then true else home(p) and from == d)
+         def reach(p: Player, from: 0..25): set of 0..25 = { max(0, from - d) for d in Die where may(p, from, d) }",
+        "turns me from A among { A, B } at most 40 {
+           one move {
+             me chooses from in 1..9, to in reach(me, from)
+             else { break }
+             let die = min(d in Die where dice[d] > 0 and d >= from - to) d
+             men[me][from] -= 1
+           }
+           else {}
+           draw a in Die, b in Die
+           dice[{ a, b }] = 1
+         }",
+    );
+    assert!(opcodes(&machine, |_| true) > 0);
+}
