@@ -110,7 +110,7 @@ mod tests {
     const GAME: &str = "game Chase {
       players { Fox, Ann, Ben }
       team Hounds { Ann, Ben }
-      state { who : Hounds? }
+      state { who : Player? }
       play { Ann chooses { catch => { who = Ann  end }  wait => {} }  Ben chooses { catch => { who = Ben  end }  wait => {} } }
       payoff constant-sum 4: { Fox: if who == none then 3 else -1  Hounds: if who == none then 1 else 5 }
     }";
