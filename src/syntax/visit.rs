@@ -50,6 +50,11 @@ pub trait Visitor<'a> {
         stmt.walk(self);
     }
 
+    /// Those of one choice.
+    fn alternatives(&mut self, all: &'a [Alternative]) {
+        all.iter().for_each(|one| self.alternative(one));
+    }
+
     fn alternative(&mut self, alternative: &'a Alternative) {
         alternative.walk(self);
     }

@@ -368,7 +368,7 @@ impl Choice {
         v.expr(chooser);
         match options {
             ChoiceOptions::Product(only) => v.alternative(only),
-            ChoiceOptions::Labelled(all) => all.iter().for_each(|a| v.alternative(a)),
+            ChoiceOptions::Labelled(all) => v.alternatives(all),
         }
         otherwise.iter().for_each(|b| v.block(b));
         self.bind_for_the_rest(v);

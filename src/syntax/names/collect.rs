@@ -20,6 +20,8 @@ pub(super) struct Collected<'a> {
     pub enums: Vec<(Span, Vec<&'a str>)>,
     /// The labels of the edges of each graph.
     pub labels: Vec<Vec<&'a Name>>,
+    /// Labels that two alternatives of a choice share, by their places.
+    pub shared: Vec<(Span, Span)>,
 }
 
 /// A use, and what is known where it stands.
@@ -164,6 +166,17 @@ impl<'a> Visitor<'a> for Collector<'a> {
                 self.within(About::Knowledge, |this| entry.walk(this));
             }
         }
+    }
+
+    fn alternatives(&mut self, all: &'a [Alternative]) {
+        let mut known: Vec<&Name> = Vec::new();
+        for label in all.iter().filter_map(|one| one.label.as_ref()) {
+            match known.iter().find(|other| other.text == label.text) {
+                Some(first) => self.found.shared.push((first.span, label.span)),
+                None => known.push(label),
+            }
+        }
+        all.iter().for_each(|one| self.alternative(one));
     }
 
     fn alternative(&mut self, alternative: &'a Alternative) {

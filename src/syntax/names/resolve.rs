@@ -58,6 +58,7 @@ pub(super) fn names(collected: Collected<'_>) -> Names {
         chosen,
         enums,
         labels,
+        shared,
     } = collected;
     let mut known = Known {
         definitions,
@@ -90,7 +91,7 @@ pub(super) fn names(collected: Collected<'_>) -> Names {
             });
         }
     }
-    sorted(known, found)
+    sorted(known, found, &shared)
 }
 
 struct Known<'a> {
@@ -234,7 +235,7 @@ impl Known<'_> {
 }
 
 /// Everything in the order of the text.
-fn sorted(known: Known<'_>, mut uses: Vec<Use>) -> Names {
+fn sorted(known: Known<'_>, mut uses: Vec<Use>, shared: &[(Span, Span)]) -> Names {
     let mut order: Vec<usize> = (0..known.definitions.len()).collect();
     order.sort_by_key(|i| known.definitions[*i].span);
     let mut new = vec![DefinitionId(0); order.len()];
@@ -248,7 +249,7 @@ fn sorted(known: Known<'_>, mut uses: Vec<Use>) -> Names {
         used.definitions.sort();
     }
     uses.sort_by_key(|u| u.span);
-    let first = alike(&definitions, &uses);
+    let first = alike(&definitions, &uses, shared);
     Names {
         definitions,
         uses,
@@ -257,7 +258,7 @@ fn sorted(known: Known<'_>, mut uses: Vec<Use>) -> Names {
 }
 
 /// For each definition the first one that must have the same name.
-fn alike(definitions: &[Definition], uses: &[Use]) -> Vec<DefinitionId> {
+fn alike(definitions: &[Definition], uses: &[Use], shared: &[(Span, Span)]) -> Vec<DefinitionId> {
     let mut first: Vec<usize> = (0..definitions.len()).collect();
     fn root(first: &[usize], mut i: usize) -> usize {
         while first[i] != i {
@@ -274,6 +275,12 @@ fn alike(definitions: &[Definition], uses: &[Use]) -> Vec<DefinitionId> {
         // Alternatives of different choices may have the same label and nothing to do with each other.
         if let Some(room) = room(definition.kind).filter(|r| *r != Room::Labels) {
             join(*seen.entry((room, &definition.name)).or_insert(i), i);
+        }
+    }
+    let at = |span: Span| definitions.iter().position(|d| d.span == span);
+    for (one, other) in shared {
+        if let (Some(one), Some(other)) = (at(*one), at(*other)) {
+            join(one, other);
         }
     }
     for used in uses {
