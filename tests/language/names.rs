@@ -356,7 +356,8 @@ fn a_renamed_game_is_the_same_game() {
 fn a_use_that_keeps_the_old_name_is_missed() {
     let games = games();
     let mut tried = Vec::new();
-    for game in &games {
+    // Nobody reads what a variant replaces, so a name there is not missed.
+    for game in games.iter().filter(|game| game.files == 1) {
         let used = groups(std::slice::from_ref(game))
             .into_iter()
             .map(|(_, id)| id);
