@@ -303,7 +303,8 @@ pub(super) fn listed_indices(
     let open = before.rfind('[').filter(|&i| !before[i..].contains(']'))?;
     // After a name, a `:` or another index; a bracket elsewhere begins an array.
     let indexes = |c: char| is_letter(c) || c == ':' || c == ']';
-    if !before[..open].trim_end().ends_with(indexes) {
+    let named = before[..open].trim_end();
+    if !named.ends_with(indexes) || in_table(named) {
         return None;
     }
     let inside = text[open + 1..].split_once(']')?.0;
@@ -322,4 +323,16 @@ pub(super) fn listed_indices(
             .hint(format!("write `{each}`"))
             .edit(Span::new(open, open + inside.len() + 2), each),
     })
+}
+
+/// Whether what ends here is the name of an entry of a table, `{ White: …, Black:`, and not of something declared.
+fn in_table(text: &str) -> bool {
+    let name = text.trim_end_matches(':').trim_end();
+    let before = name.trim_end_matches(is_letter).trim_end();
+    match before.strip_suffix('{') {
+        Some(opened) => !["state", "note"]
+            .iter()
+            .any(|word| opened.trim_end().ends_with(word)),
+        None => before.ends_with(','),
+    }
 }
