@@ -7,7 +7,7 @@ use super::declare::Decl;
 use super::scope::{Binding, GivenPlace};
 use crate::model::types::Type;
 use crate::model::{
-    Block, Expr, ExprKind, Index, LocalId, PlaceIndex, ShownDef, SiteKind, StmtKind,
+    Block, Expr, ExprKind, Index, LocalId, PlaceIndex, ShownDef, SiteKind, StmtKind, VarId,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -318,6 +318,11 @@ impl<'a> Checker<'a> {
 
     fn rule_body(&mut self, rule: &'a ast::Rule, names: Names, span: Span) -> Option<Block> {
         self.enter(rule.name.text.as_str(), span, |this| {
+            let given = names.iter().filter_map(|(_, binding)| match binding {
+                Binding::Place(place) => Some(place.var),
+                _ => None,
+            });
+            let given: Vec<VarId> = given.collect();
             let frame = Frame {
                 names,
                 no_reveal: this.no_reveal_in_rules(),
@@ -327,6 +332,7 @@ impl<'a> Checker<'a> {
             let block = this.in_frame(frame, |this| this.block(&rule.body));
             // What the rule stores to is no longer known.
             this.forget_stored(&rule.body);
+            given.into_iter().for_each(|var| this.forget(var));
             block
         })
     }

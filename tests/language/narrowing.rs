@@ -19,6 +19,8 @@ const ITEMS: &str = "  enum Way { north, south }
     steps : [Way] 0..9
   }
   def worth(p: Player?): 0..9 = if p != none then chips[p] else 0
+  rule unset(into place: Player?) { place = none }
+  rule unset_twice(into place: Player?) { unset(place) }
   rule pay(p: Player?) { if p == none { chips[Ann] = 1 } else { chips[p] = 2 } }";
 
 #[test]
@@ -66,6 +68,9 @@ fn a_store_ends_what_was_known_of_all_that_is_computed_from_it() {
         "if after_[turn] != none { chips[after_[next(turn)]] = 3 }",
         "if at[k, 1] != none { steps[at[1, k]] = 1 }",
         "if rival[turn] != none { repeat 2 times { chips[rival[turn]] = 3  turn = next(turn) } }",
+        "if rival[turn] != none { unset(rival[Ann])  chips[rival[turn]] = 3 }",
+        "if rival[turn] != none { unset_twice(rival[Ann])  chips[rival[turn]] = 3 }",
+        "if rival[turn] != none { repeat 2 times { chips[rival[turn]] = 3  unset(rival[Ann]) } }",
         // The store may change its own index.
         "if rival[turn] != none { rival[rival[turn]] = Ann  chips[rival[rival[turn]]] = 3 }",
         "if pair[turn].first != none { pair[Ann] = (first: none, other: Ann)  chips[pair[turn].first] = 1 }",
