@@ -38,8 +38,8 @@ impl<'a> Checker<'a> {
             };
             let told = a.parts.iter().find(|part| {
                 let chosen = !matches!(part.source, ast::Source::Value(_));
-                let hidden = c.secretly && part.into.is_none() && part.seen.is_none();
-                chosen && !(part.secretly || hidden)
+                let hidden = part.secretly || c.secretly && part.into.is_none();
+                chosen && !(hidden && part.seen.is_none())
             });
             if let Some(told) = told {
                 let name = &told.name.text;
