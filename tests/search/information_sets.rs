@@ -187,6 +187,12 @@ fn who_is_not_credited_does_it_itself() {
     let refused = PlayerSpec::parse("ismcts(r=0.4)").unwrap();
     let refused = refused.player(&alone, &clock).err().unwrap().to_string();
     assert!(refused.contains("`r=0.4` needs a team"), "{refused}");
+    let refused = PlayerSpec::parse("ismcts(filter=root)").unwrap();
+    let refused = refused.player(&alone, &clock).err().unwrap().to_string();
+    assert!(
+        refused.contains("`filter=root` needs a filter"),
+        "{refused}"
+    );
 }
 
 /// Ann may guess a number from 1 to 4, and greater ones win more; her filters leave 2 and 3 as long as she has seen no hint.

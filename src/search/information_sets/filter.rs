@@ -3,6 +3,35 @@
 use super::Root;
 use crate::machine::{Actions, Machine, PlayError};
 use crate::model::KnowledgeKind;
+use crate::search::supported_games::{Games, Unsuited};
+
+/// Games in whose knowledge a player has a filter.
+static WITH_FILTERS: Games = Games {
+    needs: "a filter in somebody's knowledge",
+    lacks: |machine| {
+        let mut knowledge = machine.description().knowledge.iter();
+        let filtered = knowledge.any(|k| matches!(k.kind, KnowledgeKind::Filter(_)));
+        let payoff = machine.description().payoff.span;
+        (!filtered).then(|| (payoff, "there is none".to_string()))
+    },
+};
+
+/// Whether a game has filters to ask.
+///
+/// # Errors
+/// That there is none.
+pub fn suits(machine: &Machine) -> Result<(), Box<Unsuited>> {
+    let Some((span, but)) = (WITH_FILTERS.lacks)(machine) else {
+        return Ok(());
+    };
+    Err(Box::new(Unsuited {
+        span,
+        setting: "filter=root".to_string(),
+        needs: WITH_FILTERS.needs,
+        but,
+        instead: vec!["filter=none".to_string()],
+    }))
+}
 
 /// The actions that all filters of the searching player's knowledge keep; all, where these keep none in common.
 pub fn kept(machine: &Machine, root: &Root<'_>) -> Result<Actions, PlayError> {

@@ -1,6 +1,6 @@
 //! What can be set about the search.
 
-use super::{Coalition, Keying, Root, Selection, search};
+use super::{Coalition, Keying, Root, Selection, filter, search};
 use crate::belief;
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
@@ -38,6 +38,9 @@ pub struct Options {
 impl BeliefSearcher for Options {
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
         self.coalition.suits(machine)?;
+        if self.filtered {
+            filter::suits(machine)?;
+        }
         self.roll_outs.suits(machine)
     }
 

@@ -238,7 +238,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 let bias = |arm: &Arm| {
                     let lost = arm.visits
                         - (arm.sum - least * arm.visits) / (most - least).max(f64::MIN_POSITIVE);
-                    self.options.history * (most - least) * whole(&arm.name) / (lost + 1.0)
+                    self.options.history * (most - least) * whole(&arm.name) / (lost.max(0.0) + 1.0)
                 };
                 let arms = self.there.iter().map(|&arm| &entry.arms[arm as usize]);
                 arms.map(bias).collect::<SmallVec<[f64; 64]>>()
