@@ -1,7 +1,7 @@
 //! All states: from one question of a player to its next by every way of play that tells the player just what it saw.
 
-use super::BeliefError;
 use super::told::{Movers, Told, glimpse, movers, places, will_hear};
+use super::{BeliefError, Options};
 use crate::machine::{Action, Actions, Glimpse, Machine, Observation, PlayError, State, Turn};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -43,8 +43,7 @@ impl From<PlayError> for Stop {
 pub struct Exact<'a> {
     machine: &'a Machine,
     seat: usize,
-    /// The most states that are kept.
-    most: usize,
+    options: Options,
     seen: &'a [Observation],
     layer: Vec<Item>,
     asked: Layer,
@@ -60,8 +59,8 @@ struct Layer {
 }
 
 impl Layer {
-    fn add(&mut self, machine: &Machine, item: Item) {
-        let key = (item.used, machine.exact_key(&item.state));
+    fn add(&mut self, machine: &Machine, options: &Options, item: Item) {
+        let key = (item.used, options.identity(machine, &item.state));
         match self.places.entry(key) {
             std::collections::hash_map::Entry::Occupied(place) => {
                 self.items[*place.get()].weight += item.weight;
@@ -78,13 +77,13 @@ impl<'a> Exact<'a> {
     pub fn new(
         machine: &'a Machine,
         seat: usize,
-        most: usize,
+        options: Options,
         seen: &'a [Observation],
     ) -> Exact<'a> {
         Exact {
             machine,
             seat,
-            most,
+            options,
             seen,
             layer: Vec::new(),
             asked: Layer::default(),
@@ -132,7 +131,7 @@ impl<'a> Exact<'a> {
                 fitting.push(item);
             }
         }
-        match fitting.len() > self.most {
+        match fitting.len() > self.options.most {
             true => Err(Stop::Full),
             false => Ok(fitting),
         }
@@ -140,7 +139,7 @@ impl<'a> Exact<'a> {
 
     /// One step on from every state of the layer.
     fn step(&mut self) -> Result<(), Stop> {
-        if self.layer.len() > self.most {
+        if self.layer.len() > self.options.most {
             return Err(Stop::Full);
         }
         self.scale();
@@ -161,7 +160,7 @@ impl<'a> Exact<'a> {
             Turn::Decision(movers)
                 if movers.contains(self.seat) && item.used == self.seen.len() =>
             {
-                self.asked.add(self.machine, item);
+                self.asked.add(self.machine, &self.options, item);
             }
             _ => self.layer.push(item),
         }
@@ -231,7 +230,7 @@ impl<'a> Exact<'a> {
             let share: f64 = chosen.clone().map(|(_, share)| share).product();
             let chosen: SmallVec<[Action; 4]> = chosen.map(|(action, _)| action.clone()).collect();
             self.follow(item, &chosen, share, next)?;
-            if next.items.len() > 2 * self.most {
+            if next.items.len() > 2 * self.options.most {
                 return Err(Stop::Full);
             }
             // The next joint action, the last mover's actions first.
@@ -265,7 +264,7 @@ impl<'a> Exact<'a> {
                 weight: item.weight * share,
                 used: item.used + told.used,
             };
-            next.add(self.machine, item);
+            next.add(self.machine, &self.options, item);
         }
         Ok(())
     }

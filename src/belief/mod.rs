@@ -23,6 +23,7 @@ use exact::{Exact, Item, Stop};
 use particles::Cloud;
 use record::{Question, Record};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// What a state weighs.
@@ -82,6 +83,19 @@ pub struct Options {
     pub most: usize,
     /// How many particles there are where these would be too many, 1 or more.
     pub particles: usize,
+    /// Whether states are two also where they differ in nothing but what somebody has on view and nothing asks for any more:
+    /// for who shows them.
+    pub views: bool,
+}
+
+impl Options {
+    /// What tells a state from others.
+    fn identity(&self, machine: &Machine, state: &State) -> SmallVec<[u64; 16]> {
+        match self.views {
+            true => machine.kept_key(state),
+            false => machine.exact_key(state),
+        }
+    }
 }
 
 impl Default for Options {
@@ -90,6 +104,7 @@ impl Default for Options {
             weighting: Weighting::default(),
             most: 20_000,
             particles: 500,
+            views: false,
         }
     }
 }
@@ -183,7 +198,7 @@ impl Belief {
         (node, actions): (u32, &Actions),
     ) -> Result<Known, BeliefError> {
         let seen = &self.record.seen[before..];
-        let mut exact = Exact::new(&self.machine, self.seat, self.options.most, seen);
+        let mut exact = Exact::new(&self.machine, self.seat, self.options, seen);
         match items {
             Some(items) => exact.again(items),
             None => exact.initial()?,
@@ -249,7 +264,7 @@ impl Belief {
                 let mut merged: Vec<(&State, f64)> = Vec::new();
                 let mut places = FxHashMap::default();
                 for (state, weight) in cloud.states() {
-                    let place = places.entry(self.machine.exact_key(state));
+                    let place = places.entry(self.options.identity(&self.machine, state));
                     let place = *place.or_insert(merged.len());
                     match merged.get_mut(place) {
                         Some((_, sum)) => *sum += weight,

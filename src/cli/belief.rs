@@ -259,6 +259,7 @@ impl BeliefCommand {
                 Weights::Support => Weighting::Support,
             },
             most: self.states as usize,
+            views: true,
             ..Options::default()
         };
         let mut belief = Belief::new(&loaded.machine, options);
@@ -460,10 +461,11 @@ impl Report {
             .map(|m| vec![m.name.clone(), known(m)])
             .collect();
         if !rows.is_empty() {
-            text.push_str(&format!(
-                "\nhidden, and certain all the same\n{}",
-                table(&rows, &[])
-            ));
+            let title = match self.complete {
+                true => "hidden, and certain all the same",
+                false => "hidden, and the same in all that were drawn",
+            };
+            text.push_str(&format!("\n{title}\n{}", table(&rows, &[])));
         }
         text
     }

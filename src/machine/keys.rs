@@ -22,6 +22,13 @@ impl Machine {
         self.masked(state, &self.program.layout.live[state.node as usize])
     }
 
+    /// All that a state keeps, what is only on view included.
+    pub fn kept_key(&self, state: &State) -> SmallVec<[u64; 16]> {
+        std::iter::once(u64::from(state.node))
+            .chain(state.words.iter().copied())
+            .collect()
+    }
+
     /// As [`Machine::exact_key`] without accumulators: variables that are only added to and enter the payoff linearly.
     /// Two states with the same reduced key have the same future but for the difference of [`Machine::accumulated`].
     pub fn reduced_key(&self, state: &State) -> SmallVec<[u64; 16]> {

@@ -324,3 +324,46 @@ fn detectives_know_where_the_hider_can_be_in_many_games() {
     suspects(&load("scotland-yard-mini", &[]), 1000);
     suspects(&load("scotland-yard", &[]), 1000);
 }
+
+/// A card that nobody asks for any more, and that Ann still sees.
+const SEEN: &str = "game Seen {
+  players { Ann, Ben }
+  state { card : 1..3 seen by Ann }
+  play {
+    draw c in 1..3 into card
+    Ann chooses a in 1..2
+    Ben chooses b in 1..2
+  }
+  payoff zero-sum: [p in Player] 0
+}";
+
+/// For who shows them, states differ where what is on view does; what comes next is the same in all of them.
+#[test]
+fn what_is_only_on_view_is_not_taken_for_certain() {
+    let machine = load_text("seen", SEEN, &Default::default());
+    let mut random = stream(7, &[]);
+    for (views, states) in [(false, 1), (true, 3)] {
+        let options = Options {
+            views,
+            ..Options::default()
+        };
+        let mut belief = Belief::new(&machine, options);
+        belief.begin(1, 1);
+        let mut state = machine.initial().unwrap();
+        let drawn = machine.sample_chance(&state, &mut random).unwrap();
+        machine.step(&mut state, &[drawn]).unwrap();
+        let chosen = machine.sample(&state, 0, &mut random).unwrap();
+        let mut seen = Vec::new();
+        let told = &mut |event: ruse::internal::machine::Event<'_>| {
+            if event.viewers.contains(1) {
+                seen.push(Observation::from(&event));
+            }
+        };
+        machine.step_observed(&mut state, &[chosen], told).unwrap();
+        seen.iter().for_each(|o| belief.observe(o));
+        let mut actions = Actions::default();
+        machine.legal(&state, 1, &mut actions).unwrap();
+        let found = belief.asked(machine.node(&state), &actions).unwrap();
+        assert_eq!(found.len(), states);
+    }
+}

@@ -16,6 +16,7 @@ fn forced(weighting: Weighting, particles: usize) -> Options {
         weighting,
         most: 1,
         particles,
+        ..Options::default()
     }
 }
 
