@@ -2,7 +2,7 @@
 //!
 //! One frame, several measures. The frame: `reader` reads what all files have, `plan` is an experiment as a list of pieces of
 //! work that each follow from the seed, their cell and their number alone, `run` does some of them, `header` and `part` are
-//! what is kept between runs, and `markdown`, `csv` and `picture` hold what all reports have. A [`Measure`] is what a piece of
+//! what is kept between runs (of measures that give numbers: `runs`), and `markdown`, `csv` and `picture` hold what all reports have. A [`Measure`] is what a piece of
 //! work is and what comes of it: games between players (`matches`), how exploitable the trees of searches are (`convergence`),
 //! or players that search anew wherever they are asked (`fresh_searches`). Nothing is opened here.
 
@@ -22,6 +22,7 @@ pub mod plan;
 mod plot;
 pub mod reader;
 pub mod run;
+pub mod runs;
 pub mod summary;
 
 pub use convergence::Convergence;

@@ -3,8 +3,8 @@
 use super::ExperimentCommand;
 use super::describe::Described;
 use super::making::{Making, make};
-use crate::arena::experiment::convergence::{Judge, play, results};
-use crate::arena::experiment::{Convergence, Unit};
+use crate::arena::experiment::convergence::{Judge, play};
+use crate::arena::experiment::{Convergence, Unit, runs};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
@@ -54,7 +54,7 @@ fn work(
         let Some(judge) = judge else { return Ok(()) };
         judges.push(judge);
     }
-    let finished = |run: Unit, measured: &[f64]| (making.put)(results::line(run, measured));
+    let finished = |run: Unit, measured: &[f64]| (making.put)(runs::line(run, measured));
     let threads = command.threads.map(|n| n as usize);
     let (progress, stop) = (making.progress, making.stop);
     play(

@@ -3,8 +3,8 @@
 use super::ExperimentCommand;
 use super::describe::Described;
 use super::making::{Making, make};
-use crate::arena::experiment::fresh_searches::{Questions, play, results};
-use crate::arena::experiment::{FreshSearches, Unit};
+use crate::arena::experiment::fresh_searches::{Questions, play};
+use crate::arena::experiment::{FreshSearches, Unit, runs};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::problem::Problem;
@@ -44,7 +44,7 @@ fn work(
         questions.push(all);
     }
     let experiment = &described.experiment;
-    let finished = |run: Unit, measured: &[f64]| (making.put)(results::line(run, measured));
+    let finished = |run: Unit, measured: &[f64]| (making.put)(runs::line(run, measured));
     let threads = command.threads.map(|n| n as usize);
     let (progress, stop) = (making.progress, making.stop);
     play(

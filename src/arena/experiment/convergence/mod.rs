@@ -4,15 +4,14 @@
 //! Each player searches many times, each time in one tree from the start, and after so many simulations the strategy of
 //! the whole tree is judged: against its best response over the whole game, or against the best response for a few nodes
 //! with perfect play after them (Ex_d). A cell is a player of a variant, and a piece of work one search. `outline` reads the
-//! file, `plan` makes the cells, `judge` measures one search, `results` keeps what was measured, `summary` sums it up, and
-//! `markdown` and `csv` show it.
+//! file, `plan` makes the cells, `judge` measures one search, `summary` sums it up, and `markdown` and
+//! `csv` show it.
 
 pub mod csv;
 pub mod judge;
 pub mod markdown;
 pub mod outline;
 pub mod plan;
-pub mod results;
 pub mod run;
 pub mod summary;
 
@@ -25,6 +24,7 @@ use super::header::Header;
 use super::measure::{Measure, Words};
 use super::part::Part;
 use super::plan::{Experiment, Shard};
+use super::runs::{self, Measured, Runs};
 
 /// How exploitable the strategies of searches are, the longer they search.
 #[derive(Clone, Debug)]
@@ -45,8 +45,8 @@ pub struct Searching {
 
 impl Measure for Convergence {
     type Cell = Searching;
-    /// By [`Experiment::index`]: for each of the iterations, what was measured at each depth.
-    type Results = Vec<Option<Vec<f64>>>;
+    /// For each of the iterations, what was measured at each depth.
+    type Results = Measured;
     type Summary = ConvergenceSummary;
 
     const WORDS: Words = Words {
@@ -63,7 +63,7 @@ impl Measure for Convergence {
     }
 
     fn begin(experiment: &Experiment<Convergence>) -> Self::Results {
-        vec![None; experiment.total() as usize]
+        runs::begin(experiment)
     }
 
     fn take(
@@ -72,18 +72,22 @@ impl Measure for Convergence {
         shard: Shard,
         line: &[u8],
     ) -> Result<bool, String> {
-        results::take(experiment, part, shard, line).map(|()| false)
+        runs::take(experiment, part, shard, line)
     }
 
     fn merge(results: &mut Self::Results, other: Self::Results) {
-        for (known, more) in std::iter::zip(results, other) {
-            if more.is_some() {
-                *known = more;
-            }
-        }
+        runs::merge(results, other);
     }
 
     fn sum_up(experiment: &Experiment<Convergence>, part: &Part<Convergence>) -> Self::Summary {
         summary::sum_up(experiment, part)
+    }
+}
+
+/// One number for each depth (one for the whole game) after each of `iterations`.
+impl Runs for Convergence {
+    fn count(experiment: &Experiment<Convergence>) -> usize {
+        let measure = &experiment.measure;
+        measure.iterations.len() * measure.depth.len().max(1)
     }
 }

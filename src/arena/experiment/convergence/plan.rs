@@ -58,11 +58,6 @@ impl Experiment<Convergence> {
         Ok(experiment)
     }
 
-    /// How many numbers a run gives: one for each depth (one for the whole game) after each of `iterations`.
-    pub fn measures(&self) -> usize {
-        self.measure.iterations.len() * self.measure.depth.len().max(1)
-    }
-
     /// The search of a cell.
     pub fn options(&self, cell: &Searching) -> Options {
         let spec = &self.variants[cell.variant].players[cell.player].1;

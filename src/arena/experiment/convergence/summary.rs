@@ -1,11 +1,12 @@
 //! What the runs of an experiment about convergence mean: the mean loss of each player, with 95 % intervals by Student's t.
 
-use super::{Convergence, csv, markdown, results};
+use super::{Convergence, csv, markdown};
 use crate::arena::experiment::curves::Curves;
 use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::Experiment;
 use crate::arena::experiment::plot;
+use crate::arena::experiment::runs;
 use crate::arena::experiment::summary::VariantHead;
 use crate::arena::statistics::Mean;
 use indexmap::IndexMap;
@@ -101,7 +102,7 @@ pub fn sum_up(
                 let cell = v * variant.players.len() + p;
                 let after = (0..measure.iterations.len()).map(|i| {
                     let place = i * depths.len() + d;
-                    let runs = results::of_cell(experiment, part, cell);
+                    let runs = runs::of_cell(experiment, part, cell);
                     Mean::of(&runs.map(|numbers| numbers[place]).collect::<Vec<_>>())
                 });
                 (name.clone(), after.collect())

@@ -4,12 +4,11 @@
 //! At every information state of the game the player searches some times, each time from nothing, and plays the mean of the
 //! strategies that it ends with. What the players could gain against these by best responses is NashConv. A cell is a player
 //! of a variant with a budget, and a piece of work (a run) one such strategy for the whole game. `outline` reads the file,
-//! `plan` makes the cells, `strategies` makes the strategies of a run and measures them, `results` keeps what was measured, and
-//! `summary` sums it up.
+//! `plan` makes the cells, `strategies` makes the strategies of a run and measures them, and `summary`
+//! sums it up.
 
 pub mod outline;
 pub mod plan;
-pub mod results;
 pub mod run;
 pub mod strategies;
 pub mod summary;
@@ -23,6 +22,7 @@ use super::header::Header;
 use super::measure::{Measure, Words};
 use super::part::Part;
 use super::plan::{Experiment, Shard};
+use super::runs::{self, Measured, Runs};
 
 /// How exploitable players are that search anew wherever they are asked.
 #[derive(Clone, Debug)]
@@ -44,8 +44,8 @@ pub struct Searching {
 
 impl Measure for FreshSearches {
     type Cell = Searching;
-    /// By [`Experiment::index`]: for each number of searches, NashConv.
-    type Results = Vec<Option<Vec<f64>>>;
+    /// For each number of searches, NashConv.
+    type Results = Measured;
     type Summary = FreshSearchesSummary;
 
     const WORDS: Words = Words {
@@ -62,7 +62,7 @@ impl Measure for FreshSearches {
     }
 
     fn begin(experiment: &Experiment<FreshSearches>) -> Self::Results {
-        vec![None; experiment.total() as usize]
+        runs::begin(experiment)
     }
 
     fn take(
@@ -71,18 +71,20 @@ impl Measure for FreshSearches {
         shard: Shard,
         line: &[u8],
     ) -> Result<bool, String> {
-        results::take(experiment, part, shard, line).map(|()| false)
+        runs::take(experiment, part, shard, line)
     }
 
     fn merge(results: &mut Self::Results, other: Self::Results) {
-        for (known, more) in std::iter::zip(results, other) {
-            if more.is_some() {
-                *known = more;
-            }
-        }
+        runs::merge(results, other);
     }
 
     fn sum_up(experiment: &Experiment<FreshSearches>, part: &Part<FreshSearches>) -> Self::Summary {
         summary::sum_up(experiment, part)
+    }
+}
+
+impl Runs for FreshSearches {
+    fn count(experiment: &Experiment<FreshSearches>) -> usize {
+        experiment.measure.searches.len()
     }
 }

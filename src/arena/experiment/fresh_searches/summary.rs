@@ -1,7 +1,7 @@
 //! What the runs of an experiment about fresh searches mean: the mean NashConv of each player, with 95 % intervals by Student's
 //! t, as tables, values and a plot.
 
-use super::{FreshSearches, results};
+use super::FreshSearches;
 use crate::arena::experiment::csv::{estimate, quoted};
 use crate::arena::experiment::curves::Curves;
 use crate::arena::experiment::markdown::{heading, opening};
@@ -9,6 +9,7 @@ use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::Experiment;
 use crate::arena::experiment::plot;
+use crate::arena::experiment::runs;
 use crate::arena::experiment::summary::VariantHead;
 use crate::arena::statistics::Mean;
 use indexmap::IndexMap;
@@ -97,7 +98,7 @@ pub fn sum_up(
             let nash_conv = players.map(|(p, (name, _))| {
                 let with = (0..budgets).map(|b| {
                     let cell = (v * variant.players.len() + p) * budgets + b;
-                    let runs = results::of_cell(experiment, part, cell);
+                    let runs = runs::of_cell(experiment, part, cell);
                     Mean::of(&runs.map(|numbers| numbers[s]).collect::<Vec<_>>())
                 });
                 (name.clone(), with.collect())
