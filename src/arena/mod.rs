@@ -10,6 +10,7 @@ pub mod experiment;
 pub mod game;
 pub mod known;
 pub mod match_;
+pub mod rating;
 pub mod record;
 pub mod report;
 pub mod seating;

@@ -545,6 +545,18 @@ fn mistakes_in_the_file_have_their_place() {
             "nobody wins",
             duel("metrics: [wins]").replace("goofspiel", "patrol"),
         ),
+        ("sides for three", duel("pairings: sides\nset: { seats: 3 }")),
+        (
+            "a rating of three",
+            duel("metrics: [rating]\nset: { seats: 3 }")
+                .replace("Ben: random", "Ben: random, Cid: random"),
+        ),
+        (
+            "a rating of who plays on both sides",
+            "game: scotland-yard-mini\nplayers: { A: random, B: random }\ngames: 1\nmetrics: [rating]\n\
+             pairings: [{ X: A, Red: A, Blue: B, Green: B }]\n"
+                .to_string(),
+        ),
         (
             "a player for another game",
             duel("")
@@ -602,6 +614,36 @@ metrics: [payoff, share, length]
     assert_eq!(variant["metrics"], serde_json::json!(["payoff", "length"]));
     assert!(variant["all"]["A"]["share"].is_null());
     assert!(variant["all"]["A"]["payoff"]["mean"].is_number());
+}
+
+/// Everybody on each side of a game of teams, and how strong that makes them.
+#[test]
+fn sides_and_ratings() {
+    let folder = folder(
+        "\
+game: scotland-yard-mini
+set: { rounds: 4, seats: 3 }
+players: { Random: random, Short: \"determinized(playouts=5)\", Longer: \"determinized(playouts=60)\" }
+pairings: sides
+games: 30
+metrics: [rating, wins]
+",
+    );
+    let at = folder.path();
+    let printed = fine(at, &["experiment", "x.yaml"]);
+    let [markdown, csv, svg] = report(&at.join("x.results"));
+    assert_eq!(printed, markdown);
+    snapshot("sides", &format!("{markdown}\n{csv}\n{svg}"));
+    let out = fine(at, &["experiment", "x.yaml", "--json"]);
+    let summary: Value = serde_json::from_str(&out).unwrap();
+    let variant = &summary["variants"][0];
+    assert_eq!(variant["pairings"].as_array().unwrap().len(), 6);
+    let all = variant["all"].as_object().unwrap();
+    let rating = |name: &str| all[name]["rating"]["mean"].as_f64().unwrap();
+    let sum: f64 = all.keys().map(|name| rating(name)).sum();
+    assert!(sum.abs() < 1e-6, "{sum}");
+    assert!(rating("Longer") > rating("Random"));
+    assert!(variant["pairings"][0]["players"][0]["rating"].is_null());
 }
 
 #[test]

@@ -92,11 +92,11 @@ The file says what is played:
   players:
     Random: random
     Search: { uct: { c: 0.7 } }
-  pairings: round-robin          # or a list: [[Random, Search]]
+  pairings: round-robin          # or `sides`, or a list: [[Random, Search]]
   games: 1000                    # in each pairing; the players change seats
   seed: 1
   budget: { playouts: 1000 }     # of players that state none
-  metrics: [share, payoff, length]
+  metrics: [share, payoff, length, rating]
 
 A file with `runs` and `iterations` is about convergence: each player, `smmcts` or `uct`, searches so many \
 times from the start, and after so many simulations the strategies of its tree are held against \

@@ -14,8 +14,13 @@ pub fn markdown(summary: &MatchesSummary) -> String {
     for variant in &summary.variants {
         text.push_str(&heading(&variant.head));
         for metric in &variant.metrics {
-            text.push_str(&format!("\n{}:\n\n", metric.title()));
+            let rows = match &variant.first_side {
+                Some(side) if *metric != Metric::Rating => format!(", rows as {side}"),
+                _ => String::new(),
+            };
+            text.push_str(&format!("\n{}{rows}:\n\n", metric.title()));
             text.push_str(&match cross(variant) {
+                _ if *metric == Metric::Rating => ratings(variant),
                 Some(opponents) => cross_table(variant, *metric, &opponents),
                 None => list_table(variant, *metric),
             });
@@ -42,10 +47,11 @@ pub fn markdown(summary: &MatchesSummary) -> String {
 /// For each player and each opponent the place of their pairing and of the player in it.
 type Cross = Vec<Vec<Option<(usize, usize)>>>;
 
-/// `None` unless all pairings are of two players who meet nowhere else.
+/// `None` unless all pairings are of two players who meet nowhere else, or once on each side.
 fn cross(variant: &VariantSummary) -> Option<Cross> {
     let n = variant.head.players.len();
     let mut found = vec![vec![None; n]; n];
+    let by_side = variant.first_side.is_some();
     for (i, cell) in variant.pairings.iter().enumerate() {
         let [one, two] = cell.players.as_slice() else {
             return None;
@@ -56,7 +62,9 @@ fn cross(variant: &VariantSummary) -> Option<Cross> {
             return None;
         }
         found[one][two] = Some((i, 0));
-        found[two][one] = Some((i, 1));
+        if !by_side {
+            found[two][one] = Some((i, 1));
+        }
     }
     Some(found)
 }
@@ -125,6 +133,15 @@ fn list_table(variant: &VariantSummary, metric: Metric) -> String {
         );
     }
     table(&rows, 2)
+}
+
+/// A row for each player, the strongest first.
+fn ratings(variant: &VariantSummary) -> String {
+    let mut rows = vec![["player", Metric::Rating.name()].map(String::from).to_vec()];
+    for (name, estimate) in variant.ranked(Metric::Rating) {
+        rows.push(vec![escaped(name), with_error(Metric::Rating, &estimate)]);
+    }
+    table(&rows, 1)
 }
 
 /// The players in the order that the intervals allow to state.

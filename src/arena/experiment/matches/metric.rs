@@ -15,16 +15,19 @@ pub enum Metric {
     Payoff,
     /// The length of games in plies (choices, simultaneous choices and chance events).
     Length,
+    /// How strong a player is over all its pairings, in points of Elo; it has no meaning in one pairing.
+    Rating,
 }
 
 impl Metric {
-    pub const ALL: [Metric; 6] = [
+    pub const ALL: [Metric; 7] = [
         Metric::Share,
         Metric::Wins,
         Metric::Draws,
         Metric::Losses,
         Metric::Payoff,
         Metric::Length,
+        Metric::Rating,
     ];
 
     pub fn name(self) -> &'static str {
@@ -35,6 +38,7 @@ impl Metric {
             Metric::Losses => "losses",
             Metric::Payoff => "payoff",
             Metric::Length => "length",
+            Metric::Rating => "rating",
         }
     }
 
@@ -47,6 +51,7 @@ impl Metric {
             Metric::Losses => "Losses in %",
             Metric::Payoff => "Mean payoff",
             Metric::Length => "Mean length of games in plies",
+            Metric::Rating => "Rating in points of Elo, 0 in the mean",
         }
     }
 
@@ -55,11 +60,17 @@ impl Metric {
         !matches!(self, Metric::Payoff | Metric::Length)
     }
 
+    /// Whether it lies between 0 and 1.
+    pub fn is_share(self) -> bool {
+        !matches!(self, Metric::Payoff | Metric::Length | Metric::Rating)
+    }
+
     /// What a number is multiplied by for people, and how many decimals it then has.
     pub fn scale(self) -> (f64, usize) {
         match self {
             Metric::Payoff => (1.0, 3),
             Metric::Length => (1.0, 1),
+            Metric::Rating => (1.0, 0),
             _ => (100.0, 1),
         }
     }

@@ -1,14 +1,15 @@
 //! Experiments of matches: who wins how often, and how much.
 //!
-//! A cell is a pairing, and a piece of work is one game. `outline` reads the file, `plan` makes cells of its pairings, `run`
-//! plays, `tally` counts what came of the games of a cell, `lines` and `results` keep the counts, `summary` says what they
-//! mean, and `markdown`, `csv` and `svg` show it. Equal counts give the same bytes, in whatever order the games were played.
+//! A cell is a pairing, and a piece of work is one game. `outline` reads the file, `pairings` says who meets whom,
+//! `plan` makes cells of that, `run` plays, `tally` counts what came of the games of a cell, `lines` and `results` keep the
+//! counts, `summary` says what they mean, and `markdown`, `csv` and `svg` show it. Equal counts give the same bytes, in whatever order the games were played.
 
 pub mod csv;
 pub mod lines;
 pub mod markdown;
 pub mod metric;
 pub mod outline;
+pub mod pairings;
 pub mod plan;
 mod results;
 pub mod run;
@@ -35,6 +36,8 @@ use crate::arena::record::LONGEST_LINE;
 pub struct Matches {
     /// By variant: what is shown of it.
     pub metrics: Vec<Vec<Metric>>,
+    /// Whether everybody meets everybody else once on each side.
+    pub by_side: bool,
 }
 
 impl Measure for Matches {

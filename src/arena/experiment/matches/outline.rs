@@ -30,6 +30,8 @@ pub struct Outline {
 pub enum Pairings {
     /// Every group of as many players as the game has seats; its place.
     RoundRobin(Location),
+    /// Everybody against everybody else, once on each side; a player has all the seats of its side.
+    Sides(Location),
     Listed(Vec<PairingOutline>),
 }
 
@@ -75,10 +77,13 @@ impl Reader<'_> {
     }
 
     fn pairings(&self, tree: &Tree, names: &[&str]) -> Result<Pairings, Box<Diagnostic>> {
-        const HINT: &str = "write `round-robin`, or a list such as `[[A, B], [A, C]]`";
+        const HINT: &str = "write `round-robin`, `sides`, or a list such as `[[A, B], [A, C]]`";
         let list = match tree {
             Tree::Scalar(word) if word.text == "round-robin" => {
                 return Ok(Pairings::RoundRobin(Location(word.number)));
+            }
+            Tree::Scalar(word) if word.text == "sides" => {
+                return Ok(Pairings::Sides(Location(word.number)));
             }
             Tree::List(list, _) if !list.is_empty() => list,
             _ => {

@@ -3,10 +3,10 @@
 
 use super::Matches;
 use super::metric::Metric;
-use super::outline::{Outline, PairingOutline, Pairings};
+use super::outline::{Outline, Pairings};
+use super::pairings::{Table, pairings};
 use crate::arena::experiment::codes;
 use crate::arena::experiment::plan::{Experiment, Game, MOST_CELLS, MOST_UNITS, Variant};
-use crate::arena::experiment::reader::VariantOutline;
 use crate::arena::match_::Match;
 use crate::arena::seating::SeatingPlan;
 use crate::machine::Machine;
@@ -14,7 +14,6 @@ use crate::model::Claim;
 use crate::players::{Clock, PlayerSpec};
 use crate::random::derive;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::nearest::nearest;
 
 /// One pairing of one variant.
 #[derive(Clone)]
@@ -52,17 +51,17 @@ impl Experiment<Matches> {
             cells: Vec::new(),
             measure: Matches {
                 metrics: Vec::new(),
+                by_side: matches!(outline.pairings, Pairings::Sides(_)),
             },
         };
         for (number, (from, (machine, description))) in
             std::iter::zip(&outline.variants, games).enumerate()
         {
-            let seats: Vec<&str> = (0..machine.player_count())
-                .map(|s| machine.player_name(s))
-                .collect();
-            let pairings = pairings(text, outline, from, &seats)?;
+            let table = Table::of(&machine);
+            let seats = &table.seats;
+            let pairings = pairings(text, outline, from, &table)?;
             for (place, pairing) in pairings.into_iter().enumerate() {
-                let plan = SeatingPlan::parse(&pairing.text, &seats).map_err(|d| {
+                let plan = SeatingPlan::parse(&pairing.text, seats).map_err(|d| {
                     let hint = d.hint.clone().unwrap_or_default();
                     let message = d.message.clone();
                     from.place.report(text, codes::BAD_PAIRING, message, &hint)
@@ -80,7 +79,8 @@ impl Experiment<Matches> {
                     owners: pairing.owners,
                 });
             }
-            let metrics = metrics(text, outline, &machine)?;
+            let cells = experiment.cells.iter().filter(|c| c.variant == number);
+            let metrics = metrics(text, outline, &machine, cells)?;
             experiment.measure.metrics.push(metrics);
             experiment.variants.push(Variant {
                 name: from.name.clone(),
@@ -145,6 +145,20 @@ impl Cell {
             .collect()
     }
 
+    /// Whether two players meet who are on one side each.
+    fn is_a_duel(&self) -> bool {
+        let machine = &self.play.machine;
+        let sides = &machine.description().payoff.sides;
+        let one_side = |member: usize| {
+            sides.iter().any(|side| {
+                let mut seats = 0..machine.player_count();
+                seats.all(|seat| side.contains(seat) || !self.may_sit(member, seat))
+            })
+        };
+        let change_seats = self.play.plan.round() > 1;
+        self.members.len() == 2 && (change_seats || one_side(0) && one_side(1))
+    }
+
     /// Whether a member may sit on a seat.
     pub fn may_sit(&self, member: usize, seat: usize) -> bool {
         let mut own = (0..self.owners.len()).filter(|&spec| self.owners[spec] == member);
@@ -152,152 +166,16 @@ impl Cell {
     }
 }
 
-/// A pairing as a seating plan reads it.
-struct Pairing {
-    text: String,
-    label: String,
-    members: Vec<usize>,
-    owners: Vec<usize>,
-}
-
-impl Pairing {
-    /// Players who change seats.
-    fn free(from: &VariantOutline, members: Vec<usize>) -> Pairing {
-        let specs = members.iter().map(|&m| from.players[m].1.to_string());
-        let names = members.iter().map(|&m| from.players[m].0.as_str());
-        Pairing {
-            text: specs.collect::<Vec<_>>().join(","),
-            label: names.collect::<Vec<_>>().join(", "),
-            owners: (0..members.len()).collect(),
-            members,
-        }
-    }
-
-    /// Players on seats of their own; the same player may have several.
-    fn seated(from: &VariantOutline, seated: &[(&str, usize)]) -> Pairing {
-        let mut members: Vec<usize> = Vec::new();
-        let mut owners = Vec::new();
-        for (_, player) in seated {
-            let place = members.iter().position(|m| m == player);
-            owners.push(place.unwrap_or(members.len()));
-            if place.is_none() {
-                members.push(*player);
-            }
-        }
-        let specs = seated.iter();
-        let specs = specs.map(|(seat, player)| format!("{seat}={}", from.players[*player].1));
-        let names = seated.iter();
-        let names = names.map(|(seat, player)| format!("{seat}: {}", from.players[*player].0));
-        Pairing {
-            text: specs.collect::<Vec<_>>().join(","),
-            label: names.collect::<Vec<_>>().join(", "),
-            members,
-            owners,
-        }
-    }
-}
-
-fn pairings(
-    text: &str,
-    outline: &Outline,
-    from: &VariantOutline,
-    seats: &[&str],
-) -> Result<Vec<Pairing>, Box<Diagnostic>> {
-    match &outline.pairings {
-        Pairings::RoundRobin(place) => {
-            let players = from.players.len();
-            let groups = groups(players, seats.len());
-            if groups.is_empty() || groups.len() > MOST_CELLS {
-                let message = format!(
-                    "a round robin of {} for {} has {} pairings",
-                    count(players, "player"),
-                    count(seats.len(), "seat"),
-                    match groups.len() {
-                        0 => "no".to_string(),
-                        _ => format!("more than {MOST_CELLS}"),
-                    }
-                );
-                let hint = format!("the seats are {}", seats.join(", "));
-                return Err(place.report(text, codes::BAD_PAIRING, message, &hint));
-            }
-            let groups = groups.into_iter();
-            Ok(groups.map(|group| Pairing::free(from, group)).collect())
-        }
-        Pairings::Listed(list) => {
-            let pairings = list.iter().map(|p| listed(text, p, from, seats));
-            pairings.collect()
-        }
-    }
-}
-
-fn listed(
-    text: &str,
-    pairing: &PairingOutline,
-    from: &VariantOutline,
-    seats: &[&str],
-) -> Result<Pairing, Box<Diagnostic>> {
-    let list = format!("the seats are {}", seats.join(", "));
-    let mut seated = Vec::new();
-    for (seat, player, place) in &pairing.players {
-        let Some(seat) = seat else { continue };
-        if !seats.contains(&seat.as_str()) {
-            let hint = match nearest(seat, seats.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`? {list}"),
-                None => list,
-            };
-            let message = format!("the game has no player `{seat}`");
-            return Err(place.report(text, codes::BAD_PAIRING, message, &hint));
-        }
-        seated.push((seat.as_str(), *player));
-    }
-    if pairing.players.len() != seats.len() {
-        let players = count(pairing.players.len(), "player");
-        let message = format!("{players} for {}", count(seats.len(), "seat"));
-        return Err(pairing
-            .place
-            .report(text, codes::BAD_PAIRING, message, &list));
-    }
-    Ok(if seated.is_empty() {
-        Pairing::free(from, pairing.players.iter().map(|(_, p, _)| *p).collect())
-    } else {
-        Pairing::seated(from, &seated)
-    })
-}
-
-fn count(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
-}
-
-/// All groups of `size` of the first `n` numbers, each in ascending order; stops soon after [`MOST_CELLS`].
-fn groups(n: usize, size: usize) -> Vec<Vec<usize>> {
-    let mut found = Vec::new();
-    let mut group: Vec<usize> = (0..size).collect();
-    if size == 0 || size > n {
-        return found;
-    }
-    while found.len() <= MOST_CELLS {
-        found.push(group.clone());
-        // The last place that can still move on, and all after it right behind it.
-        let Some(place) = (0..size).rev().find(|&i| group[i] < n - size + i) else {
-            break;
-        };
-        group[place] += 1;
-        for i in place + 1..size {
-            group[i] = group[i - 1] + 1;
-        }
-    }
-    found
-}
-
 fn comparable(machine: &Machine) -> bool {
     machine.player_count() > 1 && matches!(machine.features().claim, Claim::ConstantSum { .. })
 }
 
 /// The metrics that are asked for, or those that make sense.
-fn metrics(
+fn metrics<'c>(
     text: &str,
     outline: &Outline,
     machine: &Machine,
+    mut cells: impl Iterator<Item = &'c Cell>,
 ) -> Result<Vec<Metric>, Box<Diagnostic>> {
     let comparable = comparable(machine);
     let Some(list) = &outline.metrics else {
@@ -315,20 +193,13 @@ fn metrics(
             return Err(place.report(text, codes::BAD_VALUE, message, hint));
         }
     }
-    Ok(list.iter().map(|(metric, _)| *metric).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::groups;
-
-    #[test]
-    fn a_round_robin_has_every_group_once() {
-        assert_eq!(groups(3, 2), [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(groups(2, 1), [[0], [1]]);
-        assert_eq!(groups(5, 3).len(), 10);
-        assert_eq!(groups(3, 3), [[0, 1, 2]]);
-        assert!(groups(1, 2).is_empty());
-        assert!(groups(300, 4).len() > super::MOST_CELLS);
+    let rated = list.iter().find(|(metric, _)| *metric == Metric::Rating);
+    if let Some((_, place)) = rated
+        && !cells.all(Cell::is_a_duel)
+    {
+        let message = "ratings are for pairings of two players, each on one side".to_string();
+        let hint = "leave `rating` out, or write `pairings: sides` if the game has two sides";
+        return Err(place.report(text, codes::BAD_VALUE, message, hint));
     }
+    Ok(list.iter().map(|(metric, _)| *metric).collect())
 }

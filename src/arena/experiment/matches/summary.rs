@@ -3,16 +3,17 @@
 //!
 //! Wins, draws and losses have the interval of Wilson's score, shares of wins that of the score test with the variance that
 //! draws leave, and means that of Student's t. Over all pairings of a player its games are one sample; as its opponents are
-//! no random choice, that interval is too wide rather than too narrow.
+//! no random choice, that interval is too wide rather than too narrow. Ratings are those of [`crate::arena::rating`].
 
 use super::metric::Metric;
 use super::plan::Cell;
 use super::tally::{Amount, Tally};
-use super::{Matches, csv, markdown, svg};
+use super::{Matches, csv, markdown, pairings, svg};
 use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::{Experiment, Variant};
 use crate::arena::experiment::summary::VariantHead;
+use crate::arena::rating::{Meeting, ratings};
 use crate::arena::statistics::{Mean, Share, WinDrawLoss, score_interval};
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -42,6 +43,9 @@ pub struct VariantSummary {
     /// What the metrics are when nobody is better.
     pub even: IndexMap<&'static str, f64>,
     pub pairings: Vec<CellSummary>,
+    /// Where each pairing is played once on each side: the players of the first side, who are those of the first player.
+    #[serde(skip)]
+    pub first_side: Option<String>,
     /// By player, over all its pairings.
     pub all: IndexMap<String, Score>,
 }
@@ -76,6 +80,9 @@ pub struct Score {
     pub losses: Option<Estimate>,
     pub payoff: Option<Estimate>,
     pub length: Option<Estimate>,
+    /// Over all pairings of a player only, where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Estimate>,
 }
 
 /// A mean and its 95 % interval, which a mean of one game does not have.
@@ -102,6 +109,7 @@ impl Score {
             Metric::Losses => self.losses,
             Metric::Payoff => self.payoff,
             Metric::Length => self.length,
+            Metric::Rating => self.rating,
         }
     }
 }
@@ -130,7 +138,7 @@ impl VariantSummary {
         let mut ranking = self
             .metrics
             .iter()
-            .filter(|m| matches!(m, Metric::Share | Metric::Wins | Metric::Payoff));
+            .filter(|m| !matches!(m, Metric::Draws | Metric::Losses | Metric::Length));
         ranking.next().copied()
     }
 
@@ -214,6 +222,10 @@ fn variant_summary(
         });
     let pairings: Vec<CellSummary> = pairings.collect();
     let names = || variant.players.iter().map(|(name, _)| name.clone());
+    let mut scores: Vec<Score> = all.iter().map(|s| s.score(variant)).collect();
+    if experiment.measure.metrics[number].contains(&Metric::Rating) {
+        rate(experiment, part, number, &mut scores);
+    }
     let even = Metric::ALL
         .into_iter()
         .filter_map(|m| Some((m.name(), variant.even(m)?)));
@@ -222,7 +234,44 @@ fn variant_summary(
         metrics: experiment.measure.metrics[number].clone(),
         even: even.collect(),
         pairings,
-        all: std::iter::zip(names(), all.iter().map(|s| s.score(variant))).collect(),
+        first_side: experiment
+            .measure
+            .by_side
+            .then(|| pairings::first_side(&variant.machine)),
+        all: std::iter::zip(names(), scores).collect(),
+    }
+}
+
+/// Rates the players of a variant by their games against each other.
+fn rate(
+    experiment: &Experiment<Matches>,
+    part: &Part<Matches>,
+    number: usize,
+    scores: &mut [Score],
+) {
+    let variant = &experiment.variants[number];
+    let cells = std::iter::zip(&experiment.cells, &part.results);
+    let meetings = cells.filter(|(cell, _)| cell.variant == number);
+    let meetings = meetings.filter_map(|(cell, tally)| {
+        let [a, b] = *cell.members.as_slice() else {
+            return None;
+        };
+        let sample = Sample::of(variant, tally, 0, None);
+        let won = sample.shares.iter().map(|(x, count)| x.0 * *count as f64);
+        Some(Meeting {
+            players: [a, b],
+            games: sample.games as f64,
+            won: won.sum(),
+        })
+    });
+    let meetings: Vec<Meeting> = meetings.collect();
+    let ratings = ratings(scores.len(), &meetings);
+    for (score, rating) in std::iter::zip(scores, ratings) {
+        let (low, high) = (rating.points - rating.error, rating.points + rating.error);
+        score.rating = Some(Estimate {
+            mean: rating.points,
+            interval: Some((low, high)),
+        });
     }
 }
 
@@ -336,6 +385,7 @@ impl Sample {
             losses: outcome(WinDrawLoss::Loss as usize),
             payoff: estimate(&payoff),
             length: estimate(&length),
+            rating: None,
         }
     }
 }

@@ -104,7 +104,7 @@ fn range(metric: Metric, even: Option<f64>, ranked: &[(&str, Estimate)]) -> (f64
         pad => pad,
     };
     (low, high) = (low - pad, high + pad);
-    if metric.compares() {
+    if metric.is_share() {
         (low, high) = (low.max(0.0), high.min(1.0));
     }
     (low, high)
