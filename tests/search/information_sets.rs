@@ -176,7 +176,7 @@ fn who_is_not_credited_does_it_itself() {
     let hounds = load_text("hounds", HOUNDS, &Default::default());
     for search in ["ismcts", "determinized"] {
         for coalition in ["root", "member"] {
-            let spec = format!("{search}(playouts=400, r=0.4, coalition={coalition})");
+            let spec = format!("{search}(playouts=400, coalition={coalition}, r=0.4)");
             for seed in 0..5 {
                 assert_eq!(choice(&hounds, &spec, 1, seed, &[]), "catch", "{spec}");
             }
@@ -184,9 +184,12 @@ fn who_is_not_credited_does_it_itself() {
     }
     let alone = load("kuhn-poker", &[]);
     let clock: Clock = Arc::new(|| Duration::ZERO);
-    let refused = PlayerSpec::parse("ismcts(r=0.4)").unwrap();
+    let refused = PlayerSpec::parse("ismcts(coalition=member)").unwrap();
     let refused = refused.player(&alone, &clock).err().unwrap().to_string();
-    assert!(refused.contains("`r=0.4` needs a team"), "{refused}");
+    assert!(
+        refused.contains("`coalition=member` needs a team"),
+        "{refused}"
+    );
     let refused = PlayerSpec::parse("ismcts(filter=root)").unwrap();
     let refused = refused.player(&alone, &clock).err().unwrap().to_string();
     assert!(

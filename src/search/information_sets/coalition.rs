@@ -2,17 +2,17 @@
 //!
 //! The member whose choice ended the game is credited with the payoff of the team; where no member made the last choice, all
 //! are. A payoff u that a member is not credited with becomes l + (1 − r)·(u − l), l being the least that the team can get.
+//! No payoff leaves the bounds that the game gives it.
 
 use crate::machine::{Machine, Payoffs};
 use crate::model::{Claim, PlayerSet};
 use crate::search::supported_games::{Games, Unsuited};
 
 /// Who is asked whether it is credited.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Credit {
-    /// The searching player. What it gets goes to all nodes of its team, and the opponents get what is left of the constant
-    /// sum.
-    #[default]
+    /// The searching player. What it gets goes to all nodes of its team, and what the team loses to the opponents: to a
+    /// single side all of it, to several as much more of it as they are further from the most that they can get.
     Root,
     /// Each member of a team at its own nodes. Opponents get what they got.
     Member,
@@ -21,9 +21,10 @@ pub enum Credit {
 /// What is set about it.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Coalition {
+    /// `None`: payoffs are what they are.
+    pub credit: Option<Credit>,
     /// r, from 0 (nothing is reduced) to 1.
     pub reduction: f64,
-    pub credit: Credit,
 }
 
 /// Games with a team whose members share one payoff.
@@ -48,18 +49,18 @@ impl Coalition {
     /// # Errors
     /// What is missing.
     pub fn suits(self, machine: &Machine) -> Result<(), Box<Unsuited>> {
-        if self.reduction == 0.0 {
+        let Some(credit) = self.credit else {
             return Ok(());
-        }
+        };
         let Some((span, but)) = (WITH_TEAMS.lacks)(machine) else {
             return Ok(());
         };
         Err(Box::new(Unsuited {
             span,
-            setting: format!("r={}", self.reduction),
+            setting: format!("coalition={}", credit.word()),
             needs: WITH_TEAMS.needs,
             but,
-            instead: vec!["r=0".to_string()],
+            instead: vec!["coalition=none".to_string()],
         }))
     }
 
@@ -71,22 +72,20 @@ impl Coalition {
         last: Option<usize>,
         payoffs: &mut Payoffs,
     ) {
-        let Some(last) = last.filter(|_| self.reduction > 0.0) else {
+        let (Some(credit), Some(last)) = (self.credit, last) else {
             return;
         };
         let sides = &machine.description().payoff.sides;
         let Some(team) = sides.iter().find(|side| side.contains(last)) else {
             return;
         };
-        match self.credit {
+        match credit {
             Credit::Root if last == searcher || !team.contains(searcher) => {}
             Credit::Root => {
                 let lost = self.lost(machine, searcher, payoffs[searcher]);
                 team.iter().for_each(|member| payoffs[member] -= lost);
-                let others: PlayerSet = (0..payoffs.len()).filter(|p| !team.contains(*p)).collect();
-                let opponents = sides.iter().filter(|side| *side != team).count();
-                let gain = lost / opponents.max(1) as f64;
-                others.iter().for_each(|other| payoffs[other] += gain);
+                let others = sides.iter().filter(|side| *side != team);
+                share(machine, others, lost, payoffs);
             }
             Credit::Member => {
                 for member in team.iter().filter(|member| *member != last) {
@@ -103,6 +102,38 @@ impl Coalition {
     }
 }
 
+impl Credit {
+    /// As it is set.
+    fn word(self) -> &'static str {
+        match self {
+            Credit::Root => "root",
+            Credit::Member => "member",
+        }
+    }
+}
+
+/// Shares out an amount among sides in proportion to what each could still get, and no more than that.
+fn share<'s>(
+    machine: &Machine,
+    sides: impl Iterator<Item = &'s PlayerSet> + Clone,
+    amount: f64,
+    payoffs: &mut Payoffs,
+) {
+    // The members of a side get the same.
+    let room = |side: &PlayerSet, payoffs: &Payoffs| {
+        let member = side.iter().next().unwrap_or_default();
+        (machine.features().payoff_bounds[member].1 - payoffs[member]).max(0.0)
+    };
+    let total: f64 = sides.clone().map(|side| room(side, payoffs)).sum();
+    if total <= 0.0 {
+        return;
+    }
+    for side in sides {
+        let gain = room(side, payoffs) * (amount / total).min(1.0);
+        side.iter().for_each(|member| payoffs[member] += gain);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,30 +146,64 @@ mod tests {
       payoff constant-sum 4: { Fox: if who == none then 3 else -1  Hounds: if who == none then 1 else 5 }
     }";
 
-    fn reduced(coalition: Coalition, searcher: usize, last: Option<usize>) -> Vec<f64> {
-        let (machine, _) = crate::load(GAME, &Default::default()).unwrap();
-        let mut payoffs: Payoffs = [-1.0, 5.0, 5.0].into_iter().collect();
+    /// Three sides: what the rowers get is lost by the others.
+    const THREE: &str = "game Regatta {
+      players { Sun, Rain, Ann, Ben }
+      team Rowers { Ann, Ben }
+      state { won : bool = false }
+      play { Ann chooses { row => { won = true  end }  rest => {} }  Ben chooses { row => { won = true  end }  rest => {} } }
+      payoff constant-sum 6: { Sun: if won then 0 else 1  Rain: if won then 0 else 3  Rowers: if won then 6 else 2 }
+    }";
+
+    fn reduced_in(
+        game: &str,
+        payoffs: &[f64],
+        coalition: Coalition,
+        searcher: usize,
+        last: Option<usize>,
+    ) -> Vec<f64> {
+        let (machine, _) = crate::load(game, &Default::default()).unwrap();
+        let mut payoffs: Payoffs = payoffs.iter().copied().collect();
         coalition.reduce(&machine, searcher, last, &mut payoffs);
         payoffs.to_vec()
     }
 
+    fn reduced(coalition: Coalition, searcher: usize, last: Option<usize>) -> Vec<f64> {
+        reduced_in(GAME, &[-1.0, 5.0, 5.0], coalition, searcher, last)
+    }
+
+    fn coalition(credit: Credit, reduction: f64) -> Coalition {
+        Coalition {
+            credit: Some(credit),
+            reduction,
+        }
+    }
+
     #[test]
     fn who_made_the_last_choice_is_credited() {
-        let root = Coalition {
-            reduction: 0.25,
-            credit: Credit::Root,
-        };
+        let root = coalition(Credit::Root, 0.25);
         assert_eq!(reduced(root, 1, Some(1)), [-1.0, 5.0, 5.0]);
         assert_eq!(reduced(root, 1, Some(2)), [0.0, 4.0, 4.0]);
         assert_eq!(reduced(root, 0, Some(2)), [-1.0, 5.0, 5.0]);
         assert_eq!(reduced(root, 1, Some(0)), [-1.0, 5.0, 5.0]);
         assert_eq!(reduced(root, 1, None), [-1.0, 5.0, 5.0]);
-        let member = Coalition {
-            reduction: 0.25,
-            credit: Credit::Member,
-        };
+        let member = coalition(Credit::Member, 0.25);
         assert_eq!(reduced(member, 1, Some(2)), [-1.0, 4.0, 5.0]);
         assert_eq!(reduced(member, 0, Some(2)), [-1.0, 4.0, 5.0]);
         assert_eq!(reduced(Coalition::default(), 1, Some(2)), [-1.0, 5.0, 5.0]);
+    }
+
+    /// The opponents gain in proportion to what they could still get, and nobody gets more than the game gives.
+    #[test]
+    fn payoffs_keep_to_their_bounds() {
+        let after = |reduction, payoffs: &[f64]| {
+            let root = coalition(Credit::Root, reduction);
+            reduced_in(THREE, payoffs, root, 2, Some(3))
+        };
+        assert_eq!(after(0.5, &[0.0, 0.0, 6.0, 6.0]), [0.5, 1.5, 4.0, 4.0]);
+        assert_eq!(after(1.0, &[0.0, 0.0, 6.0, 6.0]), [1.0, 3.0, 2.0, 2.0]);
+        // More than the game itself ever takes from the opponents: there is no room for all of it.
+        assert_eq!(after(1.0, &[1.0, 2.0, 6.0, 6.0]), [1.0, 3.0, 2.0, 2.0]);
+        assert_eq!(after(1.0, &[1.0, 3.0, 6.0, 6.0]), [1.0, 3.0, 2.0, 2.0]);
     }
 }

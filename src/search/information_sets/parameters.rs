@@ -31,23 +31,24 @@ const W: Parameter = Parameter {
           played, in the tree and in roll-outs, in units of the player's payoff range; 0 is off.",
 };
 
-const R: Parameter = Parameter {
-    name: "r",
-    kind: Kind::Share,
-    default: "0",
-    with: None,
-    doc: "r of Coalition Reduction (Nijssen & Winands 2012, section IV-E): the part of a team's payoff that a member is not credited with \
-          when another member's choice ended the game; 0 is off.",
-};
-
-const CREDIT_WORDS: [&str; 2] = ["root", "member"];
+const CREDIT_WORDS: [&str; 3] = ["none", "root", "member"];
 
 const COALITION: Parameter = Parameter {
     name: "coalition",
     kind: Kind::Word(&CREDIT_WORDS),
     default: CREDIT_WORDS[0],
     with: None,
-    doc: "Who is asked whether it is credited: the searching player, for all nodes of its team, or each member at its own.",
+    doc: "Coalition Reduction (Nijssen & Winands 2012, section IV-E): a member of a team is credited with less where another \
+          member's choice ended the game. Who is asked whether it is credited: nobody, the searching player for all nodes \
+          of its team, or each member at its own.",
+};
+
+const R: Parameter = Parameter {
+    name: "r",
+    kind: Kind::Share,
+    default: "0.1",
+    with: Some((COALITION.name, &["root", "member"])),
+    doc: "r of Coalition Reduction: the part of the team's payoff that a member is then not credited with.",
 };
 
 const FILTER_WORDS: [&str; 2] = ["none", "root"];
@@ -63,7 +64,7 @@ const FILTER: Parameter = Parameter {
 /// The parameters of a search with some of its own, which come first, and this default for the final choice.
 pub fn parameters(own: &[Parameter], final_choice: &'static str) -> Vec<Parameter> {
     let mut all = own.to_vec();
-    all.extend([EXPLORATION, W, R, COALITION, FILTER, FINAL.or(final_choice)]);
+    all.extend([EXPLORATION, W, COALITION, R, FILTER, FINAL.or(final_choice)]);
     all.extend(roll_outs::PARAMETERS);
     all.extend(belief_parameters::PARAMETERS);
     all
@@ -82,11 +83,12 @@ pub fn options(
         selection,
         history: values.number_of(&W),
         coalition: Coalition {
-            reduction: values.number_of(&R),
             credit: match values.word(COALITION.name) {
-                Some("member") => Credit::Member,
-                _ => Credit::Root,
+                Some("root") => Some(Credit::Root),
+                Some("member") => Some(Credit::Member),
+                _ => None,
             },
+            reduction: values.number_of(&R),
         },
         filtered: values.word(FILTER.name) == Some("root"),
         roll_outs: RollOuts::of(values),
