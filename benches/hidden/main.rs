@@ -21,7 +21,7 @@ use ruse::internal::check::Settings;
 use ruse::internal::machine::{Actions, Machine, Observation, State, Turn};
 use ruse::internal::players::{Clock, Player, PlayerSpec};
 use ruse::internal::search::Budget;
-use ruse::internal::search::information_sets::Root;
+use ruse::internal::search::information_sets::{Memory, Root};
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -199,7 +199,7 @@ fn searches(rounds: &Rounds, simulations: u64) {
 }
 
 fn compare(
-    machine: &Machine,
+    machine: &Arc<Machine>,
     root: &State,
     spec: &str,
     rounds: &Rounds,
@@ -220,6 +220,7 @@ fn compare(
         player: 0,
         actions: &actions,
         hypotheses: &hypotheses,
+        histories: &[],
     };
     let budget = Budget::playouts(simulations);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -230,9 +231,10 @@ fn compare(
         }
     };
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut memory = Memory::default();
     let mut by_belief = |n: u64| {
         for _ in 0..n {
-            let found = other.search(machine, &known, &budget, &mut rng);
+            let found = other.search(machine, &known, &mut memory, &budget, &mut rng);
             black_box(found.expect("a search").strategy);
         }
     };

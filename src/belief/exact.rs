@@ -1,6 +1,7 @@
 //! All states: from one question of a player to its next by every way of play that tells the player just what it saw.
 
 use super::told::{Movers, Told, glimpse, movers, places, will_hear};
+use super::trail::Trail;
 use super::{BeliefError, Options};
 use crate::machine::{Action, Actions, Glimpse, Machine, Observation, PlayError, State, Turn};
 use rustc_hash::FxHashMap;
@@ -15,6 +16,8 @@ pub struct Item {
     pub weight: f64,
     /// How many of the observations led to it.
     used: usize,
+    /// How it was come to, if that is asked for.
+    pub trail: Option<Trail>,
 }
 
 /// From one question to the next so many steps are taken at the most.
@@ -60,7 +63,11 @@ struct Layer {
 
 impl Layer {
     fn add(&mut self, machine: &Machine, options: &Options, item: Item) {
-        let key = (item.used, options.identity(machine, &item.state));
+        let mut words = options.identity(machine, &item.state);
+        if let Some(trail) = &item.trail {
+            words.extend_from_slice(trail.keys());
+        }
+        let key = (item.used, words);
         match self.places.entry(key) {
             std::collections::hash_map::Entry::Occupied(place) => {
                 self.items[*place.get()].weight += item.weight;
@@ -94,15 +101,18 @@ impl<'a> Exact<'a> {
     /// Begins before the first node of play.
     pub fn initial(&mut self) -> Result<(), BeliefError> {
         let mut told = Told::new(self.seat, self.seen);
-        let begun = self
-            .machine
-            .initial_observed(&mut |event| told.hear(&event))?;
+        let mut trail = self.options.histories.then(|| Trail::new(self.machine));
+        let begun = self.machine.initial_observed(&mut |event| {
+            trail.iter_mut().for_each(|trail| trail.see(&event));
+            told.hear(&event)
+        })?;
         if let ControlFlow::Continue(state) = begun {
             let used = told.used;
             self.arrive(Item {
                 state,
                 weight: 1.0,
                 used,
+                trail,
             });
         }
         Ok(())
@@ -255,14 +265,20 @@ impl<'a> Exact<'a> {
     ) -> Result<(), PlayError> {
         let mut told = Told::new(self.seat, &self.seen[item.used..]);
         let mut state = item.state.clone();
+        let mut trail = item.trail.clone();
         let stepped = self
             .machine
-            .step_observed(&mut state, actions, &mut |event| told.hear(&event))?;
+            .step_observed(&mut state, actions, &mut |event| {
+                trail.iter_mut().for_each(|trail| trail.see(&event));
+                told.hear(&event)
+            })?;
         if stepped.is_continue() {
+            trail.iter_mut().for_each(|trail| trail.step(actions));
             let item = Item {
                 state,
                 weight: item.weight * share,
                 used: item.used + told.used,
+                trail,
             };
             next.add(self.machine, &self.options, item);
         }

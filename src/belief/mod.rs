@@ -13,6 +13,7 @@ mod particles;
 mod record;
 mod sampler;
 mod told;
+mod trail;
 
 pub use error::BeliefError;
 pub use sampler::Sampler;
@@ -86,6 +87,9 @@ pub struct Options {
     /// Whether states are two also where they differ in nothing but what somebody has on view and nothing asks for any more:
     /// for who shows them.
     pub views: bool,
+    /// Whether states are two also where somebody saw something else on the way to them, and whether one way to each is
+    /// kept, for [`Belief::histories`]. Particles are then not merged at all.
+    pub histories: bool,
 }
 
 impl Options {
@@ -105,6 +109,7 @@ impl Default for Options {
             most: 20_000,
             particles: 500,
             views: false,
+            histories: false,
         }
     }
 }
@@ -228,10 +233,15 @@ impl Belief {
         &self.hypotheses
     }
 
-    /// Where the states are particles: what happened in each, step by step.
+    /// What happened on one way to each hypothesis at the last question, step by step, in the order of the hypotheses, if
+    /// [`Options::histories`] asks for that; else in each particle, where there are any.
     pub fn histories(&self) -> Vec<Vec<Vec<Action>>> {
         match &self.known {
             Known::Particles(cloud) => cloud.histories().collect(),
+            Known::States(items) => items
+                .iter()
+                .filter_map(|i| Some(i.trail.as_ref()?.steps()))
+                .collect(),
             _ => Vec::new(),
         }
     }
@@ -260,6 +270,7 @@ impl Belief {
         let mut weighted: Vec<(&State, f64)> = match &self.known {
             Known::Beginning | Known::Nothing { .. } => Vec::new(),
             Known::States(items) => items.iter().map(|i| (&i.state, i.weight)).collect(),
+            Known::Particles(cloud) if self.options.histories => cloud.states().collect(),
             Known::Particles(cloud) => {
                 let mut merged: Vec<(&State, f64)> = Vec::new();
                 let mut places = FxHashMap::default();

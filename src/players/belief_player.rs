@@ -4,9 +4,9 @@ use super::Clock;
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
 use crate::belief::{Belief, BeliefError, Report};
-use crate::machine::{Machine, Observation};
+use crate::machine::{Action, Machine, Observation};
 use crate::random::{derive, stream};
-use crate::search::information_sets::Root;
+use crate::search::information_sets::{Memory, Root};
 use crate::search::{BeliefSearcher, Budget, SearchResult};
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub struct BeliefPlayer {
     seed: u64,
     decisions: u64,
     belief: Belief,
+    memory: Memory,
 }
 
 /// Names the stream that a belief draws from.
@@ -38,6 +39,7 @@ impl BeliefPlayer {
             searcher,
             seed: 0,
             decisions: 0,
+            memory: Memory::default(),
         }
     }
 
@@ -62,13 +64,24 @@ pub fn search_by_belief(
     let mut belief = Belief::new(machine, searcher.belief());
     belief.begin(question.seat, derive(seed, &[BELIEF]));
     seen.iter().for_each(|o| belief.observe(o));
+    belief.asked(question.node, question.actions)?;
     let root = Root {
         player: question.seat,
         actions: question.actions,
-        hypotheses: belief.asked(question.node, question.actions)?,
+        hypotheses: belief.hypotheses(),
+        histories: &histories(searcher, &belief),
     };
-    let found = searcher.search(machine, &root, budget, &mut stream(seed, &[0]))?;
+    let memory = &mut Memory::default();
+    let found = searcher.search(machine, &root, memory, budget, &mut stream(seed, &[0]))?;
     Ok((found, belief.report()))
+}
+
+/// The ways to the hypotheses of a belief, for a search that asks for them.
+fn histories(searcher: &dyn BeliefSearcher, belief: &Belief) -> Vec<Vec<Vec<Action>>> {
+    match searcher.belief().histories {
+        true => belief.histories(),
+        false => Vec::new(),
+    }
 }
 
 impl From<BeliefError> for PlayerError {
@@ -85,6 +98,7 @@ impl Player for BeliefPlayer {
         self.seed = seed;
         self.decisions = 0;
         self.belief.begin(seat, derive(seed, &[BELIEF]));
+        self.memory.clear();
         Ok(())
     }
 
@@ -105,15 +119,19 @@ impl Player for BeliefPlayer {
             player: question.seat,
             actions: question.actions,
             hypotheses: self.belief.hypotheses(),
+            histories: &histories(&*self.searcher, &self.belief),
         };
         let budget = self.limits.budget(&in_time);
-        let found = self
-            .searcher
-            .search(&self.machine, &root, &budget, &mut rng)?;
+        let found =
+            self.searcher
+                .search(&self.machine, &root, &mut self.memory, &budget, &mut rng)?;
         Ok(found.chosen)
     }
 
     fn decided(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
+        if self.searcher.goes_on() {
+            return self.choose(question).map(drop);
+        }
         self.decisions += 1;
         match question.actions.len() {
             1 => Ok(()),

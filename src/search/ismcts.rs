@@ -27,7 +27,12 @@ const VARIANT: Parameter = Parameter {
 const FINAL: &str = FinalChoice::WORDS[0];
 
 static PARAMETERS: LazyLock<Vec<Parameter>> =
-    LazyLock::new(|| parameters::parameters(&[VARIANT], FINAL));
+    LazyLock::new(|| parameters::parameters(&[VARIANT, REDETERMINIZE, parameters::REUSE], FINAL));
+
+const REDETERMINIZE: Parameter = Parameter {
+    with: Some((VARIANT.name, &["mo"])),
+    ..parameters::REDETERMINIZE
+};
 
 fn options(values: &Values) -> Options {
     let keying = match values.word(VARIANT.name) {
@@ -37,5 +42,9 @@ fn options(values: &Values) -> Options {
     let selection = Selection::Ucb {
         c: values.number(C.name),
     };
-    parameters::options(values, keying, selection, FINAL)
+    Options {
+        redeterminized: parameters::is_on(values, &REDETERMINIZE),
+        reuse: parameters::is_on(values, &parameters::REUSE),
+        ..parameters::options(values, keying, selection, FINAL)
+    }
 }

@@ -2,7 +2,7 @@
 //! the catalogue of `ruse players` are made of that.
 
 use super::budget::Budget;
-use super::information_sets::Root;
+use super::information_sets::{Memory, Root};
 use super::mcts;
 use super::parameters::{Parameter, Values};
 use super::result::SearchResult;
@@ -54,14 +54,18 @@ pub trait BeliefSearcher: Debug + Send + Sync {
     /// The belief that it asks for.
     fn belief(&self) -> belief::Options;
 
-    /// Searches until the budget is used up.
+    /// Whether what it finds for one question depends on its work at those before: on its memory.
+    fn goes_on(&self) -> bool;
+
+    /// Searches until the budget is used up. The memory is that of the game under way.
     ///
     /// # Errors
     /// Those of play from any simulation.
     fn search(
         &self,
-        machine: &Machine,
+        machine: &Arc<Machine>,
         root: &Root<'_>,
+        memory: &mut Memory,
         budget: &Budget<'_>,
         rng: &mut Stream,
     ) -> Result<SearchResult, PlayError>;

@@ -43,7 +43,7 @@ const D: Parameter = Parameter {
 const FINAL: &str = FinalChoice::WORDS[2];
 
 static PARAMETERS: LazyLock<Vec<Parameter>> =
-    LazyLock::new(|| parameters::parameters(&[ETA, GAMMA, D], FINAL));
+    LazyLock::new(|| parameters::parameters(&[ETA, GAMMA, D, parameters::REUSE], FINAL));
 
 fn options(values: &Values) -> Options {
     let selection = Selection::Smooth {
@@ -52,5 +52,8 @@ fn options(values: &Values) -> Options {
         gamma: values.number_of(&GAMMA),
         d: values.number_of(&D),
     };
-    parameters::options(values, Keying::Movers, selection, FINAL)
+    Options {
+        reuse: parameters::is_on(values, &parameters::REUSE),
+        ..parameters::options(values, Keying::Movers, selection, FINAL)
+    }
 }

@@ -2,14 +2,18 @@
 
 use crate::support::{load, load_text};
 use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
+use ruse::internal::belief::Belief;
 use ruse::internal::machine::{Action, Actions, Machine, Observation, Turn};
 use ruse::internal::players::{Clock, Player, PlayerSpec, Question};
+use ruse::internal::random::stream;
+use ruse::internal::search::information_sets::{Memory, Root};
+use ruse::internal::search::{Budget, SearchResult};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every kind of search by what a player knows.
-const ALL: [&str; 10] = [
+const ALL: [&str; 14] = [
     "ismcts(playouts=600)",
     "ismcts(playouts=600, variant=so)",
     "ismcts(playouts=600, belief=posterior, final=mean)",
@@ -20,6 +24,10 @@ const ALL: [&str; 10] = [
     "ismcts(playouts=600, w=0.5)",
     "determinized(playouts=600, w=2)",
     "oos(playouts=600)",
+    "ismcts(playouts=600, redeterminize=true)",
+    "ismcts(playouts=600, redeterminize=true, reuse=true, w=0.5)",
+    "ismcts(playouts=600, variant=so, reuse=true)",
+    "smooth_uct(playouts=600, reuse=true)",
 ];
 
 fn player(machine: &Arc<Machine>, spec: &str) -> Box<dyn Player> {
@@ -251,5 +259,144 @@ fn a_seed_gives_a_match() {
             format!("{:?}", result.unwrap().players)
         };
         assert_eq!(played(1), played(2), "{search}");
+    }
+}
+
+/// Ann has a good card three times of four. If she raises, Ben can fold and lose 1, or call: that costs him 4 where her card is
+/// good, and wins 2 where it is not.
+const RAISE: &str = "game Raise {
+  players { Ann, Ben }
+  enum End { checked, folded, good, bad }
+  state {
+    card : 1..4 seen by Ann
+    over : End = checked
+  }
+  play {
+    draw x in 1..4 into card as \"{x}\"
+    Ann chooses {
+      check => { end }
+      raise => {}
+    }
+    Ben chooses {
+      fold => { over = folded }
+      call => { over = if reveal(card > 1) then good else bad }
+    }
+  }
+  payoff zero-sum: [p in Player] (if p == Ann then 1 else -1) * (
+    if over == checked then 0 else if over == folded then 1 else if over == good then 4 else -2
+  )
+}";
+
+/// Who calls does worse than who folds, so that Ann can raise with a bad card too. A Ben who knows her card calls then: he has
+/// learned that in the states that Ann takes for possible, and in all of them her card is bad.
+#[test]
+fn others_do_not_know_what_the_searching_player_knows() {
+    let game = load_text("raise", RAISE, &Default::default());
+    for (spec, bad) in [
+        ("ismcts(playouts=600)", "check"),
+        ("ismcts(playouts=600, reuse=true)", "check"),
+        ("ismcts(playouts=600, redeterminize=true)", "raise"),
+        (
+            "ismcts(playouts=600, redeterminize=true, belief=posterior)",
+            "raise",
+        ),
+        ("ismcts(playouts=600, redeterminize=true, w=0.5)", "raise"),
+    ] {
+        for seed in 0..5 {
+            assert_eq!(choice(&game, spec, 0, seed, &["1"]), bad, "{spec}");
+            assert_eq!(choice(&game, spec, 0, seed, &["4"]), "raise", "{spec}");
+        }
+    }
+}
+
+#[test]
+fn there_must_be_something_to_draw_again() {
+    let open = load_text("hounds", HOUNDS, &Default::default());
+    let clock: Clock = Arc::new(|| Duration::ZERO);
+    let refused = PlayerSpec::parse("ismcts(redeterminize=true)").unwrap();
+    let refused = refused.player(&open, &clock).err().unwrap().to_string();
+    assert!(
+        refused.contains("`redeterminize=true` needs something that somebody does not see"),
+        "{refused}"
+    );
+    let one_tree = PlayerSpec::parse("ismcts(variant=so, redeterminize=true)");
+    let message = &one_tree.unwrap_err().message;
+    assert!(message.contains("`variant=so`"), "{message}");
+}
+
+/// What is found at Alice's two questions in a game of Kuhn poker in which she passes and Bob bets.
+fn two_questions(spec: &str, memory: &mut Memory) -> [SearchResult; 2] {
+    let kuhn = load("kuhn-poker", &[]);
+    let searcher = PlayerSpec::parse(spec).unwrap().belief_searcher().unwrap();
+    let mut belief = Belief::new(&kuhn, searcher.belief());
+    belief.begin(0, 1);
+    let mut state = kuhn.initial().unwrap();
+    let mut found = Vec::new();
+    for text in ["2", "3", "pass", "bet", ""] {
+        let mut actions = Actions::default();
+        let action = match kuhn.turn(&state) {
+            Turn::Chance => {
+                let mut outcomes = Default::default();
+                kuhn.outcomes(&state, &mut outcomes).unwrap();
+                let mut outcomes = outcomes.list.into_iter().map(|(o, _)| o);
+                outcomes.find(|o| kuhn.outcome_text(&state, o, None) == text)
+            }
+            _ => {
+                let mover = found.len() % 2;
+                kuhn.legal(&state, mover, &mut actions).unwrap();
+                let mut actions = actions.0.iter().cloned();
+                actions.find(|a| kuhn.action_text(&state, mover, a, None) == text)
+            }
+        };
+        if matches!(kuhn.turn(&state), Turn::Decision(movers) if movers.contains(0)) {
+            belief.asked(kuhn.node(&state), &actions).unwrap();
+            let root = Root {
+                player: 0,
+                actions: &actions,
+                hypotheses: belief.hypotheses(),
+                histories: &belief.histories(),
+            };
+            let rng = &mut stream(3, &[found.len() as u64]);
+            let budget = Budget::playouts(100);
+            let result = searcher.search(&kuhn, &root, memory, &budget, rng);
+            found.push(Some(result.unwrap()));
+        } else if matches!(kuhn.turn(&state), Turn::Decision(_)) {
+            found.push(None);
+        }
+        let Some(action) = action else {
+            break;
+        };
+        kuhn.step_observed(&mut state, &[action], &mut |event| {
+            if event.viewers.contains(0) {
+                belief.observe(&Observation::from(&event));
+            }
+        })
+        .unwrap();
+    }
+    let found: Vec<SearchResult> = found.into_iter().flatten().collect();
+    found.try_into().unwrap()
+}
+
+/// With `reuse` the second search has the visits of the first one at its root; a game that begins has nothing of the last one.
+#[test]
+fn what_was_learned_is_kept_for_the_next_question() {
+    let visits = |found: &SearchResult| found.actions.iter().map(|a| a.visits).sum::<u64>();
+    for search in [
+        "ismcts(",
+        "ismcts(variant=so, ",
+        "smooth_uct(",
+        "ismcts(redeterminize=true, ",
+    ] {
+        let anew = two_questions(&format!("{search}reuse=false)"), &mut Memory::default());
+        assert!(anew.iter().all(|found| visits(found) <= 100), "{search}");
+        let memory = &mut Memory::default();
+        let kept = two_questions(&format!("{search}reuse=true)"), memory);
+        assert!(visits(&kept[0]) <= 100, "{search}");
+        assert!(
+            visits(&kept[1]) > visits(&anew[1]) + 5,
+            "{search}: {kept:?}"
+        );
+        memory.clear();
+        assert_eq!(two_questions(&format!("{search}reuse=true)"), memory), kept);
     }
 }

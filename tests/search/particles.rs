@@ -279,6 +279,12 @@ fn fits(
     assert!((sum - 1.0).abs() < 1e-9);
     // Of all the first and the last.
     let histories = belief.histories();
+    let aligned = belief.report().particles.is_none() && !histories.is_empty();
+    if aligned {
+        assert_eq!(histories.len(), belief.hypotheses().len());
+    }
+    let ends = [belief.hypotheses().first(), belief.hypotheses().last()];
+    let mut ends = ends.into_iter().flatten();
     for history in histories.first().iter().chain(&histories.last()) {
         let mut told = Vec::new();
         let mut hear = |event: Event<'_>| {
@@ -301,6 +307,27 @@ fn fits(
         }
         assert_eq!(told, seen);
         legal(&state);
+        if let Some(end) = ends.next().filter(|_| aligned) {
+            assert_eq!(machine.kept_key(&state), machine.kept_key(&end.state));
+        }
+    }
+}
+
+/// A belief that keeps a way to each of its states.
+#[test]
+fn histories_lead_to_their_states() {
+    let options = Options {
+        histories: true,
+        ..Options::default()
+    };
+    for name in [
+        "kuhn-poker",
+        "leduc-poker",
+        "goofspiel",
+        "phantom-tic-tac-toe",
+    ] {
+        let played = play(name, &load(name, &[]), options, 0..4);
+        assert_eq!(played.lost, 0, "{name}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! Which histories share a node.
 
 use super::Root;
+use super::past::Past;
 use crate::machine::{Action, Event, InformationKeys, Machine, State};
 use crate::random::mix;
 
@@ -53,6 +54,28 @@ impl Keys {
                 _ => 1,
             },
         }
+    }
+
+    /// At the root, after what everybody saw on the way there: with [`Keying::Movers`] or [`Keying::Searchers`].
+    pub fn after(root: &Root<'_>, keying: Keying, past: &Past) -> Keys {
+        Keys {
+            keying,
+            searcher: root.player,
+            seen: past.keys.clone(),
+            way: 1,
+        }
+    }
+
+    /// Where a simulation of another player begins in a state of its belief. The others are not who they were: their nodes
+    /// go by what they have on view there.
+    pub fn of_other(&self, machine: &Machine, state: &State, mover: usize) -> Keys {
+        let mut keys = self.clone();
+        for (player, key) in keys.seen.0.iter_mut().enumerate() {
+            if player != mover {
+                *key = mix(mix(4, mover as u64), sees(machine, state, player));
+            }
+        }
+        keys
     }
 
     /// The key of a mover's node.

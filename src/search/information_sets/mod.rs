@@ -13,15 +13,19 @@ mod action_history;
 mod coalition;
 mod filter;
 mod keys;
+mod memory;
 mod observed_actions;
 mod options;
+mod others;
 pub mod parameters;
+mod past;
 mod selection;
 mod simulation;
 mod table;
 
 pub use coalition::{Coalition, Credit};
 pub use keys::Keying;
+pub use memory::Memory;
 pub use options::{Decide, Options};
 pub use selection::Selection;
 
@@ -29,9 +33,10 @@ use super::budget::Budget;
 use super::mcts::policies::sample;
 use super::result::{ActionStatistics, SearchResult};
 use crate::belief::{Hypothesis, Sampler};
-use crate::machine::{Actions, Machine, PlayError};
+use crate::machine::{Action, Actions, Machine, PlayError};
 use crate::random::Stream;
 use simulation::Simulations;
+use std::sync::Arc;
 
 /// What the searching player knows where it is asked.
 #[derive(Copy, Clone, Debug)]
@@ -41,24 +46,32 @@ pub struct Root<'a> {
     pub actions: &'a Actions,
     /// The states that may be the true one. Not empty.
     pub hypotheses: &'a [Hypothesis],
+    /// For each hypothesis one way there, if the belief that was asked for keeps them.
+    pub histories: &'a [Vec<Vec<Action>>],
 }
 
-/// Searches until the budget is used up.
+/// Searches until the budget is used up. With [`Options::reuse`] it goes on from what is in the memory, and leaves there what
+/// is of use for the next question.
 ///
 /// # Errors
 /// Those of play from any simulation.
 pub fn search(
-    machine: &Machine,
+    machine: &Arc<Machine>,
     root: &Root<'_>,
     options: &Options,
+    memory: &mut Memory,
     budget: &Budget<'_>,
     rng: &mut Stream,
 ) -> Result<SearchResult, PlayError> {
     let sampler = Sampler::new(root.hypotheses);
-    let mut simulations = Simulations::new(machine, root, options)?;
+    let table = match options.reuse {
+        true => memory.take(),
+        false => Memory::default().take(),
+    };
+    let mut simulations = Simulations::new(machine, root, options, table)?;
     let mut playouts = 0;
     while budget.allows(playouts) {
-        simulations.run(sampler.draw(rng), rng)?;
+        simulations.run(&sampler, rng)?;
         playouts += 1;
     }
     let found = simulations.found();
@@ -69,11 +82,15 @@ pub fn search(
             mean: (tally.visits > 0.0).then(|| tally.sum / tally.visits),
         }
     });
-    Ok(SearchResult {
+    let result = SearchResult {
         actions: actions.collect(),
         chosen: sample(found.strategy.iter().copied(), 1.0, rng),
         strategy: found.strategy,
         playouts,
         nodes: simulations.nodes(),
-    })
+    };
+    if options.reuse {
+        memory.keep(simulations.into_table());
+    }
+    Ok(result)
 }

@@ -1,12 +1,13 @@
 //! What can be set about the search.
 
-use super::{Coalition, Keying, Root, Selection, filter, search};
+use super::{Coalition, Keying, Memory, Root, Selection, filter, others, search};
 use crate::belief;
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
 use crate::search::mcts::{FinalChoice, RollOuts};
 use crate::search::supported_games::Unsuited;
 use crate::search::{BeliefSearcher, Budget, SearchResult};
+use std::sync::Arc;
 
 /// How trees of several determinizations come to one move.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,10 @@ pub struct Options {
     pub final_choice: FinalChoice,
     /// With [`Keying::Determinizations`].
     pub decide: Decide,
+    /// With [`Keying::Movers`]: whether others learn in states of their own beliefs.
+    pub redeterminized: bool,
+    /// With [`Keying::Movers`] and [`Keying::Searchers`]: whether the table is kept from one question of a game to the next.
+    pub reuse: bool,
     pub belief: belief::Options,
 }
 
@@ -41,20 +46,38 @@ impl BeliefSearcher for Options {
         if self.filtered {
             filter::suits(machine)?;
         }
+        if self.redeterminized {
+            others::suits(machine)?;
+        }
         self.roll_outs.suits(machine)
     }
 
     fn belief(&self) -> belief::Options {
-        self.belief
+        belief::Options {
+            histories: self.by_history(),
+            ..self.belief
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        self.reuse
     }
 
     fn search(
         &self,
-        machine: &Machine,
+        machine: &Arc<Machine>,
         root: &Root<'_>,
+        memory: &mut Memory,
         budget: &Budget<'_>,
         rng: &mut Stream,
     ) -> Result<SearchResult, PlayError> {
-        search(machine, root, self, budget, rng)
+        search(machine, root, self, memory, budget, rng)
+    }
+}
+
+impl Options {
+    /// Whether nodes go by what was seen from the beginning of the game on.
+    pub(super) fn by_history(&self) -> bool {
+        self.redeterminized || self.reuse
     }
 }

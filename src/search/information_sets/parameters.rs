@@ -61,6 +61,33 @@ const FILTER: Parameter = Parameter {
     doc: "Whether the player looks, where it is asked, only at the moves that the filters of its knowledge keep.",
 };
 
+const SWITCH: [&str; 2] = ["false", "true"];
+
+/// For searches whose nodes go by what somebody saw.
+pub const REUSE: Parameter = Parameter {
+    name: "reuse",
+    kind: Kind::Word(&SWITCH),
+    default: SWITCH[0],
+    with: None,
+    doc: "Whether what was learned at one question is of use at the next ones of the game. Nodes then go by all that somebody \
+          saw in the game.",
+};
+
+/// For searches in which everybody has nodes.
+pub const REDETERMINIZE: Parameter = Parameter {
+    name: "redeterminize",
+    kind: Kind::Word(&SWITCH),
+    default: SWITCH[0],
+    with: None,
+    doc: "Whether others in the tree learn where they may be by what they know themselves, and not by what the searching \
+          player knows (Re-determinizing ISMCTS: Goodman 2019). Simulations from their beliefs count as playouts.",
+};
+
+/// Whether one of these two is set.
+pub fn is_on(values: &Values, parameter: &Parameter) -> bool {
+    values.word(parameter.name) == Some(SWITCH[1])
+}
+
 /// The parameters of a search with some of its own, which come first, and this default for the final choice.
 pub fn parameters(own: &[Parameter], final_choice: &'static str) -> Vec<Parameter> {
     let mut all = own.to_vec();
@@ -94,6 +121,8 @@ pub fn options(
         roll_outs: RollOuts::of(values),
         final_choice: FinalChoice::of(word.or(Some(final_choice))),
         decide: Decide::default(),
+        redeterminized: false,
+        reuse: false,
         belief: belief_parameters::options(values),
     }
 }

@@ -5,9 +5,12 @@ use super::filter;
 use super::keys::Keys;
 use super::observed_actions::look_to;
 use super::options::Decide;
+use super::others::{Line, Others, Whose};
+use super::past::Past;
 use super::selection::{Counting, Here};
 use super::table::{Arm, Table};
 use super::{Keying, Options, Root};
+use crate::belief::Sampler;
 use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
@@ -16,10 +19,12 @@ use crate::search::mcts::roll_outs::{Ending, RollOut};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 /// Simulations from one question of a player.
 pub struct Simulations<'m, 'r> {
-    machine: &'m Machine,
+    machine: &'m Arc<Machine>,
     root: &'r Root<'r>,
     options: &'r Options,
     table: Table,
@@ -32,14 +37,26 @@ pub struct Simulations<'m, 'r> {
     history: Option<ActionHistory>,
     /// What the simulation under way has played, if the history asks for it.
     moves: Vec<Move>,
-    /// The keys at the root, by hypothesis, of those that were drawn.
-    keys: FxHashMap<usize, Keys>,
+    /// Of the hypotheses that were drawn, by number.
+    begun: FxHashMap<usize, Begun>,
+    /// Where others learn in states of their own beliefs.
+    others: Option<Others<'m>>,
+    /// The hypothesis that the simulation under way, or the last one of the searching player's, began in.
+    number: usize,
+    whose: Whose,
     /// The searching player's nodes at the root.
     roots: Vec<u32>,
     /// What the simulation under way has selected: node and arm, and what was there.
     way: Vec<Taken>,
     there: Vec<u32>,
     legal: Actions,
+}
+
+/// A hypothesis as simulations begin in it.
+struct Begun {
+    keys: Keys,
+    /// Where nodes go by all that was seen in the game.
+    past: Option<Past>,
 }
 
 struct Taken {
@@ -64,9 +81,10 @@ pub struct Found {
 
 impl<'m, 'r> Simulations<'m, 'r> {
     pub fn new(
-        machine: &'m Machine,
+        machine: &'m Arc<Machine>,
         root: &'r Root<'r>,
         options: &'r Options,
+        table: Table,
     ) -> Result<Self, PlayError> {
         let c = options.selection.c();
         let bounds = machine.features().payoff_bounds.iter();
@@ -74,7 +92,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             machine,
             root,
             options,
-            table: Table::default(),
+            table,
             roll_out: options.roll_outs.start(machine),
             exploration: bounds
                 .map(|(least, most)| c.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
@@ -85,7 +103,12 @@ impl<'m, 'r> Simulations<'m, 'r> {
             },
             history: (options.history > 0.0).then(ActionHistory::default),
             moves: Vec::new(),
-            keys: FxHashMap::default(),
+            begun: FxHashMap::default(),
+            others: options
+                .redeterminized
+                .then(|| Others::new(machine, options.belief)),
+            number: 0,
+            whose: Whose::Everybody,
             roots: Vec::new(),
             way: Vec::new(),
             there: Vec::new(),
@@ -97,15 +120,54 @@ impl<'m, 'r> Simulations<'m, 'r> {
         self.table.nodes.len()
     }
 
-    /// A simulation from one of the hypotheses.
-    pub fn run(&mut self, number: usize, rng: &mut Stream) -> Result<(), PlayError> {
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
+    /// Where a simulation of the searching player begins, in one of the hypotheses.
+    fn begin(&mut self, number: usize) -> Result<Line, PlayError> {
+        let (machine, root, keying) = (self.machine, self.root, self.options.keying);
+        let begun = match self.begun.entry(number) {
+            Entry::Occupied(begun) => begun.into_mut(),
+            Entry::Vacant(place) => {
+                let steps = root.histories.get(number);
+                let steps = steps.filter(|_| self.options.by_history());
+                let past = steps.map(|steps| Past::of(machine, steps)).transpose()?;
+                let keys = match &past {
+                    Some(past) => Keys::after(root, keying, past),
+                    None => Keys::new(machine, root, keying, number),
+                };
+                place.insert(Begun { keys, past })
+            }
+        };
+        self.number = number;
+        let whose = match &mut self.others {
+            Some(others) if begun.past.is_some() => {
+                others.begin();
+                Whose::Searcher
+            }
+            _ => Whose::Everybody,
+        };
+        Ok(Line {
+            state: root.hypotheses[number].state.clone(),
+            keys: begun.keys.clone(),
+            whose,
+        })
+    }
+
+    /// A simulation from one of the hypotheses, or one that follows from the last.
+    pub fn run(&mut self, sampler: &Sampler, rng: &mut Stream) -> Result<(), PlayError> {
         let (machine, root) = (self.machine, self.root);
-        let keying = self.options.keying;
-        let keys = self.keys.entry(number);
-        let mut keys = keys
-            .or_insert_with(|| Keys::new(machine, root, keying, number))
-            .clone();
-        let mut state = root.hypotheses[number].state.clone();
+        let following = self.others.as_mut().and_then(Others::next);
+        let Line {
+            mut state,
+            mut keys,
+            whose,
+        } = match following {
+            Some(line) => line,
+            None => self.begin(sampler.draw(rng))?,
+        };
+        self.whose = whose;
         self.way.clear();
         self.moves.clear();
         let mut last = None;
@@ -129,7 +191,13 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 }
             };
             if keys.listens() {
-                machine.step_observed(&mut state, &joint, &mut |event| keys.see(&event))?;
+                let mut others = self.others.as_mut();
+                machine.step_observed(&mut state, &joint, &mut |event| {
+                    keys.see(&event);
+                    if let (Whose::Searcher, Some(others)) = (whose, &mut others) {
+                        others.see(&event);
+                    }
+                })?;
             } else {
                 keys.step(&joint);
                 machine.step(&mut state, &joint)?;
@@ -199,9 +267,17 @@ impl<'m, 'r> Simulations<'m, 'r> {
             };
             new |= !known;
             let searcher = self.root.player;
-            let asked = at_root && mover == searcher;
-            if asked && !known {
+            let asked = at_root && mover == searcher && self.whose != Whose::Other;
+            if self.table.pass(at) && asked {
                 self.roots.push(at);
+            }
+            if known && mover != searcher {
+                let past = self.begun.get(&self.number).and_then(|b| b.past.as_ref());
+                if let (Whose::Searcher, Some(past), Some(others)) =
+                    (self.whose, past, &mut self.others)
+                {
+                    others.draw(past, keys, state, (mover, list), rng)?;
+                }
             }
             let looks = match self.options.keying == Keying::Searchers && mover != searcher {
                 true => Some(look_to(
@@ -231,20 +307,12 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 c: self.exploration[mover],
             };
             // Of what others do the searcher may see only a part: then it is not known which action an arm is.
-            let history = self.history.as_ref().filter(|_| looks.is_none());
-            let (least, most) = self.machine.features().payoff_bounds[mover];
-            let biases = history.map(|history| {
-                let whole = |action: &Action| history.mean((node, mover as u8), action);
-                let bias = |arm: &Arm| {
-                    let lost = arm.visits
-                        - (arm.sum - least * arm.visits) / (most - least).max(f64::MIN_POSITIVE);
-                    self.options.history * (most - least) * whole(&arm.name) / (lost.max(0.0) + 1.0)
-                };
-                let arms = self.there.iter().map(|&arm| &entry.arms[arm as usize]);
-                arms.map(bias).collect::<SmallVec<[f64; 64]>>()
-            });
+            let biases = match looks {
+                None => self.biases(&entry.arms, (node, mover)),
+                Some(_) => SmallVec::new(),
+            };
             let selection = self.options.selection;
-            let taken = selection.select(&here, biases.as_deref().unwrap_or_default(), rng);
+            let taken = selection.select(&here, &biases, rng);
             let arm = self.there[taken];
             let name = &entry.arms[arm as usize].name;
             joint[place].clone_from(name);
@@ -264,8 +332,26 @@ impl<'m, 'r> Simulations<'m, 'r> {
         Ok((joint, new))
     }
 
+    /// What Progressive History adds for a mover's arms that are there; nothing where it counts for nothing.
+    fn biases(&self, arms: &[Arm], (node, mover): (u32, usize)) -> SmallVec<[f64; 64]> {
+        let Some(history) = &self.history else {
+            return SmallVec::new();
+        };
+        let (least, most) = self.machine.features().payoff_bounds[mover];
+        let bias = |arm: &Arm| {
+            let mean = history.mean((node, mover as u8), &arm.name);
+            let won = (arm.sum - least * arm.visits) / (most - least).max(f64::MIN_POSITIVE);
+            let lost = arm.visits - won;
+            self.options.history * (most - least) * mean / (lost.max(0.0) + 1.0)
+        };
+        let there = self.there.iter();
+        there.map(|&arm| bias(&arms[arm as usize])).collect()
+    }
+
     fn learn(&mut self, payoffs: &Payoffs) {
-        for taken in &self.way {
+        let (searcher, whose) = (self.root.player, self.whose);
+        let way = self.way.iter();
+        for taken in way.filter(|taken| whose != Whose::Searcher || taken.mover == searcher) {
             let node = &mut self.table.nodes[taken.node as usize];
             node.visits += 1.0;
             for &arm in &taken.there {
@@ -283,6 +369,15 @@ impl<'m, 'r> Simulations<'m, 'r> {
             let Some(player) = played.player else {
                 continue;
             };
+            // Of a player as it is, not as another takes it to be.
+            let learns = match whose {
+                Whose::Everybody => true,
+                Whose::Searcher => player == searcher,
+                Whose::Other => player != searcher,
+            };
+            if !learns {
+                continue;
+            }
             let (least, most) = self.machine.features().payoff_bounds[player];
             let share = (payoffs[player] - least) / (most - least).max(f64::MIN_POSITIVE);
             history.learn((played.node, player as u8), &played.action, share);

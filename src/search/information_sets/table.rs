@@ -17,6 +17,10 @@ pub struct Arm {
 
 #[derive(Clone, Debug, Default)]
 pub struct Node {
+    /// The mover, and the key.
+    name: (u8, u64),
+    /// The last search in which a simulation passed it.
+    passed: u32,
     pub visits: f64,
     pub arms: Vec<Arm>,
     /// The places of `arms`, where there are more than a few.
@@ -84,10 +88,15 @@ pub struct Table {
     places: FxHashMap<(u8, u64), u32>,
     /// About how many bytes it takes.
     bytes: usize,
+    /// How many searches there were before this one.
+    searches: u32,
 }
 
 /// The table grows to about so many bytes; then simulations play on where there is no node.
 const MOST: usize = 1 << 30;
+
+/// About how many bytes a node takes, with its place.
+const NODE: usize = 2 * size_of::<Node>();
 
 /// About how many bytes an arm takes, with its place.
 const ARM: usize = 2 * size_of::<Arm>();
@@ -101,12 +110,32 @@ impl Table {
             std::collections::hash_map::Entry::Vacant(place) if room => {
                 let at = self.nodes.len() as u32;
                 place.insert(at);
-                self.nodes.push(Node::default());
-                self.bytes += 2 * size_of::<Node>();
+                self.nodes.push(Node {
+                    name: (mover as u8, key),
+                    ..Node::default()
+                });
+                self.bytes += NODE;
                 Some((at, false))
             }
             std::collections::hash_map::Entry::Vacant(_) => None,
         }
+    }
+
+    /// A simulation passes a node. Whether it is the first one of this search to do so.
+    pub fn pass(&mut self, at: u32) -> bool {
+        let passed = &mut self.nodes[at as usize].passed;
+        std::mem::replace(passed, self.searches) != self.searches
+    }
+
+    /// Another search begins: keeps the nodes that were passed in the last one.
+    pub fn begin_search(&mut self) {
+        let last = self.searches;
+        self.searches += 1;
+        self.nodes.retain(|node| node.passed == last);
+        let names = self.nodes.iter().map(|node| node.name);
+        self.places = names.zip(0..).collect();
+        let arms: usize = self.nodes.iter().map(|node| node.arms.len()).sum();
+        self.bytes = self.nodes.len() * NODE + arms * ARM;
     }
 
     /// As [`Node::there`], of the node at a place.
