@@ -12,29 +12,39 @@ pub struct PlayoutPolicy {
     /// For each player in seating order the entry of knowledge that rates their actions; players beyond the end, and
     /// those without, choose uniformly.
     pub heuristics: Vec<Option<usize>>,
-    /// With this probability, in units of 1/[`EPSILON_UNITS`], a choice by a heuristic is uniform after all.
-    epsilon: u64,
+    /// For each of these players the probability, in units of 1/[`EPSILON_UNITS`], with which a choice by its heuristic is
+    /// uniform after all.
+    epsilons: Vec<u64>,
 }
 
 /// Every choice is even.
 pub static UNIFORM: PlayoutPolicy = PlayoutPolicy {
     heuristics: Vec::new(),
-    epsilon: 0,
+    epsilons: Vec::new(),
 };
 
 impl PlayoutPolicy {
     /// A policy by heuristics that are left with probability `epsilon`, a number from 0 to 1. Notes, which heuristics may
     /// read, are kept up on the way.
     pub fn greedy(heuristics: Vec<Option<usize>>, epsilon: f64) -> PlayoutPolicy {
+        let players = heuristics.into_iter();
+        PlayoutPolicy::greedy_each(players.map(|entry| (entry, epsilon)))
+    }
+
+    /// The same, with an `epsilon` for each player in seating order.
+    pub fn greedy_each(players: impl Iterator<Item = (Option<usize>, f64)>) -> PlayoutPolicy {
+        let units = |epsilon: f64| (epsilon.clamp(0.0, 1.0) * EPSILON_UNITS as f64) as u64;
+        let players = players.map(|(entry, epsilon)| (entry, units(epsilon)));
+        let (heuristics, epsilons) = players.unzip();
         PlayoutPolicy {
             heuristics,
-            epsilon: (epsilon.clamp(0.0, 1.0) * EPSILON_UNITS as f64) as u64,
+            epsilons,
         }
     }
 
-    /// The probability of a uniform choice, in units of 1/[`EPSILON_UNITS`].
-    pub fn epsilon(&self) -> u64 {
-        self.epsilon
+    /// The probability of a uniform choice of a player with a heuristic, in units of 1/[`EPSILON_UNITS`].
+    pub fn epsilon(&self, player: usize) -> u64 {
+        self.epsilons.get(player).copied().unwrap_or(0)
     }
 
     pub fn is_uniform(&self) -> bool {

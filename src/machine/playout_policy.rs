@@ -24,7 +24,8 @@ impl Machine {
         let Some(entry) = policy.heuristic(listing, player) else {
             return self.sample(state, player, rng);
         };
-        if policy.epsilon() > 0 && below(rng, EPSILON_UNITS) < policy.epsilon() {
+        let epsilon = policy.epsilon(player);
+        if epsilon > 0 && below(rng, EPSILON_UNITS) < epsilon {
             return self.sample(state, player, rng);
         }
         let mut actions = Actions::default();

@@ -7,6 +7,7 @@ use super::player::PlayerError;
 use super::strategy::declarations::FILE;
 use super::strategy::{Strategy, StrategyPlayer};
 use crate::machine::Machine;
+use crate::search::each::Each;
 use crate::search::parameters::{Kind, Parameter, Value, Values};
 use crate::search::{BeliefSearcher, HistorySearcher, Make, Searcher};
 use crate::text::diagnostics::Diagnostic;
@@ -377,12 +378,18 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
             let x: f64 = text.parse().ok()?;
             (x.is_finite() && x >= 1e-6).then_some(Value::Number(x))
         }
-        Kind::Share => {
-            let x: f64 = text.parse().ok()?;
-            (0.0..=1.0).contains(&x).then_some(Value::Number(x + 0.0))
-        }
+        Kind::Share => share(text).map(Value::Number),
+        Kind::ShareEach => Each::read(text, share).map(Value::Numbers),
+        Kind::NameEach => Each::read(text, |name| Some(name.to_string()))
+            .filter(|_| !text.contains(['(', ')', '=']))
+            .map(Value::Names),
         Kind::Word(words) => words.iter().find(|w| **w == text).map(|w| Value::Word(w)),
     }
+}
+
+fn share(text: &str) -> Option<f64> {
+    let x: f64 = text.parse().ok()?;
+    (0.0..=1.0).contains(&x).then_some(x + 0.0)
 }
 
 /// A path from a folder, unless it begins at the root.

@@ -10,6 +10,7 @@ pub mod belief_parameters;
 pub mod budget;
 pub mod codes;
 pub mod determinized;
+pub mod each;
 pub mod information_sets;
 pub mod ismcts;
 pub mod mcts;

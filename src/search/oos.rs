@@ -31,11 +31,12 @@ const EXPLORATION: Parameter = Parameter {
           equilibrium no more.",
 };
 
-static PARAMETERS: [Parameter; 4] = [
+static PARAMETERS: [Parameter; 5] = [
     TARGETING,
     EXPLORATION,
     roll_outs::PARAMETERS[0],
     roll_outs::PARAMETERS[1],
+    roll_outs::PARAMETERS[2],
 ];
 
 fn options(values: &Values) -> Options {

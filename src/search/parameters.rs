@@ -1,5 +1,6 @@
 //! How a search or a part of one declares what can be set about it, and the values that are set.
 
+use super::each::Each;
 use std::sync::Arc;
 
 /// Something that can be set.
@@ -27,6 +28,10 @@ pub enum Kind {
     Positive,
     /// A decimal number from 0 to 1.
     Share,
+    /// As `Share`, but it may differ from player to player ([`Each`]).
+    ShareEach,
+    /// A name, which may differ from player to player.
+    NameEach,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A file.
@@ -45,6 +50,14 @@ impl std::fmt::Display for Kind {
             Kind::Number => write!(f, "a decimal number, 0 or more"),
             Kind::Positive => write!(f, "a decimal number, 0.000001 or more"),
             Kind::Share => write!(f, "a decimal number from 0 to 1"),
+            Kind::ShareEach => write!(
+                f,
+                "a decimal number from 0 to 1, or several with their players or teams, such as 0.2 Ann:0.1"
+            ),
+            Kind::NameEach => write!(
+                f,
+                "a name, or several with their players or teams, such as near Ann:far"
+            ),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
             Kind::Path => write!(f, "a file"),
         }
@@ -64,6 +77,8 @@ pub enum Value {
     Count(u64),
     Number(f64),
     Word(&'static str),
+    Numbers(Each<f64>),
+    Names(Each<String>),
     /// As it was written.
     Path(Arc<str>),
 }
@@ -74,6 +89,8 @@ impl std::fmt::Display for Value {
             Value::Count(n) => n.fmt(f),
             Value::Number(x) => x.fmt(f),
             Value::Word(word) => word.fmt(f),
+            Value::Numbers(each) => each.fmt(f),
+            Value::Names(each) => each.fmt(f),
             Value::Path(path) => path.fmt(f),
         }
     }
@@ -117,6 +134,22 @@ impl Values {
         match self.value(name) {
             Some(Value::Word(word)) => Some(word),
             _ => None,
+        }
+    }
+
+    /// The value of a `ShareEach`; for nobody, if it is not set.
+    pub fn numbers(&self, name: &str) -> Each<f64> {
+        match self.value(name) {
+            Some(Value::Numbers(each)) => each.clone(),
+            _ => Each::default(),
+        }
+    }
+
+    /// The value of a `NameEach`; for nobody, if it is not set.
+    pub fn names(&self, name: &str) -> Each<String> {
+        match self.value(name) {
+            Some(Value::Names(each)) => each.clone(),
+            _ => Each::default(),
         }
     }
 

@@ -23,7 +23,7 @@ pub static UCT: Declaration = Declaration {
     make: Make::State(|values| Box::new(options(values.clone()))),
 };
 
-static PARAMETERS: [Parameter; 4] = [
+static PARAMETERS: [Parameter; 5] = [
     Parameter {
         doc: "The exploration constant C of UCB1, in units of payoff as the game states them.",
         ..C
@@ -38,6 +38,7 @@ static PARAMETERS: [Parameter; 4] = [
     },
     roll_outs::PARAMETERS[0],
     roll_outs::PARAMETERS[1],
+    roll_outs::PARAMETERS[2],
 ];
 
 /// UCT with these of its parameters set.

@@ -94,6 +94,8 @@ fn what_a_heuristic_prefers_is_played() {
             &PlayoutPolicy::greedy(heuristics.clone(), epsilon),
         );
     }
+    let each = std::iter::zip(heuristics.clone(), [0.75, 0.0, 0.5]);
+    agree("rated", &machine, &PlayoutPolicy::greedy_each(each));
     // Without ε nothing is played that the heuristic gives no share.
     let policy = PlayoutPolicy::greedy(heuristics.clone(), 0.0);
     let mut playouts = machine.playouts_by(&policy);

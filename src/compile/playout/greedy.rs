@@ -52,7 +52,6 @@ impl Writer<'_> {
             return self.listing(&arm.listing, at);
         }
         let scratch = self.scratch();
-        let epsilon = policy.epsilon();
         let (uniform, done) = (self.new_block(), self.new_block());
         let sampled = self.listing(&arm.listing, uniform);
         self.jump(sampled, done);
@@ -75,6 +74,7 @@ impl Writer<'_> {
                     Some(next)
                 }
             };
+            let epsilon = policy.epsilon(rater.player);
             if epsilon > 0 {
                 at = self.dice(scratch, epsilon, at, uniform);
             }

@@ -77,7 +77,7 @@ pub struct Search {
 impl Search {
     pub fn new(options: &Options, machine: &Arc<Machine>, player: usize) -> Search {
         Search {
-            roll_outs: options.roll_outs,
+            roll_outs: options.roll_outs.clone(),
             targeting: options.targeting,
             player,
             sampler: OutcomeSampler::new(RegretTables::default(), options.exploration),
