@@ -215,6 +215,7 @@ fn compare(
     let hypotheses = [Hypothesis {
         state: root.clone(),
         weight: 1.0,
+        class: None,
     }];
     let known = Root {
         player: 0,

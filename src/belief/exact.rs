@@ -18,6 +18,8 @@ pub struct Item {
     used: usize,
     /// How it was come to, if that is asked for.
     pub trail: Option<Trail>,
+    /// The place and the class of a category, if that is asked for: as they were when the place last changed.
+    pub class: Option<(u64, u64)>,
 }
 
 /// From one question to the next so many steps are taken at the most.
@@ -108,7 +110,9 @@ impl<'a> Exact<'a> {
         })?;
         if let ControlFlow::Continue(state) = begun {
             let used = told.used;
+            let class = self.options.classify(self.machine, self.seat, &state);
             self.arrive(Item {
+                class,
                 state,
                 weight: 1.0,
                 used,
@@ -274,7 +278,14 @@ impl<'a> Exact<'a> {
             })?;
         if stepped.is_continue() {
             trail.iter_mut().for_each(|trail| trail.step(actions));
+            let class = match self.options.classify(self.machine, self.seat, &state) {
+                Some((place, _)) if item.class.is_some_and(|(before, _)| before == place) => {
+                    item.class
+                }
+                found => found,
+            };
             let item = Item {
+                class,
                 state,
                 weight: item.weight * share,
                 used: item.used + told.used,

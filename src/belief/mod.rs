@@ -44,6 +44,8 @@ pub struct Hypothesis {
     pub state: State,
     /// Its share, by the weighting of the belief; 1 over all hypotheses.
     pub weight: f64,
+    /// The class of [`Options::category`], if one is asked for and there is one.
+    pub class: Option<u64>,
 }
 
 /// How good a belief is.
@@ -90,9 +92,18 @@ pub struct Options {
     /// Whether states are two also where somebody saw something else on the way to them, and whether one way to each is
     /// kept, for [`Belief::histories`]. Particles are then not merged at all.
     pub histories: bool,
+    /// An entry of the player's knowledge: a category whose class is kept for each state, as it was when the category's place
+    /// last changed; of particles as it is.
+    pub category: Option<usize>,
 }
 
 impl Options {
+    /// The place and the class of the category that is asked for, in a state where it has one.
+    fn classify(&self, machine: &Machine, seat: usize, state: &State) -> Option<(u64, u64)> {
+        let found = machine.category(state, self.category?, seat);
+        found.ok().flatten()
+    }
+
     /// What tells a state from others.
     fn identity(&self, machine: &Machine, state: &State) -> SmallVec<[u64; 16]> {
         match self.views {
@@ -110,9 +121,13 @@ impl Default for Options {
             particles: 500,
             views: false,
             histories: false,
+            category: None,
         }
     }
 }
+
+/// A state, its weight and its class.
+type Weighted<'s> = (&'s State, f64, Option<u64>);
 
 /// What one player may know of where play is.
 pub struct Belief {
@@ -267,36 +282,51 @@ impl Belief {
 
     /// The distinct states, with their weights.
     fn weigh(&mut self) {
-        let mut weighted: Vec<(&State, f64)> = match &self.known {
+        let mut weighted: Vec<Weighted<'_>> = match &self.known {
             Known::Beginning | Known::Nothing { .. } => Vec::new(),
-            Known::States(items) => items.iter().map(|i| (&i.state, i.weight)).collect(),
-            Known::Particles(cloud) if self.options.histories => cloud.states().collect(),
-            Known::Particles(cloud) => {
-                let mut merged: Vec<(&State, f64)> = Vec::new();
-                let mut places = FxHashMap::default();
-                for (state, weight) in cloud.states() {
-                    let place = places.entry(self.options.identity(&self.machine, state));
-                    let place = *place.or_insert(merged.len());
-                    match merged.get_mut(place) {
-                        Some((_, sum)) => *sum += weight,
-                        None => merged.push((state, weight)),
-                    }
-                }
-                merged
-            }
+            Known::States(items) => items
+                .iter()
+                .map(|i| (&i.state, i.weight, i.class.map(|(_, class)| class)))
+                .collect(),
+            Known::Particles(cloud) => self.merged(cloud),
         };
-        let total: f64 = weighted.iter().map(|(_, weight)| weight).sum();
+        let total: f64 = weighted.iter().map(|(_, weight, _)| weight).sum();
         let even = 1.0 / weighted.len() as f64;
-        for (_, weight) in &mut weighted {
+        for (_, weight, _) in &mut weighted {
             *weight = match self.options.weighting {
                 Weighting::Support => even,
                 Weighting::Posterior => *weight / total,
             };
         }
-        let hypotheses = weighted.into_iter().map(|(state, weight)| Hypothesis {
+        let hypotheses = weighted.into_iter();
+        let hypotheses = hypotheses.map(|(state, weight, class)| Hypothesis {
             state: state.clone(),
             weight,
+            class,
         });
         self.hypotheses = hypotheses.collect();
+    }
+
+    /// The distinct states of particles; all, where one way to each is kept.
+    fn merged<'c>(&self, cloud: &'c Cloud) -> Vec<Weighted<'c>> {
+        let mut merged: Vec<Weighted<'_>> = Vec::new();
+        let mut places = FxHashMap::default();
+        for (state, weight) in cloud.states() {
+            let place = match self.options.histories {
+                true => merged.len(),
+                false => {
+                    let place = places.entry(self.options.identity(&self.machine, state));
+                    *place.or_insert(merged.len())
+                }
+            };
+            match merged.get_mut(place) {
+                Some((_, sum, _)) => *sum += weight,
+                None => {
+                    let class = self.options.classify(&self.machine, self.seat, state);
+                    merged.push((state, weight, class.map(|(_, class)| class)));
+                }
+            }
+        }
+        merged
     }
 }

@@ -14,9 +14,18 @@ pub struct Sampler {
 impl Sampler {
     /// `hypotheses` must not be empty.
     pub fn new(hypotheses: &[Hypothesis]) -> Sampler {
+        Sampler::of(hypotheses.iter().map(|h| h.weight))
+    }
+
+    /// By other weights, which must not be empty.
+    pub fn by(weights: &[f64]) -> Sampler {
+        Sampler::of(weights.iter().copied())
+    }
+
+    fn of(weights: impl Iterator<Item = f64>) -> Sampler {
         let mut sum = 0.0;
-        let sums = hypotheses.iter().map(|h| {
-            sum += h.weight;
+        let sums = weights.map(|weight| {
+            sum += weight;
             sum
         });
         Sampler {

@@ -3,8 +3,8 @@
 use super::Clock;
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
-use crate::belief::{Belief, BeliefError, Report};
-use crate::machine::{Action, Machine, Observation};
+use crate::belief::{self, Belief, BeliefError, Report};
+use crate::machine::{Machine, Observation};
 use crate::random::{derive, stream};
 use crate::search::information_sets::{Memory, Root};
 use crate::search::{BeliefSearcher, Budget, SearchResult};
@@ -17,6 +17,7 @@ pub struct BeliefPlayer {
     searcher: Box<dyn BeliefSearcher>,
     seed: u64,
     decisions: u64,
+    options: belief::Options,
     belief: Belief,
     memory: Memory,
 }
@@ -31,8 +32,10 @@ impl BeliefPlayer {
         machine: &Arc<Machine>,
         clock: &Clock,
     ) -> BeliefPlayer {
+        let options = belief::Options::default();
         BeliefPlayer {
-            belief: Belief::new(machine, searcher.belief()),
+            options,
+            belief: Belief::new(machine, options),
             machine: Arc::clone(machine),
             clock: Arc::clone(clock),
             limits,
@@ -61,7 +64,8 @@ pub fn search_by_belief(
     seed: u64,
     budget: &Budget<'_>,
 ) -> Result<(SearchResult, Report), PlayerError> {
-    let mut belief = Belief::new(machine, searcher.belief());
+    let options = searcher.belief(machine, question.seat);
+    let mut belief = Belief::new(machine, options);
     belief.begin(question.seat, derive(seed, &[BELIEF]));
     seen.iter().for_each(|o| belief.observe(o));
     belief.asked(question.node, question.actions)?;
@@ -69,19 +73,14 @@ pub fn search_by_belief(
         player: question.seat,
         actions: question.actions,
         hypotheses: belief.hypotheses(),
-        histories: &histories(searcher, &belief),
+        histories: &match options.histories {
+            true => belief.histories(),
+            false => Vec::new(),
+        },
     };
     let memory = &mut Memory::default();
     let found = searcher.search(machine, &root, memory, budget, &mut stream(seed, &[0]))?;
     Ok((found, belief.report()))
-}
-
-/// The ways to the hypotheses of a belief, for a search that asks for them.
-fn histories(searcher: &dyn BeliefSearcher, belief: &Belief) -> Vec<Vec<Vec<Action>>> {
-    match searcher.belief().histories {
-        true => belief.histories(),
-        false => Vec::new(),
-    }
 }
 
 impl From<BeliefError> for PlayerError {
@@ -97,6 +96,8 @@ impl Player for BeliefPlayer {
     fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError> {
         self.seed = seed;
         self.decisions = 0;
+        self.options = self.searcher.belief(&self.machine, seat);
+        self.belief = Belief::new(&self.machine, self.options);
         self.belief.begin(seat, derive(seed, &[BELIEF]));
         self.memory.clear();
         Ok(())
@@ -119,7 +120,10 @@ impl Player for BeliefPlayer {
             player: question.seat,
             actions: question.actions,
             hypotheses: self.belief.hypotheses(),
-            histories: &histories(&*self.searcher, &self.belief),
+            histories: &match self.options.histories {
+                true => self.belief.histories(),
+                false => Vec::new(),
+            },
         };
         let budget = self.limits.budget(&in_time);
         let found =

@@ -270,6 +270,10 @@ impl PlayerSpec {
         let Some((other, words)) = parameter.with else {
             return Ok(());
         };
+        let set = self.settings().name(other).is_some();
+        if words.is_empty() && set {
+            return Ok(());
+        }
         let default = self.entry.parameter(other).map(|p| p.default);
         let word = self.settings().word(other).or(default).unwrap_or_default();
         if words.contains(&word) {
@@ -284,6 +288,7 @@ impl PlayerSpec {
         };
         let d = Diagnostic::error(codes::UNKNOWN_PARAMETER, span(place), message);
         let hint = match words {
+            [] => format!("`{name}` goes with `{other}`"),
             [one] => format!("`{name}` goes with `{other}={one}`"),
             _ => format!(
                 "`{name}` goes with `{other}` as one of {}",
@@ -379,6 +384,12 @@ fn read_value(parameter: &Parameter, text: &str) -> Option<Value> {
             (x.is_finite() && x >= 1e-6).then_some(Value::Number(x))
         }
         Kind::Share => share(text).map(Value::Number),
+        Kind::Name => (!text.is_empty() && !text.contains(['(', ')', '=', ':', ' ']))
+            .then(|| Value::Name(text.to_string())),
+        Kind::Weights => Each::read(text, |x| {
+            x.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0)
+        })
+        .map(Value::Numbers),
         Kind::ShareEach => Each::read(text, share).map(Value::Numbers),
         Kind::NameEach => Each::read(text, |name| Some(name.to_string()))
             .filter(|_| !text.contains(['(', ')', '=']))

@@ -1,4 +1,5 @@
-//! A setting that may differ from player to player: `0.2 X:0.1` is 0.1 for X and 0.2 for everybody else.
+//! A setting that may differ from player to player: `0.2 X:0.1` is 0.1 for X and 0.2 for everybody else. Weights of classes
+//! are written in the same way.
 
 use super::supported_games::Unsuited;
 use crate::machine::Machine;
@@ -24,6 +25,21 @@ impl<T> Default for Each<T> {
     }
 }
 
+impl<T> Each<T> {
+    /// One for everybody.
+    pub fn all(value: T) -> Each<T> {
+        Each {
+            rest: Some(value),
+            named: Vec::new(),
+        }
+    }
+
+    /// Whether it is for nobody.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_none() && self.named.is_empty()
+    }
+}
+
 impl<T: Clone + Display> Each<T> {
     /// Reads values, which `read` reads one by one, with blanks in between and a name and a colon before those that are not
     /// for everybody else. `None`: that is not what it is, or it has two for the same.
@@ -40,8 +56,7 @@ impl<T: Clone + Display> Each<T> {
         }
         each.named.sort_by(|(a, _), (b, _)| a.cmp(b));
         let twice = each.named.windows(2).any(|pair| pair[0].0 == pair[1].0);
-        let nothing = each.rest.is_none() && each.named.is_empty();
-        (!twice && !nothing).then_some(each)
+        (!twice && !each.is_empty()).then_some(each)
     }
 
     /// That of a player: its own, else that of its team, else that of everybody else.
@@ -55,6 +70,17 @@ impl<T: Clone + Display> Each<T> {
         named(machine.player_name(player))
             .or_else(|| teams.find_map(|team| named(&team.name)))
             .or(self.rest.as_ref())
+    }
+
+    /// The names that have a value.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.named.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// That of a name, else that of everybody else.
+    pub fn named(&self, name: &str) -> Option<&T> {
+        let named = self.named.iter().find(|(n, _)| n == name);
+        named.map(|(_, value)| value).or(self.rest.as_ref())
     }
 
     /// The values with the players that they are for, and who that is in words.

@@ -10,7 +10,8 @@ pub struct Parameter {
     pub kind: Kind,
     /// In words, or the value itself where there is one fixed default.
     pub default: &'static str,
-    /// For a parameter that means something only with some of the words of another one: its name, and the words.
+    /// For a parameter that means something only with some of the words of another one: its name, and the words. None: where
+    /// the other one is set.
     pub with: Option<(&'static str, &'static [&'static str])>,
     pub doc: &'static str,
 }
@@ -32,6 +33,10 @@ pub enum Kind {
     ShareEach,
     /// A name, which may differ from player to player.
     NameEach,
+    /// A name.
+    Name,
+    /// Decimal numbers that are 0 or more, of classes.
+    Weights,
     /// One of these words.
     Word(&'static [&'static str]),
     /// A file.
@@ -58,6 +63,11 @@ impl std::fmt::Display for Kind {
                 f,
                 "a name, or several with their players or teams, such as near Ann:far"
             ),
+            Kind::Name => write!(f, "a name"),
+            Kind::Weights => write!(
+                f,
+                "decimal numbers, 0 or more, of classes, such as 1:0.2 2:0.67"
+            ),
             Kind::Word(words) => write!(f, "one of {}", words.join(", ")),
             Kind::Path => write!(f, "a file"),
         }
@@ -79,6 +89,7 @@ pub enum Value {
     Word(&'static str),
     Numbers(Each<f64>),
     Names(Each<String>),
+    Name(String),
     /// As it was written.
     Path(Arc<str>),
 }
@@ -91,6 +102,7 @@ impl std::fmt::Display for Value {
             Value::Word(word) => word.fmt(f),
             Value::Numbers(each) => each.fmt(f),
             Value::Names(each) => each.fmt(f),
+            Value::Name(name) => name.fmt(f),
             Value::Path(path) => path.fmt(f),
         }
     }
@@ -137,7 +149,15 @@ impl Values {
         }
     }
 
-    /// The value of a `ShareEach`; for nobody, if it is not set.
+    /// The value of a `Name`, if it is set.
+    pub fn name(&self, name: &str) -> Option<&str> {
+        match self.value(name) {
+            Some(Value::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// The value of a `ShareEach` or of `Weights`; for nobody, if it is not set.
     pub fn numbers(&self, name: &str) -> Each<f64> {
         match self.value(name) {
             Some(Value::Numbers(each)) => each.clone(),

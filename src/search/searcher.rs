@@ -51,8 +51,8 @@ pub trait BeliefSearcher: Debug + Send + Sync {
     /// What is wrong with the game, and where its text says so.
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>>;
 
-    /// The belief that it asks for.
-    fn belief(&self) -> belief::Options;
+    /// The belief that it asks for, for a player.
+    fn belief(&self, machine: &Machine, player: usize) -> belief::Options;
 
     /// Whether what it finds for one question depends on its work at those before: on its memory.
     fn goes_on(&self) -> bool;

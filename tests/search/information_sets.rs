@@ -234,6 +234,55 @@ fn filters_are_asked_at_the_root() {
     }
 }
 
+/// Where the bear was when it hid is what its category is of: the wind turns afterwards.
+const CAVE: &str = "game Cave {
+  players { Bear, Ann }
+  state {
+    at    : 1..4 seen by Bear
+    wind  : bool = false
+    found : bool = false
+  }
+  play {
+    Bear chooses x in 1..4 into at as \"{x}\"
+    draw w in bool into wind as \"{w}\"
+    Ann chooses g in 1..4 as \"{g}\"
+    found = reveal(at == g)
+  }
+  payoff zero-sum: [p in Player] if found == (p == Ann) then 1 else -1
+  knowledge Ann { category lee of at = if wind == (at > 2) then 1 + at mod 2 else 0 }
+}";
+
+/// Ann looks where the classes weigh most.
+#[test]
+fn states_weigh_by_their_categories() {
+    let cave = load_text("cave", CAVE, &Default::default());
+    for search in ["ismcts", "determinized"] {
+        let look = |weights: &str| {
+            let spec = format!("{search}(playouts=400, category=lee, weights={weights})");
+            choice(&cave, &spec, 1, 2, &["4", "true"])
+        };
+        // No wind: 1 is in class 2, 2 in class 1, and 3 and 4 are in class 0.
+        assert_eq!(look("1 2:6"), "1");
+        assert_eq!(look("1 1:6"), "2");
+        assert_eq!(look("1:0 2:1"), "1");
+        // A class of two: each of it weighs as much, or half as much.
+        assert!(["3", "4"].contains(&look("0:1 1:0.7").as_str()));
+        assert_eq!(look("0:1 1:0.7, draw=two_step"), "2");
+    }
+    let refused = PlayerSpec::parse("ismcts(weights=1:2)").unwrap_err();
+    assert_eq!(
+        refused.hint.as_deref(),
+        Some("`weights` goes with `category`")
+    );
+    let clock: Clock = Arc::new(|| Duration::ZERO);
+    let unknown = PlayerSpec::parse("ismcts(category=lea)").unwrap();
+    let unknown = unknown.player(&cave, &clock).err().unwrap().to_string();
+    assert!(
+        unknown.contains("`category=lea` needs a category"),
+        "{unknown}"
+    );
+}
+
 /// The same seed gives the same games on any number of threads.
 #[test]
 fn a_seed_gives_a_match() {
@@ -328,7 +377,7 @@ fn there_must_be_something_to_draw_again() {
 fn two_questions(spec: &str, memory: &mut Memory) -> [SearchResult; 2] {
     let kuhn = load("kuhn-poker", &[]);
     let searcher = PlayerSpec::parse(spec).unwrap().belief_searcher().unwrap();
-    let mut belief = Belief::new(&kuhn, searcher.belief());
+    let mut belief = Belief::new(&kuhn, searcher.belief(&kuhn, 0));
     belief.begin(0, 1);
     let mut state = kuhn.initial().unwrap();
     let mut found = Vec::new();

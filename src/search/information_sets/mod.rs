@@ -10,6 +10,7 @@
 //! Players who choose at the same time have a node each and select without seeing one another.
 
 mod action_history;
+mod categories;
 mod coalition;
 mod filter;
 mod keys;
@@ -23,6 +24,7 @@ mod selection;
 mod simulation;
 mod table;
 
+pub use categories::Categories;
 pub use coalition::{Coalition, Credit};
 pub use keys::Keying;
 pub use memory::Memory;
@@ -63,7 +65,10 @@ pub fn search(
     budget: &Budget<'_>,
     rng: &mut Stream,
 ) -> Result<SearchResult, PlayError> {
-    let sampler = Sampler::new(root.hypotheses);
+    let sampler = match &options.categories {
+        Some(categories) => Sampler::by(&categories.weigh(machine, root)),
+        None => Sampler::new(root.hypotheses),
+    };
     let table = match options.reuse {
         true => memory.take(),
         false => Memory::default().take(),

@@ -1,6 +1,6 @@
 //! What can be set about the search.
 
-use super::{Coalition, Keying, Memory, Root, Selection, filter, others, search};
+use super::{Categories, Coalition, Keying, Memory, Root, Selection, filter, others, search};
 use crate::belief;
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
@@ -27,6 +27,8 @@ pub struct Options {
     /// W of Progressive History; 0: there is none.
     pub history: f64,
     pub coalition: Coalition,
+    /// By what else than the belief says states weigh.
+    pub categories: Option<Categories>,
     /// Whether the filters of the searching player's knowledge are asked at the root.
     pub filtered: bool,
     pub roll_outs: RollOuts,
@@ -43,6 +45,7 @@ pub struct Options {
 impl BeliefSearcher for Options {
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
         self.coalition.suits(machine)?;
+        self.categories.iter().try_for_each(|c| c.suits(machine))?;
         if self.filtered {
             filter::suits(machine)?;
         }
@@ -52,8 +55,10 @@ impl BeliefSearcher for Options {
         self.roll_outs.suits(machine)
     }
 
-    fn belief(&self) -> belief::Options {
+    fn belief(&self, machine: &Machine, player: usize) -> belief::Options {
+        let categories = self.categories.as_ref();
         belief::Options {
+            category: categories.and_then(|c| c.entry(machine, player)),
             histories: self.by_history(),
             ..self.belief
         }

@@ -105,6 +105,7 @@ impl<'m> Others<'m> {
                 most: options.most.min(MOST),
                 particles: options.particles.min(PARTICLES),
                 histories: false,
+                category: None,
                 ..options
             },
             beliefs: FxHashMap::default(),

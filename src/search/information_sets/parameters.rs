@@ -1,7 +1,9 @@
 //! What every search over information sets lets one set, beside what it has of its own.
 
+use super::categories::{Categories, Shares};
 use super::{Coalition, Credit, Decide, Keying, Options, Selection};
 use crate::search::belief_parameters;
+use crate::search::each::Each;
 use crate::search::mcts::policies::C;
 use crate::search::mcts::{FinalChoice, RollOuts, roll_outs};
 use crate::search::parameters::{Kind, Parameter, Values};
@@ -51,6 +53,50 @@ const R: Parameter = Parameter {
     doc: "r of Coalition Reduction: the part of the team's payoff that a member is then not credited with.",
 };
 
+const CATEGORY: Parameter = Parameter {
+    name: "category",
+    kind: Kind::Name,
+    default: "none",
+    with: None,
+    doc: "Location Categorization (Nijssen & Winands 2012, section IV-D): the category of the player's knowledge by whose \
+          classes states weigh, as these were when its place last changed.",
+};
+
+const WEIGHTS: Parameter = Parameter {
+    name: "weights",
+    kind: Kind::Weights,
+    default: "1",
+    with: Some((CATEGORY.name, &[])),
+    doc: "What the classes weigh. One without a class is for all that are not named; else these weigh nothing.",
+};
+
+const STEP_WORDS: [&str; 2] = ["one_step", "two_step"];
+
+const DRAW: Parameter = Parameter {
+    name: "draw",
+    kind: Kind::Word(&STEP_WORDS),
+    default: STEP_WORDS[0],
+    with: Some((CATEGORY.name, &[])),
+    doc: "What the weights are of: each state of a class (eq. 3), or the class, which its states share (eq. 4).",
+};
+
+/// The categories that are set.
+fn categories_of(values: &Values) -> Option<Categories> {
+    let name = values.name(CATEGORY.name)?.to_string();
+    let weights = values.numbers(WEIGHTS.name);
+    Some(Categories {
+        name,
+        weights: match weights.is_empty() {
+            true => Each::all(1.0),
+            false => weights,
+        },
+        shares: match values.word(DRAW.name) {
+            Some("two_step") => Shares::TwoStep,
+            _ => Shares::OneStep,
+        },
+    })
+}
+
 const FILTER_WORDS: [&str; 2] = ["none", "root"];
 
 const FILTER: Parameter = Parameter {
@@ -94,6 +140,7 @@ pub fn parameters(own: &[Parameter], final_choice: &'static str) -> Vec<Paramete
     all.extend([EXPLORATION, W, COALITION, R, FILTER, FINAL.or(final_choice)]);
     all.extend(roll_outs::PARAMETERS);
     all.extend(belief_parameters::PARAMETERS);
+    all.extend([CATEGORY, WEIGHTS, DRAW]);
     all
 }
 
@@ -117,6 +164,7 @@ pub fn options(
             },
             reduction: values.number_of(&R),
         },
+        categories: categories_of(values),
         filtered: values.word(FILTER.name) == Some("root"),
         roll_outs: RollOuts::of(values),
         final_choice: FinalChoice::of(word.or(Some(final_choice))),
