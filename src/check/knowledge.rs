@@ -141,9 +141,17 @@ impl<'a> Checker<'a> {
             K::Weights { name, rules } => self
                 .weights(rules, me, options, entry.span)
                 .map(|list| (name.text.clone(), KnowledgeKind::Playout(list))),
-            K::Filter { name, cond: e } => self
-                .filter(e, me, options)
-                .map(|list| (name.text.clone(), KnowledgeKind::Filter(list))),
+            K::Filter {
+                name,
+                cond: e,
+                amends,
+            } => self.filter(e, me, options).map(|list| {
+                let kind = match amends {
+                    true => KnowledgeKind::Amend(list),
+                    false => KnowledgeKind::Filter(list),
+                };
+                (name.text.clone(), kind)
+            }),
             K::Evaluate(e) => {
                 let value = self.about(me, &[], |this| this.number(e))?;
                 Some(("evaluate".to_string(), KnowledgeKind::Evaluate(value)))

@@ -41,7 +41,7 @@ const SECTIONS: &[(&str, &str)] = &[
     ("## 7. Payoff", "payoff zero-sum constant-sum general-sum"),
     (
         "## 8. Notes and knowledge",
-        "note knowledge playout maximise minimise weights first evaluate filter category abstraction information actions layout",
+        "note knowledge playout maximise minimise weights first evaluate filter amend category abstraction information actions layout",
     ),
     ("## 9. Variants", "extends"),
     ("## 5. Play", "play"),

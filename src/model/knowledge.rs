@@ -23,6 +23,9 @@ pub enum KnowledgeKind {
     Playout(Vec<Heuristic>),
     /// Which actions the owner looks at, for every alternative that it applies to: a condition that it can see.
     Filter(Vec<ActionFilter>),
+    /// What an action that a search chose for the owner must be in the end, for every alternative that it applies to: a
+    /// condition that the owner can see.
+    Amend(Vec<ActionFilter>),
     /// An integer or a number; greater is better for the owner.
     Evaluate(Expr),
     /// The class that a hidden value falls into.
@@ -103,7 +106,7 @@ pub struct Action {
     pub alternative: u32,
 }
 
-/// When the owner looks at an action; reads `me` and the parts of its alternative.
+/// When the owner looks at an action, or leaves it as it is; reads `me` and the parts of its alternative.
 #[derive(Clone, Debug)]
 pub struct ActionFilter {
     pub action: Action,

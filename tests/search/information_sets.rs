@@ -234,6 +234,50 @@ fn filters_are_asked_at_the_root() {
     }
 }
 
+/// Ann goes to a field, and may take her umbrella; it rains on the even ones. The greater the field the more it brings, and an
+/// umbrella costs her half a field, so that she would go without it.
+const RAIN: &str = "game Rain {
+  players { Ann, Ben }
+  state { card : bool seen by Ben  won : 0..9 }
+  play {
+    draw c in bool into card
+    Ann chooses to in 1..4, umbrella in { false, true }
+      as if umbrella then \"{to} dry\" else \"{to}\"
+    won = 2 * to - (if umbrella then 1 else 0)
+    Ben chooses { nod frown }
+  }
+  payoff zero-sum: { Ann: won, Ben: -won }
+  knowledge Ann {
+    filter near = to < top
+    amend dry = umbrella == (to mod 2 == 0)
+  }
+}";
+
+/// What is chosen is amended; what is looked at is not.
+#[test]
+fn a_chosen_move_is_amended() {
+    for (top, free, amended) in [("4", "3", "3"), ("5", "4", "4 dry"), ("3", "2", "2 dry")] {
+        let rain = load_text(
+            "rain",
+            &RAIN.replace("to < top", &format!("to < {top}")),
+            &Default::default(),
+        );
+        for search in ["ismcts", "determinized", "smooth_uct"] {
+            let filtered = format!("{search}(playouts=300, final=visits, filter=root)");
+            assert_eq!(
+                choice(&rain, &filtered, 0, 1, &["true"]),
+                amended,
+                "{search}"
+            );
+        }
+        let without = RAIN.replace("to < top", &format!("to < {top}"));
+        let without = without.replace("amend dry = umbrella == (to mod 2 == 0)", "");
+        let dull = load_text("rain", &without, &Default::default());
+        let filtered = "ismcts(playouts=300, filter=root)";
+        assert_eq!(choice(&dull, filtered, 0, 1, &["true"]), free);
+    }
+}
+
 /// Where the bear was when it hid is what its category is of: the wind turns afterwards.
 const CAVE: &str = "game Cave {
   players { Bear, Ann }

@@ -16,7 +16,9 @@ impl Checker<'_> {
             let values: Vec<&Expr> = match &knowledge.kind {
                 KnowledgeKind::Information(list) => list.iter().map(|a| &a.value).collect(),
                 KnowledgeKind::Actions(list) => list.iter().flat_map(|c| &c.values).collect(),
-                KnowledgeKind::Filter(list) => list.iter().map(|f| &f.cond).collect(),
+                KnowledgeKind::Filter(list) | KnowledgeKind::Amend(list) => {
+                    list.iter().map(|f| &f.cond).collect()
+                }
                 KnowledgeKind::Layout(layout) => layout.conditions().collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Evaluate(_)
@@ -33,7 +35,9 @@ impl Checker<'_> {
                 // A chooser sees its own choice whole.
                 let actions: Vec<Action> = match &knowledge.kind {
                     KnowledgeKind::Actions(list) => list.iter().map(|c| c.action).collect(),
-                    KnowledgeKind::Filter(list) => list.iter().map(|f| f.action).collect(),
+                    KnowledgeKind::Filter(list) | KnowledgeKind::Amend(list) => {
+                        list.iter().map(|f| f.action).collect()
+                    }
                     _ => Vec::new(),
                 };
                 for local in actions
@@ -50,6 +54,7 @@ impl Checker<'_> {
                 let what = match knowledge.kind {
                     KnowledgeKind::Layout(_) => "layout",
                     KnowledgeKind::Filter(_) => "filter",
+                    KnowledgeKind::Amend(_) => "amendment",
                     _ => "abstraction",
                 };
                 for e in &values {
@@ -78,7 +83,7 @@ impl Checker<'_> {
         let what = what.unwrap_or_else(|| "this".to_string());
         let hint = match kind {
             "layout" => "a layout draws what its owner sees",
-            "filter" => "a filter chooses among moves by what its owner sees",
+            "filter" | "amendment" => "a filter chooses among moves by what its owner sees",
             _ => "an abstraction coarsens what its owner sees",
         };
         let name = name(self.d, owner).to_string();

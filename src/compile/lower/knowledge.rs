@@ -23,6 +23,7 @@ impl Builder<'_> {
                 KnowledgeKind::Layout(layout) => layout.conditions().collect(),
                 KnowledgeKind::Playout(_)
                 | KnowledgeKind::Filter(_)
+                | KnowledgeKind::Amend(_)
                 | KnowledgeKind::Actions(_) => Vec::new(),
             };
             let of_state = (!values.is_empty()).then(|| {
@@ -57,7 +58,7 @@ impl Builder<'_> {
                         ratings.push(Rating { entry, code, kind });
                     }
                 }
-                KnowledgeKind::Filter(list) => {
+                KnowledgeKind::Filter(list) | KnowledgeKind::Amend(list) => {
                     for ActionFilter { cond, .. } in list.iter().filter(|f| f.action == action) {
                         let mut kept = 0;
                         let code = self.aside(|b| kept = b.value(cond).slot);

@@ -87,10 +87,14 @@ pub fn search(
             mean: (tally.visits > 0.0).then(|| tally.sum / tally.visits),
         }
     });
+    let strategy = match options.filtered {
+        true => filter::amended(machine, root, found.strategy)?,
+        false => found.strategy,
+    };
     let result = SearchResult {
         actions: actions.collect(),
-        chosen: sample(found.strategy.iter().copied(), 1.0, rng),
-        strategy: found.strategy,
+        chosen: sample(strategy.iter().copied(), 1.0, rng),
+        strategy,
         playouts,
         nodes: simulations.nodes(),
     };

@@ -104,7 +104,8 @@ const FILTER: Parameter = Parameter {
     kind: Kind::Word(&FILTER_WORDS),
     default: FILTER_WORDS[0],
     with: None,
-    doc: "Whether the player looks, where it is asked, only at the moves that the filters of its knowledge keep.",
+    doc: "Whether the player looks, where it is asked, only at the moves that the filters of its knowledge keep, and amends the \
+          one that it has chosen.",
 };
 
 const SWITCH: [&str; 2] = ["false", "true"];

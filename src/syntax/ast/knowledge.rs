@@ -35,10 +35,11 @@ pub enum KnowledgeKind {
         name: Name,
         rules: Vec<WeightRule>,
     },
-    /// `filter careful = e`.
+    /// `filter careful = e`, or `amend careful = e`.
     Filter {
         name: Name,
         cond: Expr,
+        amends: bool,
     },
     /// `evaluate = e`.
     Evaluate(Expr),
@@ -120,7 +121,7 @@ impl KnowledgeEntry {
                 v.declare(name, NameKind::Entry, *span);
                 rules.iter().for_each(|rule| rule.walk(v));
             }
-            KnowledgeKind::Filter { name, cond } => {
+            KnowledgeKind::Filter { name, cond, .. } => {
                 v.declare(name, NameKind::Entry, *span);
                 v.expr(cond);
             }

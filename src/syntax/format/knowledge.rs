@@ -48,8 +48,8 @@ impl Writer<'_> {
                     w.row(Row::Arm, |w| w.weight(rule));
                 });
             }
-            KnowledgeKind::Filter { name, cond } => {
-                self.put("filter");
+            KnowledgeKind::Filter { name, cond, amends } => {
+                self.put(if *amends { "amend" } else { "filter" });
                 self.name(name);
                 self.is(cond);
             }

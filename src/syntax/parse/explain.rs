@@ -116,6 +116,7 @@ fn form(first: &str, skipped: &str, code: Code) -> Option<&'static str> {
         "playout" => {
             "write `playout name = maximise value`, with `minimise`, or with `weights { … }`"
         }
+        "filter" | "amend" => "write `filter name = condition`, or `amend name = condition`",
         "evaluate" => "write `evaluate = value`",
         "category" => "write `category name of place = value`",
         "abstraction" => {

@@ -1,4 +1,4 @@
-//! `knowledge X { … }`: playouts, filters, evaluations, categories, abstractions.
+//! `knowledge X { … }`: playouts, filters, amendments, evaluations, categories, abstractions.
 
 use super::problems::Region;
 use super::{Piece, Reader, Rule};
@@ -82,9 +82,10 @@ impl<'t> Reader<'t> {
     }
 
     fn filter(&mut self, piece: Piece<'t>) -> Option<KnowledgeKind> {
-        let (mut name, mut cond) = (None, None);
+        let (mut name, mut cond, mut amends) = (None, None, false);
         for part in piece.into_inner() {
             match part.as_rule() {
+                Rule::kw_amend => amends = true,
                 Rule::ident => name = Some(self.name(&part)),
                 Rule::expr => cond = Some(self.expr(part)),
                 _ => {}
@@ -93,6 +94,7 @@ impl<'t> Reader<'t> {
         Some(KnowledgeKind::Filter {
             name: name?,
             cond: cond?,
+            amends,
         })
     }
 

@@ -39,7 +39,7 @@ impl Seen {
                 KnowledgeKind::Information(_) => {
                     classes.push(machine.information_class(state, entry, seat)?);
                 }
-                KnowledgeKind::Filter(_) if !actions.is_empty() => {
+                KnowledgeKind::Filter(_) | KnowledgeKind::Amend(_) if !actions.is_empty() => {
                     kept.push(machine.kept(state, entry, seat, actions)?);
                 }
                 _ => {}
