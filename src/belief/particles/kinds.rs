@@ -178,9 +178,12 @@ impl Kinds {
         (a != one.1.action).then_some((a, b))
     }
 
-    /// Whether two actions hide values of the same types.
+    /// Whether two actions hide values of the same types, and will where these have changed places: what is hidden whole
+    /// takes the number of its alternative along, which must stand for the same in both places.
     pub fn alike(&self, one: (u32, &Part), other: (u32, &Part)) -> bool {
+        let all = |(node, part): (u32, &Part)| self.parts.get(&(node, part.site));
         one.1.seen == other.1.seen
+            && (one.1.seen != 0 || all(one) == all(other))
             && self.slots(one.0, one.1) == self.slots(other.0, other.1)
             && one.1.action.0.len() == other.1.action.0.len()
     }
