@@ -35,6 +35,8 @@ pub struct GameResult {
     pub plies: u64,
     /// Every ply in full; empty unless asked for.
     pub moves: Vec<Ply>,
+    /// How many choices were made blindly, in seating order: by a player that had lost track of what it cannot see.
+    pub blind: Vec<u64>,
 }
 
 /// Plays game number `game` of a run with the given seed; `players` sit in seating order, one for each seat. With
@@ -106,6 +108,7 @@ pub fn play_game(
         payoffs,
         plies,
         moves,
+        blind: game_run.players.iter().map(|p| p.blind_choices()).collect(),
     }))
 }
 

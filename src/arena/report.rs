@@ -28,6 +28,18 @@ pub struct PlayerResults {
     pub results: Results,
     /// By the name of the seat, for the seats that this player may take.
     pub seats: IndexMap<String, Results>,
+    /// How many of its choices it made blindly, having lost track of what it cannot see. Left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub blind: u64,
+}
+
+/// For counts that are told only where there is something to count.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "it is how serde calls it"
+)]
+pub(in crate::arena) fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The results of a match. Elapsed time is no part of it, so that the same seed gives the same text.
@@ -108,6 +120,11 @@ pub(super) fn sum_up(
             spec: spec.to_string(),
             results: results(&|seating, seat| seating[seat] == i),
             seats: seats.collect(),
+            blind: rows()
+                .flat_map(|(seating, game)| std::iter::zip(seating, &game.blind))
+                .filter(|(who, _)| **who == i)
+                .map(|(_, blind)| blind)
+                .sum(),
         }
     });
     let plies: Vec<f64> = rows().map(|(_, game)| game.plies as f64).collect();

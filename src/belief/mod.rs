@@ -18,7 +18,7 @@ mod trail;
 pub use error::BeliefError;
 pub use sampler::Sampler;
 
-use crate::machine::{Action, Actions, Machine, Observation, State};
+use crate::machine::{Action, Actions, Machine, Observation, PlayError, State};
 use crate::random::{Stream, stream};
 use exact::{Exact, Item, Stop};
 use particles::Cloud;
@@ -76,6 +76,8 @@ pub struct ParticleReport {
     pub accepted: u64,
     /// How often in the game none was left, so that others had to be searched for.
     pub repairs: u64,
+    /// At how many questions of the game none was found either.
+    pub lost: u64,
 }
 
 /// What can be set about a belief.
@@ -184,8 +186,23 @@ impl Belief {
     /// question. Earlier questions need not have been told: what the player chose there is among what it saw.
     ///
     /// # Errors
-    /// [`BeliefError::Nothing`] where no state fits, or none was found; those of the rules.
+    /// [`BeliefError::Nothing`] where no state fits, or none was found: then one may be found at the next question. Those of
+    /// the rules.
     pub fn asked(&mut self, node: u32, actions: &Actions) -> Result<&[Hypothesis], BeliefError> {
+        self.asked_in_time(node, actions, &|| true)
+    }
+
+    /// As [`Belief::asked`]. Where `in_time` says that time is over, particles are moved about no more, and where none is left
+    /// others are searched for no longer than they must be.
+    ///
+    /// # Errors
+    /// As [`Belief::asked`].
+    pub fn asked_in_time(
+        &mut self,
+        node: u32,
+        actions: &Actions,
+        in_time: &dyn Fn() -> bool,
+    ) -> Result<&[Hypothesis], BeliefError> {
         self.hypotheses.clear();
         let before = self.record.questions.last().map_or(0, |q| q.seen);
         let seen = self.record.seen.len();
@@ -194,19 +211,27 @@ impl Belief {
         self.known = match known {
             Known::Nothing { complete } => Known::Nothing { complete },
             Known::Particles(mut cloud) => {
-                self.advance(&mut cloud, self.record.questions.len() - 1)?;
+                self.advance(&mut cloud, self.record.questions.len() - 1, in_time)?;
                 Known::Particles(cloud)
             }
-            Known::Beginning => self.exact(None, before, (node, actions))?,
-            Known::States(items) => self.exact(Some(items), before, (node, actions))?,
+            Known::Beginning => self.exact(None, before, (node, actions), in_time)?,
+            Known::States(items) => self.exact(Some(items), before, (node, actions), in_time)?,
         };
         self.weigh();
-        match (self.hypotheses.is_empty(), &self.known) {
-            (false, _) => Ok(&self.hypotheses),
-            (true, Known::Nothing { complete: false }) => {
-                Err(BeliefError::Nothing { complete: false })
-            }
-            (true, _) => Err(BeliefError::Nothing { complete: true }),
+        match self.hypotheses.is_empty() {
+            false => Ok(&self.hypotheses),
+            true => Err(BeliefError::Nothing {
+                complete: self.is_complete(),
+            }),
+        }
+    }
+
+    /// Whether all states that fit are there.
+    fn is_complete(&self) -> bool {
+        match self.known {
+            Known::Beginning | Known::States(_) => true,
+            Known::Particles(_) => false,
+            Known::Nothing { complete } => complete,
         }
     }
 
@@ -216,6 +241,7 @@ impl Belief {
         items: Option<Vec<Item>>,
         before: usize,
         (node, actions): (u32, &Actions),
+        in_time: &dyn Fn() -> bool,
     ) -> Result<Known, BeliefError> {
         let seen = &self.record.seen[before..];
         let mut exact = Exact::new(&self.machine, self.seat, self.options, seen);
@@ -231,16 +257,22 @@ impl Belief {
                 let count = self.options.particles;
                 let mut cloud = Cloud::new(&self.machine, self.seat, &self.record, count)?;
                 for question in 0..self.record.questions.len() {
-                    self.advance(&mut cloud, question)?;
+                    self.advance(&mut cloud, question, in_time)?;
                 }
                 Ok(Known::Particles(Box::new(cloud)))
             }
         }
     }
 
-    fn advance(&self, cloud: &mut Cloud, question: usize) -> Result<(), BeliefError> {
+    fn advance(
+        &self,
+        cloud: &mut Cloud,
+        question: usize,
+        in_time: &dyn Fn() -> bool,
+    ) -> Result<(), PlayError> {
         let rng: &mut Stream = &mut stream(self.seed, &[question as u64]);
-        cloud.advance(&self.machine, self.seat, &self.record, question, rng)
+        let question = (&self.record, question);
+        cloud.advance(&self.machine, self.seat, question, in_time, rng)
     }
 
     /// The states that fitted at the last question.
@@ -264,15 +296,10 @@ impl Belief {
     /// About the states at the last question.
     pub fn report(&self) -> Report {
         let squares: f64 = self.hypotheses.iter().map(|h| h.weight * h.weight).sum();
-        let complete = match self.known {
-            Known::Beginning | Known::States(_) => true,
-            Known::Particles(_) => false,
-            Known::Nothing { complete } => complete,
-        };
         Report {
             states: self.hypotheses.len(),
             effective: if squares > 0.0 { 1.0 / squares } else { 0.0 },
-            complete,
+            complete: self.is_complete(),
             particles: match &self.known {
                 Known::Particles(cloud) => Some(cloud.report()),
                 _ => None,
@@ -284,6 +311,7 @@ impl Belief {
     fn weigh(&mut self) {
         let mut weighted: Vec<Weighted<'_>> = match &self.known {
             Known::Beginning | Known::Nothing { .. } => Vec::new(),
+            Known::Particles(cloud) if !cloud.fits() => Vec::new(),
             Known::States(items) => items
                 .iter()
                 .map(|i| (&i.state, i.weight, i.class.map(|(_, class)| class)))

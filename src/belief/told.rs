@@ -19,6 +19,10 @@ pub struct Told<'a> {
     pub used: usize,
     /// What was told instead of the one that was seen; nothing where more was told than was seen.
     pub miss: Option<Observation>,
+    /// Whether play may go on where it tells of the same choice, draw or reveal with other values.
+    pub lenient: bool,
+    /// Where it did: which of the observations it was, and what was told instead.
+    pub differing: SmallVec<[(usize, Observation); 1]>,
     /// All that was told of choices and draws, with the parts that were seen.
     events: SmallVec<[(SiteId, Option<u8>, u64); 4]>,
 }
@@ -30,6 +34,8 @@ impl<'a> Told<'a> {
             seen,
             used: 0,
             miss: None,
+            lenient: false,
+            differing: SmallVec::new(),
             events: SmallVec::new(),
         }
     }
@@ -40,17 +46,21 @@ impl<'a> Told<'a> {
         }
         let pattern = if event.whole { WHOLE } else { event.pattern };
         self.events.push((event.site, event.chooser, pattern));
-        let fits = self.seen.get(self.used).is_some_and(|o| {
-            o.site == event.site
-                && o.chooser == event.chooser
-                && o.pattern == event.pattern
-                && o.values.as_slice() == event.values
-        });
-        if fits {
+        let of_same = |o: &&Observation| {
+            o.site == event.site && o.chooser == event.chooser && o.pattern == event.pattern
+        };
+        let seen = self.seen.get(self.used).filter(of_same);
+        if seen.is_some_and(|o| o.values.as_slice() == event.values) {
             self.used += 1;
             return ControlFlow::Continue(());
         }
-        self.miss = Some(Observation::from(event));
+        let told = Observation::from(event);
+        if self.lenient && seen.is_some() {
+            self.differing.push((self.used, told));
+            self.used += 1;
+            return ControlFlow::Continue(());
+        }
+        self.miss = Some(told);
         ControlFlow::Break(())
     }
 

@@ -6,6 +6,7 @@ use super::interrupt;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
+use super::particle_text::particle_text;
 use super::players_text::{PlayersText, players_text};
 use super::prepare::Preparing;
 use super::problem::{Problem, Source};
@@ -474,20 +475,13 @@ impl BeliefReport {
             (true, _) => "all that fit what it saw".to_string(),
             (false, _) => "drawn from more that fit what it saw".to_string(),
         };
-        let mut text = format!("in {states}, {all}\n");
+        let mut text = match (self.states, self.complete) {
+            (0, _) => "in no state: none was found that fits what it saw, so it chooses blindly\n"
+                .to_string(),
+            _ => format!("in {states}, {all}\n"),
+        };
         if let Some(report) = &self.particles {
-            let count = plural(report.particles as u64, "particle");
-            text += &format!(
-                "{count}, worth {:.0} before they were resampled",
-                report.effective
-            );
-            if report.tried > 0 {
-                text += &format!("; {} of {} moved", report.accepted, report.tried);
-            }
-            if report.repairs > 0 {
-                text += &format!("; none was left {}", plural(report.repairs, "time"));
-            }
-            text.push('\n');
+            text += &particle_text(report);
         }
         text
     }

@@ -4,13 +4,14 @@ use super::game::Set;
 use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
+use super::particle_text::particle_text;
 use super::problem::{Problem, Source};
 use super::record_file::{cannot_read, no_record, open_lines};
 use super::replay;
 use crate::arena::known::{Marginal, boards, marginals};
 use crate::arena::record::{GameLine, Header, Line, follow};
 use crate::arena::session::screen::rendered;
-use crate::belief::{Belief, BeliefError, Options, Weighting};
+use crate::belief::{Belief, BeliefError, Options, ParticleReport, Weighting};
 use crate::machine::{Action, Actions, Machine, Observation, PlayError, Turn, View};
 use crate::players::codes::LOST_TRACK;
 use crate::review::{MovesError, read_moves};
@@ -109,6 +110,9 @@ struct Report {
     effective: f64,
     /// Whether these are all.
     complete: bool,
+    /// Where they are not: how those that stand for all are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    particles: Option<ParticleReport>,
     boards: Vec<BoardReport>,
     /// What the player sees.
     seen: View,
@@ -274,7 +278,11 @@ impl BeliefCommand {
                 .iter()
                 .for_each(|o| belief.observe(o));
             told = question.seen;
-            belief.asked(question.node, &question.actions)?;
+            match belief.asked(question.node, &question.actions) {
+                // Who has lost track may find it again.
+                Err(BeliefError::Nothing { complete: false }) if i + 1 < asked.len() => {}
+                found => found.map(drop)?,
+            }
         }
         Ok(belief)
     }
@@ -311,6 +319,7 @@ impl BeliefCommand {
             states: found.states,
             effective: found.effective,
             complete: found.complete,
+            particles: found.particles,
             boards: boards.collect(),
             // What a player sees is the same in all states that fit.
             seen: states
@@ -414,7 +423,11 @@ impl Report {
             ),
             false => String::new(),
         };
-        format!("{states}, {all}{effective}\n")
+        let particles = self.particles.as_ref().map(particle_text);
+        format!(
+            "{states}, {all}{effective}\n{}",
+            particles.unwrap_or_default()
+        )
     }
 
     fn hidden(&self) -> String {

@@ -31,10 +31,22 @@ pub fn text(result: &MatchResult, reproducible: bool) -> String {
         text.push('\n');
         text.push_str(&table(&rows, RIGHT));
     }
+    text.push_str(&blind(result));
     if !reproducible {
         text.push_str("\nA budget in milliseconds: another run gives another result.\n");
     }
     text
+}
+
+/// A line for each player that lost track.
+fn blind(result: &MatchResult) -> String {
+    let players = result.players.iter().filter(|p| p.blind > 0);
+    let lines = players.map(|p| {
+        let choices = plural(p.blind, "choice");
+        let spec = &p.spec;
+        format!("\n{spec} had lost track of what it cannot see and made {choices} blindly.\n")
+    });
+    lines.collect()
 }
 
 fn heading(result: &MatchResult) -> String {
@@ -157,6 +169,7 @@ mod tests {
             spec: spec.to_string(),
             results: results.clone(),
             seats: IndexMap::from([(seat.to_string(), results.clone())]),
+            blind: u64::from(spec == "random"),
         };
         let result = MatchResult {
             game: "Coins".to_string(),
@@ -178,6 +191,8 @@ Coins (coins = 3)
 player            seat  games  payoff    95 % interval    wins   95 % interval  draws  losses
 uct(playouts=10)  Ann       4   0.500  -1.091 to 2.091  75.0 %  30.1 to 95.4 %  0.0 %  25.0 %
 random            Ben       4  -0.500  -2.091 to 1.091  25.0 %   4.6 to 69.9 %  0.0 %  75.0 %
+
+random had lost track of what it cannot see and made 1 choice blindly.
 
 A budget in milliseconds: another run gives another result.
 ";

@@ -25,6 +25,7 @@ mod match_text;
 mod new;
 mod number;
 mod output;
+mod particle_text;
 mod perft;
 mod play;
 mod players;

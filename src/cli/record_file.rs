@@ -399,6 +399,7 @@ mod tests {
             seats: IndexMap::new(),
             plies: Vec::new(),
             payoffs: IndexMap::new(),
+            blind: IndexMap::new(),
         }
     }
 

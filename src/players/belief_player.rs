@@ -8,6 +8,7 @@ use crate::machine::{Machine, Observation};
 use crate::random::{derive, stream};
 use crate::search::information_sets::{Memory, Root};
 use crate::search::{BeliefSearcher, Budget, SearchResult};
+use rand::RngExt;
 use std::sync::Arc;
 
 pub struct BeliefPlayer {
@@ -18,6 +19,7 @@ pub struct BeliefPlayer {
     seed: u64,
     decisions: u64,
     options: belief::Options,
+    blind: u64,
     belief: Belief,
     memory: Memory,
 }
@@ -43,19 +45,35 @@ impl BeliefPlayer {
             seed: 0,
             decisions: 0,
             memory: Memory::default(),
+            blind: 0,
         }
     }
 
-    fn ask(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
-        self.belief.asked(question.node, question.actions)?;
-        Ok(())
+    /// Brings the belief up to a question; whether it holds any state then. If it does not, it may again at the next one.
+    fn ask(
+        &mut self,
+        question: &Question<'_>,
+        in_time: &dyn Fn() -> bool,
+    ) -> Result<bool, PlayerError> {
+        let asked = self
+            .belief
+            .asked_in_time(question.node, question.actions, in_time);
+        match asked {
+            Ok(_) => Ok(true),
+            Err(BeliefError::Nothing { complete: false }) => {
+                self.blind += 1;
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 }
 
-/// What a search finds for a player who saw this and is asked that, and the belief that it rests on.
+/// What a search finds for a player who saw this and is asked that, and the belief that it rests on. Where that has no
+/// state, nothing was searched, and all actions are as likely.
 ///
 /// # Errors
-/// [`PlayerError::LostTrack`] where nothing fits what was seen; those of play.
+/// [`PlayerError::LostTrack`] where nothing fits what was seen at all; those of play.
 pub fn search_by_belief(
     machine: &Arc<Machine>,
     searcher: &dyn BeliefSearcher,
@@ -68,7 +86,16 @@ pub fn search_by_belief(
     let mut belief = Belief::new(machine, options);
     belief.begin(question.seat, derive(seed, &[BELIEF]));
     seen.iter().for_each(|o| belief.observe(o));
-    belief.asked(question.node, question.actions)?;
+    let mut rng = stream(seed, &[0]);
+    match belief.asked_in_time(question.node, question.actions, budget.keep_going) {
+        Ok(_) => {}
+        Err(BeliefError::Nothing { complete: false }) => {
+            let chosen = rng.random_range(0..question.actions.len() as u64) as usize;
+            let result = SearchResult::blind(question.actions, chosen);
+            return Ok((result, belief.report()));
+        }
+        Err(error) => return Err(error.into()),
+    }
     let root = Root {
         player: question.seat,
         actions: question.actions,
@@ -79,7 +106,7 @@ pub fn search_by_belief(
         },
     };
     let memory = &mut Memory::default();
-    let found = searcher.search(machine, &root, memory, budget, &mut stream(seed, &[0]))?;
+    let found = searcher.search(machine, &root, memory, budget, &mut rng)?;
     Ok((found, belief.report()))
 }
 
@@ -96,6 +123,7 @@ impl Player for BeliefPlayer {
     fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError> {
         self.seed = seed;
         self.decisions = 0;
+        self.blind = 0;
         self.options = self.searcher.belief(&self.machine, seat);
         self.belief = Belief::new(&self.machine, self.options);
         self.belief.begin(seat, derive(seed, &[BELIEF]));
@@ -115,7 +143,9 @@ impl Player for BeliefPlayer {
         if question.actions.len() == 1 {
             return Ok(0);
         }
-        self.ask(question)?;
+        if !self.ask(question, &in_time)? {
+            return Ok(rng.random_range(0..question.actions.len() as u64) as usize);
+        }
         let root = Root {
             player: question.seat,
             actions: question.actions,
@@ -139,7 +169,11 @@ impl Player for BeliefPlayer {
         self.decisions += 1;
         match question.actions.len() {
             1 => Ok(()),
-            _ => self.ask(question),
+            _ => self.ask(question, &|| true).map(drop),
         }
+    }
+
+    fn blind_choices(&self) -> u64 {
+        self.blind
     }
 }

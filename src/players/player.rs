@@ -44,6 +44,12 @@ pub trait Player: Send {
     fn decided(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
         self.choose(question).map(drop)
     }
+
+    /// How many of its choices in this game it made blindly, evenly among its actions: it found no state of the game that
+    /// fits what it saw, though there are some.
+    fn blind_choices(&self) -> u64 {
+        0
+    }
 }
 
 /// Why a player cannot play, or cannot play on.

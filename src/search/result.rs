@@ -1,7 +1,7 @@
 //! What a search found at its root, and how a move is picked from it.
 
 use super::codes;
-use crate::machine::{Action, Machine, PlayError};
+use crate::machine::{Action, Actions, Machine, PlayError};
 use crate::text::span::Span;
 use serde::Serialize;
 
@@ -33,6 +33,22 @@ pub struct SearchResult {
 }
 
 impl SearchResult {
+    /// Where nothing could be searched: all actions are as likely, and one is drawn by its place.
+    pub fn blind(actions: &Actions, chosen: usize) -> SearchResult {
+        let statistics = actions.iter().map(|action| ActionStatistics {
+            action: action.clone(),
+            visits: 0,
+            mean: None,
+        });
+        SearchResult {
+            actions: statistics.collect(),
+            strategy: vec![1.0 / actions.len() as f64; actions.len()],
+            chosen,
+            playouts: 0,
+            nodes: 0,
+        }
+    }
+
     /// The searching player's mean payoff over all playouts, in units of payoff; `None` without a playout.
     pub fn value(&self) -> Option<f64> {
         let visits: u64 = self.actions.iter().map(|a| a.visits).sum();

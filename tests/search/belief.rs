@@ -29,32 +29,60 @@ fn key(machine: &Machine, state: &State) -> Key {
 pub(crate) struct Enumeration<'m> {
     machine: &'m Machine,
     seat: usize,
+    /// How likely each action of another player is, by the state and what that player has seen.
+    mix: &'m Mix<'m>,
     found: Posteriors,
     histories: usize,
 }
 
+pub(crate) type Mix<'m> = dyn Fn(&State, usize, &[Observation], &Actions) -> Vec<f64> + 'm;
+
 impl Enumeration<'_> {
     pub(crate) fn of(machine: &Machine, seat: usize, questions: usize) -> Posteriors {
+        let even = |_: &State, _: usize, _: &[Observation], actions: &Actions| {
+            vec![1.0 / actions.len() as f64; actions.len()]
+        };
+        Enumeration::by(machine, seat, questions, &even)
+    }
+
+    /// The same where the others choose otherwise.
+    pub(crate) fn by(
+        machine: &Machine,
+        seat: usize,
+        questions: usize,
+        mix: &Mix<'_>,
+    ) -> Posteriors {
         let mut enumeration = Enumeration {
             machine,
             seat,
+            mix,
             found: Posteriors::new(),
             histories: 0,
         };
         let mut record = Vec::new();
+        let mut seen = vec![Vec::new(); machine.player_count()];
         let state = machine
             .initial_observed(&mut |event| {
+                for p in event.viewers {
+                    seen[p].push(Observation::from(&event));
+                }
                 if event.viewers.contains(seat) {
                     record.push(Entry::Saw(Observation::from(&event)));
                 }
             })
             .unwrap();
-        enumeration.walk(&state, &record, 1.0, questions);
+        enumeration.walk(&state, (&record, &seen), 1.0, questions);
         assert!(enumeration.histories > 3);
         enumeration.found
     }
 
-    fn walk(&mut self, state: &State, record: &[Entry], probability: f64, questions: usize) {
+    fn walk(
+        &mut self,
+        state: &State,
+        (record, seen): (&[Entry], &[Vec<Observation>]),
+        probability: f64,
+        questions: usize,
+    ) {
         let machine = self.machine;
         let mut record = record.to_vec();
         let lists: Vec<Vec<(Action, f64)>> = match machine.turn(state) {
@@ -79,11 +107,13 @@ impl Enumeration<'_> {
                         *states.entry(key(machine, state)).or_default() += probability;
                     }
                     // Its own choices are no evidence.
-                    let share = match mover == self.seat {
-                        true => 1.0,
-                        false => 1.0 / actions.len() as f64,
+                    let shares = match mover == self.seat {
+                        true => vec![1.0; actions.len()],
+                        false => (self.mix)(state, mover, &seen[mover], &actions),
                     };
-                    actions.0.into_iter().map(|a| (a, share)).collect()
+                    let mut list: Vec<(Action, f64)> = std::iter::zip(actions.0, shares).collect();
+                    list.retain(|(_, share)| *share > 0.0);
+                    list
                 };
                 movers.iter().map(list).collect()
             }
@@ -101,15 +131,19 @@ impl Enumeration<'_> {
             let chosen = std::iter::zip(&lists, &places).map(|(list, &i)| &list[i]);
             let (actions, shares): (Vec<Action>, Vec<f64>) = chosen.cloned().unzip();
             let (mut next, mut after) = (state.clone(), record.clone());
+            let mut seen = seen.to_vec();
             machine
                 .step_observed(&mut next, &actions, &mut |event| {
+                    for p in event.viewers {
+                        seen[p].push(Observation::from(&event));
+                    }
                     if event.viewers.contains(self.seat) {
                         after.push(Entry::Saw(Observation::from(&event)));
                     }
                 })
                 .unwrap();
             let share: f64 = shares.iter().product();
-            self.walk(&next, &after, probability * share, left);
+            self.walk(&next, (&after, &seen), probability * share, left);
             let turned = (0..lists.len())
                 .rev()
                 .find(|&m| places[m] + 1 < lists[m].len());

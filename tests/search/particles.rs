@@ -1,17 +1,21 @@
 //! Particles against the exact belief on small games, and against what was seen in large ones.
 
-use crate::belief::{Entry, Enumeration, Key, STRIP, believed};
+use crate::belief::{Entry, Enumeration, Key, Posteriors, STRIP, believed};
 use crate::support::{load, load_text};
 use rand::RngExt;
+use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
 use ruse::internal::belief::{Belief, Options, Weighting};
 use ruse::internal::machine::{Action, Actions, Event, Machine, Observation, Turn};
+use ruse::internal::players::{Clock, PlayerSpec, Question};
 use ruse::internal::random::{derive, stream};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::{Duration, Instant};
 
 /// Particles as soon as there are two states.
-fn forced(weighting: Weighting, particles: usize) -> Options {
+pub(crate) fn forced(weighting: Weighting, particles: usize) -> Options {
     Options {
         weighting,
         most: 1,
@@ -23,16 +27,15 @@ fn forced(weighting: Weighting, particles: usize) -> Options {
 /// How far the states of particles are from the exact belief: chi-square over restarts and its degrees of freedom.
 fn chi_square(
     machine: &Arc<Machine>,
-    seat: usize,
+    (belief, seat): (&mut Belief, usize),
     (record, expected): (&[Entry], &BTreeMap<Key, f64>),
     (number, restarts): (u64, u64),
 ) -> (f64, f64) {
     let total: f64 = expected.values().sum();
     let mut counts: BTreeMap<Key, f64> = expected.keys().map(|key| (key.clone(), 0.0)).collect();
-    let mut belief = Belief::new(machine, forced(Weighting::Posterior, 60));
     for restart in 0..restarts {
         belief.begin(seat, derive(number, &[restart]));
-        let weights = believed(machine, &mut belief, record);
+        let weights = believed(machine, belief, record);
         // One state of each restart: those of one restart have to do with one another.
         let mut at = stream(3, &[number, restart]).random::<f64>();
         let drawn = weights.iter().find(|(_, weight)| {
@@ -64,15 +67,33 @@ fn chi_square(
 }
 
 /// Some of the beliefs of all seats by chi-square.
-fn agree(name: &str, machine: &Arc<Machine>, questions: usize, (most, restarts): (usize, u64)) {
+fn agree(name: &str, machine: &Arc<Machine>, questions: usize, size: (usize, u64)) {
+    let mut belief = Belief::new(machine, forced(Weighting::Posterior, 60));
+    let found = |seat| Enumeration::of(machine, seat, questions);
+    agree_by(name, machine, &mut belief, &found, size);
+}
+
+/// The same for a belief that was made already.
+pub(crate) fn agree_by(
+    name: &str,
+    machine: &Arc<Machine>,
+    belief: &mut Belief,
+    found: &dyn Fn(usize) -> Posteriors,
+    (most, restarts): (usize, u64),
+) {
     let (mut chi, mut freedom, mut compared) = (0.0, 0.0, 0);
     for seat in 0..machine.player_count() {
-        let found = Enumeration::of(machine, seat, questions);
+        let found = found(seat);
         let uncertain = found.iter().filter(|(_, states)| states.len() > 1);
         let uncertain: Vec<_> = uncertain.collect();
         let every = uncertain.len().div_ceil(most).max(1);
         for (record, expected) in uncertain.into_iter().skip(every / 2).step_by(every) {
-            let (c, f) = chi_square(machine, seat, (record, expected), (compared, restarts));
+            let (c, f) = chi_square(
+                machine,
+                (belief, seat),
+                (record, expected),
+                (compared, restarts),
+            );
             let worst = f + 5.0 * (2.0 * f).sqrt() + 12.0;
             assert!(c < worst, "{name}: {c} of {f} after {record:?}");
             (chi, freedom, compared) = (chi + c, freedom + f, compared + 1);
@@ -111,6 +132,40 @@ const SETUP: &str = "game Setup {
   }
   payoff zero-sum: [p in Player] size(alive[p]) - size(alive[opponent(p)])
 }";
+
+/// Two choices whose alternatives hold values of other types at the same number: what the first can hold at number 0, the
+/// second can at number 1. Their order tells how surprising the card is that Ann sees.
+const NUMBERED: &str = "game Numbered {
+  players { Ann, Ben }
+  enum Red { r1, r2, r3 }
+  enum Blue { b1, b2, b3 }
+  enum Green { g1, g2, g3 }
+  state {
+    red   : [1..2] Red?  seen by Ben
+    other : [1..2] 0..3 = 0  seen by Ben
+  }
+  play {
+    Ben chooses secretly {
+      red(r in Red) => red[1] = r
+      blue(b in Blue) => other[1] = 1 + (if b == b1 then 0 else if b == b2 then 1 else 2)
+    }
+    Ben chooses secretly {
+      green(g in Green) => other[2] = 1 + (if g == g1 then 0 else if g == g2 then 1 else 2)
+      red(r in Red) => red[2] = r
+    }
+    draw card in 1..(if (red[1] == r1 or other[1] == 1) and (red[2] == r1 or other[2] == 1) then 1 else 10) revealing
+    Ann chooses a in 1..2
+  }
+  def worth(r: Red?): 0..3 = match r { none => 0  r1 => 1  r2 => 2  r3 => 3 }
+  def paid: 0..1000 = other[1] + 4 * other[2] + 16 * worth(red[1]) + 64 * worth(red[2])
+  payoff zero-sum: [p in Player] if p == Ann then paid else -paid
+}";
+
+#[test]
+fn particles_are_spread_where_numbers_of_alternatives_differ() {
+    let machine = load_text("numbered", NUMBERED, &Default::default());
+    agree("numbered", &machine, usize::MAX, (20, 400));
+}
 
 #[test]
 fn particles_are_spread_as_the_exact_belief() {
@@ -389,5 +444,134 @@ fn players_keep_track_of_all_large_games() {
     ] {
         let played = play(name, &load(name, &[]), Options::default(), 0..games);
         assert!(played.sampled > 0 && played.lost == 0);
+    }
+}
+
+/// A lock that nobody opens by trying: four wheels that Ann does not see stand as she is told that they do.
+const LOCK: &str = "game Lock {
+  players { Ann, Ben }
+  type Wheel = 1..4096
+  state { wheel : [1..4] Wheel  seen by Ben }
+  play {
+    each i in 1..4 { Ben chooses secretly w in Wheel into wheel[i] }
+    Ann chooses a in 1..2
+    reveal(wheel[1] == 3133 and wheel[2] == 271 and wheel[3] == 4009 and wheel[4] == 77)
+    Ann chooses b in 1..2
+    reveal(wheel[1])
+    reveal(wheel[2])
+    reveal(wheel[3])
+    reveal(wheel[4])
+    Ann chooses c in 1..2
+  }
+  payoff zero-sum: [p in Player] 0
+}";
+
+/// Plays the game in which the lock opens. `ask` is asked for Ann's choices.
+fn open_the_lock(
+    machine: &Machine,
+    observe: &mut dyn FnMut(&Observation),
+    ask: &mut dyn FnMut(u32, &Actions, usize),
+) {
+    let mut wheels = [3133, 271, 4009, 77].into_iter();
+    let mut state = machine.initial().unwrap();
+    let mut questions = 0;
+    while let Turn::Decision(movers) = machine.turn(&state) {
+        let mover = movers.iter().next().unwrap();
+        let mut actions = Actions::default();
+        machine.legal(&state, mover, &mut actions).unwrap();
+        let chosen = match mover {
+            0 => {
+                ask(machine.node(&state), &actions, questions);
+                questions += 1;
+                0
+            }
+            _ => wheels.next().unwrap() - 1,
+        };
+        let step = [actions[chosen].clone()];
+        let mut seen = Vec::new();
+        machine
+            .step_observed(&mut state, &step, &mut |event| {
+                if event.viewers.contains(0) {
+                    seen.push(Observation::from(&event));
+                }
+            })
+            .unwrap();
+        seen.iter().for_each(&mut *observe);
+    }
+    assert_eq!(questions, 3);
+}
+
+#[test]
+fn a_belief_that_lost_track_finds_it_again() {
+    let machine = load_text("lock", LOCK, &Default::default());
+    let belief = std::cell::RefCell::new(Belief::new(&machine, Options::default()));
+    belief.borrow_mut().begin(0, 5);
+    open_the_lock(
+        &machine,
+        &mut |seen| belief.borrow_mut().observe(seen),
+        &mut |node, actions, question| {
+            let mut belief = belief.borrow_mut();
+            let found = belief.asked_in_time(node, actions, &|| false).is_ok();
+            let report = belief.report();
+            let particles = report.particles.unwrap();
+            assert!(!report.complete);
+            assert_eq!(found, question != 1);
+            assert_eq!(report.states == 0, question == 1);
+            assert_eq!(particles.lost, u64::from(question > 0));
+            assert_eq!(particles.repairs, question as u64);
+        },
+    );
+    assert_eq!(belief.borrow().report().states, 1);
+}
+
+/// A player goes on all the same, and says that it chose without knowing anything.
+#[test]
+fn a_player_that_lost_track_chooses_blindly() {
+    let machine = load_text("lock", LOCK, &Default::default());
+    // A clock that is always past the time: what can be cut short is.
+    let ticks = AtomicU64::new(0);
+    let clock: Clock = Arc::new(move || Duration::from_secs(ticks.fetch_add(1, Relaxed)));
+    let spec = PlayerSpec::parse("ismcts(ms=1)").unwrap();
+    let player = std::cell::RefCell::new(spec.player(&machine, &clock).unwrap());
+    player.borrow_mut().begin(0, 5).unwrap();
+    open_the_lock(
+        &machine,
+        &mut |seen| player.borrow_mut().observe(seen).unwrap(),
+        &mut |node, actions, question| {
+            let asked = Question {
+                node,
+                seat: 0,
+                actions,
+            };
+            let mut player = player.borrow_mut();
+            assert!(player.choose(&asked).unwrap() < actions.len());
+            assert_eq!(player.blind_choices(), u64::from(question > 0));
+        },
+    );
+    player.borrow_mut().begin(0, 6).unwrap();
+    assert_eq!(player.borrow().blind_choices(), 0);
+}
+
+/// Ships that are hit and sunk tell more and more of where they lie, until few ways are left to set them up.
+#[test]
+fn players_of_battleship_keep_track_to_the_end() {
+    let settings = [("columns", "8"), ("rows", "8"), ("ships", "4")];
+    let machine = load("battleship", &settings);
+    let plan = SeatingPlan::parse("ismcts(playouts=5)", &["Red", "Blue"]).unwrap();
+    let play = Match {
+        machine,
+        plan,
+        clock: Arc::new(|| Duration::ZERO),
+    };
+    for seed in [3, 11] {
+        let options = MatchOptions {
+            games: 1,
+            seed,
+            threads: Some(2),
+        };
+        let never = AtomicBool::new(false);
+        let result = play_match(&play, &options, &|_| {}, &never).unwrap();
+        assert_eq!(result.finished, 1);
+        assert_eq!(result.players[0].blind, 0);
     }
 }

@@ -52,6 +52,9 @@ pub struct GameLine {
     pub plies: Vec<Vec<Move>>,
     /// By the name of the seat, in seating order, in units of payoff.
     pub payoffs: IndexMap<String, f64>,
+    /// By the name of the seat, how many choices were made blindly, where any were.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub blind: IndexMap<String, u64>,
 }
 
 /// A choice or a draw.

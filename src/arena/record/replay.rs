@@ -68,10 +68,16 @@ pub fn replay(
             "the payoffs are {by_rules} by the rules and {recorded} in the record"
         )));
     }
+    if let Some(name) = line.blind.keys().find(|name| !names.contains(name)) {
+        let name = shortened(name);
+        return Err(whole(format!("`blind` names {name}, and that is no seat")));
+    }
+    let blind = names.iter().map(|name| line.blind.get(name).copied());
     Ok(GameResult {
         payoffs,
         plies: line.plies.len() as u64,
         moves: Vec::new(),
+        blind: blind.map(Option::unwrap_or_default).collect(),
     })
 }
 

@@ -62,6 +62,9 @@ pub fn game_line(
         seats: seats.collect(),
         plies,
         payoffs: std::iter::zip(names.clone(), result.payoffs.iter().copied()).collect(),
+        blind: std::iter::zip(names, result.blind.iter().copied())
+            .filter(|(_, blind)| *blind > 0)
+            .collect(),
     })
 }
 

@@ -300,6 +300,12 @@ impl Session {
         }
     }
 
+    /// How many choices a player made blindly ([`Player::blind_choices`]); a person none.
+    pub fn blind_choices(&self, seat: usize) -> u64 {
+        let player = self.players.get(seat).and_then(Option::as_ref);
+        player.map_or(0, |player| player.blind_choices())
+    }
+
     /// What the person at a seat may see now. There are no options any more once the person has chosen.
     ///
     /// # Errors

@@ -70,9 +70,28 @@ pub struct Tail {
     pub drawn: f64,
     /// The logarithm of the probability that what was drawn would look as it did.
     pub seen: f64,
+    /// What was seen otherwise on the way, and by which step, where play may go on all the same.
+    pub misfits: Vec<(usize, Mismatch)>,
+    /// What these cost.
+    pub cost: f64,
 }
 
 impl Tail {
+    /// At the beginning of its course: a state before step `from`, and how many observations led there.
+    pub fn new(from: usize, (state, used): (State, usize)) -> Tail {
+        Tail {
+            from,
+            steps: Vec::new(),
+            state,
+            used,
+            end: End::Asked,
+            drawn: 0.0,
+            seen: 0.0,
+            misfits: Vec::new(),
+            cost: 0.0,
+        }
+    }
+
     fn hidden(&self) -> Vec<Place> {
         let steps = self.steps.iter().enumerate();
         let places = steps.flat_map(|(i, step)| {
@@ -123,6 +142,11 @@ impl Mismatch {
         self.found.retain(|value| !self.wanted.contains(value));
         self.wanted.retain(|value| !found.contains(value));
         self.differing = (self.wanted.len() + self.found.len()).max(1);
+    }
+
+    /// How bad it is, from 1/2 for one value that differs up to 1 for many.
+    pub fn cost(&self) -> f64 {
+        1.0 - 1.0 / (1.0 + self.differing as f64)
     }
 }
 

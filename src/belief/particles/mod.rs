@@ -12,7 +12,7 @@ mod replay;
 
 use super::record::Record;
 use super::{BeliefError, ParticleReport};
-use crate::machine::{Action, Machine, State};
+use crate::machine::{Action, Machine, PlayError, State};
 use crate::random::Stream;
 use history::{End, Particle, Step};
 use kernels::KERNELS;
@@ -33,6 +33,8 @@ pub struct Cloud {
     /// How many there are after resampling.
     count: usize,
     particles: Vec<Particle>,
+    /// Whether they fit up to the last question. Otherwise they fit up to one before.
+    fit: bool,
     /// How often each kernel was tried and accepted in the game.
     used: [(f64, f64); KERNELS.len()],
     report: ParticleReport,
@@ -61,6 +63,7 @@ impl Cloud {
             kinds: Arc::new(kinds),
             count,
             particles: vec![particle; count],
+            fit: true,
             used: Default::default(),
             report: ParticleReport::default(),
         })
@@ -69,6 +72,11 @@ impl Cloud {
     /// About the last question.
     pub fn report(&self) -> ParticleReport {
         self.report
+    }
+
+    /// Whether there are histories that fit up to the last question. If not, the next one may find some again.
+    pub fn fits(&self) -> bool {
+        self.fit
     }
 
     /// The states that the histories have led to, with their weights.
@@ -86,15 +94,16 @@ impl Cloud {
         particles.map(move |particle| particle.steps.iter().map(actions).collect())
     }
 
-    /// To a question, from the one before.
+    /// To a question, from the last one that was reached. Without time they are moved about less, and searched for no longer
+    /// than they must be.
     pub fn advance(
         &mut self,
         machine: &Machine,
         seat: usize,
-        record: &Record,
-        question: usize,
+        (record, question): (&Record, usize),
+        in_time: &dyn Fn() -> bool,
         rng: &mut Stream,
-    ) -> Result<(), BeliefError> {
+    ) -> Result<(), PlayError> {
         let kinds = Arc::clone(&self.kinds);
         let mut replay = Replay::new(machine, seat, &kinds, record, question);
         self.report.tried = 0;
@@ -115,9 +124,15 @@ impl Cloud {
         self.report.survived = tails.len();
         if tails.is_empty() {
             self.report.repairs += 1;
-            let found = repair::repair(&mut replay, &self.particles, rng)?;
-            if found.is_empty() {
-                return Err(BeliefError::Nothing { complete: false });
+            // Who has lost track already does not take long for every question.
+            let more_time = || self.fit && in_time();
+            let found = repair::repair(&mut replay, &self.particles, &more_time, rng)?;
+            self.fit = !found.is_empty();
+            if !self.fit {
+                self.report.lost += 1;
+                self.report.particles = 0;
+                self.report.effective = 0.0;
+                return Ok(());
             }
             self.particles = found;
         } else {
@@ -132,12 +147,13 @@ impl Cloud {
                 }
             }
             self.particles = fitting;
+            self.fit = true;
         }
         self.scale();
         self.report.effective = self.effective();
         if self.report.effective < self.count as f64 / 2.0 {
             self.resample(rng);
-            self.sweep(&mut replay, rng)?;
+            self.sweep(&mut replay, in_time, rng)?;
         }
         self.report.particles = self.particles.len();
         Ok(())
@@ -179,14 +195,20 @@ impl Cloud {
         self.particles = drawn;
     }
 
-    /// Moves the histories about. The more a kernel was accepted before, the more it is used.
-    fn sweep(&mut self, replay: &mut Replay<'_>, rng: &mut Stream) -> Result<(), BeliefError> {
+    /// Moves the histories about while there is time: each proposal leaves them as likely as they are. The more a kernel was
+    /// accepted before, the more it is used.
+    fn sweep(
+        &mut self,
+        replay: &mut Replay<'_>,
+        in_time: &dyn Fn() -> bool,
+        rng: &mut Stream,
+    ) -> Result<(), PlayError> {
         let limit = replay.work + WORK;
         let used = self.used;
         let rates = used.map(|(tried, accepted)| 0.1 + (accepted + 1.0) / (tried + 2.0));
         let all: f64 = rates.iter().sum();
         for _ in 0..SWEEPS * self.particles.len() {
-            if replay.work > limit {
+            if replay.work > limit || !in_time() {
                 break;
             }
             replay.work += 1;

@@ -54,6 +54,8 @@ pub struct Replay<'a> {
     pub work: u64,
     /// Whether it is looked into why a course of play does not fit.
     pub explains: bool,
+    /// Up to such a cost, play goes on past what was seen otherwise ([`Mismatch::cost`]).
+    pub allows: f64,
 }
 
 /// The parts of a step, what they come to, and whether something was drawn.
@@ -84,6 +86,7 @@ impl<'a> Replay<'a> {
             heard: FxHashMap::default(),
             work: 0,
             explains: false,
+            allows: 0.0,
         }
     }
 
@@ -108,19 +111,11 @@ impl<'a> Replay<'a> {
     pub fn run(
         &mut self,
         from: usize,
-        (state, used): (State, usize),
+        start: (State, usize),
         wishes: &Wishes<'_>,
         rng: &mut Stream,
     ) -> Result<Tail, PlayError> {
-        let mut tail = Tail {
-            from,
-            steps: Vec::new(),
-            state,
-            used,
-            end: End::Asked,
-            drawn: 0.0,
-            seen: 0.0,
-        };
+        let mut tail = Tail::new(from, start);
         loop {
             match self.machine.turn(&tail.state) {
                 Turn::Terminal => {
@@ -143,6 +138,10 @@ impl<'a> Replay<'a> {
             }
             if let Some(mismatch) = self.step(&mut tail, wishes, rng)? {
                 tail.end = End::Stuck(Box::new(mismatch));
+                return Ok(tail);
+            }
+            if tail.cost > self.allows {
+                tail.end = End::Stuck(Box::new(stuck_at(tail.used)));
                 return Ok(tail);
             }
         }
@@ -175,6 +174,7 @@ impl<'a> Replay<'a> {
             };
             self.work += 1;
             let mut told = Told::new(self.seat, &self.seen[tail.used..]);
+            told.lenient = self.allows > 0.0;
             let mut state = tail.state.clone();
             let actions: SmallVec<[Action; 4]> =
                 taken.parts.iter().map(|part| part.action.clone()).collect();
@@ -212,6 +212,11 @@ impl<'a> Replay<'a> {
                 false => told.pattern(part.site, Some(movers[m] as u8)),
             };
             hidden |= part.seen != WHOLE;
+        }
+        for (place, other) in &told.differing {
+            let misfit = self.mismatch(node, tail.used + place, Some(other));
+            tail.cost += misfit.cost();
+            tail.misfits.push((tail.from + tail.steps.len(), misfit));
         }
         let before = std::mem::replace(&mut tail.state, state);
         tail.steps.push(Arc::new(Step {
@@ -275,10 +280,8 @@ impl<'a> Replay<'a> {
                 });
             };
             if *who == Some(self.seat) {
-                let mut own = rest.iter().filter(|o| o.chooser == Some(self.seat as u8));
-                match own.next() {
-                    // What it chose was among its options, which are the same wherever it saw the same.
-                    Some(o) => put(Action(o.values.clone())),
+                match self.own_choice(tail, *site)? {
+                    Some(own) => put(own),
                     None => return Ok(Err(stuck_at(tail.used))),
                 }
                 continue;
@@ -321,6 +324,23 @@ impl<'a> Replay<'a> {
             taken.seen += libm::log(drawn.odds.like / drawn.odds.total);
         }
         Ok(Ok(taken))
+    }
+
+    /// What the player itself chose next, if it can have done so here.
+    fn own_choice(&mut self, tail: &Tail, site: SiteId) -> Result<Option<Action>, PlayError> {
+        let mut own = self.seen[tail.used..].iter();
+        let own = own.find(|o| o.chooser == Some(self.seat as u8));
+        let Some(own) = own.filter(|o| o.site == site) else {
+            return Ok(None);
+        };
+        let action = Action(own.values.clone());
+        // What it chose was among its options, which are the same wherever it saw the same.
+        if self.allows == 0.0 {
+            return Ok(Some(action));
+        }
+        self.work += 1;
+        let legal = self.machine.is_legal(&tail.state, self.seat, &action)?;
+        Ok(legal.then_some(action))
     }
 
     fn will_hear(&mut self, tail: &Tail, movers: &Movers) -> Result<Heard, PlayError> {

@@ -118,12 +118,15 @@ pub fn game_line(session: &Session, payoffs: Option<&[f64]>) -> Result<GameLine,
     let seats = session.occupants().iter().enumerate();
     let name = |p: usize| machine.player_name(p).to_string();
     let payoffs = payoffs.unwrap_or_default().iter().enumerate();
+    let blind = (0..machine.player_count()).map(|p| (p, session.blind_choices(p)));
+    let blind = blind.filter(|(_, count)| *count > 0);
     Ok(GameLine {
         game: session.game(),
         seed: session.seed(),
         seats: seats.map(|(p, who)| (name(p), who.to_string())).collect(),
         plies: moves_of(machine, session.plies())?,
         payoffs: payoffs.map(|(p, x)| (name(p), *x)).collect(),
+        blind: blind.map(|(p, count)| (name(p), count)).collect(),
     })
 }
 

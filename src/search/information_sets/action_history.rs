@@ -18,10 +18,28 @@ struct Record {
 }
 
 /// The records of all actions, by the choice, the player and the action, from the tree and the roll-outs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ActionHistory {
     records: FxHashMap<Asked, FxHashMap<Action, Record>>,
     playouts: u64,
+    /// About how many bytes more may be kept.
+    room: usize,
+}
+
+/// It grows to about so many bytes; an action that comes later has no record, as one that was never played.
+const MOST: usize = 1 << 28;
+
+/// About how many bytes a record takes in its table, beside the words of a long action.
+const RECORD: usize = 2 * (size_of::<Action>() + size_of::<Record>());
+
+impl Default for ActionHistory {
+    fn default() -> ActionHistory {
+        ActionHistory {
+            records: FxHashMap::default(),
+            playouts: 0,
+            room: MOST,
+        }
+    }
 }
 
 impl ActionHistory {
@@ -35,7 +53,19 @@ impl ActionHistory {
         let records = self.records.entry(asked).or_default();
         let record = match records.get_mut(action) {
             Some(record) => record,
-            None => records.entry(action.clone()).or_default(),
+            None => {
+                let words = if action.0.spilled() {
+                    action.0.len()
+                } else {
+                    0
+                };
+                let bytes = RECORD + words * size_of::<u64>();
+                if self.room < bytes {
+                    return;
+                }
+                self.room -= bytes;
+                records.entry(action.clone()).or_default()
+            }
         };
         if record.last != self.playouts {
             record.last = self.playouts;
@@ -54,6 +84,23 @@ impl ActionHistory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_comes_when_it_is_full_has_no_record() {
+        let mut history = ActionHistory {
+            room: 2 * RECORD,
+            ..ActionHistory::default()
+        };
+        for round in 0..2 {
+            for n in 0..3 {
+                history.next_playout();
+                history.learn((0, 0), &Action([n].into_iter().collect()), 1.0);
+                let mean = history.mean((0, 0), &Action([n].into_iter().collect()));
+                assert_eq!(mean, f64::from(u8::from(n < 2)), "{round}");
+            }
+        }
+        assert_eq!(history.room, 0);
+    }
 
     #[test]
     fn a_playout_counts_once() {

@@ -39,6 +39,8 @@ pub struct Target<'a> {
     fitting: FxHashMap<Key, Option<Rc<[bool]>>>,
     /// Whether the question can come.
     open: FxHashMap<Key, bool>,
+    /// About how many bytes both take.
+    bytes: usize,
     /// How many steps may still be taken to look ahead.
     steps: u32,
 }
@@ -49,8 +51,11 @@ type Key = (usize, SmallVec<[u64; 16]>);
 /// Up to so many joint choices or outcomes are looked at.
 pub const LISTED: usize = 4096;
 
-/// So many places are kept.
-const KEPT: usize = 1 << 18;
+/// What was found out about places is kept up to about so many bytes. What is not kept is found out again.
+const KEPT: usize = 1 << 28;
+
+/// About how many bytes the two of a place take in a table, beside the words of its state and what is known of it.
+const ENTRY: usize = 2 * (size_of::<Key>() + size_of::<Option<Rc<[bool]>>>());
 
 /// How many steps are taken to look ahead, for one question. After that, a way that told what was seen so far is taken for one
 /// on which the question can come.
@@ -75,6 +80,7 @@ impl<'a> Target<'a> {
             actions,
             fitting: FxHashMap::default(),
             open: FxHashMap::default(),
+            bytes: 0,
             steps: STEPS,
         }
     }
@@ -173,10 +179,19 @@ impl<'a> Target<'a> {
     }
 
     fn keep(&mut self, key: Key, fitting: Option<Rc<[bool]>>) -> Option<Rc<[bool]>> {
-        if self.fitting.len() < KEPT {
+        if self.has_room(&key, fitting.as_ref().map_or(0, |list| list.len())) {
             self.fitting.insert(key, fitting.clone());
         }
         fitting
+    }
+
+    /// Whether what is known of a place may be kept, which has so many bytes itself; it is counted then.
+    fn has_room(&mut self, key: &Key, own: usize) -> bool {
+        let words = if key.1.spilled() { key.1.len() } else { 0 };
+        let bytes = ENTRY + words * size_of::<u64>() + own;
+        let room = self.bytes + bytes <= KEPT;
+        self.bytes += if room { bytes } else { 0 };
+        room
     }
 
     fn key(&self, at: &OnWay) -> Key {
@@ -221,7 +236,7 @@ impl<'a> Target<'a> {
             return Ok(known);
         }
         let open = self.some_step_fits(at, ahead - 1)?;
-        if self.open.len() < KEPT {
+        if self.has_room(&key, 0) {
             self.open.insert(key, open);
         }
         Ok(open)

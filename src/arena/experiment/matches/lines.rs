@@ -1,8 +1,8 @@
 //! The lines in which the results of a part of an experiment of matches are kept, after the first: their shapes, to and
 //! from JSON.
 //!
-//! While the part is being played there is a line for each finished game, in any order, `[cell, game, payoffs, plies]`;
-//! when it is finished, a line for each cell with its counts. Payoffs stand as text, because readers of JSON may round
+//! While the part is being played there is a line for each finished game, in any order, `[cell, game, payoffs, plies]`, with
+//! how many choices were made blindly on each seat behind it where any were; when it is finished, a line for each cell with its counts. Payoffs stand as text, because readers of JSON may round
 //! numbers.
 
 use super::tally::{Amount, Tally};
@@ -19,6 +19,8 @@ pub enum Line {
         unit: Unit,
         payoffs: Vec<Amount>,
         plies: u64,
+        /// By seat; empty where no choice was made blindly.
+        blind: Vec<u64>,
     },
     Cell {
         cell: usize,
@@ -35,6 +37,17 @@ struct CellLine {
     ends: Vec<(String, String, u64)>,
     /// Plies, and how often.
     lengths: Vec<(u64, u64)>,
+    /// Who chose blindly, and how often.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    blind: Vec<(u8, u64)>,
+}
+
+/// A game as it is read.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum GameLine {
+    Seeing(usize, u64, String, u64),
+    Blind(usize, u64, String, u64, String),
 }
 
 impl Line {
@@ -43,6 +56,10 @@ impl Line {
             unit,
             payoffs: result.payoffs.iter().map(|&x| Amount::new(x)).collect(),
             plies: result.plies,
+            blind: match result.blind.iter().any(|count| *count > 0) {
+                true => result.blind.clone(),
+                false => Vec::new(),
+            },
         }
     }
 
@@ -53,10 +70,15 @@ impl Line {
                 unit,
                 payoffs,
                 plies,
+                blind,
             } => {
                 let (cell, game, payoffs) =
                     (unit.cell, unit.number, join(payoffs.iter().map(|x| x.0)));
-                format!("[{cell},{game},\"{payoffs}\",{plies}]")
+                let blind = match blind.is_empty() {
+                    true => String::new(),
+                    false => format!(",\"{}\"", join(blind.iter())),
+                };
+                format!("[{cell},{game},\"{payoffs}\",{plies}{blind}]")
             }
             Line::Cell { cell, tally } => {
                 let ends = tally.ends.iter().map(|((seating, payoffs), count)| {
@@ -70,6 +92,7 @@ impl Line {
                     cell: *cell,
                     ends: ends.collect(),
                     lengths: tally.lengths.iter().map(|(a, b)| (*a, *b)).collect(),
+                    blind: tally.blind.iter().map(|(a, b)| (*a, *b)).collect(),
                 };
                 serde_json::to_string(&line).unwrap_or_default()
             }
@@ -82,12 +105,21 @@ impl Line {
     /// When it is none; in words.
     pub fn parse(line: &[u8]) -> Result<Line, String> {
         if line.trim_ascii_start().starts_with(b"[") {
-            let (cell, number, payoffs, plies): (usize, u64, String, u64) =
-                serde_json::from_slice(line).map_err(|e| reason(&e))?;
+            let read: GameLine = serde_json::from_slice(line).map_err(|e| reason(&e))?;
+            let (cell, number, payoffs, plies, blind) = match read {
+                GameLine::Seeing(cell, number, payoffs, plies) => {
+                    (cell, number, payoffs, plies, Vec::new())
+                }
+                GameLine::Blind(cell, number, payoffs, plies, blind) => {
+                    let blind = split(&blind, |word| word.parse::<u64>().ok())?;
+                    (cell, number, payoffs, plies, blind)
+                }
+            };
             return Ok(Line::Game {
                 unit: Unit { cell, number },
                 payoffs: amounts(&payoffs)?,
                 plies,
+                blind,
             });
         }
         let read: CellLine = serde_json::from_slice(line).map_err(|e| reason(&e))?;
@@ -102,6 +134,11 @@ impl Line {
         for (plies, count) in read.lengths {
             if count == 0 || tally.lengths.insert(plies, count).is_some() {
                 return Err("a length is counted twice, or not at all".to_string());
+            }
+        }
+        for (who, count) in read.blind {
+            if count == 0 || tally.blind.insert(who, count).is_some() {
+                return Err("blind choices are counted twice, or not at all".to_string());
             }
         }
         Ok(Line::Cell {
@@ -129,9 +166,34 @@ mod tests {
                 },
                 payoffs: payoffs.map(Amount::new).to_vec(),
                 plies: 13,
+                blind: Vec::new(),
             };
             assert_eq!(Line::parse(line.text().as_bytes()), Ok(line));
         }
+    }
+
+    #[test]
+    fn blind_choices_read_back() {
+        let unit = Unit { cell: 1, number: 0 };
+        let payoffs = [1.0, -1.0].map(Amount::new).to_vec();
+        let line = Line::Game {
+            unit,
+            payoffs: payoffs.clone(),
+            plies: 3,
+            blind: vec![0, 4],
+        };
+        assert_eq!(line.text(), r#"[1,0,"1 -1",3,"0 4"]"#);
+        assert_eq!(Line::parse(line.text().as_bytes()), Ok(line));
+        let mut tally = Tally::default();
+        for seating in [[0, 1], [1, 0]] {
+            tally.add(seating.to_vec(), payoffs.clone(), 3);
+            tally.add_blind(&seating, &[0, 4]);
+        }
+        tally.merge(tally.clone());
+        let line = Line::Cell { cell: 3, tally };
+        let text = line.text();
+        assert!(text.ends_with(r#""blind":[[0,8],[1,8]]}"#), "{text}");
+        assert_eq!(Line::parse(text.as_bytes()), Ok(line));
     }
 
     #[test]

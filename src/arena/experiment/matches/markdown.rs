@@ -29,6 +29,7 @@ pub fn markdown(summary: &MatchesSummary) -> String {
             text.push_str(&order(variant, metric));
         }
     }
+    text.push_str(&blind(summary));
     text.push_str("\n± is the distance to the farther end of the 95 % interval.");
     if summary
         .variants
@@ -40,6 +41,23 @@ pub fn markdown(summary: &MatchesSummary) -> String {
     text.push('\n');
     if !summary.reproducible {
         text.push_str("\nA budget in milliseconds: another run gives another table.\n");
+    }
+    text
+}
+
+/// A line for each player of a pairing that lost track.
+fn blind(summary: &MatchesSummary) -> String {
+    let mut text = String::new();
+    for variant in &summary.variants {
+        for cell in &variant.pairings {
+            for member in cell.players.iter().filter(|m| m.blind > 0) {
+                let (player, pairing) = (escaped(&member.player), escaped(&cell.pairing));
+                text.push_str(&format!(
+                    "\n{player} had lost track of what it cannot see and chose blindly {} times in {pairing}.\n",
+                    member.blind
+                ));
+            }
+        }
     }
     text
 }

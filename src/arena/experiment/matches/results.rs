@@ -23,16 +23,23 @@ pub fn take(
             unit,
             payoffs,
             plies,
+            blind,
         } => {
             let cell = cell_of(experiment, unit.cell)?;
             if unit.number >= experiment.each || !experiment.holds(shard, unit) {
                 return Err(format!("game {} is none of this part", unit.number));
             }
-            if payoffs.len() != cell.play.machine.player_count() {
+            let seats = cell.play.machine.player_count();
+            if payoffs.len() != seats {
                 return Err("there is not one payoff for each seat".to_string());
             }
+            if !blind.is_empty() && blind.len() != seats {
+                return Err("there is not one number of blind choices for each seat".to_string());
+            }
             part.mark(experiment, unit)?;
-            part.results[unit.cell].add(cell.seating(unit.number), payoffs, plies);
+            let tally = &mut part.results[unit.cell];
+            tally.add_blind(&cell.seating(unit.number), &blind);
+            tally.add(cell.seating(unit.number), payoffs, plies);
             Ok(())
         }
         Line::Cell { cell, tally } => take_counts(experiment, part, shard, cell, tally),
@@ -68,6 +75,10 @@ fn take_counts(
         if payoffs.len() != cell.play.machine.player_count() {
             return Err("there is not one payoff for each seat".to_string());
         }
+    }
+    let members = cell.members.len();
+    if tally.blind.keys().any(|who| usize::from(*who) >= members) {
+        return Err("somebody chose blindly who does not play".to_string());
     }
     let mut lengths = tally.lengths.values();
     let lengths = lengths.try_fold(0u64, |a, b| a.checked_add(*b));

@@ -14,6 +14,7 @@ use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::{Experiment, Variant};
 use crate::arena::experiment::summary::VariantHead;
 use crate::arena::rating::{Meeting, ratings};
+use crate::arena::report::is_zero;
 use crate::arena::statistics::{Mean, Share, WinDrawLoss, score_interval};
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -68,6 +69,9 @@ pub struct MemberSummary {
     pub score: Score,
     /// By the name of the seat, for players who take several.
     pub seats: IndexMap<String, Score>,
+    /// How many of its choices it made blindly, having lost track of what it cannot see. Left out where there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub blind: u64,
 }
 
 /// The metrics over some games; one that has no meaning there is `None`.
@@ -211,6 +215,11 @@ fn variant_summary(
                     player: experiment.name_of(cell, player).to_string(),
                     score,
                     seats: seats(variant, cell, tally, member),
+                    blind: tally
+                        .blind
+                        .get(&(member as u8))
+                        .copied()
+                        .unwrap_or_default(),
                 }
             });
             CellSummary {

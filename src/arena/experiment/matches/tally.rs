@@ -12,6 +12,8 @@ pub struct Tally {
     pub ends: BTreeMap<(Vec<u8>, Vec<Amount>), u64>,
     /// By the plies of a game.
     pub lengths: BTreeMap<u64, u64>,
+    /// By the place in the members of the cell, how many choices were made blindly, where any were.
+    pub blind: BTreeMap<u8, u64>,
 }
 
 /// A payoff, ordered as numbers are.
@@ -49,7 +51,18 @@ impl Tally {
     /// Counts a game.
     pub fn count(&mut self, seating: Vec<u8>, result: &GameResult) {
         let payoffs = result.payoffs.iter().map(|&x| Amount::new(x)).collect();
+        self.add_blind(&seating, &result.blind);
         self.add(seating, payoffs, result.plies);
+    }
+
+    /// Counts choices that were made blindly, told by seat.
+    pub fn add_blind(&mut self, seating: &[u8], blind: &[u64]) {
+        for (who, count) in std::iter::zip(seating, blind) {
+            if *count > 0 {
+                let sum = self.blind.entry(*who).or_default();
+                *sum = sum.saturating_add(*count);
+            }
+        }
     }
 
     /// As [`Tally::count`], for a game that is known by what came of it.
@@ -65,6 +78,9 @@ impl Tally {
         }
         for (plies, count) in other.lengths {
             *self.lengths.entry(plies).or_default() += count;
+        }
+        for (who, count) in other.blind {
+            self.add_blind(&[who], &[count]);
         }
     }
 
