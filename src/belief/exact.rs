@@ -1,5 +1,6 @@
 //! All states: from one question of a player to its next by every way of play that tells the player just what it saw.
 
+use super::policy::{self, Memory, Policy};
 use super::told::{Movers, Told, glimpse, movers, places, will_hear};
 use super::trail::Trail;
 use super::{BeliefError, Options};
@@ -20,6 +21,8 @@ pub struct Item {
     pub trail: Option<Trail>,
     /// The place and the class of a category, if that is asked for: as they were when the place last changed.
     pub class: Option<(u64, u64)>,
+    /// What the policy of the others keeps of what they saw on the way: where that differs, these are two.
+    memory: Memory,
 }
 
 /// From one question to the next so many steps are taken at the most.
@@ -49,6 +52,7 @@ pub struct Exact<'a> {
     machine: &'a Machine,
     seat: usize,
     options: Options,
+    policy: Option<&'a dyn Policy>,
     seen: &'a [Observation],
     layer: Vec<Item>,
     asked: Layer,
@@ -60,7 +64,7 @@ pub struct Exact<'a> {
 #[derive(Default)]
 struct Layer {
     items: Vec<Item>,
-    places: FxHashMap<(usize, SmallVec<[u64; 16]>), usize>,
+    places: FxHashMap<(usize, SmallVec<[u64; 16]>, Memory), usize>,
 }
 
 impl Layer {
@@ -69,7 +73,7 @@ impl Layer {
         if let Some(trail) = &item.trail {
             words.extend_from_slice(trail.keys());
         }
-        let key = (item.used, words);
+        let key = (item.used, words, item.memory.clone());
         match self.places.entry(key) {
             std::collections::hash_map::Entry::Occupied(place) => {
                 self.items[*place.get()].weight += item.weight;
@@ -86,13 +90,14 @@ impl<'a> Exact<'a> {
     pub fn new(
         machine: &'a Machine,
         seat: usize,
-        options: Options,
+        (options, policy): (Options, Option<&'a dyn Policy>),
         seen: &'a [Observation],
     ) -> Exact<'a> {
         Exact {
             machine,
             seat,
             options,
+            policy,
             seen,
             layer: Vec::new(),
             asked: Layer::default(),
@@ -104,8 +109,10 @@ impl<'a> Exact<'a> {
     pub fn initial(&mut self) -> Result<(), BeliefError> {
         let mut told = Told::new(self.seat, self.seen);
         let mut trail = self.options.histories.then(|| Trail::new(self.machine));
+        let mut memory = policy::beginning(self.policy, self.machine.player_count());
         let begun = self.machine.initial_observed(&mut |event| {
             trail.iter_mut().for_each(|trail| trail.see(&event));
+            policy::remember(self.policy, &mut memory, &event);
             told.hear(&event)
         })?;
         if let ControlFlow::Continue(state) = begun {
@@ -117,6 +124,7 @@ impl<'a> Exact<'a> {
                 weight: 1.0,
                 used,
                 trail,
+                memory,
             });
         }
         Ok(())
@@ -201,6 +209,10 @@ impl<'a> Exact<'a> {
                 lists.push(own.into_iter().map(|action| (action, 1.0)).collect());
                 continue;
             }
+            if let (Some(policy), Some(who)) = (self.policy, *who) {
+                lists.push(self.by_policy(policy, item, who)?);
+                continue;
+            }
             let like = |glimpse, most| self.machine.options_like(&item.state, *who, glimpse, most);
             let found = match like(Glimpse::NOTHING, FEW)? {
                 Some(found) => found,
@@ -223,6 +235,28 @@ impl<'a> Exact<'a> {
             lists.push(shares.collect());
         }
         Ok(lists)
+    }
+
+    /// What another player may choose, each with the probability that its policy gives it; what it never chooses is left out.
+    fn by_policy(
+        &self,
+        policy: &dyn Policy,
+        item: &Item,
+        who: usize,
+    ) -> Result<Vec<(Action, f64)>, Stop> {
+        let odds = self
+            .machine
+            .odds(&item.state, Some(who), Glimpse::NOTHING)?;
+        if odds.total > self.steps as f64 {
+            return Err(Stop::Full);
+        }
+        let mut actions = Actions::default();
+        self.machine.legal(&item.state, who, &mut actions)?;
+        let memory = item.memory.get(who).copied().unwrap_or_default();
+        let shares = policy.shares(self.machine, &item.state, (who, memory), &actions)?;
+        let mut list: Vec<(Action, f64)> = std::iter::zip(actions.0, shares).collect();
+        list.retain(|(_, share)| *share > 0.0);
+        Ok(list)
     }
 
     /// Every step from a state that tells the player what it saw.
@@ -268,12 +302,13 @@ impl<'a> Exact<'a> {
         next: &mut Layer,
     ) -> Result<(), PlayError> {
         let mut told = Told::new(self.seat, &self.seen[item.used..]);
-        let mut state = item.state.clone();
+        let (mut state, mut memory) = (item.state.clone(), item.memory.clone());
         let mut trail = item.trail.clone();
         let stepped = self
             .machine
             .step_observed(&mut state, actions, &mut |event| {
                 trail.iter_mut().for_each(|trail| trail.see(&event));
+                policy::remember(self.policy, &mut memory, &event);
                 told.hear(&event)
             })?;
         if stepped.is_continue() {
@@ -290,6 +325,7 @@ impl<'a> Exact<'a> {
                 weight: item.weight * share,
                 used: item.used + told.used,
                 trail,
+                memory,
             };
             next.add(self.machine, &self.options, item);
         }

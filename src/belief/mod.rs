@@ -1,7 +1,7 @@
 //! World states that fit what one player did and saw.
 //!
 //! A belief is advanced by the player's own observations and questions alone; steps in between that the player does not
-//! notice are closed over. Others choose uniformly, chance draws by its probabilities; the player's own choices are given.
+//! notice are closed over. Others choose uniformly or by a policy, chance draws by its probabilities; the player's own choices are given.
 //! States with the same identity ([`Machine::exact_key`](crate::machine::Machine::exact_key)) are one hypothesis.
 //!
 //! Up to a number of states, and of steps to find them, the set is complete. Beyond that it is made of *particles*, which are
@@ -10,12 +10,14 @@
 mod error;
 mod exact;
 mod particles;
+mod policy;
 mod record;
 mod sampler;
 mod told;
 mod trail;
 
 pub use error::BeliefError;
+pub use policy::{Heuristic, Others, Policy};
 pub use sampler::Sampler;
 
 use crate::machine::{Action, Actions, Machine, Observation, PlayError, State};
@@ -34,7 +36,7 @@ pub enum Weighting {
     /// 2012, section IV-B; Cowling, Powley & Whitehouse 2012). Of particles these are the states that are among them.
     #[default]
     Support,
-    /// The probability of the state, given the player's observations, if all others choose uniformly.
+    /// The probability of the state, given the player's observations, if all others choose as [`Options::others`] says.
     Posterior,
 }
 
@@ -84,6 +86,8 @@ pub struct ParticleReport {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     pub weighting: Weighting,
+    /// How the others are taken to choose, with [`Weighting::Posterior`]: the states that they never come to by that are none.
+    pub others: Others,
     /// The most states of a complete set, 1 or more.
     pub most: usize,
     /// How many particles there are where these would be too many, 1 or more.
@@ -119,6 +123,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             weighting: Weighting::default(),
+            others: Others::default(),
             most: 20_000,
             particles: 500,
             views: false,
@@ -135,6 +140,7 @@ type Weighted<'s> = (&'s State, f64, Option<u64>);
 pub struct Belief {
     machine: Arc<Machine>,
     options: Options,
+    policy: Option<Arc<dyn Policy>>,
     seat: usize,
     seed: u64,
     record: Record,
@@ -160,12 +166,25 @@ impl Belief {
         Belief {
             machine: Arc::clone(machine),
             options,
+            policy: match options.weighting {
+                Weighting::Posterior => policy::of(options.others, machine),
+                Weighting::Support => None,
+            },
             seat: 0,
             seed: 0,
             record: Record::default(),
             known: Known::Beginning,
             hypotheses: Vec::new(),
         }
+    }
+
+    /// The same with a policy of the others, where states weigh what they are likely.
+    #[must_use]
+    pub fn with_policy(mut self, policy: Arc<dyn Policy>) -> Belief {
+        if self.options.weighting == Weighting::Posterior {
+            self.policy = Some(policy);
+        }
+        self
     }
 
     /// A new game begins. What must be drawn comes from `seed`.
@@ -244,7 +263,8 @@ impl Belief {
         in_time: &dyn Fn() -> bool,
     ) -> Result<Known, BeliefError> {
         let seen = &self.record.seen[before..];
-        let mut exact = Exact::new(&self.machine, self.seat, self.options, seen);
+        let policy = self.policy.as_deref();
+        let mut exact = Exact::new(&self.machine, self.seat, (self.options, policy), seen);
         match items {
             Some(items) => exact.again(items),
             None => exact.initial()?,
@@ -255,7 +275,8 @@ impl Belief {
             Err(Stop::Rules(error)) => Err(error.into()),
             Err(Stop::Full) => {
                 let count = self.options.particles;
-                let mut cloud = Cloud::new(&self.machine, self.seat, &self.record, count)?;
+                let start = (&self.record, policy);
+                let mut cloud = Cloud::new(&self.machine, self.seat, start, count)?;
                 for question in 0..self.record.questions.len() {
                     self.advance(&mut cloud, question, in_time)?;
                 }
@@ -271,7 +292,7 @@ impl Belief {
         in_time: &dyn Fn() -> bool,
     ) -> Result<(), PlayError> {
         let rng: &mut Stream = &mut stream(self.seed, &[question as u64]);
-        let question = (&self.record, question);
+        let question = (&self.record, question, self.policy.as_deref());
         cloud.advance(&self.machine, self.seat, question, in_time, rng)
     }
 
@@ -312,11 +333,25 @@ impl Belief {
         let mut weighted: Vec<Weighted<'_>> = match &self.known {
             Known::Beginning | Known::Nothing { .. } => Vec::new(),
             Known::Particles(cloud) if !cloud.fits() => Vec::new(),
-            Known::States(items) => items
-                .iter()
-                .map(|i| (&i.state, i.weight, i.class.map(|(_, class)| class)))
-                .collect(),
-            Known::Particles(cloud) => self.merged(cloud),
+            Known::States(items) => {
+                let class = |i: &Item| i.class.map(|(_, class)| class);
+                let states = items.iter().map(|i| (&i.state, i.weight, class(i)));
+                let twice = self.policy.as_ref().is_some_and(|p| p.remembers());
+                match twice && !self.options.histories {
+                    // The same state stands there with what others remember of the ways to it.
+                    true => self.merged(states),
+                    false => states.collect(),
+                }
+            }
+            Known::Particles(cloud) => {
+                let class = |state| self.options.classify(&self.machine, self.seat, state);
+                let class = |state| class(state).map(|(_, class)| class);
+                let states = cloud.states().map(|(s, weight)| (s, weight, class(s)));
+                match self.options.histories {
+                    true => states.collect(),
+                    false => self.merged(states),
+                }
+            }
         };
         let total: f64 = weighted.iter().map(|(_, weight, _)| weight).sum();
         let even = 1.0 / weighted.len() as f64;
@@ -335,24 +370,16 @@ impl Belief {
         self.hypotheses = hypotheses.collect();
     }
 
-    /// The distinct states of particles; all, where one way to each is kept.
-    fn merged<'c>(&self, cloud: &'c Cloud) -> Vec<Weighted<'c>> {
+    /// Each state once.
+    fn merged<'s>(&self, states: impl Iterator<Item = Weighted<'s>>) -> Vec<Weighted<'s>> {
         let mut merged: Vec<Weighted<'_>> = Vec::new();
         let mut places = FxHashMap::default();
-        for (state, weight) in cloud.states() {
-            let place = match self.options.histories {
-                true => merged.len(),
-                false => {
-                    let place = places.entry(self.options.identity(&self.machine, state));
-                    *place.or_insert(merged.len())
-                }
-            };
+        for (state, weight, class) in states {
+            let place = places.entry(self.options.identity(&self.machine, state));
+            let place = *place.or_insert(merged.len());
             match merged.get_mut(place) {
                 Some((_, sum, _)) => *sum += weight,
-                None => {
-                    let class = self.options.classify(&self.machine, self.seat, state);
-                    merged.push((state, weight, class.map(|(_, class)| class)));
-                }
+                None => merged.push((state, weight, class)),
             }
         }
         merged

@@ -155,6 +155,12 @@ impl Analyse {
             seen: &seen,
             seed: self.seed,
         };
+        let ready = Preparing {
+            loaded: &loaded,
+            folder: Path::new(""),
+            stop: &stop,
+        }
+        .player(&spec)?;
         let found = match search {
             Search::State(searcher) => {
                 let in_time = limits.in_time(&clock);
@@ -167,7 +173,8 @@ impl Analyse {
                 let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
                 let budget = limits.budget(&keep_going);
                 let machine = &loaded.machine;
-                let found = search_by_belief(machine, &*searcher, seen, question, seed, &budget)?;
+                let searcher = (&*searcher, ready.model(machine)?);
+                let found = search_by_belief(machine, searcher, seen, question, seed, &budget)?;
                 Ok(Finding::of_search(found.0, Some(found.1)))
             }),
             Search::History(searcher) => place.of_each(|question, seen, seed| {
@@ -179,12 +186,6 @@ impl Analyse {
                 Ok(Finding::of_search(found, None))
             }),
             Search::None => {
-                let ready = Preparing {
-                    loaded: &loaded,
-                    folder: Path::new(""),
-                    stop: &stop,
-                }
-                .player(&spec)?;
                 let machine = &loaded.machine;
                 place.of_each(|question, seen, seed| {
                     Finding::of_strategy(machine, &ready, question, seen, seed)
@@ -398,7 +399,7 @@ enum Search {
 
 /// The search of a player; not every player has one, or has anything to show.
 fn search(spec: &PlayerSpec, text: &PlayersText) -> Result<Search, Failure> {
-    if spec.needs_preparation() {
+    if spec.knows_beforehand() {
         return Ok(Search::None);
     }
     let by_state = spec.searcher().map(Search::State);

@@ -27,6 +27,16 @@ impl Machine {
         entries.filter(move |(_, k)| k.owners.contains(player))
     }
 
+    /// The first playout heuristic of each player, as an entry of the game's knowledge.
+    pub fn playout_heuristics(&self) -> Vec<Option<usize>> {
+        let first = |player| {
+            let mut entries = self.knowledge_of(player);
+            entries
+                .find_map(|(entry, k)| matches!(k.kind, KnowledgeKind::Playout(_)).then_some(entry))
+        };
+        (0..self.player_count()).map(first).collect()
+    }
+
     /// The entry of a player's knowledge with a name.
     pub fn find_knowledge(&self, player: usize, name: &str) -> Option<usize> {
         self.knowledge_of(player)

@@ -3,7 +3,7 @@
 use super::Clock;
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
-use crate::belief::{self, Belief, BeliefError, Report};
+use crate::belief::{self, Belief, BeliefError, Policy, Report};
 use crate::machine::{Machine, Observation};
 use crate::random::{derive, stream};
 use crate::search::information_sets::{Memory, Root};
@@ -21,6 +21,7 @@ pub struct BeliefPlayer {
     options: belief::Options,
     blind: u64,
     belief: Belief,
+    model: Option<Arc<dyn Policy>>,
     memory: Memory,
 }
 
@@ -28,8 +29,9 @@ pub struct BeliefPlayer {
 const BELIEF: u64 = 1;
 
 impl BeliefPlayer {
+    /// `model` is what the others are taken to play, where they are taken to play something.
     pub fn new(
-        searcher: Box<dyn BeliefSearcher>,
+        (searcher, model): (Box<dyn BeliefSearcher>, Option<Arc<dyn Policy>>),
         limits: Limits,
         machine: &Arc<Machine>,
         clock: &Clock,
@@ -38,6 +40,7 @@ impl BeliefPlayer {
         BeliefPlayer {
             options,
             belief: Belief::new(machine, options),
+            model,
             machine: Arc::clone(machine),
             clock: Arc::clone(clock),
             limits,
@@ -69,6 +72,19 @@ impl BeliefPlayer {
     }
 }
 
+/// The belief that a search asks for.
+fn belief_of(
+    machine: &Arc<Machine>,
+    options: belief::Options,
+    model: Option<Arc<dyn Policy>>,
+) -> Belief {
+    let belief = Belief::new(machine, options);
+    match model {
+        Some(model) => belief.with_policy(model),
+        None => belief,
+    }
+}
+
 /// What a search finds for a player who saw this and is asked that, and the belief that it rests on. Where that has no
 /// state, nothing was searched, and all actions are as likely.
 ///
@@ -76,14 +92,14 @@ impl BeliefPlayer {
 /// [`PlayerError::LostTrack`] where nothing fits what was seen at all; those of play.
 pub fn search_by_belief(
     machine: &Arc<Machine>,
-    searcher: &dyn BeliefSearcher,
+    (searcher, model): (&dyn BeliefSearcher, Option<Arc<dyn Policy>>),
     seen: &[Observation],
     question: &Question<'_>,
     seed: u64,
     budget: &Budget<'_>,
 ) -> Result<(SearchResult, Report), PlayerError> {
     let options = searcher.belief(machine, question.seat);
-    let mut belief = Belief::new(machine, options);
+    let mut belief = belief_of(machine, options, model);
     belief.begin(question.seat, derive(seed, &[BELIEF]));
     seen.iter().for_each(|o| belief.observe(o));
     let mut rng = stream(seed, &[0]);
@@ -125,7 +141,7 @@ impl Player for BeliefPlayer {
         self.decisions = 0;
         self.blind = 0;
         self.options = self.searcher.belief(&self.machine, seat);
-        self.belief = Belief::new(&self.machine, self.options);
+        self.belief = belief_of(&self.machine, self.options, self.model.clone());
         self.belief.begin(seat, derive(seed, &[BELIEF]));
         self.memory.clear();
         Ok(())

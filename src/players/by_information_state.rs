@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub struct FreshSearch {
     search: Search,
     playouts: u64,
+    spec: PlayerSpec,
 }
 
 #[derive(Debug)]
@@ -41,6 +42,7 @@ pub fn by_information_state(spec: &PlayerSpec) -> Option<FreshSearch> {
     Some(FreshSearch {
         search: search.or_else(uniform)?,
         playouts: spec.count("playouts").unwrap_or(DEFAULT_PLAYOUTS),
+        spec: spec.clone(),
     })
 }
 
@@ -68,7 +70,8 @@ impl FreshSearch {
                 return Ok(vec![1.0 / actions as f64; actions]);
             }
             Search::Belief(searcher) => {
-                search_by_belief(machine, &**searcher, seen, question, seed, &budget)?.0
+                let searcher = (&**searcher, self.spec.model(machine)?);
+                search_by_belief(machine, searcher, seen, question, seed, &budget)?.0
             }
             Search::History(searcher) => {
                 search_by_history(machine, &**searcher, seen, question, seed, &budget)?

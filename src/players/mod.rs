@@ -138,7 +138,10 @@ pub fn build(
         )));
     }
     Ok(match spec.belief_searcher() {
-        Some(searcher) => Box::new(BeliefPlayer::new(searcher, limits, machine, clock)),
+        Some(searcher) => {
+            let searcher = (searcher, spec.model(machine)?);
+            Box::new(BeliefPlayer::new(searcher, limits, machine, clock))
+        }
         None => Box::new(random::RandomPlayer::default()),
     })
 }

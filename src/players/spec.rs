@@ -6,7 +6,9 @@ use super::codes;
 use super::player::PlayerError;
 use super::strategy::declarations::FILE;
 use super::strategy::{Strategy, StrategyPlayer};
+use crate::belief::Policy;
 use crate::machine::Machine;
+use crate::search::belief_parameters::{MODEL, has_model};
 use crate::search::each::Each;
 use crate::search::parameters::{Kind, Parameter, Value, Values};
 use crate::search::{BeliefSearcher, HistorySearcher, Make, Searcher};
@@ -89,10 +91,10 @@ impl PlayerSpec {
             spec.check_meaning(parameter, place)?;
         }
         spec.normalise(budget);
-        if matches!(entry.way, Way::Saved) && spec.settings().path(FILE).is_none() {
+        if let Some(file) = spec.missing_file() {
             let message = format!("`{name}` names no file");
             let d = Diagnostic::error(codes::BAD_VALUE, span(name_range), message);
-            return Err(Box::new(d.hint(format!("write `{name}({FILE}=…)`"))));
+            return Err(Box::new(d.hint(format!("write `{file}=…`"))));
         }
         Ok(spec)
     }
@@ -178,7 +180,44 @@ impl PlayerSpec {
     /// Whether it must be prepared for a game before it can play.
     #[doc(hidden)]
     pub fn needs_preparation(&self) -> bool {
+        self.knows_beforehand() || self.has_model()
+    }
+
+    /// Whether it knows beforehand what it does, and searches nothing.
+    #[doc(hidden)]
+    pub fn knows_beforehand(&self) -> bool {
         matches!(self.entry.way, Way::Saved | Way::Solved)
+    }
+
+    /// Whether it searches, and takes the others to play a strategy.
+    pub(super) fn has_model(&self) -> bool {
+        has_model(&self.settings())
+    }
+
+    /// The parameter for a file that it cannot do without and that is not set.
+    fn missing_file(&self) -> Option<&'static str> {
+        let file = match self.entry.way {
+            Way::Saved => FILE,
+            _ if self.has_model() => MODEL.name,
+            _ => return None,
+        };
+        self.settings().path(file).is_none().then_some(file)
+    }
+
+    /// The strategy that it takes the others to play, where it takes them to play one.
+    ///
+    /// # Errors
+    /// [`PlayerError::Unprepared`]
+    #[doc(hidden)]
+    pub fn model(&self, machine: &Arc<Machine>) -> Result<Option<Arc<dyn Policy>>, PlayerError> {
+        match &self.strategy {
+            _ if !self.has_model() => Ok(None),
+            Some(strategy) if strategy.is_for(machine) => {
+                let strategy: Arc<Strategy> = Arc::clone(strategy);
+                Ok(Some(strategy))
+            }
+            _ => Err(PlayerError::Unprepared(self.to_string())),
+        }
     }
 
     /// The search from a world state that it stands for, without its budget; `None` for a player that does not search so.

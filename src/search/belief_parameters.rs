@@ -1,7 +1,10 @@
 //! What every search over a belief lets one set about the belief.
 
+use super::mcts::roll_outs::WITH_HEURISTICS;
 use super::parameters::{Kind, Parameter, Values};
-use crate::belief::{Options, Weighting};
+use super::supported_games::Unsuited;
+use crate::belief::{Options, Others, Weighting};
+use crate::machine::Machine;
 
 const WORDS: [&str; 2] = ["support", "posterior"];
 
@@ -10,8 +13,28 @@ const BELIEF: Parameter = Parameter {
     kind: Kind::Word(&WORDS),
     default: WORDS[0],
     with: None,
-    doc: "What a state that fits what the player saw weighs: as much as any other, or its probability if all others choose \
-          uniformly.",
+    doc: "What a state that fits what the player saw weighs: as much as any other, or its probability if all others choose as \
+          `others` says.",
+};
+
+const OTHERS_WORDS: [&str; 3] = ["uniform", "heuristic", "strategy"];
+
+const OTHERS: Parameter = Parameter {
+    name: "others",
+    kind: Kind::Word(&OTHERS_WORDS),
+    default: OTHERS_WORDS[0],
+    with: Some((BELIEF.name, &[WORDS[1]])),
+    doc: "How the others are taken to choose: uniformly; by the first playout heuristic that the game's knowledge has for each, \
+          and uniformly one time in ten; or by the strategy in the file `model`.",
+};
+
+/// The file of a strategy.
+pub const MODEL: Parameter = Parameter {
+    name: "model",
+    kind: Kind::Path,
+    default: "there is none",
+    with: Some((OTHERS.name, &[OTHERS_WORDS[2]])),
+    doc: "A file that `ruse solve --save` or `ruse best-response --save` wrote.",
 };
 
 const STATES: Parameter = Parameter {
@@ -25,7 +48,7 @@ const STATES: Parameter = Parameter {
     doc: "How many states are kept at the most; of more, up to 500 are drawn.",
 };
 
-pub const PARAMETERS: [Parameter; 2] = [BELIEF, STATES];
+pub const PARAMETERS: [Parameter; 4] = [BELIEF, OTHERS, MODEL, STATES];
 
 /// The belief that is set.
 pub fn options(values: &Values) -> Options {
@@ -35,11 +58,42 @@ pub fn options(values: &Values) -> Options {
             Some("posterior") => Weighting::Posterior,
             _ => Weighting::Support,
         },
+        others: match values.word(OTHERS.name) {
+            Some("heuristic") => Others::Heuristic,
+            Some("strategy") => Others::Strategy,
+            _ => Others::Uniform,
+        },
         most: values
             .count(STATES.name)
             .map_or(default.most, |most| most as usize),
         ..default
     }
+}
+
+/// Whether the others are taken to play a strategy.
+pub fn has_model(values: &Values) -> bool {
+    values.word(OTHERS.name) == Some(OTHERS_WORDS[2])
+}
+
+/// Whether a game has what a belief needs.
+///
+/// # Errors
+/// What is missing.
+pub fn suits(options: &Options, machine: &Machine) -> Result<(), Box<Unsuited>> {
+    let missing = match options.others {
+        Others::Heuristic => (WITH_HEURISTICS.lacks)(machine),
+        Others::Uniform | Others::Strategy => None,
+    };
+    let Some((span, but)) = missing else {
+        return Ok(());
+    };
+    Err(Box::new(Unsuited {
+        span,
+        setting: format!("{}=heuristic", OTHERS.name),
+        needs: WITH_HEURISTICS.needs,
+        but,
+        instead: vec![format!("{}=uniform", OTHERS.name)],
+    }))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod belief;
 mod information_sets;
+mod modelled;
 mod outcome_sampling;
 mod particles;
 mod smmcts;

@@ -1,10 +1,21 @@
 //! What happened in play, as it may have been: a particle.
 
+use crate::belief::policy::Memory;
 use crate::belief::told::WHOLE;
 use crate::machine::{Action, State};
 use crate::model::SiteId;
 use smallvec::SmallVec;
 use std::sync::Arc;
+
+/// Where a history has come to.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    pub state: State,
+    /// How many observations led there.
+    pub used: usize,
+    /// What the policy of the others keeps of what they saw by then.
+    pub memory: Memory,
+}
 
 /// What one player chose in a step, or what was drawn.
 #[derive(Clone, Debug)]
@@ -23,8 +34,8 @@ pub struct Step {
     pub parts: SmallVec<[Part; 2]>,
     /// The logarithm of the probability of what others chose or chance drew.
     pub ln: f64,
-    /// Where something was hidden: the state before, and how much had been seen.
-    pub before: Option<(State, usize)>,
+    /// Where something was hidden: where it was before.
+    pub before: Option<Reached>,
 }
 
 /// The place of something hidden: the step, and whose part of it.
@@ -36,14 +47,22 @@ pub struct Particle {
     pub steps: Vec<Arc<Step>>,
     pub hidden: Vec<Place>,
     /// Where it has led to.
-    pub state: State,
-    /// How many observations led there.
-    pub used: usize,
+    pub at: Reached,
     /// The logarithm of its weight.
     pub ln: f64,
 }
 
 impl Particle {
+    /// Before the first step.
+    pub fn new(at: Reached) -> Particle {
+        Particle {
+            steps: Vec::new(),
+            hidden: Vec::new(),
+            at,
+            ln: 0.0,
+        }
+    }
+
     pub fn part(&self, (step, part): Place) -> &Part {
         &self.steps[step].parts[part]
     }
@@ -54,7 +73,7 @@ impl Particle {
         self.hidden.retain(|(step, _)| *step < tail.from);
         self.hidden.extend(tail.hidden());
         self.steps.extend(tail.steps);
-        (self.state, self.used) = (tail.state, tail.used);
+        self.at = tail.at;
     }
 }
 
@@ -63,12 +82,12 @@ impl Particle {
 pub struct Tail {
     pub from: usize,
     pub steps: Vec<Arc<Step>>,
-    pub state: State,
-    pub used: usize,
+    pub at: Reached,
     pub end: End,
     /// The logarithm of the probability of all that was drawn for it.
     pub drawn: f64,
-    /// The logarithm of the probability that what was drawn would look as it did.
+    /// The logarithm of the probability of what was drawn, for how likely it was to be drawn: that it would look as it did,
+    /// where others choose evenly.
     pub seen: f64,
     /// What was seen otherwise on the way, and by which step, where play may go on all the same.
     pub misfits: Vec<(usize, Mismatch)>,
@@ -77,13 +96,12 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// At the beginning of its course: a state before step `from`, and how many observations led there.
-    pub fn new(from: usize, (state, used): (State, usize)) -> Tail {
+    /// At the beginning of its course, before step `from`.
+    pub fn new(from: usize, at: Reached) -> Tail {
         Tail {
             from,
             steps: Vec::new(),
-            state,
-            used,
+            at,
             end: End::Asked,
             drawn: 0.0,
             seen: 0.0,

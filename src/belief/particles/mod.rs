@@ -10,6 +10,7 @@ mod kinds;
 mod repair;
 mod replay;
 
+use super::policy::Policy;
 use super::record::Record;
 use super::{BeliefError, ParticleReport};
 use crate::machine::{Action, Machine, PlayError, State};
@@ -45,20 +46,13 @@ impl Cloud {
     pub fn new(
         machine: &Machine,
         seat: usize,
-        record: &Record,
+        (record, policy): (&Record, Option<&dyn Policy>),
         count: usize,
     ) -> Result<Cloud, BeliefError> {
         let kinds = Kinds::new(machine);
         let nothing = BeliefError::Nothing { complete: false };
-        let begun = Replay::new(machine, seat, &kinds, record, 0).initial()?;
-        let (state, used) = begun.ok_or(nothing)?;
-        let particle = Particle {
-            steps: Vec::new(),
-            hidden: Vec::new(),
-            state,
-            used,
-            ln: 0.0,
-        };
+        let begun = Replay::new(machine, seat, &kinds, policy, (record, 0)).initial()?;
+        let particle = Particle::new(begun.ok_or(nothing)?);
         Ok(Cloud {
             kinds: Arc::new(kinds),
             count,
@@ -82,7 +76,7 @@ impl Cloud {
     /// The states that the histories have led to, with their weights.
     pub fn states(&self) -> impl Iterator<Item = (&State, f64)> {
         let particles = self.particles.iter();
-        particles.map(|particle| (&particle.state, libm::exp(particle.ln)))
+        particles.map(|particle| (&particle.at.state, libm::exp(particle.ln)))
     }
 
     /// What happened in each history: for each step what was chosen, in seating order, or drawn.
@@ -100,12 +94,12 @@ impl Cloud {
         &mut self,
         machine: &Machine,
         seat: usize,
-        (record, question): (&Record, usize),
+        (record, question, policy): (&Record, usize, Option<&dyn Policy>),
         in_time: &dyn Fn() -> bool,
         rng: &mut Stream,
     ) -> Result<(), PlayError> {
         let kinds = Arc::clone(&self.kinds);
-        let mut replay = Replay::new(machine, seat, &kinds, record, question);
+        let mut replay = Replay::new(machine, seat, &kinds, policy, (record, question));
         self.report.tried = 0;
         self.report.accepted = 0;
         let wishes = Wishes {
@@ -115,8 +109,7 @@ impl Cloud {
         };
         let mut tails = Vec::new();
         for (i, particle) in self.particles.iter().enumerate() {
-            let start = (particle.state.clone(), particle.used);
-            let tail = replay.run(particle.steps.len(), start, &wishes, rng)?;
+            let tail = replay.run(particle.steps.len(), particle.at.clone(), &wishes, rng)?;
             if matches!(tail.end, End::Asked) {
                 tails.push((i, tail));
             }

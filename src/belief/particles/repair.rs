@@ -67,13 +67,7 @@ pub fn repair(
 /// Before the first step.
 fn beginning(replay: &Replay<'_>) -> Result<Option<Particle>, PlayError> {
     let begun = replay.initial()?;
-    Ok(begun.map(|(state, used)| Particle {
-        steps: Vec::new(),
-        hidden: Vec::new(),
-        state,
-        used,
-        ln: 0.0,
-    }))
+    Ok(begun.map(Particle::new))
 }
 
 /// A history on its way to one that fits.
@@ -141,8 +135,7 @@ fn anneal(
         otherwise: Otherwise::Draw,
     };
     replay.allows = f64::INFINITY;
-    let start = (particle.state.clone(), particle.used);
-    let tail = replay.run(particle.steps.len(), start, &wishes, rng)?;
+    let tail = replay.run(particle.steps.len(), particle.at.clone(), &wishes, rng)?;
     let mut attempt = Attempt {
         particle,
         misfits: Vec::new(),

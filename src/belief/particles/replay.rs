@@ -1,10 +1,11 @@
 //! Plays a course of play as it is wished, as long as it tells the player what it saw.
 
-use super::history::{End, Mismatch, Part, Step, Tail};
+use super::history::{End, Mismatch, Part, Reached, Step, Tail};
 use super::kinds::Kinds;
+use crate::belief::policy::{self, Policy};
 use crate::belief::record::{Question, Record};
 use crate::belief::told::{Heard, Movers, Told, WHOLE, glimpse, movers, places, will_hear};
-use crate::machine::{Action, Glimpse, Machine, Observation, PlayError, State, Turn};
+use crate::machine::{Action, Actions, Glimpse, Machine, Observation, PlayError, Turn};
 use crate::model::SiteId;
 use crate::random::Stream;
 use rustc_hash::FxHashMap;
@@ -44,6 +45,8 @@ pub struct Replay<'a> {
     pub machine: &'a Machine,
     pub seat: usize,
     pub kinds: &'a Kinds,
+    /// How the others choose; evenly without one.
+    policy: Option<&'a dyn Policy>,
     /// What the player saw by the question.
     seen: &'a [Observation],
     /// The questions up to this one.
@@ -73,14 +76,15 @@ impl<'a> Replay<'a> {
         machine: &'a Machine,
         seat: usize,
         kinds: &'a Kinds,
-        record: &'a Record,
-        question: usize,
+        policy: Option<&'a dyn Policy>,
+        (record, question): (&'a Record, usize),
     ) -> Replay<'a> {
         let questions = &record.questions[..=question];
         Replay {
             machine,
             seat,
             kinds,
+            policy,
             seen: &record.seen[..questions[question].seen],
             questions,
             heard: FxHashMap::default(),
@@ -95,42 +99,70 @@ impl<'a> Replay<'a> {
         self.seen.len()
     }
 
-    /// The first state, and how much has been seen there; `None` where something else is seen.
-    pub fn initial(&self) -> Result<Option<(State, usize)>, PlayError> {
+    /// The beginning of play; `None` where something else is seen.
+    pub fn initial(&self) -> Result<Option<Reached>, PlayError> {
         let mut told = Told::new(self.seat, self.seen);
-        let begun = self
-            .machine
-            .initial_observed(&mut |event| told.hear(&event))?;
+        let mut memory = policy::beginning(self.policy, self.machine.player_count());
+        let begun = self.machine.initial_observed(&mut |event| {
+            policy::remember(self.policy, &mut memory, &event);
+            told.hear(&event)
+        })?;
         Ok(match begun {
-            ControlFlow::Continue(state) => Some((state, told.used)),
+            ControlFlow::Continue(state) => Some(Reached {
+                state,
+                used: told.used,
+                memory,
+            }),
             ControlFlow::Break(()) => None,
         })
+    }
+
+    /// How likely an option is to be chosen or drawn; 0 for one that there is not.
+    fn probability(
+        &mut self,
+        at: &Reached,
+        who: Option<usize>,
+        action: &Action,
+    ) -> Result<f64, PlayError> {
+        self.work += 1;
+        let (Some(policy), Some(who)) = (self.policy, who) else {
+            let odds = self.machine.odds(&at.state, who, Glimpse::from(action))?;
+            return Ok(odds.like / odds.total);
+        };
+        let mut actions = Actions::default();
+        self.machine.legal(&at.state, who, &mut actions)?;
+        let Some(place) = actions.iter().position(|a| a == action) else {
+            return Ok(0.0);
+        };
+        let memory = at.memory.get(who).copied().unwrap_or_default();
+        let shares = policy.shares(self.machine, &at.state, (who, memory), &actions)?;
+        Ok(shares[place])
     }
 
     /// Goes on from a state before step `from`.
     pub fn run(
         &mut self,
         from: usize,
-        start: (State, usize),
+        start: Reached,
         wishes: &Wishes<'_>,
         rng: &mut Stream,
     ) -> Result<Tail, PlayError> {
         let mut tail = Tail::new(from, start);
         loop {
-            match self.machine.turn(&tail.state) {
+            match self.machine.turn(&tail.at.state) {
                 Turn::Terminal => {
-                    tail.end = End::Stuck(Box::new(stuck_at(tail.used)));
+                    tail.end = End::Stuck(Box::new(stuck_at(tail.at.used)));
                     return Ok(tail);
                 }
                 Turn::Decision(movers) if movers.contains(self.seat) => {
-                    let node = self.machine.node(&tail.state);
-                    let at = self.questions.partition_point(|q| q.seen < tail.used);
-                    let question = self.questions.get(at).filter(|q| q.seen == tail.used);
+                    let node = self.machine.node(&tail.at.state);
+                    let at = self.questions.partition_point(|q| q.seen < tail.at.used);
+                    let question = self.questions.get(at).filter(|q| q.seen == tail.at.used);
                     if question.is_some_and(|q| q.node != node) {
-                        tail.end = End::Stuck(Box::new(stuck_at(tail.used)));
+                        tail.end = End::Stuck(Box::new(stuck_at(tail.at.used)));
                         return Ok(tail);
                     }
-                    if tail.used == self.seen.len() {
+                    if tail.at.used == self.seen.len() {
                         return Ok(tail);
                     }
                 }
@@ -141,7 +173,7 @@ impl<'a> Replay<'a> {
                 return Ok(tail);
             }
             if tail.cost > self.allows {
-                tail.end = End::Stuck(Box::new(stuck_at(tail.used)));
+                tail.end = End::Stuck(Box::new(stuck_at(tail.at.used)));
                 return Ok(tail);
             }
         }
@@ -154,10 +186,10 @@ impl<'a> Replay<'a> {
         wishes: &Wishes<'_>,
         rng: &mut Stream,
     ) -> Result<Option<Mismatch>, PlayError> {
-        let node = self.machine.node(&tail.state);
-        let movers = movers(self.machine, &tail.state)?;
+        let node = self.machine.node(&tail.at.state);
+        let movers = movers(self.machine, &tail.at.state)?;
         let places = places(&movers);
-        let mut known = self.heard.get(&(node, tail.used)).cloned();
+        let mut known = self.heard.get(&(node, tail.at.used)).cloned();
         let mut sure = false;
         loop {
             if known.is_none() && !self.all_wished(tail, &movers, wishes) {
@@ -173,14 +205,17 @@ impl<'a> Replay<'a> {
                 Err(mismatch) => return Ok(Some(mismatch)),
             };
             self.work += 1;
-            let mut told = Told::new(self.seat, &self.seen[tail.used..]);
+            let mut told = Told::new(self.seat, &self.seen[tail.at.used..]);
             told.lenient = self.allows > 0.0;
-            let mut state = tail.state.clone();
+            let (mut state, mut memory) = (tail.at.state.clone(), tail.at.memory.clone());
             let actions: SmallVec<[Action; 4]> =
                 taken.parts.iter().map(|part| part.action.clone()).collect();
             let stepped = self
                 .machine
-                .step_observed(&mut state, &actions, &mut |event| told.hear(&event))?;
+                .step_observed(&mut state, &actions, &mut |event| {
+                    policy::remember(self.policy, &mut memory, &event);
+                    told.hear(&event)
+                })?;
             let heard = told.heard(&places);
             if taken.fresh && !sure && known.as_ref() != Some(&heard) {
                 // Here it hears of something else than where it was looked up.
@@ -188,19 +223,25 @@ impl<'a> Replay<'a> {
                 continue;
             }
             if stepped.is_break() {
-                let at = tail.used + told.used;
+                let at = tail.at.used + told.used;
                 return Ok(Some(self.mismatch(node, at, told.miss.as_ref())));
             }
-            self.push(tail, taken, state, &told);
+            let used = tail.at.used + told.used;
+            let next = Reached {
+                state,
+                used,
+                memory,
+            };
+            self.push(tail, taken, next, &told);
             return Ok(None);
         }
     }
 
     /// Notes a step that was taken.
-    fn push(&mut self, tail: &mut Tail, mut taken: Taken, state: State, told: &Told<'_>) {
-        let node = self.machine.node(&tail.state);
-        let chance = self.machine.turn(&tail.state) == Turn::Chance;
-        let movers: SmallVec<[usize; 4]> = match self.machine.turn(&tail.state) {
+    fn push(&mut self, tail: &mut Tail, mut taken: Taken, next: Reached, told: &Told<'_>) {
+        let node = self.machine.node(&tail.at.state);
+        let chance = self.machine.turn(&tail.at.state) == Turn::Chance;
+        let movers: SmallVec<[usize; 4]> = match self.machine.turn(&tail.at.state) {
             Turn::Decision(movers) => movers.iter().collect(),
             _ => SmallVec::new(),
         };
@@ -214,18 +255,17 @@ impl<'a> Replay<'a> {
             hidden |= part.seen != WHOLE;
         }
         for (place, other) in &told.differing {
-            let misfit = self.mismatch(node, tail.used + place, Some(other));
+            let misfit = self.mismatch(node, tail.at.used + place, Some(other));
             tail.cost += misfit.cost();
             tail.misfits.push((tail.from + tail.steps.len(), misfit));
         }
-        let before = std::mem::replace(&mut tail.state, state);
+        let before = std::mem::replace(&mut tail.at, next);
         tail.steps.push(Arc::new(Step {
             node,
             parts: taken.parts,
             ln: taken.ln,
-            before: hidden.then_some((before, tail.used)),
+            before: hidden.then_some(before),
         }));
-        tail.used += told.used;
         tail.drawn += taken.drawn;
         tail.seen += taken.seen;
     }
@@ -233,7 +273,7 @@ impl<'a> Replay<'a> {
     /// The step that a history had here, if it was at the same place.
     fn old<'w>(&self, tail: &Tail, movers: &Movers, wishes: &Wishes<'w>) -> Option<&'w Step> {
         let step = wishes.old.get(tail.from + tail.steps.len())?;
-        let node = self.machine.node(&tail.state);
+        let node = self.machine.node(&tail.at.state);
         (step.node == node && step.parts.len() == movers.len()).then_some(&**step)
     }
 
@@ -261,9 +301,9 @@ impl<'a> Replay<'a> {
         rng: &mut Stream,
     ) -> Result<Result<Taken, Mismatch>, PlayError> {
         let at = tail.from + tail.steps.len();
-        let node = self.machine.node(&tail.state);
+        let node = self.machine.node(&tail.at.state);
         let old = self.old(tail, movers, wishes);
-        let rest = &self.seen[tail.used..];
+        let rest = &self.seen[tail.at.used..];
         let mut taken = Taken {
             parts: SmallVec::new(),
             ln: 0.0,
@@ -282,7 +322,7 @@ impl<'a> Replay<'a> {
             if *who == Some(self.seat) {
                 match self.own_choice(tail, *site)? {
                     Some(own) => put(own),
-                    None => return Ok(Err(stuck_at(tail.used))),
+                    None => return Ok(Err(stuck_at(tail.at.used))),
                 }
                 continue;
             }
@@ -293,42 +333,50 @@ impl<'a> Replay<'a> {
                 Some((_, Wish::Any)) | None => None,
             };
             if let Some(action) = wish {
-                self.work += 1;
-                let odds = self
-                    .machine
-                    .odds(&tail.state, *who, Glimpse::from(&action))?;
-                if odds.like > 0.0 {
+                let probability = self.probability(&tail.at, *who, &action)?;
+                if probability > 0.0 {
                     put(action);
-                    taken.ln += libm::log(odds.like / odds.total);
+                    taken.ln += libm::log(probability);
                     continue;
                 }
                 if wishes.otherwise == Otherwise::Stop {
-                    return Ok(Err(stuck_at(tail.used)));
+                    return Ok(Err(stuck_at(tail.at.used)));
                 }
             }
             let place = (*site, who.map(|p| p as u8));
             let nothing = Heard::new();
             let heard = heard.unwrap_or(&nothing);
             let Some(glimpse) = glimpse(self.machine, heard, rest, place) else {
-                return Ok(Err(self.mismatch(node, tail.used, None)));
+                return Ok(Err(self.mismatch(node, tail.at.used, None)));
             };
             self.work += 2;
-            let drawn = self.machine.sample_like(&tail.state, *who, glimpse, rng)?;
+            let drawn = self
+                .machine
+                .sample_like(&tail.at.state, *who, glimpse, rng)?;
             let Some(drawn) = drawn else {
                 return Ok(Err(self.not_there(tail, *who, *site, rng)?));
             };
+            let probability = match (self.policy, who) {
+                (Some(_), Some(_)) => self.probability(&tail.at, *who, &drawn.action)?,
+                _ => drawn.weight / drawn.odds.total,
+            };
+            if probability <= 0.0 {
+                // The policy never chooses it.
+                return Ok(Err(stuck_at(tail.at.used)));
+            }
             put(drawn.action);
             taken.fresh = true;
-            taken.ln += libm::log(drawn.weight / drawn.odds.total);
-            taken.drawn += libm::log(drawn.weight / drawn.odds.like);
-            taken.seen += libm::log(drawn.odds.like / drawn.odds.total);
+            let share = drawn.weight / drawn.odds.like;
+            taken.ln += libm::log(probability);
+            taken.drawn += libm::log(share);
+            taken.seen += libm::log(probability / share);
         }
         Ok(Ok(taken))
     }
 
     /// What the player itself chose next, if it can have done so here.
     fn own_choice(&mut self, tail: &Tail, site: SiteId) -> Result<Option<Action>, PlayError> {
-        let mut own = self.seen[tail.used..].iter();
+        let mut own = self.seen[tail.at.used..].iter();
         let own = own.find(|o| o.chooser == Some(self.seat as u8));
         let Some(own) = own.filter(|o| o.site == site) else {
             return Ok(None);
@@ -339,15 +387,15 @@ impl<'a> Replay<'a> {
             return Ok(Some(action));
         }
         self.work += 1;
-        let legal = self.machine.is_legal(&tail.state, self.seat, &action)?;
+        let legal = self.machine.is_legal(&tail.at.state, self.seat, &action)?;
         Ok(legal.then_some(action))
     }
 
     fn will_hear(&mut self, tail: &Tail, movers: &Movers) -> Result<Heard, PlayError> {
         self.work += 2;
-        let heard = will_hear(self.machine, self.seat, &tail.state, movers)?;
-        let node = self.machine.node(&tail.state);
-        self.heard.insert((node, tail.used), heard.clone());
+        let heard = will_hear(self.machine, self.seat, &tail.at.state, movers)?;
+        let node = self.machine.node(&tail.at.state);
+        self.heard.insert((node, tail.at.used), heard.clone());
         Ok(heard)
     }
 
@@ -359,17 +407,16 @@ impl<'a> Replay<'a> {
         part: usize,
         other: Option<&Action>,
     ) -> Result<(Option<f64>, bool), PlayError> {
-        let Some((state, used)) = &step.before else {
+        let Some(before) = &step.before else {
             return Ok((None, false));
         };
+        let Reached { state, used, .. } = before;
         let movers = movers(self.machine, state)?;
         let who = movers[part].0;
-        if let Some(other) = other {
-            self.work += 1;
-            let odds = self.machine.odds(state, who, Glimpse::from(other))?;
-            if odds.like > 0.0 {
-                return Ok((None, true));
-            }
+        if let Some(other) = other
+            && self.probability(before, who, other)? > 0.0
+        {
+            return Ok((None, true));
         }
         self.work += 2;
         let heard = will_hear(self.machine, self.seat, state, &movers)?;
@@ -391,20 +438,20 @@ impl<'a> Replay<'a> {
         site: SiteId,
         rng: &mut Stream,
     ) -> Result<Mismatch, PlayError> {
-        let node = self.machine.node(&tail.state);
-        let mut mismatch = self.mismatch(node, tail.used, None);
+        let node = self.machine.node(&tail.at.state);
+        let mut mismatch = self.mismatch(node, tail.at.used, None);
         if !self.explains {
             return Ok(mismatch);
         }
         let all = Glimpse::NOTHING;
-        let list = self.machine.options_like(&tail.state, who, all, SHOWN)?;
+        let list = self.machine.options_like(&tail.at.state, who, all, SHOWN)?;
         let mut there: Vec<Action> = match list {
             Some((list, _)) => list.into_iter().map(|(action, _)| action).collect(),
             None => Vec::new(),
         };
         if there.is_empty() {
             for _ in 0..SHOWN / 2 {
-                let drawn = self.machine.sample_like(&tail.state, who, all, rng)?;
+                let drawn = self.machine.sample_like(&tail.at.state, who, all, rng)?;
                 there.extend(drawn.map(|drawn| drawn.action));
             }
         }

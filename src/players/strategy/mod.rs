@@ -7,6 +7,7 @@
 
 pub mod declarations;
 pub mod player;
+mod policy;
 pub mod preparation;
 mod table;
 

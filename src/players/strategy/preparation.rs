@@ -6,6 +6,7 @@ use super::{Kind, Strategy};
 use crate::machine::Machine;
 use crate::players::catalogue::Way;
 use crate::players::spec::PlayerSpec;
+use crate::search::belief_parameters::MODEL;
 use crate::search::parameters as search;
 use crate::solve::backward::{self, BackwardOptions, Completion, Phase, Saved, Watch};
 use crate::solve::methods::{self, Method, Progress, SolveTree, Solver, Task};
@@ -82,24 +83,26 @@ impl std::fmt::Display for PrepareError {
 impl std::error::Error for PrepareError {}
 
 impl PlayerSpec {
-    /// The same player, ready to play a game: one that plays a strategy reads its file or solves the game, once for all games
-    /// that it plays. All other players are ready as they are.
+    /// The same player, ready to play a game: one that plays a strategy, or takes the others to play one, reads its file or solves
+    /// the game, once for all games that it plays. All other players are ready as they are.
     ///
     /// # Errors
     /// [`PrepareError`]
     pub fn prepare(&self, with: &mut Preparation<'_>) -> Result<PlayerSpec, PrepareError> {
         let kind = match self.entry().way {
+            Way::Search(_) if self.has_model() => self.read(MODEL.name, with)?,
             Way::Random | Way::Search(_) => return Ok(self.clone()),
-            Way::Saved => self.read(with)?,
+            Way::Saved => self.read(FILE, with)?,
             Way::Solved => self.solve(with)?,
         };
         let machine = Arc::clone(with.machine);
         Ok(self.clone().with_strategy(Strategy { machine, kind }))
     }
 
-    fn read(&self, with: &mut Preparation<'_>) -> Result<Kind, PrepareError> {
+    /// The strategy in the file that a parameter names.
+    fn read(&self, file: &str, with: &mut Preparation<'_>) -> Result<Kind, PrepareError> {
         let settings = self.settings();
-        let path = settings.path(FILE).unwrap_or_default();
+        let path = settings.path(file).unwrap_or_default();
         let text = (with.files)(path).map_err(PrepareError::File)?;
         let misfit = |Misfit {
                           what,

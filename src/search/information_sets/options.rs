@@ -4,6 +4,7 @@ use super::{Categories, Coalition, Keying, Memory, Root, Selection, filter, othe
 use crate::belief;
 use crate::machine::{Machine, PlayError};
 use crate::random::Stream;
+use crate::search::belief_parameters;
 use crate::search::mcts::{FinalChoice, RollOuts};
 use crate::search::supported_games::Unsuited;
 use crate::search::{BeliefSearcher, Budget, SearchResult};
@@ -46,6 +47,7 @@ impl BeliefSearcher for Options {
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
         self.coalition.suits(machine)?;
         self.categories.iter().try_for_each(|c| c.suits(machine))?;
+        belief_parameters::suits(&self.belief, machine)?;
         if self.filtered {
             filter::suits(machine)?;
         }

@@ -70,7 +70,7 @@ pub enum RollOuts {
 const NONE: &str = "none";
 
 /// Games in whose knowledge a player has a playout heuristic.
-static WITH_HEURISTICS: Games = Games {
+pub static WITH_HEURISTICS: Games = Games {
     needs: "a playout heuristic in somebody's knowledge",
     lacks: |machine| {
         let none = (0..machine.player_count()).all(|player| first(machine, player).is_none());
@@ -190,9 +190,7 @@ fn heuristics_of(machine: &Machine, player: usize) -> impl Iterator<Item = (usiz
 }
 
 fn first(machine: &Machine, player: usize) -> Option<usize> {
-    heuristics_of(machine, player)
-        .next()
-        .map(|(entry, _)| entry)
+    machine.playout_heuristics().get(player).copied().flatten()
 }
 
 fn heuristic(machine: &Machine, player: usize, name: &str) -> Option<usize> {
