@@ -1,6 +1,7 @@
 //! What a script expects of a position: options, refused moves, what players see, whose turn it is, payoffs.
 
 use super::codes;
+use super::elements;
 use super::script::{LineKind, Text};
 use super::transcript::option_texts;
 use crate::machine::{FindError, Machine, PlayError, State, Turn};
@@ -165,7 +166,8 @@ impl Position<'_> {
 
     fn sees(&self, player: usize, name: &Text, value: &Text) -> Option<Diagnostic> {
         let view = self.machine.view(self.state, player).entries;
-        let Some(entry) = view.iter().find(|e| e.name == name.text) else {
+        let meant = elements::meant(&name.text, view.iter().map(|e| e.name.as_str()));
+        let Some(entry) = view.iter().find(|e| Some(e.name.as_str()) == meant) else {
             return Some(self.unseen(player, name));
         };
         if entry.value == value.text {
@@ -179,26 +181,22 @@ impl Position<'_> {
     /// A variable that the player does not see, or that there is not.
     fn unseen(&self, player: usize, name: &Text) -> Diagnostic {
         let all = self.machine.whole_view(self.state).entries;
-        if all.iter().any(|e| e.name == name.text) {
-            let message = format!("{} does not see {}", self.name(player), name.text);
+        let names: Vec<&str> = all.iter().map(|e| e.name.as_str()).collect();
+        if let Some(meant) = elements::meant(&name.text, names.iter().copied()) {
+            let message = format!("{} does not see {meant}", self.name(player));
             return Diagnostic::error(codes::NOT_AS_EXPECTED, name.span, message);
         }
-        let message = format!("the game has no variable `{}`", name.text);
-        let d = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);
-        let names: Vec<&str> = all.iter().map(|e| e.name.as_str()).collect();
-        match nearest(&name.text, names.iter().copied()) {
-            Some(near) => d.hint(format!("did you mean `{near}`?")),
-            None => d.hint(format!("it has {}", names.join(", "))),
-        }
+        let (message, hint) = elements::unknown(&name.text, &names);
+        Diagnostic::error(codes::UNKNOWN_NAME, name.span, message).hint(hint)
     }
 
     fn hides(&self, player: usize, name: &Text) -> Option<Diagnostic> {
         let all = self.machine.whole_view(self.state).entries;
-        if all.iter().all(|e| e.name != name.text) {
+        let Some(meant) = elements::meant(&name.text, all.iter().map(|e| e.name.as_str())) else {
             return Some(self.unseen(player, name));
-        }
+        };
         let view = self.machine.view(self.state, player).entries;
-        let entry = view.iter().find(|e| e.name == name.text)?;
+        let entry = view.iter().find(|e| e.name == meant)?;
         let message = format!("{} sees {} {}", self.name(player), entry.name, entry.value);
         Some(Diagnostic::error(
             codes::NOT_AS_EXPECTED,

@@ -9,6 +9,7 @@
 pub mod codes;
 mod counts;
 pub mod coverage;
+mod elements;
 mod expect;
 pub mod facts;
 pub mod lints;
