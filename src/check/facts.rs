@@ -95,8 +95,10 @@ pub fn key_of_part(e: &Expr) -> Option<Key> {
         {
             Key::Binary(*op, Box::new([key_of_part(left)?, key_of_part(right)?]))
         }
-        // The same value as another type.
-        ExprKind::Cast(value)
+        // The same value, told to somebody or as another type.
+        ExprKind::Reveal { value, .. }
+        | ExprKind::Told { value, .. }
+        | ExprKind::Cast(value)
         | ExprKind::Unwrap {
             value,
             checked: false,
@@ -167,6 +169,19 @@ impl<'a> Checker<'a> {
     pub fn knows(&self, e: &Expr, nonempty: bool) -> bool {
         !self.frame.facts.is_empty()
             && key_of(e).is_some_and(|key| self.frame.facts.contains(&Fact { key, nonempty }))
+    }
+
+    /// Whether a value is certainly not `none`.
+    pub fn is_some(&self, e: &Expr) -> bool {
+        match &e.kind {
+            _ if !matches!(e.ty, Type::Optional(_)) || self.knows(e, false) => true,
+            // As an optional, 0 is `none`.
+            ExprKind::Const(value) => *value != 0,
+            ExprKind::Reveal { value, .. }
+            | ExprKind::Told { value, .. }
+            | ExprKind::Cast(value) => self.is_some(value),
+            _ => false,
+        }
     }
 
     /// Runs a body under a condition that holds there, and forgets it afterwards.

@@ -45,6 +45,7 @@ mod tables;
 mod taken;
 mod teams;
 pub mod texts;
+mod told;
 mod type_of;
 mod viewers;
 pub mod visibility;

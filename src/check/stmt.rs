@@ -7,12 +7,14 @@ use super::convert::{join, said};
 use super::facts::{Fact, Key, key_of_part, meet};
 use super::scope::Binding;
 use super::state::GivenIndex;
+use super::told::told_in;
 use crate::model::types::Type;
 use crate::model::{
     self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, SiteKind,
-    Stmt, StmtKind, StoreOp, Text,
+    Stmt, StmtKind, StoreOp,
 };
 use crate::syntax::ast;
+use crate::syntax::visit::Visitor;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
@@ -234,14 +236,15 @@ impl<'a> Checker<'a> {
                 Some(_) => self.expr(index, Some(&want)),
                 None => self.quietly("an index", |this| this.expr(index, Some(&want))),
             };
+            let name = revealed_name(index);
             indices.push(made.and_then(|made| {
                 match made.ty {
                     Type::Set(_) => self
                         .coerce(made, &Type::set_of(ty.clone()))
-                        .map(|e| PlaceIndex::Each(self.revealed_before(e))),
+                        .map(|e| PlaceIndex::Each(self.revealed_before(e, name))),
                     _ => self
                         .coerce(made, ty)
-                        .map(|e| PlaceIndex::One(self.revealed_before(e))),
+                        .map(|e| PlaceIndex::One(self.revealed_before(e, name))),
                 }
             }));
         }
@@ -261,17 +264,17 @@ impl<'a> Checker<'a> {
         (kind, lets.unwrap_or_default())
     }
 
-    /// An index, which is revealed before the store if it is.
-    fn revealed_before(&mut self, e: Expr) -> Expr {
+    /// An index, which is revealed before the store if it is. Messages call it by `name`.
+    fn revealed_before(&mut self, e: Expr, name: &str) -> Expr {
         if !e.reveals() {
             return e;
         }
-        let local = self.new_local("", e.ty.clone(), e.span);
-        let name = self.local_expr(local, e.span);
+        let local = self.new_local(name, e.ty.clone(), e.span);
+        let read = self.local_expr(local, e.span);
         if let Some(lets) = &mut self.index_lets {
             lets.push((local, e));
         }
-        name
+        read
     }
 
     /// A place that is one element.
@@ -313,9 +316,10 @@ impl<'a> Checker<'a> {
         };
         if op == ast::AssignOp::Set {
             let value = self.expr(value, Some(&ty));
+            let some = value.as_ref().is_some_and(|v| self.is_some(v));
+            let filled = matches!(ty, Type::Optional(_)) && some;
             self.forget(place.var);
             let value = value?;
-            let filled = matches!(ty, Type::Optional(_)) && !matches!(value.ty, Type::Optional(_));
             let value = self.coerce(value, &ty)?;
             if filled && let Some(key) = place_key(&place) {
                 self.frame.facts.push(Fact {
@@ -806,26 +810,32 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What is revealed is known to those who read the text of it.
-fn told_in(event: &Expr, text: &mut Text) {
-    let ExprKind::Reveal { value, viewers, .. } = &event.kind else {
-        return;
-    };
-    let Some(key) = key_of_part(value) else {
-        return;
-    };
-    let holes = text.holes_mut();
-    holes.for_each(|hole| tell(&mut hole.value, &key, viewers));
+/// What is revealed in an index, by its first name.
+fn revealed_name(index: &ast::Expr) -> &str {
+    let mut revealed = FirstRevealed::default();
+    revealed.expr(index);
+    revealed.name.unwrap_or("…")
 }
 
-fn tell(e: &mut Expr, key: &Key, viewers: &Expr) {
-    if key_of_part(e).as_ref() != Some(key) {
-        let operands = e.kind.operands_mut().into_iter();
-        return operands.for_each(|e| tell(e, key, viewers));
+/// The first name in the first `reveal` of an expression.
+#[derive(Default)]
+struct FirstRevealed<'a> {
+    within: bool,
+    name: Option<&'a str>,
+}
+
+impl<'a> Visitor<'a> for FirstRevealed<'a> {
+    fn expr(&mut self, e: &'a ast::Expr) {
+        match &e.kind {
+            _ if self.name.is_some() => {}
+            ast::ExprKind::Name(name) if self.within => self.name = Some(&name.text),
+            ast::ExprKind::Reveal { value, .. } => {
+                self.within = true;
+                self.expr(value);
+            }
+            _ => e.walk(self),
+        }
     }
-    let value = Box::new(e.clone());
-    let viewers = Box::new(viewers.clone());
-    e.kind = ExprKind::Told { value, viewers };
 }
 
 fn place_key(place: &Place) -> Option<Key> {

@@ -13,6 +13,7 @@ mod payoff;
 mod players;
 pub mod reach;
 mod reading;
+mod same;
 mod statement;
 pub mod types;
 mod variable;

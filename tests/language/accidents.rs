@@ -353,4 +353,36 @@ fn a_text_says_what_its_readers_see() {
     let drawn = "draw c in 1..4 as \"a card\"";
     assert_eq!(codes("", drawn), ["E0419"]);
     assert_eq!(codes("", "draw secretly c in 1..4 as \"a card\""), none);
+    let revealed = |said: &str| {
+        format!(
+            "each p in Player {{ draw c in 1..4 into hand[p, 1] }}  reveal(hand[Ann, 1] > 2) as {said}"
+        )
+    };
+    assert_eq!(codes(items, &revealed("\"she shows it\"")), ["E0419"]);
+    assert_eq!(codes(items, &revealed("\"{hand[Ann, 1]}\"")), ["E0419"]);
+    // Who could not know which text it is reads what is revealed.
+    assert_eq!(
+        codes(
+            items,
+            &revealed("if hand[Ann, 1] == 2 then \"yes\" else \"no\"")
+        ),
+        none
+    );
+    assert_eq!(
+        codes(
+            items,
+            &revealed("if hand[Ann, 1] > 2 then \"high\" else \"low\"")
+        ),
+        none
+    );
+    assert_eq!(
+        codes(
+            items,
+            &revealed("\"{if not hand[Ann, 1] > 2 then 1 else 2}\"")
+        ),
+        none
+    );
+    let known =
+        "Ann chooses n in 1..4 into hand[Ann, 2]  reveal(hand[Ann, 2] to Ann) as \"as she knows\"";
+    assert!(!codes(items, known).contains(&"E0419"));
 }

@@ -48,6 +48,10 @@ fn a_test_narrows_whatever_is_tested() {
         "while rival[turn] != none at most 3 { chips[rival[turn]] = 2  turn = rival[turn] }",
         "rival[turn] = Ben  chips[rival[turn]] = 2",
         "if pair[turn].first != none { chips[pair[turn].first] = 1 }",
+        // What is revealed is what it was.
+        "rival[Ann] = reveal(turn)  chips[rival[Ann]] = 2",
+        "if rival[turn] != none { way = reveal(north)  steps[way] = 1  rival[Ann] = reveal(rival[turn])  chips[rival[Ann]] = 1 }",
+        "if reveal(rival[turn]) != none { chips[rival[turn]] = 1 }",
     ] {
         let text = around(ITEMS, &format!("{play}\n    Ann chooses n in 1..2"));
         if let Err(problems) = ruse::load(&text, &Default::default()) {
@@ -75,6 +79,8 @@ fn a_store_ends_what_was_known_of_all_that_is_computed_from_it() {
         "if rival[turn] != none { rival[rival[turn]] = Ann  chips[rival[rival[turn]]] = 3 }",
         "if pair[turn].first != none { pair[Ann] = (first: none, other: Ann)  chips[pair[turn].first] = 1 }",
         "match known { none => {} else => chips[absent] = 3 }",
+        "rival[Ann] = reveal(rival[Ben])  chips[rival[Ann]] = 3",
+        "rival[Ann] = reveal(known)  rival[Ann] = reveal(absent)  chips[rival[Ann]] = 3",
     ] {
         let text = around(ITEMS, &format!("{play}\n    Ann chooses n in 1..2"));
         let Err(problems) = ruse::load(&text, &Default::default()) else {

@@ -1,7 +1,8 @@
 //! Moves as texts, there and back.
 
-use crate::table::{Table, table};
+use crate::table::{Table, set_up, table};
 use ruse::internal::machine::FindError;
+use ruse::internal::model::StmtKind;
 use ruse::internal::model::types::Type;
 
 const ITEMS: &str = "  enum Fare { taxi, bus, boat }
@@ -99,4 +100,99 @@ fn texts_that_play_finds_to_be_shared() {
     assert_eq!(shared(&t, 1), None);
     let t = table(ITEMS, "Ann chooses c in hand");
     assert_eq!(shared(&t, 100), None);
+}
+
+/// Who may read each value in the text of the one reveal, in the order of the text, its conditions first.
+fn readers(text: &str) -> Vec<Vec<String>> {
+    let game = format!(
+        "game Told {{
+           players {{ Ann, Ben, Cid }}
+           state {{
+             card : [p: Player] 1..4        seen by p
+             hand : [p: Player] set of 1..4 seen by p
+             spy  : [p: Player] bool        seen by p
+           }}
+           def spies = {{ p for p in Player where spy[p] }}
+           play {{
+             draw each p in Player: c[p] in 1..4 into card[p]
+             draw each p in Player: s[p] in {{ false, true }} into spy[p]
+             {text}
+             Ann chooses n in 1..2
+           }}
+           payoff general-sum: [p in Player] 0
+         }}"
+    );
+    let t = set_up(&game, &[]);
+    let d = t.machine.description();
+    let mut found = Vec::new();
+    d.play.for_each_stmt(|stmt| {
+        if let StmtKind::Said { text, .. } = &stmt.kind {
+            for hole in text.holes() {
+                let name = |p: usize| d.players.values[p].name.clone();
+                found.push(d.hole_viewers[hole.number].iter().map(name).collect());
+            }
+        }
+    });
+    found
+}
+
+#[test]
+fn the_text_of_a_reveal_says_what_is_revealed() {
+    let all: &[&str] = &["Ann", "Ben", "Cid"];
+    let cases: &[(&str, &[&[&str]])] = &[
+        ("reveal(card[Ann]) as \"{card[Ann]}\"", &[all]),
+        // Conditions, sizes and formulas, with other names in them.
+        (
+            "reveal(card[Ann] > 2) as if card[Ann] > 2 then \"high\" else \"low, {card[Ann]}\"",
+            &[all, &["Ann"]],
+        ),
+        (
+            "reveal(size(hand[Ben])) as \"{size(hand[Ben])} cards\"",
+            &[all],
+        ),
+        ("reveal(hand[Ben]) as \"{size(hand[Ben])} cards\"", &[all]),
+        (
+            "reveal(some p in Player: spy[p]) as if some q in Player: spy[q] then \"a spy\" else \"none\"",
+            &[all],
+        ),
+        (
+            "reveal(some p in Player: spy[p]) as if some q in Player: not spy[q] then \"a spy\" else \"none\"",
+            &[&[]],
+        ),
+        (
+            "reveal({ k for k in 1..4 where k > card[Ben] }) as \"{ { i for i in 1..4 where i > card[Ben] } }\"",
+            &[all],
+        ),
+        (
+            "reveal({ k for k in 1..4 where k > card[Ben] }) as \"{ { i for i in 1..4 where i < card[Ben] } }\"",
+            &[&["Ben"]],
+        ),
+        // Those who are told may change in play: whoever reads it has been told.
+        ("reveal(spies to spies) as \"{spies}\"", &[all]),
+        (
+            "reveal(card[Ann] to spies) as \"{card[Ann]}, {card[Ben]}\"",
+            &[all, &["Ben"]],
+        ),
+        // Another one in each round; the others read nothing.
+        (
+            "each p in Player { reveal(card[Ann] to p) as \"{p}: {card[Ann]}\" }",
+            &[all, all],
+        ),
+        (
+            "each p in Player { reveal(card[Ann] to p) as \"{card[p]}\" }",
+            &[all],
+        ),
+        (
+            "each p in Player { reveal(card[Ann] to p) as \"{card[next(p)]}\" }",
+            &[&[]],
+        ),
+        (
+            "reveal(card[Ann] to Ben) as \"{card[Ben]}\"",
+            &[&["Ann", "Ben", "Cid"]],
+        ),
+    ];
+    for (text, expected) in cases {
+        let told: Vec<Vec<&str>> = expected.iter().map(|names| names.to_vec()).collect();
+        assert_eq!(readers(text), told, "{text}");
+    }
 }

@@ -27,12 +27,16 @@ pub(super) struct Accidents {
     origins: FxHashMap<LocalId, VarId>,
     /// Values of choices and draws in a text: those who see the value, and the holes that mention it.
     mentions: IndexMap<LocalId, Mention>,
+    /// Texts of reveals: those who are told something that they did not know, and the holes that mention it.
+    said: IndexMap<Span, Mention>,
 }
 
 #[derive(Debug)]
 struct Mention {
     seen: PlayerSet,
     holes: Vec<usize>,
+    /// Of the text of a reveal the holes that say which text it is. Who could not know one reads what is revealed, and no text.
+    conditions: Vec<usize>,
     span: Span,
     drawn: bool,
 }
@@ -129,10 +133,29 @@ impl Checker<'_> {
             .or_insert(Mention {
                 seen: PlayerSet::EMPTY,
                 holes,
+                conditions: Vec::new(),
                 span: part.span,
                 drawn: drawn && texted,
             });
         mention.seen |= seen;
+    }
+
+    /// The text of a reveal, by which these learn something.
+    pub(super) fn note_said(&mut self, span: Span, text: &Text, told: PlayerSet) {
+        let says = |e: &Expr| matches!(e.kind, ExprKind::Told { .. });
+        let holes = text.holes().filter(|hole| hole.value.any(says));
+        let holes = holes.map(|hole| hole.number).collect();
+        let conditions = text.holes().filter(|hole| text.is_condition(hole));
+        let conditions = conditions.map(|hole| hole.number).collect();
+        let said = &mut self.accidents.said;
+        let mention = said.entry(span).or_insert(Mention {
+            seen: PlayerSet::EMPTY,
+            holes,
+            conditions,
+            span,
+            drawn: false,
+        });
+        mention.seen |= told;
     }
 
     /// The notes, once all of play has been walked. A game with errors has enough to tell.
@@ -178,9 +201,38 @@ impl Checker<'_> {
         }
         let mentions = found.mentions.iter();
         notes.extend(mentions.filter_map(|(local, mention)| self.text_hides(*local, mention)));
+        notes.extend(found.said.values().filter_map(|m| self.said_hides(m)));
         for note in notes {
             self.report(note);
         }
+    }
+
+    /// Those who see what a text does not say to them, if there are any.
+    fn not_said_to(&self, mention: &Mention) -> Option<PlayerSet> {
+        let knows = |hole: &usize, p| self.holes[*hole].is_some_and(|known| known.contains(p));
+        let says = |p: usize| {
+            let no_text = mention.conditions.iter().any(|hole| !knows(hole, p));
+            no_text || mention.holes.iter().any(|hole| knows(hole, p))
+        };
+        let blind: PlayerSet = mention.seen.iter().filter(|p| !says(*p)).collect();
+        (!blind.is_empty()).then_some(blind)
+    }
+
+    /// The note about a text of a reveal that does not say what is revealed.
+    fn said_hides(&self, mention: &Mention) -> Option<Diagnostic> {
+        let blind = self.not_said_to(mention)?;
+        let who = names(self.d, blind);
+        let (are, them) = match blind.len() > 1 {
+            true if who != "everybody" => ("are", "them"),
+            true => ("is", "them"),
+            false => ("is", "this player"),
+        };
+        let message = format!("{who} {are} told this, and the text does not say it to {them}");
+        Some(
+            Diagnostic::note_of(codes::TEXT_HIDES, mention.span, message)
+                .label("what is revealed tells more than its text")
+                .hint("put what is revealed into the text as it stands in the `reveal`: `reveal(e) as \"… {e}\"`, or `as if e then … else …`"),
+        )
     }
 
     /// The note about a text that does not say a value to those who see it.
@@ -188,14 +240,7 @@ impl Checker<'_> {
         if mention.holes.is_empty() && !mention.drawn {
             return None;
         }
-        let says = |p: usize| {
-            let mut holes = mention.holes.iter().map(|n| self.holes[*n]);
-            holes.any(|known| known.is_some_and(|known| known.contains(p)))
-        };
-        let blind: PlayerSet = mention.seen.iter().filter(|p| !says(*p)).collect();
-        if blind.is_empty() {
-            return None;
-        }
+        let blind = self.not_said_to(mention)?;
         let name = &self.d.local(local).name;
         let who = names(self.d, blind);
         let (see, them) = match blind.len() > 1 {

@@ -271,7 +271,7 @@ impl<'d> Checker<'d> {
                         "the text of the move",
                     );
                 }
-                self.label_holes(text, &a.parts);
+                self.label_holes(text, &a.parts, everyone);
             }
             parts.push(see_parts);
         }
@@ -314,8 +314,9 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Notes who could know the holes of a text, and the conditions that they come under. The values that are chosen or drawn have viewers of their own.
-    pub(super) fn label_holes(&mut self, text: &Text, parts: &[Part]) {
+    /// Notes who could know the holes of a text, and the conditions that they come under. The values that are chosen or drawn
+    /// have viewers of their own. `readers`: those who may read it here; elsewhere it may be others.
+    pub(super) fn label_holes(&mut self, text: &Text, parts: &[Part], readers: PlayerSet) {
         let everyone = self.everyone;
         let before: Vec<_> = parts
             .iter()
@@ -329,7 +330,7 @@ impl<'d> Checker<'d> {
                 conditions = known;
             }
             let all = self.holes[hole.number].get_or_insert(everyone);
-            *all &= known;
+            *all &= known | (everyone - readers);
         }
         for (part, bound) in std::iter::zip(parts, before) {
             match bound {

@@ -345,7 +345,7 @@ impl Checker<'_> {
             options = self.with(options, Rule::DrawWeights, &weight);
         }
         if let Some(text) = &draw.text {
-            self.label_holes(text, &draw.parts);
+            self.label_holes(text, &draw.parts, self.everyone);
         }
         self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
         let ignorant = may_see - options.sure;

@@ -38,55 +38,15 @@ fn same_store(a: &Stmt, b: &Stmt) -> bool {
             let indices = std::iter::zip(&place.indices, &other_place.indices);
             let same = |(a, b): (&PlaceIndex, &PlaceIndex)| match (a, b) {
                 (PlaceIndex::One(a), PlaceIndex::One(b))
-                | (PlaceIndex::Each(a), PlaceIndex::Each(b)) => same_value(a, b),
+                | (PlaceIndex::Each(a), PlaceIndex::Each(b)) => a.is_same(b),
                 _ => false,
             };
             place.var == other_place.var
                 && op == other_op
                 && place.indices.len() == other_place.indices.len()
                 && indices.into_iter().all(same)
-                && same_value(value, other)
+                && value.is_same(other)
         }
         _ => false,
     }
-}
-
-/// Whether two expressions are written alike, of the kinds that are compared.
-fn same_value(a: &Expr, b: &Expr) -> bool {
-    let all = |a: &[Expr], b: &[Expr]| {
-        a.len() == b.len() && std::iter::zip(a, b).all(|(a, b)| same_value(a, b))
-    };
-    use ExprKind::*;
-    a.ty == b.ty
-        && match (&a.kind, &b.kind) {
-            (Const(a), Const(b)) => a == b,
-            (ConstSet(a), ConstSet(b)) => a == b,
-            (Local(a), Local(b)) => a == b,
-            (
-                Var { var, indices },
-                Var {
-                    var: other,
-                    indices: others,
-                },
-            ) => var == other && all(indices, others),
-            (Unary { op, value }, Unary { op: o, value: v }) => op == o && same_value(value, v),
-            (
-                Binary { op, left, right },
-                Binary {
-                    op: o,
-                    left: l,
-                    right: r,
-                },
-            ) => op == o && same_value(left, l) && same_value(right, r),
-            (SetOf(a), SetOf(b)) => all(a, b),
-            (Cast(a), Cast(b)) => same_value(a, b),
-            (
-                Unwrap { value, checked },
-                Unwrap {
-                    value: v,
-                    checked: c,
-                },
-            ) => checked == c && same_value(value, v),
-            _ => false,
-        }
 }

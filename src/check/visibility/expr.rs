@@ -115,7 +115,7 @@ impl Checker<'_> {
             ExprKind::After { body, value } => self.label_after(body, value),
             ExprKind::Reveal { value, viewers, .. } | ExprKind::Told { value, viewers } => {
                 let (must, _) = self.viewers(viewers);
-                self.label_except(value, must)
+                self.label_except(value, must | self.readers)
             }
             ExprKind::Shown { def, args, value } => {
                 let mut known = self.everyone;

@@ -179,6 +179,8 @@ struct Checker<'d> {
     shown: Vec<shown::ShownReads>,
     /// Those who know what the shown defs give that they see, where the walk is.
     shown_to: PlayerSet,
+    /// In the text of a reveal: all who may read it, and so have been told what is revealed.
+    readers: PlayerSet,
     /// In `one move`: those who could know the options of all choices so far.
     move_options: Option<PlayerSet>,
     /// For each reading those who could know that play is there, wherever it comes to it; `None`: it does not.
@@ -229,6 +231,7 @@ impl<'d> Checker<'d> {
             reads: None,
             shown: Vec::new(),
             shown_to: d.everyone(),
+            readers: PlayerSet::EMPTY,
             move_options: None,
             reached: vec![None; d.readings.len()],
             tried: Vec::new(),

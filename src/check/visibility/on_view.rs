@@ -49,8 +49,13 @@ impl Checker<'_> {
 
     /// A value that is chosen or drawn, and where it goes: `c` and `card[Ann]`.
     pub(super) fn part_name(&self, label: Option<&str>, part: &Part) -> (String, Option<String>) {
-        let label = label.map_or(String::new(), |label| format!("{label} "));
-        let name = format!("{label}{}", self.d.local(part.local).name);
+        let name = &self.d.local(part.local).name;
+        let name = match label {
+            // Which of several alternatives with this label it is.
+            Some(label) if *name == format!("which {label}") => name.clone(),
+            Some(label) => format!("{label} {name}"),
+            None => name.clone(),
+        };
         let to = part.into.as_ref().map(|place| self.plain_place(place));
         (name, to)
     }

@@ -125,7 +125,7 @@ impl<'d> Checker<'d> {
             StmtKind::Expr(e) => self.walk_reveals(e),
             StmtKind::Said { event, text } => {
                 self.walk_reveals(event);
-                self.label_holes(text, &[]);
+                self.walk_said(event, text);
             }
             StmtKind::Break { around } => self.leave_round(stmt.span, Some(*around as usize)),
             StmtKind::Continue => self.leave_round(stmt.span, None),
@@ -271,6 +271,19 @@ impl<'d> Checker<'d> {
             }
         }
         self.flow.seen(must);
+    }
+
+    /// The text of a reveal, which is read by those who are told, and by nobody else.
+    fn walk_said(&mut self, event: &Expr, text: &Text) {
+        let ExprKind::Reveal { value, viewers, .. } = &event.kind else {
+            return;
+        };
+        let (_, readers) = self.viewers(viewers);
+        let told = readers - self.label(value);
+        self.note_said(event.span, text, told);
+        let outer = std::mem::replace(&mut self.readers, readers);
+        self.label_holes(text, &[], readers);
+        self.readers = outer;
     }
 
     /// A guard for what only `known` could know, with no condition to point to but `of`.

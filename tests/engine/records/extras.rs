@@ -70,7 +70,7 @@ impl Writer {
         format!("{place} = {}", self.int(1, seen))
     }
 
-    /// A value computed between two that are chosen.
+    /// A value computed before one that is chosen, or between two.
     fn computed(&mut self) -> String {
         self.uses("computed value");
         let (p, own) = self.somebody();
@@ -81,6 +81,9 @@ impl Writer {
         let secretly = if self.rarely(2) { "secretly " } else { "" };
         self.names.add(&n, knows);
         let after = self.plain_store(all);
+        if self.rarely(3) {
+            return format!("{p} chooses let {n} = {value}, {secretly}{y} in {n}..1\n{after}");
+        }
         format!(
             "{p} chooses {x} in 0..1, let {n} = if {x} == 1 then {value} else 0, {secretly}{y} in {n}..1\n{after}"
         )
@@ -113,7 +116,18 @@ impl Writer {
         self.uses("text of a reveal");
         let (value, other) = (self.int(0, 0), self.int(0, 0));
         let cond = self.truth(0, 0);
-        format!("reveal({value}) as if {cond} then \"is {{{value}}}\" else \"{{{other}}}\"")
+        // To some only, and the condition may be what is revealed.
+        let (value, cond) = match self.pick(3) {
+            0 => (format!("{value} == 1"), format!("not {value} == 1")),
+            1 => (value, cond),
+            _ => (format!("sum(k_ in 0..1) ({value} + k_)"), cond),
+        };
+        let told = match self.rarely(2) {
+            true => self.reveal_to_members(&value),
+            false => format!("reveal({value})"),
+        };
+        let said = value.replace("k_", "j_");
+        format!("{told} as if {cond} then \"is {{{said}}}\" else \"{{{other}}}\"")
     }
 
     /// A rule that stores to a place which is given to it.
