@@ -48,10 +48,11 @@ impl<'a> Checker<'a> {
                         codes::DUPLICATE_NAME,
                         told.span,
                         format!(
-                            "two alternatives are called `{}`, and `{name}` would tell which of them was taken",
+                            "two alternatives are called `{}`, and `{name}` is not chosen `secretly`",
                             label.text
                         ),
                     )
+                    .label("who sees it would know which of them was taken")
                     .note(other.span, "the other one")
                     .hint(format!(
                         "give one of them another name; or let nobody see which it is: `secretly {name} in …`"
@@ -91,7 +92,8 @@ impl<'a> Checker<'a> {
         let (label, span) = group.first().map(|a| (a.label.clone(), a.span))?;
         let number = group.len() as i64;
         let ty = Type::Int { lo: 1, hi: number };
-        let local = self.new_local("which", ty.clone(), span);
+        let name = format!("which {}", label.as_deref().unwrap_or_default());
+        let local = self.new_local(&name, ty.clone(), span);
         let viewers = self.only_viewer(&c.chooser)?;
         let mut parts = vec![Part {
             local,

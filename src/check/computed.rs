@@ -70,7 +70,8 @@ impl<'a> Checker<'a> {
             return;
         }
         let into = parts.into_iter().flatten().filter_map(|p| p.into.as_ref());
-        let mut stored: FxHashSet<VarId> = into.map(|place| place.var).collect();
+        let taken: FxHashSet<VarId> = into.map(|place| place.var).collect();
+        let mut stored = taken.clone();
         stored.extend(stored_by(&self.names, &self.frame.names, stmts));
         let mut changed: Vec<LocalId> = Vec::new();
         for Computed { name, local, value } in computed.iter() {
@@ -80,10 +81,13 @@ impl<'a> Checker<'a> {
                 _ => false,
             });
             if old {
+                let by_into = value
+                    .any(|e| matches!(&e.kind, ExprKind::Var { var, .. } if taken.contains(var)));
                 changed.push(*local);
                 let mut names = self.frame.names.iter_mut().rev();
                 if let Some((_, binding)) = names.find(|(n, _)| n == name) {
-                    *binding = Binding::Outdated(value.span);
+                    let at = value.span;
+                    *binding = Binding::Outdated { at, by_into };
                 }
             }
         }

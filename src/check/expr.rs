@@ -45,6 +45,10 @@ impl<'a> Checker<'a> {
             E::Set(items) => self.set_literal(items, want, span),
             E::Range { low: a, high: b } => self.range_set(a, b, span),
             E::Comprehension { body, binders } => self.comprehension(body, binders, want, span),
+            E::Rows(rows) if rows.iter().any(|row| row.span == span) => {
+                self.text_here(span);
+                None
+            }
             E::Map { .. } | E::Array { .. } | E::Rows(_) => {
                 self.array_here(span);
                 None
@@ -103,6 +107,17 @@ impl<'a> Checker<'a> {
             return None;
         };
         Some(self.scalar(n, Type::Number { den, lo: n, hi: n }, span))
+    }
+
+    fn text_here(&mut self, span: Span) {
+        self.report(
+            Diagnostic::error(
+                codes::TYPE_MISMATCH,
+                span,
+                "a text is no value, and cannot stand here",
+            )
+            .hint("what people read stands after `as`; the rows of a board are a text where an array over its cells gets its first values"),
+        );
     }
 
     pub fn array_here(&mut self, span: Span) {
@@ -184,7 +199,7 @@ impl<'a> Checker<'a> {
                     );
                     None
                 }
-                Binding::Outdated(at) => {
+                Binding::Outdated { at, by_into } => {
                     self.report(
                         Diagnostic::error(
                             codes::UNSET_NAME,
@@ -192,7 +207,10 @@ impl<'a> Checker<'a> {
                             format!("what `{name}` is computed of has been stored to by here"),
                         )
                         .note(at, "it is computed here, before that")
-                        .hint("leave out the `into`, and store in a statement after the last use of it"),
+                        .hint(match by_into {
+                            true => format!("leave out the `into`, and store in a statement after the last use of `{name}`"),
+                            false => format!("store in a statement after the last use of `{name}`"),
+                        }),
                     );
                     None
                 }
@@ -387,7 +405,7 @@ impl<'a> Checker<'a> {
                     Binding::Poison
                     | Binding::Unset(_)
                     | Binding::Several(_)
-                    | Binding::Outdated(_),
+                    | Binding::Outdated { .. },
                 ) => {
                     self.name(name, None, root.span);
                     return None;

@@ -22,6 +22,8 @@ struct Candidate {
     action: Action,
     label: Option<String>,
     names: Vec<(String, LocalId)>,
+    /// The names of values that only one of several alternatives with this label has.
+    shared: Vec<String>,
 }
 
 impl<'a> Checker<'a> {
@@ -89,19 +91,24 @@ impl<'a> Checker<'a> {
         let mut options = Vec::new();
         for choice in choices {
             for (i, alternative) in choice.alternatives.iter().enumerate() {
+                let names: Vec<(String, LocalId)> = alternative
+                    .parts
+                    .iter()
+                    .map(|p| (self.locals[p.local.0 as usize].name.clone(), p.local))
+                    .collect();
+                // What stands for several alternatives has the values of all of them, and is known by its label only.
+                let (names, shared) = match alternative.which {
+                    None => (names, Vec::new()),
+                    Some(_) => (Vec::new(), names.into_iter().map(|(n, _)| n).collect()),
+                };
                 options.push(Candidate {
                     action: Action {
                         site: choice.site,
                         alternative: i as u32,
                     },
                     label: alternative.label.clone(),
-                    // What stands for several alternatives has the values of all of them, and is known by its label only.
-                    names: alternative
-                        .parts
-                        .iter()
-                        .filter(|_| alternative.which.is_none())
-                        .map(|p| (self.locals[p.local.0 as usize].name.clone(), p.local))
-                        .collect(),
+                    names,
+                    shared,
                 });
             }
         }
@@ -473,11 +480,27 @@ impl<'a> Checker<'a> {
                 .iter()
                 .any(|o| o.names.iter().any(|(n, _)| n == name))
             {
-                self.unknown_name(name, *span);
+                match options.iter().find(|o| o.shared.contains(name)) {
+                    Some(option) => self.shared_label(name, option, *span),
+                    None => self.unknown_name(name, *span),
+                }
                 return None;
             }
         }
         Some(free.into_iter().map(|(n, _)| n).collect())
+    }
+
+    /// A value of one of several alternatives that share a label.
+    fn shared_label(&mut self, name: &str, option: &Candidate, span: Span) {
+        let label = option.label.as_deref().unwrap_or_default();
+        let message = format!(
+            "`{name}` belongs to one of several alternatives called `{label}`, and knowledge takes these for one"
+        );
+        self.report(
+            Diagnostic::error(codes::APPLIES_NOWHERE, span, message).hint(format!(
+                "name the label alone, as in `{label} => …`; or give the alternative a label of its own"
+            )),
+        );
     }
 
     /// The names that only a choice could bind, of which there must be some.

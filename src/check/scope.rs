@@ -24,7 +24,7 @@ pub enum Binding {
     /// Several choices made together, which are here, have a value of this name.
     Several(Span),
     /// A value computed of those of a choice or a draw, of which something has been stored to by here.
-    Outdated(Span),
+    Outdated { at: Span, by_into: bool },
     /// The place that was given to a rule for it to store to. The indices are constants or locals.
     Place(Rc<GivenPlace>),
     /// One value for each element of a set, chosen or drawn together.
@@ -96,7 +96,7 @@ impl Checker<'_> {
                 | Binding::Family(_)
                 | Binding::Unset(_)
                 | Binding::Several(_)
-                | Binding::Outdated(_),
+                | Binding::Outdated { .. },
             ) => return,
             None => match self.names.decls.get(name.text.as_str()) {
                 Some(decl) => decl.noun(),

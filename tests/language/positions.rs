@@ -14,7 +14,7 @@ const GAME: &str = "game Settings {
     \".2\"
     \"P1p\"
   }
-  param given : [Comb] 0..4 = { \"012/3 4 0/000\" }
+  param given : [Comb] 0..4 = \"012/3 4 0/000\"
   players { Ann, Ben }
   enum Suit { clubs, hearts }
   enum Man { white_king \"K\", black_king \"k\", white_pawn \"P\", black_pawn \"p\" }

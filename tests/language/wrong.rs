@@ -37,6 +37,15 @@ wrong! {
         "    if x == 1 after { Ann chooses n in 1..3   draw d in 1..2   end } { }
     if x == 1 after { ask()   tell() } { }   if x == 1 after { break } { }   if reveal(x == 1) after { x = 1 } { }";
     after_a_secret: HANDS, "    Ann chooses s in hand[Ann] where size(hand[Ann]) == 2 after { if secret == 1 { hand[Ann] -= s } }";
+    alike_in_knowledge: "  state { x : [p: Player] 0..6 seen by p }
+  knowledge Ann { playout high = maximise k  abstraction actions { plays => (j)  passes => () } }",
+        "    Ann chooses { plays(secretly k in 1..3) as \"a{k}\" => x[Ann] = k   plays(secretly j in 4..6) as \"b{j}\" => x[Ann] = j   passes }";
+    alike_into_an_own_place: "  state { x : [p: Player] 0..6 seen by p }",
+        "    Ann chooses { plays(k in 1..3 into x[Ann]) as \"a{k}\"   plays as \"b\" => x[Ann] = 6   passes }";
+    index_told_to_some: "  state { x : [1..2] bool   secret : 1..2 seen by none }", "    x[reveal(secret to Ann)] = true\n    x[3 - reveal(secret to Ben)] = true";
+    outdated_by_a_statement: "  state { x : 0..9   y : 0..9 }", "    Ann chooses a in 1..3, let t = x + 1 as \"{a} {t}\" => x = a\n    y = t";
+    where_among_values: HANDS, "    Ann chooses a in hand[Ann] where a > 1, b in hand[Ann] where b != a";
+    text_as_a_value: "  state { x : 0..9 = \"3\" }\n  const s = { \"a\", \"b\" }", "    let t = \"x\"   Ann chooses n in 1..2";
     bad_team: "  team Reds { Ann, Bne }\n  team Blues { Ann }", "    let x = team(3)";
     misused_note: "  state { x : 0..9 }\n  note n : 0..9\n  def twice: 0..18 = 2 * n\n  shown def told: 0..9 = n",
         "    x = n   n = 3   note x = 2   note n = x   if twice == 2 { }   Ann chooses m in 1..2 into n";

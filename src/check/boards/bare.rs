@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
                 Binding::Place(place) => Some(self.vars[place.var.0 as usize].ty.clone()),
                 Binding::Unset(_)
                 | Binding::Several(_)
-                | Binding::Outdated(_)
+                | Binding::Outdated { .. }
                 | Binding::Poison => None,
             };
         }

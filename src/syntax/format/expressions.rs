@@ -73,6 +73,8 @@ impl Writer<'_> {
             }
             ExprKind::Comprehension { body, binders } => self.comprehension(body, binders),
             ExprKind::Map { entries, otherwise } => self.map(entries, otherwise.as_deref()),
+            // One text with all rows, without braces.
+            ExprKind::Rows(rows) if rows.iter().any(|row| row.span == expr.span) => self.any(),
             ExprKind::Rows(rows) => self.rows(rows),
             ExprKind::Array { binder, body } => {
                 self.put("[");

@@ -102,6 +102,10 @@ impl<'t> Reader<'t> {
                 value: Box::new(error(span)),
                 body: self.block(piece),
             },
+            Rule::one_row => {
+                let text = piece.into_inner().find(|p| p.as_rule() == Rule::text)?;
+                ExprKind::Rows(vec![self.quoted(&text)])
+            }
             Rule::call => {
                 let (name, arguments) = self.call(piece)?;
                 ExprKind::Call {

@@ -129,6 +129,17 @@ fn seen_last(read: &str) -> bool {
 }
 
 impl Slip<'_> {
+    /// Whether more values follow the `where` of a choice or a draw.
+    fn more_values(&self) -> bool {
+        let line = self.read.rsplit('\n').next().unwrap_or_default();
+        let choice = line.contains(" chooses ") || line.contains("draw ");
+        let next = self.behind.split_whitespace();
+        let next: Vec<&str> = next.filter(|w| *w != "secretly").take(2).collect();
+        choice
+            && line.contains(" where ")
+            && (next.first() == Some(&"let") || next.get(1) == Some(&"in"))
+    }
+
     pub(super) fn explain(&self, span: Span, wanted: &Wanted<'_>) -> Option<Diagnostic> {
         let item = self.code == codes::BAD_ITEM;
         let mut instead = None;
@@ -166,6 +177,11 @@ impl Slip<'_> {
                 codes::BAD_STATEMENT,
                 format!("`{}` needs a bound before its block", self.first),
                 "every game ends: write `at most n` before the `{`",
+            ),
+            "," if self.more_values() => (
+                self.code,
+                "a `where` stands after the last value".to_owned(),
+                "write it once for all of them: `p chooses a in S, b in T where …`",
             ),
             "?" => (
                 self.code,
