@@ -9,6 +9,7 @@ use super::convert::{join, said};
 use super::declare::Decl;
 use super::params::decimal;
 use super::scope::Binding;
+use crate::model::functions;
 use crate::model::types::{EnumType, ProductType, Type};
 use crate::model::{Expr, ExprKind, SiteKind, VarId};
 use crate::syntax::ast;
@@ -486,7 +487,13 @@ impl<'a> Checker<'a> {
                     field.span,
                     format!("{} has no fields", said(&a.ty)),
                 )
-                .hint("an element of an array is written `a[p]`"),
+                .hint(match functions::named(&field.text) {
+                    Some(_) => format!(
+                        "what a function is of stands in brackets: `{}(…)`",
+                        field.text
+                    ),
+                    None => "an element of an array is written `a[p]`".to_string(),
+                }),
             );
             return None;
         };

@@ -150,7 +150,7 @@ impl Checker<'_> {
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
         let near = self.suggest(name);
-        self.unknown(name, span, near);
+        self.unknown(name, span, near, None);
     }
 
     /// As `unknown_name`, where something is stored.
@@ -158,10 +158,13 @@ impl Checker<'_> {
         let is_var = |n: &&str| matches!(self.names.decls.get(n), Some(Decl::Var(_)));
         let places = self.names.order.iter().copied().filter(is_var);
         let near = nearest(name, places).map(str::to_string);
-        self.unknown(name, span, near);
+        let declare = format!(
+            "what changes is declared: `state {{ {name} : type }}`; a name for this value alone is `let {name} = …`"
+        );
+        self.unknown(name, span, near, Some(declare));
     }
 
-    fn unknown(&mut self, name: &str, span: Span, near: Option<String>) {
+    fn unknown(&mut self, name: &str, span: Span, near: Option<String>, or: Option<String>) {
         if self.is_lost(name) {
             return;
         }
@@ -181,6 +184,8 @@ impl Checker<'_> {
             d = d.hint(format!(
                 "`{name}` is a rule; it stands alone as a statement"
             ));
+        } else if let Some(hint) = or {
+            d = d.hint(hint);
         }
         self.report(d);
     }

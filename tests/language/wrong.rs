@@ -45,6 +45,8 @@ wrong! {
     index_told_to_some: "  state { x : [1..2] bool   secret : 1..2 seen by none }", "    x[reveal(secret to Ann)] = true\n    x[3 - reveal(secret to Ben)] = true";
     outdated_by_a_statement: "  state { x : 0..9   y : 0..9 }", "    Ann chooses a in 1..3, let t = x + 1 as \"{a} {t}\" => x = a\n    y = t";
     where_among_values: HANDS, "    Ann chooses a in hand[Ann] where a > 1, b in hand[Ann] where b != a";
+    words_of_a_draw_in_a_choice: HANDS, "    Ann chooses c from hand[Ann]   draw d in hand[Ben] to hand[Ann]\n    Ann chooses e in hand[Ann] { secret = 1 }";
+    function_as_a_field: HANDS, "    winner = Ann   Ann chooses c in hand[Ann] where hand[Ann].size > c";
     text_as_a_value: "  state { x : 0..9 = \"3\" }\n  const s = { \"a\", \"b\" }", "    let t = \"x\"   Ann chooses n in 1..2";
     bad_team: "  team Reds { Ann, Bne }\n  team Blues { Ann }", "    let x = team(3)";
     misused_note: "  state { x : 0..9 }\n  note n : 0..9\n  def twice: 0..18 = 2 * n\n  shown def told: 0..9 = n",

@@ -6,6 +6,7 @@ use super::writer::{FrameKind, Gap, Row, Writer};
 use crate::syntax::ast::{
     Aggregate, BinaryOp, Binder, Expr, ExprKind, Name, Pattern, Quantifier, Quoted, Type, UnaryOp,
 };
+use crate::text::span::Span;
 
 impl Writer<'_> {
     pub(super) fn name(&mut self, name: &Name) {
@@ -73,9 +74,7 @@ impl Writer<'_> {
             }
             ExprKind::Comprehension { body, binders } => self.comprehension(body, binders),
             ExprKind::Map { entries, otherwise } => self.map(entries, otherwise.as_deref()),
-            // One text with all rows, without braces.
-            ExprKind::Rows(rows) if rows.iter().any(|row| row.span == expr.span) => self.any(),
-            ExprKind::Rows(rows) => self.rows(rows),
+            ExprKind::Rows(rows) => self.rows(rows, expr.span),
             ExprKind::Array { binder, body } => {
                 self.put("[");
                 self.tight();
@@ -207,9 +206,12 @@ impl Writer<'_> {
         }
     }
 
-    /// A row on each line; one text with all rows may stand alone.
-    fn rows(&mut self, rows: &[Quoted]) {
-        if let [_] = rows {
+    /// A row on each line; one text with all rows may stand alone, with or without braces.
+    fn rows(&mut self, rows: &[Quoted], span: Span) {
+        if let [row] = rows {
+            if row.span == span {
+                return self.any();
+            }
             return self.list("{", &[()], "}", |w, ()| w.any());
         }
         self.braces(FrameKind::Rows, rows, |w, _| {

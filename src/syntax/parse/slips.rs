@@ -56,6 +56,10 @@ pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Optio
             "this `into` belongs to nothing",
             "it follows the set: `p chooses c in S into place`, and within the brackets of a label: `put(c in S into place)`",
         ),
+        "to" if names_follow(skipped, "to") => (
+            "this `to` belongs to nothing",
+            "a draw goes `into` a place: `draw c from deck into place`; `deal n from place to place` takes several",
+        ),
         "reveal"
             if !skipped
                 .trim_start_matches("reveal")
@@ -112,6 +116,12 @@ pub(super) struct Slip<'t> {
     pub(super) code: Code,
 }
 
+/// Whether a word is followed by a name at once.
+fn names_follow(skipped: &str, word: &str) -> bool {
+    let rest = skipped.strip_prefix(word).map(str::trim_start);
+    rest.is_some_and(|rest| rest.starts_with(is_letter))
+}
+
 /// Whether a word is followed by a block at once.
 fn skipped_block(skipped: &str, word: &str) -> bool {
     skipped
@@ -129,9 +139,14 @@ fn seen_last(read: &str) -> bool {
 }
 
 impl Slip<'_> {
+    /// What was read of the line.
+    fn line(&self) -> &str {
+        self.read.rsplit('\n').next().unwrap_or_default()
+    }
+
     /// Whether more values follow the `where` of a choice or a draw.
     fn more_values(&self) -> bool {
-        let line = self.read.rsplit('\n').next().unwrap_or_default();
+        let line = self.line();
         let choice = line.contains(" chooses ") || line.contains("draw ");
         let next = self.behind.split_whitespace();
         let next: Vec<&str> = next.filter(|w| *w != "secretly").take(2).collect();
@@ -178,6 +193,19 @@ impl Slip<'_> {
                 format!("`{}` needs a bound before its block", self.first),
                 "every game ends: write `at most n` before the `{`",
             ),
+            "{" if self.code == codes::BAD_STATEMENT && self.line().contains(" chooses ") => (
+                self.code,
+                "a block after a choice needs `=>` before it".to_owned(),
+                "write `p chooses c in S => { … }`, or put the statements after the choice",
+            ),
+            "from" if wanted.has(Rule::kw_in) && self.line().contains(" chooses ") => {
+                instead = Some("in");
+                (
+                    self.code,
+                    "a player chooses a value in a set".to_owned(),
+                    "write `p chooses c in S`; only a draw takes `from` a place",
+                )
+            }
             "," if self.more_values() => (
                 self.code,
                 "a `where` stands after the last value".to_owned(),
