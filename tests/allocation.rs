@@ -4,10 +4,12 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use ruse::internal::machine::Engine;
 use ruse::internal::search::mcts::policies::SELECTIONS;
 use ruse::internal::search::mcts::{Options, Search};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::sync::Arc;
 use support::{load, shipped};
 
 /// The allocator of the system, which counts what this thread asks of it.
@@ -58,8 +60,13 @@ const GAMES: u64 = 60;
 #[test]
 fn a_warm_playout_allocates_nothing() {
     let mut found = Vec::new();
-    for game in shipped() {
-        let machine = load(&game, &[]);
+    let engines = [Engine::Native, Engine::Portable];
+    for (game, engine) in shipped()
+        .into_iter()
+        .flat_map(|g| engines.map(|e| (g.clone(), e)))
+    {
+        let machine = Arc::into_inner(load(&game, &[])).unwrap();
+        let machine = machine.with_engine(engine);
         let start = machine.initial().unwrap();
         let mut playouts = machine.playouts();
         let mut asked = 0;
@@ -72,7 +79,7 @@ fn a_warm_playout_allocates_nothing() {
             asked = ASKED.get() - asked;
         }
         if asked > 0 {
-            found.push(format!("{game}: {asked} in {GAMES} playouts"));
+            found.push(format!("{game} {engine:?}: {asked} in {GAMES} playouts"));
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));

@@ -6,15 +6,16 @@ use super::load::{self, Loaded};
 use super::number::amount;
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
-use crate::machine::{Actions, Machine, PlayError, State, Turn};
+use crate::machine::{Actions, Engine, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
 use crate::random::stream;
 use crate::review::random_step;
 use crate::search::{Budget, mcts, uct};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Playouts whose plies are counted, and random games that states are taken from, at most.
@@ -36,6 +37,7 @@ Examples:
   ruse bench duel.game
   ruse bench games/*.game --seconds 0.2
   ruse bench duel.game --set rounds=2 --json
+  ruse bench duel.game --engine portable
 
 Each game is measured on one thread:
   ready        milliseconds from the text to a machine that can play playouts, the fastest of several
@@ -44,6 +46,9 @@ Each game is measured on one thread:
   lists        lists a second of all that is legal for one player, at states of random games
   simulations  simulations a second of UCT from the first decision, 1000 a search; a game that hides
                something from somebody has none
+
+The engine `native` is machine code, where there is a compiler for the processor; `portable` runs
+everywhere. Other commands begin with the portable one and compile what is played often enough.
 
 The figures are those of this machine at this moment. Compare them with others of the same
 machine, and measure twice.
@@ -70,9 +75,29 @@ pub struct Bench {
     )]
     seconds: f64,
 
+    /// What runs playouts; the games that are played do not depend on it
+    #[arg(long, value_name = "ENGINE", value_enum, default_value_t = EngineName::Native)]
+    engine: EngineName,
+
     /// Print one JSON document instead
     #[arg(long)]
     json: bool,
+}
+
+/// An engine as it is called here. What they are stands in the help of the command.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum EngineName {
+    Native,
+    Portable,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Engine {
+        match name {
+            EngineName::Native => Engine::Native,
+            EngineName::Portable => Engine::Portable,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -114,7 +139,7 @@ impl Bench {
     fn game(&self, path: &std::path::Path) -> Result<Figures, Failure> {
         let settings = self.set.settings();
         let length = Duration::from_secs_f64(self.seconds);
-        let loaded = load::game_at(path, &settings)?;
+        let loaded = self.on_engine(load::game_at(path, &settings)?);
         let fail = |error: PlayError| rules(&loaded, &error);
         if !ends(&loaded.machine).map_err(fail)? {
             let message = format!(
@@ -124,7 +149,7 @@ impl Bench {
             return Err(Failure::no(Problem::outside(None, message)));
         }
         let ready = least(length, || {
-            let again = load::load(path, &settings)?;
+            let again = self.on_engine(load::load(path, &settings)?);
             let start = again.machine.initial().map_err(fail)?;
             let mut rng = stream(0, &[]);
             let played = again.machine.playouts().play(&start, &mut rng);
@@ -136,6 +161,17 @@ impl Bench {
             ready_ms: ready.as_secs_f64() * 1e3,
             ..measured
         })
+    }
+}
+
+impl Bench {
+    /// A game that was just loaded, with playouts by the engine that was asked for.
+    fn on_engine(&self, mut loaded: Loaded) -> Loaded {
+        loaded.machine = match Arc::try_unwrap(loaded.machine) {
+            Ok(machine) => Arc::new(machine.with_engine(self.engine.into())),
+            Err(shared) => shared,
+        };
+        loaded
     }
 }
 
@@ -177,6 +213,8 @@ fn figures(machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
         games += 1;
     }
     let plies_per_playout = plies as f64 / games as f64;
+    // Before anything is measured, what has to be compiled is.
+    playouts.play(&start, &mut rng)?;
     let playouts_per_second = rate(length, || playouts.play(&start, &mut rng).map(drop))?;
     Ok(Figures {
         game: String::new(),

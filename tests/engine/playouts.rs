@@ -3,7 +3,8 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::machine::{Action, Actions, Machine, Playouts, State, Turn};
+use ruse::internal::machine::{Action, Actions, Engine, Machine, Playouts, State, Turn};
+use std::sync::Arc;
 
 /// States on the way of a random game, every third one.
 fn states(machine: &Machine, seed: u64) -> Vec<State> {
@@ -69,10 +70,29 @@ game Orders {
   payoff general-sum: [p in Player] (if p in lead then runs else 0) + (if p in argmax(low) then 1 else 0)
 }";
 
-/// Playouts from states on the way of random games, in all three ways.
-fn agree(name: &str, machine: &Machine) {
+/// Playouts from states on the way of random games, in all ways: `load` gives the game as it is.
+fn agree(name: &str, load: impl Fn() -> Machine) {
+    let native = load().with_engine(Engine::Native);
+    if native_expected() {
+        assert_eq!(native.playouts().engine(), Engine::Native, "{name}");
+    }
+    agree_from(name, &native, 0..4);
+    agree_from(name, &load().with_engine(Engine::Portable), 4..6);
+    agree_from(name, &load(), 6..7);
+}
+
+/// Whether there is a compiler for the processor, and the system lets its code run.
+fn native_expected() -> bool {
+    cfg!(all(
+        feature = "native",
+        target_os = "linux",
+        target_arch = "x86_64"
+    ))
+}
+
+fn agree_from(name: &str, machine: &Machine, seeds: std::ops::Range<u64>) {
     let mut playouts = machine.playouts();
-    for seed in 0..4 {
+    for seed in seeds {
         for state in states(machine, seed) {
             for n in 0..6 {
                 let rng = Xoshiro256PlusPlus::seed_from_u64(1000 * seed + n);
@@ -113,6 +133,11 @@ fn agree_after(
     assert_eq!(rng, after, "{name}");
 }
 
+fn of_text(text: &str) -> Machine {
+    let loaded = ruse::load(text, &Default::default());
+    loaded.unwrap_or_else(|problems| panic!("{problems:?}")).0
+}
+
 #[test]
 fn what_is_no_step_is_refused_before_a_playout_too() {
     let machine = load("matching-pennies", &[]);
@@ -135,20 +160,19 @@ fn what_is_no_step_is_refused_before_a_playout_too() {
 
 #[test]
 fn sampled_parts_of_alternatives_go_where_play_reads_them() {
-    let (machine, _) = ruse::load(ALTERNATIVES, &Default::default()).unwrap();
-    agree("alternatives", &machine);
+    agree("alternatives", || of_text(ALTERNATIVES));
 }
 
 #[test]
 fn sets_have_one_order_in_playouts() {
-    let (machine, _) = ruse::load(ORDERS, &Default::default()).unwrap();
-    agree("orders", &machine);
+    agree("orders", || of_text(ORDERS));
 }
 
 #[test]
 fn a_playout_plays_the_game_that_steps_play() {
     for (name, settings) in variants() {
-        agree(&format!("{name} {settings:?}"), &load(name, &settings));
+        let own = || Arc::into_inner(load(name, &settings)).unwrap();
+        agree(&format!("{name} {settings:?}"), own);
     }
 }
 
@@ -161,9 +185,7 @@ fn playouts_agree_on_the_games_of_the_tests() {
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let text = std::fs::read_to_string(&path).unwrap();
-            let (machine, _) = ruse::load(&text, &Default::default())
-                .unwrap_or_else(|problems| panic!("{}: {problems:?}", path.display()));
-            agree(&path.to_string_lossy(), &machine);
+            agree(&path.to_string_lossy(), || of_text(&text));
             games += 1;
         }
     }

@@ -3,11 +3,12 @@
 use crate::support::{load, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::machine::{Actions, Machine, Move, PlayoutPolicy, Turn};
+use ruse::internal::machine::{Actions, Engine, Machine, Move, PlayoutPolicy, Turn};
 use ruse::internal::model::KnowledgeKind;
 use ruse::internal::players::{PlayerError, PlayerSpec, suits};
 use ruse::internal::random::stream;
 use ruse::internal::search::Budget;
+use std::sync::Arc;
 
 /// The first heuristic of each player.
 fn heuristics(machine: &Machine) -> Vec<Option<usize>> {
@@ -51,7 +52,8 @@ fn agree(name: &str, machine: &Machine, policy: &PlayoutPolicy) {
 fn fused_playouts_follow_heuristics_as_steps_do() {
     let mut games = 0;
     for (name, settings) in variants() {
-        let machine = load(name, &settings);
+        let machine = Arc::into_inner(load(name, &settings)).unwrap();
+        let machine = machine.with_engine(Engine::Native);
         let heuristics = heuristics(&machine);
         if heuristics.iter().all(Option::is_none) {
             continue;

@@ -191,6 +191,12 @@ impl Rays {
         })
     }
 
+    /// For each cell and way the cells of the run or line with greater numbers, and those with smaller ones.
+    #[cfg(feature = "native")]
+    pub fn sides(&self) -> impl Iterator<Item = &[u64; 2]> {
+        self.sides.iter()
+    }
+
     /// The run or the line of a cell in a set.
     #[inline(always)]
     pub fn find(&self, cell: u64, way: u64, within: u64) -> u64 {

@@ -2,7 +2,7 @@
 //!
 //! A playout plays the game that `sample`, `sample_chance` and `step` play with the same random numbers; of several players
 //! to move the first seat samples first. `compile::playout` writes its flow, `compile::optimise` makes it small, `translate`
-//! turns it into code and `run` executes that.
+//! turns it into code and `run` executes that; `native` has it compiled for the processor.
 
 mod bitboards;
 mod code;
@@ -14,6 +14,11 @@ mod independent_choices;
 mod instruction_selection;
 mod line_tests;
 mod lines;
+#[cfg(all(feature = "native", not(target_arch = "wasm32")))]
+mod native;
+#[cfg(not(all(feature = "native", not(target_arch = "wasm32"))))]
+#[path = "no_native.rs"]
+mod native;
 mod run;
 mod stepping;
 mod stepwise;
@@ -33,12 +38,16 @@ use crate::model::Claim;
 use code::{At, Pc};
 use emitted_tuples::Emitted;
 pub(super) use independent_choices::IndependentChoices;
+use native::{NativeCode, Records};
 use rand::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
 use run::{ChosenAction, Frame, MoveObserver};
 use smallvec::SmallVec;
-use std::sync::{Arc, OnceLock, PoisonError};
+use std::any::{Any, TypeId};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 pub(super) use stepping::Steps;
-use translate::{Code, FRAME};
+use translate::{Code, FRAME, Interface};
 
 /// What became of a playout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +68,44 @@ pub struct Move {
     pub action: Action,
 }
 
+/// What runs playouts. The games that are played do not depend on it.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Machine code where there is a compiler for the processor, and else the portable engine.
+    Native,
+    /// Opcodes that a loop goes through, on every processor.
+    Portable,
+    /// The portable engine first, and machine code once so many playouts were asked for that it is worth its compilation.
+    #[default]
+    Either,
+}
+
+/// Flows of fewer instructions are compiled at once, if there may be machine code.
+const SMALL: usize = 1000;
+
+/// For so many instructions of a larger flow one playout runs in the portable engine before it is compiled.
+const PER_PLAYOUT: usize = 32;
+
+/// Machine code of one kind of playout, and what decides when it is made.
+#[derive(Debug, Default)]
+struct Native {
+    code: OnceLock<Option<NativePlayout>>,
+    /// The flow that the portable code was made of, until it is compiled.
+    flow: Mutex<Option<Flow>>,
+    /// How many instructions it has.
+    size: OnceLock<usize>,
+    asked: AtomicUsize,
+    /// Whether somebody compiles.
+    busy: AtomicBool,
+}
+
+/// Playouts as machine code.
+#[derive(Debug)]
+struct NativePlayout {
+    interface: Interface,
+    code: NativeCode,
+}
+
 /// The code of playouts by one policy, made when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
@@ -68,6 +115,9 @@ pub(super) struct Codes {
     after: OnceLock<Option<Code>>,
     steps: OnceLock<Option<stepping::StepCode>>,
     lasting_steps: OnceLock<Option<stepping::StepCode>>,
+    native: Native,
+    native_after: Native,
+    engine: Engine,
     /// How many passes are run; `None`: all.
     passes: Option<usize>,
 }
@@ -78,8 +128,9 @@ pub struct Playouts<'m> {
     codes: Arc<Codes>,
     frame: Box<Frame>,
     /// Whose constants stand in the frame.
-    ready: Option<PlayoutOptions>,
+    ready: Option<(PlayoutOptions, Engine)>,
     emitted: Emitted,
+    records: Records,
     start: Start,
 }
 
@@ -99,7 +150,7 @@ impl Start {
         self.node == state.node && self.words[..] == state.words[..]
     }
 
-    fn unpack(&mut self, layout: &Layout, code: &Code, state: &State) {
+    fn unpack(&mut self, layout: &Layout, interface: &Interface, state: &State) {
         self.node = state.node;
         self.words.clear();
         self.words.extend_from_slice(&state.words);
@@ -109,14 +160,12 @@ impl Start {
             let field = &layout.fields[i as usize];
             (field.slot as At, field.read(&state.words))
         }));
-        let (entry, starts) = &code.entries[state.node as usize];
-        let mut at = 0;
-        for &(slot, lo, size) in &entry.keys {
-            let known = self.slots.iter().find(|(s, _)| u32::from(*s) == slot);
-            let value = known.map_or(lo, |(_, value)| *value as i64);
-            at = at * size as usize + (value - lo).clamp(0, i64::from(size) - 1) as usize;
-        }
-        self.pc = starts[at];
+        let slots = &self.slots;
+        let value = |slot| {
+            let known = slots.iter().find(|(s, _)| u32::from(*s) == slot);
+            known.map(|(_, value)| *value as i64)
+        };
+        self.pc = interface.entry(state.node, value);
     }
 }
 
@@ -139,6 +188,7 @@ impl Machine {
             None => {
                 let codes = Arc::new(Codes {
                     policy: policy.clone(),
+                    engine: self.codes.engine,
                     passes: self.codes.passes,
                     ..Codes::default()
                 });
@@ -156,6 +206,7 @@ impl Machine {
             frame: empty_frame(),
             ready: None,
             emitted: Emitted::new(),
+            records: Records::default(),
             start: Start::default(),
         }
     }
@@ -165,10 +216,25 @@ impl Machine {
         optimised(&self.program, PlayoutOptions::default(), &UNIFORM, until)
     }
 
+    /// The same machine with playouts by an engine. Machines begin with [`Engine::Either`].
+    pub fn with_engine(self, engine: Engine) -> Machine {
+        let codes = Codes {
+            engine,
+            passes: self.codes.passes,
+            ..Codes::default()
+        };
+        Machine {
+            codes: Arc::new(codes),
+            policies: Default::default(),
+            ..self
+        }
+    }
+
     /// The same machine with playouts after the first of the passes only.
     #[cfg(test)]
     pub(crate) fn with_passes(self, passes: usize) -> Machine {
         let codes = Codes {
+            engine: self.codes.engine,
             passes: Some(passes),
             ..Codes::default()
         };
@@ -192,13 +258,76 @@ impl Codes {
             if !self.policy.is_fusible(program) {
                 return None;
             }
-            let until = self.passes.map_or(Until::All, Until::First);
-            let flow = optimised(program, options, &self.policy, until);
+            let native = self.native_of(options);
+            let flow = self.flow(program, options);
             let mut code = translate::translate(program, &flow)?;
-            code.sum = claimed_sum(machine);
+            code.interface.sum = claimed_sum(machine);
+            if let Some(native) = native.filter(|native| native.code.get().is_none()) {
+                *native.flow.lock().unwrap_or_else(PoisonError::into_inner) = Some(flow);
+            }
             Some(code)
         })
         .as_ref()
+    }
+
+    /// The flow of a playout, or what is left of it from before.
+    fn flow(&self, program: &Program, options: PlayoutOptions) -> Flow {
+        let native = self.native_of(options);
+        let before = native.and_then(|native| {
+            let mut flow = native.flow.lock().unwrap_or_else(PoisonError::into_inner);
+            flow.take()
+        });
+        before.unwrap_or_else(|| {
+            let until = self.passes.map_or(Until::All, Until::First);
+            optimised(program, options, &self.policy, until)
+        })
+    }
+
+    fn native_of(&self, options: PlayoutOptions) -> Option<&Native> {
+        match options {
+            _ if self.engine == Engine::Portable || options.observed => None,
+            PlayoutOptions { after: true, .. } => Some(&self.native_after),
+            _ => Some(&self.native),
+        }
+    }
+}
+
+impl Codes {
+    /// Machine code for a playout that is asked for now; `None` where there is none, or not yet.
+    fn native(&self, machine: &Machine, options: PlayoutOptions) -> Option<&NativePlayout> {
+        let native = self.native_of(options)?;
+        if let Some(known) = native.code.get() {
+            return known.as_ref();
+        }
+        if self.engine == Engine::Either {
+            let asked = native.asked.fetch_add(1, Ordering::Relaxed);
+            let size = native.size.get_or_init(|| {
+                if !self.policy.is_fusible(&machine.program) {
+                    return 0;
+                }
+                let flow = self.flow(&machine.program, options);
+                let size = flow.blocks.iter().map(|b| 1 + b.instrs.len()).sum();
+                *native.flow.lock().unwrap_or_else(PoisonError::into_inner) = Some(flow);
+                size
+            });
+            let soon = *size < SMALL || asked >= size / PER_PLAYOUT;
+            // Who comes while somebody compiles goes on as before.
+            if !soon || native.busy.swap(true, Ordering::Relaxed) {
+                return None;
+            }
+        }
+        let made = native.code.get_or_init(|| {
+            let program = &machine.program;
+            if !self.policy.is_fusible(program) {
+                return None;
+            }
+            let flow = self.flow(program, options);
+            let code = NativeCode::new(program, &flow)?;
+            let mut interface = Interface::numbered(&flow);
+            interface.sum = claimed_sum(machine);
+            Some(NativePlayout { interface, code })
+        });
+        made.as_ref()
     }
 }
 
@@ -224,11 +353,19 @@ fn passed(p: &Program, mut flow: Flow, until: Until<'_>) -> Flow {
 }
 
 impl Playouts<'_> {
+    /// What runs the next of them, where its numbers come from a [`Stream`](crate::Stream).
+    pub fn engine(&self) -> Engine {
+        match self.codes.native(self.machine, PlayoutOptions::default()) {
+            Some(_) => Engine::Native,
+            None => Engine::Portable,
+        }
+    }
+
     /// Plays from a state to the end.
     ///
     /// # Errors
     /// Where the rules run into an error.
-    pub fn play<R: Rng + Clone>(
+    pub fn play<R: Rng + Clone + 'static>(
         &mut self,
         state: &State,
         rng: &mut R,
@@ -249,7 +386,7 @@ impl Playouts<'_> {
     ///
     /// # Errors
     /// As [`Machine::step`] and [`Playouts::play`].
-    pub fn play_after<R: Rng + Clone>(
+    pub fn play_after<R: Rng + Clone + 'static>(
         &mut self,
         state: &State,
         actions: &[&Action],
@@ -259,7 +396,7 @@ impl Playouts<'_> {
             after: true,
             ..PlayoutOptions::default()
         };
-        if self.codes.code(self.machine, options).is_some() {
+        if self.is_fused::<R>(options) {
             let mut after = rng.clone();
             if let Ok(played) = self.run(state, actions, &mut after, options, &mut ()) {
                 *rng = after;
@@ -302,7 +439,7 @@ impl Playouts<'_> {
     pub fn play_observed(
         &mut self,
         state: &State,
-        rng: &mut impl Rng,
+        rng: &mut (impl Rng + 'static),
         moves: &mut Vec<Move>,
     ) -> Result<Played, PlayError> {
         let options = PlayoutOptions {
@@ -315,40 +452,44 @@ impl Playouts<'_> {
         self.run(state, &[], rng, options, &mut MoveList { moves })
     }
 
+    /// Whether playouts run without a state in between, with the numbers of such a generator.
+    fn is_fused<R: 'static>(&self, options: PlayoutOptions) -> bool {
+        let native = TypeId::of::<R>() == TypeId::of::<Xoshiro256PlusPlus>();
+        native && self.codes.native(self.machine, options).is_some()
+            || self.codes.code(self.machine, options).is_some()
+    }
+
     /// `actions` are for those who wish to begin after them.
-    fn run(
+    fn run<R: Rng + 'static>(
         &mut self,
         state: &State,
         actions: &[&Action],
-        rng: &mut impl Rng,
+        rng: &mut R,
         options: PlayoutOptions,
         observer: &mut impl MoveObserver,
     ) -> Result<Played, PlayError> {
         let machine = self.machine;
-        let Some(code) = self.codes.code(machine, options) else {
+        let codes = self.codes.clone();
+        if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
+            && let Some(native) = codes.native(machine, options)
+        {
+            self.prepare(&native.interface, (options, Engine::Native), state, actions)?;
+            let before = rng.clone();
+            let (frame, records) = (&mut self.frame, &mut self.records);
+            let ran = native
+                .code
+                .run(&machine.program, frame, self.start.pc, rng, records);
+            if ran.is_ok() {
+                return self.played(&native.interface, (options, Engine::Native));
+            }
+            // What went wrong is found out once more.
+            *rng = before;
+        }
+        let Some(code) = codes.code(machine, options) else {
             return self.stepwise(state, rng, None);
         };
-        let layout = &machine.program.layout;
-        let again = self.ready == Some(options);
-        if !again {
-            let to = code.base..code.base + code.constants.len();
-            self.frame[to].copy_from_slice(&code.constants);
-            for (slot, value) in &layout.fixed {
-                self.frame[*slot as usize] = *value as u64;
-            }
-        }
-        if !again || !self.start.is(state) {
-            self.start.unpack(layout, code, state);
-        }
-        // After an error the frame holds anything.
-        self.ready = None;
-        for &(slot, value) in &self.start.slots {
-            self.frame[slot as usize] = value;
-        }
-        if options.after && !machine.put(state, actions, &mut self.frame[..]) {
-            return Err(machine.trouble(Trouble::Index));
-        }
-        self.frame[code.last as usize] = u64::MAX;
+        let kind = (options, Engine::Portable);
+        self.prepare(&code.interface, kind, state, actions)?;
         self.emitted.clear();
         run::run(
             &machine.program,
@@ -366,21 +507,63 @@ impl Playouts<'_> {
             ),
             _ => machine.trouble(trouble),
         })?;
-        self.ready = Some(options);
+        self.played(&code.interface, kind)
+    }
+
+    /// Fills the frame with all that a playout begins with.
+    fn prepare(
+        &mut self,
+        interface: &Interface,
+        kind: (PlayoutOptions, Engine),
+        state: &State,
+        actions: &[&Action],
+    ) -> Result<(), PlayError> {
+        let machine = self.machine;
+        let layout = &machine.program.layout;
+        let again = self.ready == Some(kind);
+        if !again {
+            let to = interface.base..interface.base + interface.constants.len();
+            self.frame[to].copy_from_slice(&interface.constants);
+            for (slot, value) in &layout.fixed {
+                self.frame[*slot as usize] = *value as u64;
+            }
+        }
+        if !again || !self.start.is(state) {
+            self.start.unpack(layout, interface, state);
+        }
+        // After an error the frame holds anything.
+        self.ready = None;
+        for &(slot, value) in &self.start.slots {
+            self.frame[slot as usize] = value;
+        }
+        if kind.0.after && !machine.put(state, actions, &mut self.frame[..]) {
+            return Err(machine.trouble(Trouble::Index));
+        }
+        self.frame[interface.last as usize] = u64::MAX;
+        Ok(())
+    }
+
+    /// Reads off the frame what became of a playout.
+    fn played(
+        &mut self,
+        interface: &Interface,
+        kind: (PlayoutOptions, Engine),
+    ) -> Result<Played, PlayError> {
+        self.ready = Some(kind);
         let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
         let mut sum = 0;
-        for &slot in &code.payoffs {
+        for &slot in &interface.payoffs {
             let payoff = self.frame[slot as usize] as i64;
             payoffs.push(payoff);
             sum += i128::from(payoff);
         }
         // The sum of all is soon found; whatever else it takes is for the exact way.
-        if code.sum != Some(sum) {
-            machine.claimed(&payoffs)?;
+        if interface.sum != Some(sum) {
+            self.machine.claimed(&payoffs)?;
         }
         Ok(Played {
             payoffs,
-            last: usize::try_from(self.frame[code.last as usize] as i64).ok(),
+            last: usize::try_from(self.frame[interface.last as usize] as i64).ok(),
         })
     }
 }

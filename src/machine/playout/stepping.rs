@@ -126,10 +126,10 @@ impl<'m> Steps<'m> {
             false => &codes.steps,
         };
         let code = code.get_or_init(|| StepCode::new(machine, lasting));
-        let StepCode { code: inner, .. } = code.as_ref()?;
+        let interface = &code.as_ref()?.code.interface;
         let mut frame = empty_frame();
-        let to = inner.base..inner.base + inner.constants.len();
-        frame[to].copy_from_slice(&inner.constants);
+        let to = interface.base..interface.base + interface.constants.len();
+        frame[to].copy_from_slice(&interface.constants);
         for (slot, value) in &machine.program.layout.fixed {
             frame[*slot as usize] = *value as u64;
         }
@@ -161,13 +161,9 @@ impl<'m> Steps<'m> {
         self.restored
             .extend(fields.map(|f| (f.slot, f.read(words))));
         self.unpack();
-        let (entry, starts) = &self.code.code.entries[node as usize];
-        let mut at = 0;
-        for &(slot, lo, size) in &entry.keys {
-            let value = (self.frame[slot as usize] as i64 - lo).clamp(0, i64::from(size) - 1);
-            at = at * size as usize + value as usize;
-        }
-        self.at = starts[at];
+        let frame = &self.frame;
+        let value = |slot| Some(frame[slot as usize] as i64);
+        self.at = self.code.code.interface.entry(node, value);
     }
 
     /// See [`IndependentChoices`]; of the start.
@@ -207,7 +203,7 @@ impl<'m> Steps<'m> {
             &mut (),
         );
         ran.ok()?;
-        let node = self.frame[self.code.code.last as usize] as u32;
+        let node = self.frame[self.code.code.interface.last as usize] as u32;
         // Not a copy of slices: most states have a word or two.
         for (word, unchanged) in std::iter::zip(&mut *words, &self.unchanged) {
             *word = *unchanged;

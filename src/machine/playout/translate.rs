@@ -14,11 +14,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub(super) struct Code {
     pub opcodes: Vec<Opcode>,
-    /// Where each node is entered.
-    pub entries: Vec<(Entry, Vec<Pc>)>,
-    /// What stands in the frame before anything runs, from slot `base` on.
-    pub base: usize,
-    pub constants: Vec<u64>,
+    pub interface: Interface,
     /// All tables in a row.
     pub tables: Vec<u64>,
     pub boards: Vec<Board>,
@@ -29,10 +25,50 @@ pub(super) struct Code {
     pub checks: Vec<(i64, i64, FaultId)>,
     pub samples: Vec<SampleCode>,
     pub emissions: Vec<Emission>,
+}
+
+/// How code is entered and what it leaves in the frame.
+#[derive(Debug)]
+pub(super) struct Interface {
+    /// Where each node is entered.
+    pub entries: Vec<(Entry, Vec<Pc>)>,
+    /// What stands in the frame before anything runs, from slot `base` on.
+    pub base: usize,
+    pub constants: Vec<u64>,
     pub payoffs: Vec<Slot>,
     pub last: At,
     /// What the payoffs must add up to, if that is easy to say.
     pub sum: Option<i128>,
+}
+
+impl Interface {
+    /// Of code whose entries are numbered in their order.
+    pub fn numbered(flow: &Flow) -> Interface {
+        let mut next = 0..;
+        let entries = flow.entries.iter();
+        Interface {
+            entries: entries
+                .map(|e| (e.clone(), next.by_ref().take(e.blocks.len()).collect()))
+                .collect(),
+            base: flow.pool.base as usize,
+            constants: flow.pool.words.clone(),
+            payoffs: flow.payoffs.clone(),
+            last: flow.last as At,
+            sum: None,
+        }
+    }
+
+    /// Where a state of a node is entered; `value` gives what its slots hold.
+    #[inline]
+    pub fn entry(&self, node: u32, value: impl Fn(Slot) -> Option<i64>) -> Pc {
+        let (entry, starts) = &self.entries[node as usize];
+        let mut at = 0;
+        for &(slot, lo, size) in &entry.keys {
+            let key = value(slot).unwrap_or(lo).wrapping_sub(lo);
+            at = at * size as usize + key.clamp(0, i64::from(size) - 1) as usize;
+        }
+        starts[at]
+    }
 }
 
 /// The longest frame that slots of 16 bits reach.
@@ -75,14 +111,19 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
     }
     let pc = |b: &BlockId| t.at[b.0 as usize].unwrap_or(0);
     Some(Code {
-        entries: flow
-            .entries
-            .iter()
-            .map(|e| (e.clone(), e.blocks.iter().map(pc).collect()))
-            .collect(),
+        interface: Interface {
+            entries: flow
+                .entries
+                .iter()
+                .map(|e| (e.clone(), e.blocks.iter().map(pc).collect()))
+                .collect(),
+            base: flow.pool.base as usize,
+            constants: t.constants,
+            payoffs: flow.payoffs.clone(),
+            last: flow.last as At,
+            sum: None,
+        },
         opcodes: t.opcodes,
-        base: flow.pool.base as usize,
-        constants: t.constants,
         tables,
         boards: t.boards,
         rays: t.rays,
@@ -92,9 +133,6 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         checks: t.checks,
         samples: t.samples,
         emissions: t.emissions,
-        payoffs: flow.payoffs.clone(),
-        last: flow.last as At,
-        sum: None,
     })
 }
 

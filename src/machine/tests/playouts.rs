@@ -3,7 +3,7 @@
 //! The games are well typed. The bytes that decide their form come from proptest, so that a failing one shrinks.
 
 use crate::compile::optimise::PASSES;
-use crate::machine::Machine;
+use crate::machine::{Engine, Machine};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -346,7 +346,7 @@ fn agree(text: &str, some: &[u8]) -> Result<(), TestCaseError> {
     };
     let some = some.iter().map(|n| *n as usize % PASSES.len());
     for passes in some.chain([PASSES.len()]) {
-        machine = machine.with_passes(passes);
+        machine = machine.with_engine(Engine::Native).with_passes(passes);
         let Ok(state) = machine.initial() else {
             return Ok(());
         };

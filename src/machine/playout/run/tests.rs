@@ -448,8 +448,9 @@ fn code_does_what_the_interpreter_does() {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut emitted = Emitted::new();
             for (f, fast) in [(&mut found, true), (&mut plain, false)] {
-                f[code.base..code.base + code.constants.len()].copy_from_slice(&code.constants);
-                let pc = code.entries[0].1[0];
+                let (from, constants) = (code.interface.base, &code.interface.constants);
+                f[from..from + constants.len()].copy_from_slice(constants);
+                let pc = code.interface.entries[0].1[0];
                 let result = if fast {
                     run(p, &code, f, pc, &mut rng, &mut emitted, &mut ())
                 } else {
@@ -562,7 +563,8 @@ fn every_machine_plays_the_same() {
             for slot in 16..FRAME_LEN as usize {
                 f[slot] |= 0x8000_0400_0200_0001;
             }
-            f[code.base..code.base + code.constants.len()].copy_from_slice(&code.constants);
+            let (from, constants) = (code.interface.base, &code.interface.constants);
+            f[from..from + constants.len()].copy_from_slice(constants);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut emitted = Emitted::new();
             let result = if fast {

@@ -1,0 +1,464 @@
+//! Makes machine code, runs it and frees it: all that the compiler of Rust cannot check about native code.
+//!
+//! Why this is sound. Code reaches memory in four ways only, and `lower` writes no other:
+//! - the frame, at slots below its length: [`Data::new`](super::data::Data::new) refuses a flow with any other slot, and an
+//!   index found at run time is compared with the count of its array first;
+//! - tables of the [`Data`] that the code owns, at rows below their number, compared in the same way;
+//! - [`Context`], whose fields it reads and writes at their offsets, and the generator of random numbers behind it;
+//! - the records, below `capacity`, beyond which it asks for more.
+//!
+//! [`Code::run`] makes a context of exclusive references for the time of a call, so that nobody else sees that memory;
+//! helpers make references of it anew while the code waits for them. The code takes no address out of the call, has no
+//! state of its own and never writes to itself or to its tables: several threads may run it. It does not unwind, helpers
+//! do not panic on what the code gives them, and a panic would abort. Divisions are guarded, so that nothing traps.
+#![allow(unsafe_code)]
+
+use super::super::frame_access::select;
+use super::super::run::Frame;
+use super::super::translate::FRAME;
+use super::data::Data;
+use crate::ir::meaning::{Trouble, execute};
+use crate::ir::subsets::{choose, nth_subset};
+use crate::ir::{Program, SampleCode};
+use crate::machine::interpret::MAX_STEPS;
+use crate::machine::sampling::{below, nth_element};
+use cranelift_codegen::Context as Compiler;
+use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, types};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{Linkage, Module, default_libcall_names};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use smallvec::SmallVec;
+use std::mem::offset_of;
+use std::sync::OnceLock;
+
+// The words of the generator are read and written by the code: `available` sees to it that they are what it takes them for.
+const _: () =
+    assert!(size_of::<Xoshiro256PlusPlus>() == 32 && align_of::<Xoshiro256PlusPlus>() == 8);
+
+/// What code is called with besides the frame.
+#[repr(C)]
+pub(super) struct Context {
+    rng: *mut Xoshiro256PlusPlus,
+    frame: *mut Frame,
+    /// Steps that may still be taken.
+    fuel: u64,
+    /// The offending value of a fault.
+    value: u64,
+    /// The weight of all records, their number, and how many there is room for.
+    total: u64,
+    count: u64,
+    capacity: u64,
+    /// The records, one after the other.
+    first: *mut u64,
+    /// The least rank so far.
+    rank: i64,
+    records: *mut Records,
+    program: *const Program,
+    data: *const Data,
+}
+
+/// Where the fields of a [`Context`] are.
+pub(super) mod at {
+    use super::{Context, offset_of};
+    pub const FUEL: i32 = offset_of!(Context, fuel) as i32;
+    pub const VALUE: i32 = offset_of!(Context, value) as i32;
+    pub const TOTAL: i32 = offset_of!(Context, total) as i32;
+    pub const COUNT: i32 = offset_of!(Context, count) as i32;
+    pub const CAPACITY: i32 = offset_of!(Context, capacity) as i32;
+    pub const FIRST: i32 = offset_of!(Context, first) as i32;
+    pub const RANK: i32 = offset_of!(Context, rank) as i32;
+    pub const RNG: i32 = offset_of!(Context, rng) as i32;
+}
+
+/// Room for the tuples that listings emit, used again and again.
+#[derive(Debug, Default)]
+pub(in crate::machine::playout) struct Records {
+    words: Vec<u64>,
+}
+
+/// What a call says: 0, or why it ended. A fault has its number above these bits.
+pub(super) const FINE: i64 = 0;
+pub(super) const BAD_INDEX: i64 = 1;
+pub(super) const TOO_MANY_STEPS: i64 = 2;
+pub(super) const FAULT: i64 = 3;
+pub(super) const FAULT_SHIFT: i64 = 8;
+
+/// Code, with the function that it begins with and what it reads.
+pub(super) struct Code {
+    entry: extern "C" fn(*mut Context, *mut Frame, u64) -> u64,
+    /// `None` only while it is dropped.
+    module: Option<JITModule>,
+    data: Box<Data>,
+    /// The length of its records in words.
+    stride: usize,
+}
+
+// SAFETY: the module is touched by `drop` alone, and the code and its data are only read: see above.
+unsafe impl Send for Code {}
+// SAFETY: as before.
+unsafe impl Sync for Code {}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: nobody runs the code any more, for that takes a reference to it, and its address is in `self` alone.
+            unsafe { module.free_memory() }
+        }
+    }
+}
+
+/// The functions that code may call.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Helper {
+    /// `(context, stride)`: makes room for more records.
+    Grow,
+    /// `(context, number)`: runs an instruction of the interpreter on the frame; what became of it.
+    Other,
+    /// `(context, number)`: samples on the frame; what became of it.
+    Sample,
+    /// `(context, low, high, n)`: the rest of a number below `n` that was likely to be drawn again.
+    Below,
+    /// `(word, k)`: the set bit with `k` set bits below it.
+    Select,
+    /// `(context, board, dst, from)`, slots: the neighbours of a set of nodes.
+    Around,
+    /// `(context, board, dst, from, within)`, slots: what can be reached.
+    Group,
+    /// `(n, k)`: how many subsets there are.
+    Choose,
+    /// `(context, dst, words, set, k, rank)`: one of the subsets with `k` elements of a set in the records.
+    Subset,
+}
+
+impl Helper {
+    pub fn parameters(self) -> usize {
+        match self {
+            Helper::Grow | Helper::Other | Helper::Sample | Helper::Select | Helper::Choose => 2,
+            Helper::Below | Helper::Around => 4,
+            Helper::Group => 5,
+            Helper::Subset => 6,
+        }
+    }
+
+    pub fn has_result(self) -> bool {
+        !matches!(
+            self,
+            Helper::Grow | Helper::Around | Helper::Group | Helper::Subset
+        )
+    }
+
+    /// Where it is.
+    pub fn address(self) -> i64 {
+        let address = match self {
+            Helper::Grow => grow as *const (),
+            Helper::Other => other as *const (),
+            Helper::Sample => sample as *const (),
+            Helper::Below => below_again as *const (),
+            Helper::Select => select_function(),
+            Helper::Around => around as *const (),
+            Helper::Group => group as *const (),
+            Helper::Choose => choose_of as *const (),
+            Helper::Subset => subset as *const (),
+        };
+        address.expose_provenance() as i64
+    }
+}
+
+fn select_function() -> *const () {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2") {
+        return select_fast as *const ();
+    }
+    select_any as *const ()
+}
+
+extern "C" fn select_any(word: u64, k: u64) -> u64 {
+    select(word, k as u32)
+}
+
+/// Only where `select_function` has found the instructions.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2")]
+extern "C" fn select_fast(word: u64, k: u64) -> u64 {
+    let bit = std::arch::x86_64::_pdep_u64(1 << (k & 63), word);
+    u64::from(bit.trailing_zeros())
+}
+
+extern "C" fn choose_of(n: u64, k: u64) -> u64 {
+    choose(n, k)
+}
+
+extern "C" fn grow(context: &mut Context, stride: u64) {
+    // SAFETY: `Code::run` made the pointer of an exclusive reference that lasts as long as the call.
+    let records = unsafe { &mut *context.records };
+    records
+        .words
+        .resize((2 * records.words.len()).max(64 * stride as usize), 0);
+    context.first = records.words.as_mut_ptr();
+    context.capacity = records.words.len() as u64 / stride.max(1);
+}
+
+extern "C" fn other(context: &mut Context, number: u64) -> u64 {
+    // SAFETY: as in `grow`, for the frame; the program and the data are only read.
+    let (program, frame, data) =
+        unsafe { (&*context.program, &mut *context.frame, &*context.data) };
+    let done = match data.others.get(number as usize) {
+        Some(instr) => execute(program, &mut frame[..], instr),
+        None => Err(Trouble::Index),
+    };
+    context.said(done)
+}
+
+extern "C" fn sample(context: &mut Context, number: u64) -> u64 {
+    // SAFETY: as in `other`; the generator as the frame.
+    let (frame, data, rng) = unsafe { (&mut *context.frame, &*context.data, &mut *context.rng) };
+    let done = match data.samples.get(number as usize) {
+        Some(code) => sample_on(frame, code, rng),
+        None => Err(Trouble::Index),
+    };
+    context.said(done)
+}
+
+/// A deal: the one sample that is not written out.
+fn sample_on(
+    f: &mut Frame,
+    code: &SampleCode,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Result<(), Trouble> {
+    let SampleCode::Subset {
+        dst,
+        set,
+        count,
+        fault,
+    } = code
+    else {
+        return crate::machine::sampling::sample(&mut f[..], code, rng);
+    };
+    let from = set.slot as usize;
+    let mut left: SmallVec<[u64; 8]> = f[from..from + set.words as usize].into();
+    let mut size: u64 = left.iter().map(|w| u64::from(w.count_ones())).sum();
+    let count = f[*count as usize];
+    if count > size {
+        return Err(Trouble::Fault {
+            fault: *fault,
+            value: 0,
+        });
+    }
+    let (dst, words) = (dst.slot as usize, dst.words as usize);
+    f[dst..dst + words].fill(0);
+    for _ in 0..count {
+        let k = below(rng, size);
+        let element = match left[..] {
+            [word] => Some(select(word, k as u32)),
+            _ => nth_element(&left, k),
+        };
+        if let Some(e) = element {
+            left[(e / 64) as usize] &= !(1 << (e % 64));
+            f[dst + (e / 64) as usize] |= 1 << (e % 64);
+        }
+        size -= 1;
+    }
+    Ok(())
+}
+
+extern "C" fn below_again(context: &mut Context, low: u64, high: u64, n: u64) -> u64 {
+    let least = n.wrapping_neg() % n.max(1);
+    if low >= least {
+        return high;
+    }
+    // SAFETY: as in `sample`. A number is drawn anew until one is taken, whichever was refused before.
+    below(unsafe { &mut *context.rng }, n)
+}
+
+extern "C" fn around(context: &mut Context, board: u64, dst: u64, from: u64) {
+    // SAFETY: as in `other`.
+    let (frame, data) = unsafe { (&mut *context.frame, &*context.data) };
+    if let Some(board) = data.board_list.get(board as usize) {
+        board.around(frame, dst as u16, from as u16);
+    }
+}
+
+extern "C" fn group(context: &mut Context, board: u64, dst: u64, from: u64, within: u64) {
+    // SAFETY: as in `other`.
+    let (frame, data) = unsafe { (&mut *context.frame, &*context.data) };
+    if let Some(board) = data.board_list.get(board as usize) {
+        board.group(frame, dst as u16, from as u16, within as u16);
+    }
+}
+
+extern "C" fn subset(context: &mut Context, dst: u64, words: u64, set: u64, k: u64, rank: u64) {
+    // SAFETY: as in `other`, and for the records as in `grow`.
+    let (frame, records) = unsafe { (&mut *context.frame, &*context.records) };
+    let (dst, words, set) = (dst as usize, words as usize, set as usize);
+    if let (Some(set), Some(to)) = (
+        records.words.get(set..set + words),
+        frame.get_mut(dst..dst + words),
+    ) {
+        to.copy_from_slice(&nth_subset(set, k, rank));
+    }
+}
+
+impl Context {
+    /// What a helper says of what became of it.
+    fn said(&mut self, done: Result<(), Trouble>) -> u64 {
+        let said = match done {
+            Ok(()) => FINE,
+            Err(Trouble::Index) => BAD_INDEX,
+            Err(Trouble::TooManySteps) => TOO_MANY_STEPS,
+            Err(Trouble::Fault { fault, value }) => {
+                self.value = value as u64;
+                FAULT | i64::from(fault) << FAULT_SHIFT
+            }
+        };
+        said as u64
+    }
+}
+
+/// Whether this machine runs what is compiled for it: there is a back end, memory may be made executable, and the
+/// generator of random numbers is laid out as code takes it to be. Found out once.
+pub(super) fn available() -> bool {
+    static FOUND: OnceLock<bool> = OnceLock::new();
+    *FOUND.get_or_init(|| target().is_some() && plain_generator() && probe())
+}
+
+/// Whether a generator is its four words.
+fn plain_generator() -> bool {
+    let words: [u64; 4] = [1, 2, 3 << 40, u64::MAX - 4];
+    let mut seed = [0; 32];
+    for (bytes, word) in seed.chunks_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_le_bytes());
+    }
+    let rng = Xoshiro256PlusPlus::from_seed(seed);
+    // SAFETY: both have 32 bytes, none of them padding: four words were put in, and all of them have to be kept.
+    let found: [u64; 4] = unsafe { std::mem::transmute(rng) };
+    found == words
+}
+
+/// Compiles a function that returns its last argument, and calls it.
+fn probe() -> bool {
+    let code = compile(Data::default(), |_, function, config| {
+        let mut context = FunctionBuilderContext::new();
+        let mut b = FunctionBuilder::new(function, &mut context);
+        let block = b.create_block();
+        b.append_block_params_for_function_params(block);
+        b.switch_to_block(block);
+        let entry = b.block_params(block)[2];
+        b.ins().return_(&[entry]);
+        b.seal_all_blocks();
+        b.finalize(config);
+        Some(0)
+    });
+    code.is_some_and(|code| {
+        let nothing = (std::ptr::null_mut(), std::ptr::null_mut());
+        (code.entry)(nothing.0, nothing.1, 42) == 42
+    })
+}
+
+fn target() -> Option<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    for (name, value) in [
+        ("opt_level", "speed"),
+        (
+            "enable_verifier",
+            if cfg!(debug_assertions) {
+                "true"
+            } else {
+                "false"
+            },
+        ),
+        ("enable_table_access_spectre_mitigation", "false"),
+        ("enable_probestack", "false"),
+        ("unwind_info", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("is_pic", "false"),
+    ] {
+        flags.set(name, value).ok()?;
+    }
+    let builder = cranelift_native::builder().ok()?;
+    builder.finish(settings::Flags::new(flags)).ok()
+}
+
+/// Has a function of three numbers written, `(context, frame, entry)`, and compiles it. `write` gives the length of its
+/// records.
+pub(super) fn compile(
+    data: Data,
+    write: impl FnOnce(&mut Data, &mut Function, TargetFrontendConfig) -> Option<usize>,
+) -> Option<Code> {
+    let isa = target()?;
+    let config = isa.frontend_config();
+    let mut signature = Signature::new(CallConv::triple_default(isa.triple()));
+    signature.params = vec![AbiParam::new(types::I64); 3];
+    signature.returns = vec![AbiParam::new(types::I64)];
+    let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
+    let mut compiler = Compiler::new();
+    compiler.func.signature = signature;
+    let mut data = Box::new(data);
+    let made = (|| {
+        let stride = write(&mut data, &mut compiler.func, config)?.max(1);
+        let signature = &compiler.func.signature;
+        let id = module.declare_function("playout", Linkage::Export, signature);
+        let id = id.ok()?;
+        module.define_function(id, &mut compiler).ok()?;
+        module.finalize_definitions().ok()?;
+        Some((module.get_finalized_function(id), stride))
+    })();
+    let Some((address, stride)) = made else {
+        // SAFETY: nothing of it has been called.
+        unsafe { module.free_memory() };
+        return None;
+    };
+    Some(Code {
+        // SAFETY: the function was compiled for this signature, by the calling convention of the machine.
+        entry: unsafe {
+            std::mem::transmute::<*const u8, extern "C" fn(*mut Context, *mut Frame, u64) -> u64>(
+                address,
+            )
+        },
+        module: Some(module),
+        data,
+        stride,
+    })
+}
+
+impl Code {
+    /// Runs from one of the entries.
+    pub fn run(
+        &self,
+        program: &Program,
+        frame: &mut Frame,
+        entry: u32,
+        rng: &mut Xoshiro256PlusPlus,
+        records: &mut Records,
+    ) -> Result<(), Trouble> {
+        const { assert!(size_of::<Frame>() == 8 * FRAME) }
+        let mut context = Context {
+            rng,
+            frame,
+            fuel: MAX_STEPS,
+            value: 0,
+            total: 0,
+            count: 0,
+            capacity: (records.words.len() / self.stride) as u64,
+            first: records.words.as_mut_ptr(),
+            rank: i64::MAX,
+            records,
+            program,
+            data: &raw const *self.data,
+        };
+        let frame = context.frame;
+        let said = (self.entry)(&raw mut context, frame, u64::from(entry)) as i64;
+        match said & ((1 << FAULT_SHIFT) - 1) {
+            FINE => Ok(()),
+            TOO_MANY_STEPS => Err(Trouble::TooManySteps),
+            FAULT => Err(Trouble::Fault {
+                fault: (said >> FAULT_SHIFT) as u32,
+                value: context.value as i64,
+            }),
+            _ => Err(Trouble::Index),
+        }
+    }
+}

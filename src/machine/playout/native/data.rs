@@ -1,0 +1,133 @@
+//! What native code reads besides the frame: tables, boards, and instructions that it leaves to the interpreter.
+
+use super::super::bitboards::{Board, Rays};
+use super::super::translate::FRAME;
+use crate::compile::playout::Flow;
+use crate::ir::*;
+use rustc_hash::FxHashMap;
+
+/// By the table, the number of ways, and whether both ways are gone.
+type Lines = (u32, u32, bool);
+
+/// Belongs to a piece of code, and stays where it is as long as that does.
+#[derive(Debug, Default)]
+pub(super) struct Data {
+    /// The tables that are read, by number.
+    tables: FxHashMap<u32, (u16, Box<[u64]>)>,
+    /// The lines of boards of one word: two words for each cell and way.
+    rays: FxHashMap<Lines, Option<Box<[u64]>>>,
+    boards: FxHashMap<u32, usize>,
+    pub board_list: Vec<Board>,
+    pub others: Vec<Instr>,
+    pub samples: Vec<SampleCode>,
+}
+
+/// A table as code sees it.
+#[derive(Copy, Clone)]
+pub(super) struct Rows {
+    pub address: usize,
+    pub rows: usize,
+    pub words: u16,
+}
+
+impl Data {
+    /// `None` where a flow has something for which there is no native code.
+    pub fn new(program: &Program, flow: &Flow) -> Option<Data> {
+        let mut data = Data::default();
+        let words = flow.frame.max(flow.pool.end()).max(program.frame) as usize;
+        if words > FRAME {
+            return None;
+        }
+        for instr in flow.blocks.iter().flat_map(|block| &block.instrs) {
+            let mut inside = true;
+            instr.visit(&mut |slot, words, _| inside &= (slot + words) as usize <= FRAME);
+            if !inside || !data.take(program, flow, instr) {
+                return None;
+            }
+        }
+        Some(data)
+    }
+
+    fn take(&mut self, program: &Program, flow: &Flow, instr: &Instr) -> bool {
+        let first = program.tables.len() as u32;
+        let table = |number: u32| match number.checked_sub(first) {
+            None => program.tables.get(number as usize),
+            Some(made) => flow.pool.tables.get(made as usize),
+        };
+        match instr {
+            Instr::Event(_) | Instr::Reach { .. } => return false,
+            Instr::Sample(code) => return !matches!(**code, SampleCode::Report { .. }),
+            Instr::Table {
+                table: number,
+                words,
+                ..
+            }
+            | Instr::Hops {
+                table: number,
+                words,
+                ..
+            } => {
+                let Some(table) = table(*number).filter(|_| *words > 0) else {
+                    return false;
+                };
+                self.tables
+                    .entry(*number)
+                    .or_insert_with(|| (*words, table.values.clone().into()));
+            }
+            Instr::SetAround { table: number, .. } | Instr::SetGroup { table: number, .. } => {
+                if let Some(board) = program.tables.get(*number as usize).and_then(Board::new)
+                    && !self.boards.contains_key(number)
+                {
+                    self.boards.insert(*number, self.board_list.len());
+                    self.board_list.push(board);
+                }
+            }
+            Instr::SetRun {
+                table: number,
+                ways,
+                both,
+                dst,
+                ..
+            } if dst.words == 1 => {
+                self.rays.entry((*number, *ways, *both)).or_insert_with(|| {
+                    let steps = program.tables.get(*number as usize)?;
+                    let rays = Rays::new(steps, *ways, *both)?;
+                    Some(rays.sides().flatten().copied().collect())
+                });
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// A table of rows; one with rows of another length counts as empty.
+    pub fn table(&self, number: u32, words: u16) -> Rows {
+        match self.tables.get(&number) {
+            Some((of, values)) if *of == words => Rows {
+                address: values.as_ptr().expose_provenance(),
+                rows: values.len() / usize::from(words.max(1)),
+                words,
+            },
+            _ => Rows {
+                address: 0,
+                rows: 0,
+                words,
+            },
+        }
+    }
+
+    /// The lines of a board, with two words a row; `None` where they have to be walked.
+    pub fn rays(&self, table: u32, ways: u32, both: bool) -> Option<Rows> {
+        let sides = self.rays.get(&(table, ways, both))?.as_ref()?;
+        Some(Rows {
+            address: sides.as_ptr().expose_provenance(),
+            rows: sides.len() / 2,
+            words: 2,
+        })
+    }
+
+    /// The number of a board by its table.
+    pub fn board(&self, table: u32) -> Option<usize> {
+        self.boards.get(&table).copied()
+    }
+}

@@ -1,0 +1,441 @@
+//! Goes over a flow and writes its function: which slots are values, the blocks, and what each instruction comes to.
+
+use super::code::{Helper, at};
+use super::data::Data;
+use super::listing::Listings;
+use crate::compile::optimise::{live_in, successors};
+use crate::compile::playout::Flow;
+use crate::ir::*;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    AbiParam, Block as Place, BlockArg, Function, InstBuilder, MemFlagsData, SigRef, Signature,
+    Value, types,
+};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use rustc_hash::FxHashMap;
+
+/// Sets of more words than these stay in the frame.
+const MOST_WORDS: u32 = 8;
+
+/// Sets of more words than these stay in the frame where their elements are found by number.
+const MOST_INDEXED: u32 = 4;
+
+/// Arrays of more elements than these stay in the frame, as do those of more words in all.
+const MOST_ELEMENTS: u32 = 3;
+
+/// Writes the function of a flow; the length of its records.
+pub(super) fn lower(
+    program: &Program,
+    flow: &Flow,
+    data: &mut Data,
+    (function, config): (&mut Function, TargetFrontendConfig),
+) -> Option<usize> {
+    let mut context = FunctionBuilderContext::new();
+    let mut b = FunctionBuilder::new(function, &mut context);
+    let first = b.create_block();
+    b.append_block_params_for_function_params(first);
+    b.switch_to_block(first);
+    b.seal_block(first);
+    let [ctx, frame, entry] = *b.block_params(first) else {
+        return None;
+    };
+    let order = order(flow);
+    let listings = Listings::new(flow, &order);
+    let rng = b
+        .ins()
+        .load(types::I64, MemFlagsData::trusted(), ctx, at::RNG);
+    let slots = flow.frame.max(flow.pool.end()).max(program.frame);
+    let mut lower = Lower {
+        flow,
+        data,
+        listings,
+        vars: vec![None; slots as usize],
+        kept: kept_in_frame(flow, slots),
+        bounds: FxHashMap::default(),
+        tests: FxHashMap::default(),
+        signatures: FxHashMap::default(),
+        call_conv: config.default_call_conv,
+        places: FxHashMap::default(),
+        ways: FxHashMap::default(),
+        ctx,
+        frame,
+        rng,
+        block: BlockId(0),
+        b,
+    };
+    lower.blocks(&order, entry)?;
+    let stride = lower.listings.stride();
+    let mut b = lower.b;
+    b.seal_all_blocks();
+    b.finalize(config);
+    Some(stride)
+}
+
+/// All blocks that can be reached, each after those that lead to it, loops aside.
+fn order(flow: &Flow) -> Vec<BlockId> {
+    let mut seen = vec![false; flow.blocks.len()];
+    let mut order = Vec::new();
+    for &root in flow.entries.iter().flat_map(|e| &e.blocks) {
+        let mut stack = vec![(root, false)];
+        while let Some((block, done)) = stack.pop() {
+            if done {
+                order.push(block);
+            } else if !std::mem::replace(&mut seen[block.0 as usize], true) {
+                stack.push((block, true));
+                let next = successors(&flow.blocks[block.0 as usize].term);
+                stack.extend(next.map(|to| (to, false)));
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// The slots that are no values: what is found by an index at run time, and long sets.
+fn kept_in_frame(flow: &Flow, slots: Slot) -> Slots {
+    let mut kept = Slots::new(slots);
+    let mut keep = |slot: Slot, words: u32| (slot..slot + words).for_each(|s| kept.insert(s));
+    for instr in flow.blocks.iter().flat_map(|block| &block.instrs) {
+        instr.visit(&mut |slot, words, _| {
+            if words > MOST_WORDS {
+                keep(slot, words);
+            }
+        });
+        match instr {
+            Instr::Load {
+                base, words, count, ..
+            }
+            | Instr::Store {
+                base, words, count, ..
+            } => {
+                let all = u32::from(*words) * count;
+                if *count > MOST_ELEMENTS || all > MOST_WORDS {
+                    keep(*base, all);
+                }
+            }
+            Instr::SetTest { set, .. }
+            | Instr::SetInsert { set, .. }
+            | Instr::SetRemove { set, .. }
+                if u32::from(set.words) > MOST_INDEXED =>
+            {
+                keep(set.slot, u32::from(set.words));
+            }
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// Writes one function.
+pub(super) struct Lower<'a, 'f> {
+    pub flow: &'a Flow,
+    pub data: &'a mut Data,
+    pub listings: Listings,
+    vars: Vec<Option<Variable>>,
+    kept: Slots,
+    /// Between what bounds, as signed numbers, values lie wherever they are known. They are facts of the values alone.
+    bounds: FxHashMap<Value, (i64, i64)>,
+    /// For slots set in this block to 0 or 1, the test.
+    tests: FxHashMap<Slot, Value>,
+    signatures: FxHashMap<Helper, SigRef>,
+    call_conv: CallConv,
+    places: FxHashMap<BlockId, Place>,
+    /// For each block how many ways to it are not written yet; the block itself counts as one.
+    ways: FxHashMap<BlockId, usize>,
+    pub ctx: Value,
+    pub frame: Value,
+    pub rng: Value,
+    /// The block that is written.
+    pub block: BlockId,
+    pub b: FunctionBuilder<'f>,
+}
+
+/// What is known of values: see [`Lower::bounds`].
+const FULL: (i64, i64) = (i64::MIN, i64::MAX);
+
+impl Lower<'_, '_> {
+    /// Writes the way in, and all blocks.
+    fn blocks(&mut self, order: &[BlockId], entry: Value) -> Option<()> {
+        for &id in order {
+            let place = self.b.create_block();
+            self.places.insert(id, place);
+            *self.ways.entry(id).or_insert(0) += 1;
+            for to in successors(&self.flow.blocks[id.0 as usize].term) {
+                *self.ways.entry(to).or_insert(0) += 1;
+            }
+        }
+        self.entries(entry)?;
+        let number: FxHashMap<BlockId, usize> =
+            order.iter().enumerate().map(|(i, id)| (*id, i)).collect();
+        // What all blocks before one cost together.
+        let mut costs = vec![0u64];
+        for id in order {
+            let cost = self.flow.blocks[id.0 as usize].cost.max(1);
+            costs.push(costs[costs.len() - 1] + u64::from(cost));
+        }
+        let flow = self.flow;
+        for (i, &id) in order.iter().enumerate() {
+            let block = &flow.blocks[id.0 as usize];
+            self.block = id;
+            self.tests.clear();
+            self.b.switch_to_block(self.places[&id]);
+            self.seal(id);
+            for instr in &block.instrs {
+                self.instr(instr)?;
+            }
+            let back = |to: BlockId| {
+                let to = number.get(&to).copied()?;
+                (to <= i).then(|| costs[i + 1] - costs[to])
+            };
+            self.term(&block.term, back)?;
+            successors(&block.term).for_each(|to| self.seal(to));
+        }
+        Some(())
+    }
+
+    /// Goes on in a block that every way to it has been written of.
+    pub fn begin(&mut self, place: Place) {
+        self.b.switch_to_block(place);
+        self.b.seal_block(place);
+    }
+
+    /// Notes that one way to a block of the flow has been written, or that the block itself is.
+    fn seal(&mut self, id: BlockId) {
+        let Some(left) = self.ways.get_mut(&id) else {
+            return;
+        };
+        *left -= 1;
+        if *left == 0
+            && let Some(place) = self.places.get(&id)
+        {
+            self.b.seal_block(*place);
+        }
+    }
+
+    /// Branches to the entry with a number, with what matters there in values.
+    fn entries(&mut self, entry: Value) -> Option<()> {
+        let flow = self.flow;
+        let live = live_in(flow);
+        let mut switch = cranelift_frontend::Switch::new();
+        let mut stubs = Vec::new();
+        let mut known: FxHashMap<BlockId, Place> = FxHashMap::default();
+        for (i, to) in flow.entries.iter().flat_map(|e| &e.blocks).enumerate() {
+            let stub = *known.entry(*to).or_insert_with(|| {
+                let stub = self.b.create_block();
+                stubs.push((stub, *to));
+                *self.ways.entry(*to).or_insert(0) += 1;
+                stub
+            });
+            switch.set_entry(i as u128, stub);
+        }
+        let nowhere = self.b.create_block();
+        self.b.set_cold_block(nowhere);
+        switch.emit(&mut self.b, entry, nowhere);
+        self.begin(nowhere);
+        self.bad_index();
+        for (stub, to) in stubs {
+            self.begin(stub);
+            let wanted: Vec<Slot> = live[to.0 as usize].iter().collect();
+            for slot in wanted {
+                if !self.kept.contains(slot) && flow.pool.constant(slot).is_none() {
+                    let value = self.read_slot(slot);
+                    self.set(slot, value);
+                }
+            }
+            self.b.ins().jump(*self.places.get(&to)?, &[]);
+            self.seal(to);
+        }
+        Some(())
+    }
+
+    /// The place of a block of the flow.
+    pub fn place(&self, id: BlockId) -> Option<Place> {
+        self.places.get(&id).copied()
+    }
+
+    pub fn int(&mut self, value: i64) -> Value {
+        let found = self.b.ins().iconst(types::I64, value);
+        self.bounds.insert(found, (value, value));
+        found
+    }
+
+    /// Notes between what bounds a value lies.
+    pub fn bounded(&mut self, value: Value, lo: i64, hi: i64) -> Value {
+        self.bounds.insert(value, (lo, hi));
+        value
+    }
+
+    pub fn bounds(&self, value: Value) -> (i64, i64) {
+        self.bounds.get(&value).copied().unwrap_or(FULL)
+    }
+
+    /// The value where it is the same always.
+    pub fn known(&self, value: Value) -> Option<i64> {
+        let (lo, hi) = self.bounds(value);
+        (lo == hi).then_some(lo)
+    }
+
+    fn var(&mut self, slot: Slot) -> Variable {
+        match self.vars[slot as usize] {
+            Some(var) => var,
+            None => {
+                let var = self.b.declare_var(types::I64);
+                self.vars[slot as usize] = Some(var);
+                var
+            }
+        }
+    }
+
+    pub fn get(&mut self, slot: Slot) -> Value {
+        if let Some(constant) = self.flow.pool.constant(slot) {
+            self.int(constant as i64)
+        } else if self.kept.contains(slot) {
+            self.read_slot(slot)
+        } else {
+            let var = self.var(slot);
+            self.b.use_var(var)
+        }
+    }
+
+    pub fn set(&mut self, slot: Slot, value: Value) {
+        self.tests.remove(&slot);
+        if self.kept.contains(slot) {
+            self.write_slot(slot, value);
+        } else {
+            let var = self.var(slot);
+            self.b.def_var(var, value);
+        }
+    }
+
+    /// Sets a slot to 0 or 1 by a test.
+    pub fn set_test(&mut self, slot: Slot, test: Value) {
+        let wide = self.b.ins().uextend(types::I64, test);
+        self.bounded(wide, 0, 1);
+        self.set(slot, wide);
+        self.tests.insert(slot, test);
+    }
+
+    /// What to branch on for a slot.
+    pub fn test(&mut self, slot: Slot) -> Value {
+        match self.tests.get(&slot) {
+            Some(test) => *test,
+            None => self.get(slot),
+        }
+    }
+
+    /// Whether the words of a value stand in the frame.
+    pub fn is_kept(&self, slot: Slot, words: u32) -> bool {
+        (slot..slot + words).all(|s| self.kept.contains(s))
+    }
+
+    pub fn words(&mut self, set: Operand) -> Vec<Value> {
+        (0..u32::from(set.words))
+            .map(|w| self.get(set.slot + w))
+            .collect()
+    }
+
+    fn read_slot(&mut self, slot: Slot) -> Value {
+        let at = slot as i32 * 8;
+        let flags = MemFlagsData::trusted();
+        self.b.ins().load(types::I64, flags, self.frame, at)
+    }
+
+    fn write_slot(&mut self, slot: Slot, value: Value) {
+        let at = slot as i32 * 8;
+        let flags = MemFlagsData::trusted();
+        self.b.ins().store(flags, value, self.frame, at);
+    }
+
+    /// Puts a slot where helpers find it.
+    pub fn spill(&mut self, slot: Slot) {
+        if !self.kept.contains(slot) {
+            let value = self.get(slot);
+            self.write_slot(slot, value);
+        }
+    }
+
+    /// Takes a slot from where a helper has put it.
+    pub fn reload(&mut self, slot: Slot) {
+        if !self.kept.contains(slot) {
+            let value = self.read_slot(slot);
+            self.set(slot, value);
+        }
+    }
+
+    pub fn load(&mut self, from: Value, at: i32) -> Value {
+        let flags = MemFlagsData::trusted();
+        self.b.ins().load(types::I64, flags, from, at)
+    }
+
+    pub fn store(&mut self, value: Value, to: Value, at: i32) {
+        let flags = MemFlagsData::trusted();
+        self.b.ins().store(flags, value, to, at);
+    }
+
+    /// Calls a helper; its result, if it has one.
+    pub fn call(&mut self, helper: Helper, arguments: &[Value]) -> Option<Value> {
+        let conv = self.call_conv;
+        let b = &mut self.b;
+        let signature = *self.signatures.entry(helper).or_insert_with(|| {
+            let mut signature = Signature::new(conv);
+            signature.params = vec![AbiParam::new(types::I64); helper.parameters()];
+            if helper.has_result() {
+                signature.returns = vec![AbiParam::new(types::I64)];
+            }
+            b.import_signature(signature)
+        });
+        let address = b.ins().iconst(types::I64, helper.address());
+        let call = b.ins().call_indirect(signature, address, arguments);
+        b.inst_results(call).first().copied()
+    }
+
+    /// Runs an instruction that is written nowhere else, on the frame. `call` calls a helper that says what became of it, or
+    /// says nothing.
+    pub fn on_frame(
+        &mut self,
+        instr: &Instr,
+        changed: &[(Slot, u32)],
+        call: impl FnOnce(&mut Self) -> Option<Value>,
+    ) {
+        let mut reads = Vec::new();
+        instr.visit(&mut |slot, words, written| {
+            if !written {
+                reads.extend(slot..slot + words);
+            }
+        });
+        reads.into_iter().for_each(|slot| self.spill(slot));
+        if let Some(said) = call(self) {
+            let (fine, bad) = (self.b.create_block(), self.b.create_block());
+            self.b.set_cold_block(bad);
+            self.b.ins().brif(said, bad, &[], fine, &[]);
+            self.begin(bad);
+            self.b.ins().return_(&[said]);
+            self.begin(fine);
+        }
+        for &(slot, words) in changed {
+            (slot..slot + words).for_each(|slot| self.reload(slot));
+        }
+    }
+
+    /// Goes on in a block of its own where a test holds; elsewhere does what `bad` writes, which ends the call.
+    pub fn expect(&mut self, test: Value, bad: impl FnOnce(&mut Self)) {
+        let (fine, cold) = (self.b.create_block(), self.b.create_block());
+        self.b.set_cold_block(cold);
+        self.b.ins().brif(test, fine, &[], cold, &[]);
+        self.begin(cold);
+        bad(self);
+        self.begin(fine);
+    }
+
+    /// A compared with a number.
+    pub fn compare(&mut self, cc: IntCC, a: Value, b: i64) -> Value {
+        self.b.ins().icmp_imm_s(cc, a, b)
+    }
+
+    /// A jump with values for the parameters of the block.
+    pub fn jump(&mut self, to: Place, values: &[Value]) {
+        let values: Vec<BlockArg> = values.iter().map(|v| BlockArg::Value(*v)).collect();
+        self.b.ins().jump(to, &values);
+    }
+}

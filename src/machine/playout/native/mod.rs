@@ -1,0 +1,66 @@
+//! Playouts as machine code, made by Cranelift.
+//!
+//! The optimised flow of a playout becomes one function. Slots become values that live in registers, except for those that
+//! are found by an index at run time: these stay in the frame. `lower` goes over the blocks and instructions, `sets`,
+//! `sampling` and `listing` write what belongs to sets, random numbers and emitted tuples; rare instructions call
+//! [`execute`](crate::ir::meaning::execute). The code takes the same random numbers as the portable engine.
+//!
+//! The code never traps. An error ends it with a [`Trouble`]; whoever asked finds the words for it by playing again
+//! state by state. `code` is the one file that runs what is made here.
+
+mod code;
+mod data;
+mod listing;
+mod lower;
+mod numbers;
+mod sampling;
+mod sets;
+mod terms;
+
+use super::run::Frame;
+use crate::compile::playout::Flow;
+use crate::ir::Program;
+use crate::ir::meaning::Trouble;
+pub(super) use code::Records;
+use rand::rngs::Xoshiro256PlusPlus;
+
+/// The most instructions of a flow that is compiled: the compiler's time grows with them.
+const MOST_INSTRUCTIONS: usize = 40_000;
+
+/// A flow as machine code. It is freed with the value.
+pub(super) struct NativeCode {
+    code: code::Code,
+}
+
+impl std::fmt::Debug for NativeCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("NativeCode")
+    }
+}
+
+impl NativeCode {
+    /// `None` where there is no native code for this machine or this flow.
+    pub fn new(program: &Program, flow: &Flow) -> Option<NativeCode> {
+        let instructions: usize = flow.blocks.iter().map(|b| b.instrs.len() + 1).sum();
+        if instructions > MOST_INSTRUCTIONS || !code::available() {
+            return None;
+        }
+        let data = data::Data::new(program, flow)?;
+        let code = code::compile(data, |data, function, config| {
+            lower::lower(program, flow, data, (function, config))
+        })?;
+        Some(NativeCode { code })
+    }
+
+    /// Runs the code from one of its entries to its end; as `run::run` does with the same random numbers.
+    pub fn run(
+        &self,
+        program: &Program,
+        frame: &mut Frame,
+        entry: u32,
+        rng: &mut Xoshiro256PlusPlus,
+        records: &mut Records,
+    ) -> Result<(), Trouble> {
+        self.code.run(program, frame, entry, rng, records)
+    }
+}
