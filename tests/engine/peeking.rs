@@ -101,8 +101,16 @@ impl Walk<'_> {
     }
 }
 
-/// Every player that decides by itself, with little to search.
-fn players(machine: &Machine) -> Vec<PlayerSpec> {
+/// What players for hidden information can do beside what they usually do.
+const OPTIONS: [&str; 4] = [
+    "ismcts(playouts=12, redeterminize=true)",
+    "ismcts(playouts=12, reuse=true, variant=so)",
+    "smooth_uct(playouts=12, reuse=true, belief=posterior)",
+    "determinized(playouts=12, trees=separate, w=1)",
+];
+
+/// Every player that decides by itself, with little to search, and `more`.
+fn players(machine: &Machine, more: &[&str]) -> Vec<PlayerSpec> {
     let entries = CATALOGUE.iter().filter(|e| match e.way {
         Way::Random | Way::Search(_) => true,
         Way::Saved | Way::Solved => false,
@@ -111,6 +119,8 @@ fn players(machine: &Machine) -> Vec<PlayerSpec> {
         Some(_) => format!("{}(playouts=12)", e.name),
         None => e.name.to_string(),
     });
+    let more = more.iter().map(|text| String::from(*text));
+    let specs = specs.chain(more);
     let specs = specs.map(|text| PlayerSpec::parse(&text).expect(&text));
     specs.filter(|spec| suits(spec, machine).is_ok()).collect()
 }
@@ -162,7 +172,7 @@ struct Count {
     played: usize,
 }
 
-fn check(name: &str, machine: &Arc<Machine>, count: &mut Count) {
+fn check(name: &str, machine: &Arc<Machine>, more: &[&str], count: &mut Count) {
     let Ok((state, events)) = walk::begin(machine) else {
         return;
     };
@@ -190,7 +200,7 @@ fn check(name: &str, machine: &Arc<Machine>, count: &mut Count) {
         let (Some(first), Some(last)) = (ways.next(), ways.next_back()) else {
             continue;
         };
-        for spec in players(machine) {
+        for spec in players(machine, more) {
             let (one, other) = (
                 said(machine, *seat, &spec, first),
                 said(machine, *seat, &spec, last),
@@ -205,7 +215,7 @@ fn check(name: &str, machine: &Arc<Machine>, count: &mut Count) {
 fn nobody_sees_the_true_state_of_small_games() {
     let mut count = Count::default();
     for (name, machine) in small::shipped() {
-        check(&name, &machine, &mut count);
+        check(&name, &machine, &OPTIONS, &mut count);
     }
     println!("{} met, {} played", count.several, count.played);
     assert!(count.several > 1_000 && count.played > 100);
@@ -215,7 +225,7 @@ fn nobody_sees_the_true_state_of_small_games() {
 fn nobody_sees_the_true_state_of_examples() {
     let mut count = Count::default();
     for (name, machine) in small::examples().into_iter().chain(small::right()) {
-        check(&name, &Arc::new(machine), &mut count);
+        check(&name, &Arc::new(machine), &[], &mut count);
     }
     println!("{} met, {} played", count.several, count.played);
     assert!(count.several > 100 && count.played > 50);
@@ -229,7 +239,7 @@ fn nobody_sees_the_true_state_of_random_games() {
         Some((program.text, Arc::new(machine)))
     });
     for (text, machine) in accepted.take(120) {
-        check(&text, &machine, &mut count);
+        check(&text, &machine, &[], &mut count);
     }
     println!("{} met, {} played", count.several, count.played);
     assert!(count.several > 1_000 && count.played > 100);

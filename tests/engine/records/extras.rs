@@ -3,20 +3,98 @@
 use super::writer::{PLAYERS, Who, Writer};
 
 /// The rule to which a place is given.
-pub const RULE: &str = "  rule put_(into where_: 0..1, k: 0..1) { where_ = k }\n";
+const RULE: &str = "  rule put_(into where_: 0..1, k: 0..1) { where_ = k }\n";
+/// A product with a set in it.
+const UNIT: &str = "  type Unit_ = (at: 0..1, orders: set of 0..1)\n";
+
+/// Statements, and what must be declared for them.
+#[derive(Default)]
+pub struct Extra {
+    pub statements: String,
+    pub declared: String,
+}
+
+impl From<String> for Extra {
+    fn from(statements: String) -> Extra {
+        Extra {
+            statements,
+            declared: String::new(),
+        }
+    }
+}
 
 impl Writer {
     /// Nothing, in most programs.
-    pub fn extra(&mut self) -> String {
-        match self.pick(12) {
-            0 | 1 => self.one_move(),
-            2 => self.computed(),
-            3 => self.alike(),
-            4 => self.revealed_index(),
+    pub fn extra(&mut self) -> Extra {
+        match self.pick(14) {
+            0 | 1 => self.one_move().into(),
+            2 => self.computed().into(),
+            3 => self.alike().into(),
+            4 => self.revealed_index().into(),
             5 => self.given_place(),
-            6 => self.said(),
-            _ => String::new(),
+            6 => self.said().into(),
+            7 => self.set_in_a_field(),
+            8 => self.state_under_a_condition(),
+            _ => Extra::default(),
         }
+    }
+
+    /// A product with a set in it is drawn or chosen; something is made of the set.
+    fn set_in_a_field(&mut self) -> Extra {
+        self.uses("set in a field");
+        let (p, own) = self.somebody();
+        let (x, y, n) = (self.fresh(), self.fresh(), self.fresh());
+        let (text, seen) = self.viewers();
+        let (made, knows) = match self.rarely(2) {
+            true => (format!("draw {x} in Unit_ seen by {text}"), seen),
+            false => (
+                format!("{p} chooses secretly {x} in Unit_ seen by {text}"),
+                seen | own,
+            ),
+        };
+        let then = match self.pick(4) {
+            0 => {
+                self.uses("union over pairs");
+                let told = match self.rarely(2) {
+                    true => "reveal",
+                    false => "",
+                };
+                format!(
+                    "let {n} = {told}(union(q_ in Player, k_ in {x}.orders where own[q_] == k_) {{ k_ }})\n\
+                     {p} chooses {y} in {n} as \"{{{y}}}\" else {{}}"
+                )
+            }
+            1 => format!("{p} chooses {y} in {x}.orders as \"{{{y}}}\" else {{}}"),
+            2 => format!(
+                "reveal({x}.orders to {text})\n{}",
+                self.store_of(&format!("{x}.at"), knows)
+            ),
+            _ => self.store_of(&format!("(size({x}.orders + {x}.at) mod 2)"), knows),
+        };
+        Extra {
+            statements: format!("{made}\n{then}"),
+            declared: UNIT.to_string(),
+        }
+    }
+
+    /// A variable that a param has brought.
+    fn state_under_a_condition(&mut self) -> Extra {
+        self.uses("state under a condition");
+        let (text, seen) = self.viewers();
+        let value = self.int(1, seen);
+        let after = self.store_of("odd_", seen);
+        Extra {
+            statements: format!("if more_ {{\nodd_ = {value}\n{after}\n}}"),
+            declared: format!(
+                "  param more_ : bool = true\n  state if more_ {{\n    odd_ : 0..1 seen by {text}\n  }}\n"
+            ),
+        }
+    }
+
+    /// Stores a value that some know to a place that they alone see, mostly.
+    fn store_of(&mut self, value: &str, knows: Who) -> String {
+        let (place, _) = self.place(knows);
+        format!("{place} = {value}")
     }
 
     fn somebody(&mut self) -> (&'static str, Who) {
@@ -131,9 +209,12 @@ impl Writer {
     }
 
     /// A rule that stores to a place which is given to it.
-    fn given_place(&mut self) -> String {
+    fn given_place(&mut self) -> Extra {
         self.uses("place for a rule");
         let (place, seen) = self.place(self.all());
-        format!("put_({place}, {})", self.int(1, seen))
+        Extra {
+            statements: format!("put_({place}, {})", self.int(1, seen)),
+            declared: RULE.to_string(),
+        }
     }
 }

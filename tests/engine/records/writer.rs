@@ -2,7 +2,6 @@
 //! programs are accepted; now and then it does not, which is what the check is for.
 
 use super::expressions::Names;
-use super::extras::RULE;
 use rand::RngExt;
 use ruse::internal::random::{Stream, stream};
 use std::collections::BTreeSet;
@@ -154,9 +153,8 @@ impl Writer {
         let play = self.statements(2, all);
         let knowledge = self.knowledge();
         let extra = self.extra();
-        if extra.starts_with("put_(") {
-            rule += RULE;
-        }
+        rule += &extra.declared;
+        let extra = extra.statements;
         let team = if self.players == 3 {
             "  team Couple { Ben, Cid }\n"
         } else {
