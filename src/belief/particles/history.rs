@@ -149,6 +149,8 @@ pub struct Mismatch {
     pub wanted: Values,
     /// Those that there are.
     pub found: Values,
+    /// Those that were seen just before: of the choice that a reveal belongs to, say.
+    pub near: Values,
     /// How many values differ, 1 or more.
     pub differing: usize,
 }

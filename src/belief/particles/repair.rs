@@ -16,10 +16,10 @@ use rand::RngExt;
 const WORK: u64 = 500_000;
 
 /// So many more, where nothing is found in these and there is time.
-const MORE: u64 = 2_000_000;
+const MORE: u64 = 3_000_000;
 
 /// After so many proposals a search begins anew; after more, the more searches there were.
-const PROPOSALS: usize = 1500;
+const PROPOSALS: usize = 4000;
 
 /// So many histories are enough.
 const ENOUGH: usize = 32;
@@ -56,7 +56,7 @@ pub fn repair(
             _ => beginning(replay)?,
         };
         let Some(start) = start else { break };
-        let proposals = PROPOSALS * (1 + search / 8);
+        let proposals = PROPOSALS * (1 + search / 4);
         found.extend(anneal(replay, start, (proposals, limit), rng)?);
     }
     replay.explains = false;
@@ -241,10 +241,13 @@ fn guided(
     };
     let (wanted, mut found) = (known(&mismatch.wanted), known(&mismatch.found));
     let loose = rng.random_range(0..3u32) == 0;
-    let mut want = match wanted.is_empty() {
-        false => any(&wanted, rng),
-        true if found.is_empty() => return None,
-        true => any(&found, rng),
+    let near = known(&mismatch.near);
+    let mut want = match (wanted.is_empty(), found.is_empty()) {
+        (false, _) => any(&wanted, rng),
+        (true, false) => any(&found, rng),
+        // What was seen may follow from what is hidden at the values that it is about, and need not be of their type.
+        (true, true) if rng.random() => any_of(&near, rng)?,
+        (true, true) => return None,
     };
     found.retain(|v| v.0 == want.0);
     let others = |not: u64| -> Vec<(u16, u64)> {

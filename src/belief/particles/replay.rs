@@ -1,6 +1,6 @@
 //! Plays a course of play as it is wished, as long as it tells the player what it saw.
 
-use super::history::{End, Mismatch, Part, Reached, Step, Tail};
+use super::history::{End, Mismatch, Part, Reached, Step, Tail, Values};
 use super::kinds::Kinds;
 use crate::belief::policy::{self, Policy};
 use crate::belief::record::{Question, Record};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 /// Up to so many options are compared with what was seen and is not among them.
 const SHOWN: usize = 32;
+
+/// So many observations before one that differs are looked at.
+const NEAR: usize = 3;
 
 /// What is to happen in a place that the player does not decide.
 pub enum Wish {
@@ -484,11 +487,17 @@ impl<'a> Replay<'a> {
         if told.is_some_and(|o| (o.site, o.chooser) != (seen.site, seen.chooser)) {
             found.clear();
         }
+        let mut near = Values::new();
+        if self.explains {
+            let before = &self.seen[at.saturating_sub(NEAR)..at];
+            before.iter().for_each(|o| near.extend(values(o)));
+        }
         let mut mismatch = Mismatch {
             at,
             differing: 1,
             wanted,
             found,
+            near,
         };
         mismatch.compare();
         mismatch

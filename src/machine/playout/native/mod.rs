@@ -64,3 +64,6 @@ impl NativeCode {
         self.code.run(program, frame, entry, rng, records)
     }
 }
+
+#[cfg(test)]
+mod tests;
