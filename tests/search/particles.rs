@@ -555,7 +555,7 @@ fn a_player_that_lost_track_chooses_blindly() {
 /// Ships that are hit and sunk tell more and more of where they lie, until few ways are left to set them up.
 #[test]
 fn players_of_battleship_keep_track_to_the_end() {
-    let settings = [("columns", "7"), ("rows", "7"), ("ships", "4")];
+    let settings = [("columns", "7"), ("rows", "7"), ("ships", "3")];
     let machine = load("battleship", &settings);
     let plan = SeatingPlan::parse("ismcts(playouts=5)", &["Red", "Blue"]).unwrap();
     let play = Match {

@@ -16,7 +16,7 @@ game Sums {
   state { taken : set of 1..9  sum : 0..50 }
   play {
     turns me from Ann at most 4 {
-      me chooses x in 1..9 where x not in taken => { taken += x  sum += x }
+      me chooses x in 1..9 where not x in taken => { taken += x  sum += x }
     }
   }
   payoff general-sum: [p in Player] sum
@@ -288,26 +288,35 @@ impl Maker {
     /// A few emissions of many forms, and one of their tuples.
     fn listed(&mut self, to: &mut Vec<Instr>) {
         let one = |slot| Operand { slot, words: 1 };
+        // What an emission of many tuples writes is no part of another alternative.
         let alternatives = vec![
             vec![one(15)],
             vec![one(16), one(17)],
             vec![one(15), one(18)],
-            vec![one(15), Operand { slot: 54, words: 2 }],
-            vec![one(15), one(16), one(17)],
+            vec![
+                one(15),
+                Operand {
+                    slot: 236,
+                    words: 2,
+                },
+            ],
+            vec![one(15), one(233), one(234)],
+            vec![one(230)],
+            vec![one(231), one(232)],
         ];
         let weighted = self.pick(3) == 0;
         for _ in 0..1 + self.pick(5) {
-            let alternative = self.pick(5) as usize;
+            let alternative = self.pick(7) as usize;
             let parts = alternatives[alternative].clone();
             let lo = self.pick(5) as i64 - 2;
             let bulk = match alternative {
-                0 | 1 if self.pick(2) == 0 => None,
-                0 | 2 => {
+                0 | 1 => None,
+                2 | 5 => {
                     let (words, from) = SETS[self.pick(3) as usize];
                     let set = self.set_of(words, from);
                     Some(Bulk::Elements { set, lo })
                 }
-                1 | 4 => Some(Bulk::Pairs {
+                4 | 6 => Some(Bulk::Pairs {
                     first: (self.set_of(2, 52), lo),
                     second: (self.set_of(1, 40), 4),
                 }),
@@ -397,6 +406,22 @@ fn program() -> crate::machine::Machine {
     crate::load(GAME, &Default::default()).unwrap().0
 }
 
+/// Slots that nothing is said of: an emission of many tuples writes to the parts that differ, and they are not to be read before
+/// one of the tuples is taken, which writes those of its alternative.
+fn left_open(instrs: &[Instr], chosen: u64) -> Vec<usize> {
+    let mut open = Vec::new();
+    for instr in instrs {
+        if let Instr::Emit { alternative, .. } = instr {
+            instr.visit(&mut |slot, words, written| {
+                if written && u64::from(*alternative) != chosen {
+                    open.extend((slot..slot + words).map(|s| s as usize));
+                }
+            });
+        }
+    }
+    open
+}
+
 #[test]
 fn made_up_flows_come_to_the_same() {
     if !code::available() {
@@ -438,14 +463,16 @@ fn made_up_flows_come_to_the_same() {
             );
             let found = native.run(program, &mut other, 0, &mut b, &mut records);
             let instrs = &flow.blocks[0].instrs;
-            assert_eq!(expected, found, "{instrs:#?}");
-            if expected.is_err() {
+            // Wherever native code gives up, the portable engine plays again and says what is wrong, if anything is.
+            if found.is_err() {
                 bad += 1;
                 continue;
             }
+            assert_eq!(expected, Ok(()), "{instrs:#?}");
             fine += 1;
             assert_eq!(a, b, "{instrs:#?}");
-            for slot in 0..SLOTS as usize {
+            let unsaid = left_open(instrs, one[22]);
+            for slot in (0..SLOTS as usize).filter(|slot| !unsaid.contains(slot)) {
                 assert_eq!(one[slot], other[slot], "slot {slot}\n{instrs:#?}");
             }
         }
