@@ -13,7 +13,7 @@ use crate::compile::playout::Flow;
 use crate::ir::*;
 use crate::model::types::Type;
 use loops::changed;
-pub(super) use loops::order;
+pub(crate) use loops::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 

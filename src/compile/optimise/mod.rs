@@ -30,6 +30,7 @@ use super::playout::Flow;
 use crate::ir::Program;
 pub(crate) use dead_code::{live_in, live_out, successors, transfer};
 pub(crate) use effects::changed_from;
+pub(crate) use forward_analysis::order;
 
 /// One pass over a flow.
 pub struct Pass {

@@ -8,7 +8,7 @@ use crate::ir::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Every block that can be reached, each after those that lead to it but for loops.
-pub(in crate::compile::optimise) fn order(flow: &Flow) -> Vec<BlockId> {
+pub(crate) fn order(flow: &Flow) -> Vec<BlockId> {
     let mut seen = vec![false; flow.blocks.len()];
     let mut order = Vec::new();
     let roots = flow.entries.iter().flat_map(|e| &e.blocks);

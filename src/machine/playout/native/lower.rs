@@ -3,7 +3,7 @@
 use super::code::{Helper, at};
 use super::data::Data;
 use super::listing::Listings;
-use crate::compile::optimise::{live_in, successors};
+use crate::compile::optimise::{live_in, order, successors};
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -70,26 +70,6 @@ pub(super) fn lower(
     b.seal_all_blocks();
     b.finalize(config);
     Some(stride)
-}
-
-/// All blocks that can be reached, each after those that lead to it, loops aside.
-fn order(flow: &Flow) -> Vec<BlockId> {
-    let mut seen = vec![false; flow.blocks.len()];
-    let mut order = Vec::new();
-    for &root in flow.entries.iter().flat_map(|e| &e.blocks) {
-        let mut stack = vec![(root, false)];
-        while let Some((block, done)) = stack.pop() {
-            if done {
-                order.push(block);
-            } else if !std::mem::replace(&mut seen[block.0 as usize], true) {
-                stack.push((block, true));
-                let next = successors(&flow.blocks[block.0 as usize].term);
-                stack.extend(next.map(|to| (to, false)));
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// The slots that are no values: what is found by an index at run time, and long sets.
