@@ -4,7 +4,7 @@
 //! Other files come from a loader that the caller passes in; nothing is read here. What the replacements mean is for the
 //! passes that follow, which see one game.
 
-use crate::syntax::ast::{ExprKind, File, Item, Knowledge, Name, StateVar};
+use crate::syntax::ast::{ExprKind, File, Item, Knowledge, KnowledgeKind, Name, StateVar};
 use crate::syntax::visit::NameKind;
 use crate::syntax::{self, codes};
 use crate::text::diagnostics::Diagnostic;
@@ -106,6 +106,11 @@ pub fn no_files(_: &str, path: &str) -> Result<(String, String), String> {
 
 /// The base with the items of the variant in the place of its own.
 fn merge(mut base: File, variant: File, problems: &mut Vec<Diagnostic>) -> File {
+    for item in &variant.items {
+        if let Some((NameKind::Board, name)) = item.declares() {
+            without_pictures(&mut base.items, &name.text);
+        }
+    }
     for item in variant.items {
         let item = match item {
             Item::State(state) => {
@@ -190,6 +195,21 @@ fn knowledge_of(base: &mut Vec<Item>, knowledge: Knowledge) {
         });
     }
     base.push(Item::Knowledge(knowledge));
+}
+
+/// A picture shows one board and no other: where that is replaced, its layouts keep their marks alone.
+fn without_pictures(base: &mut [Item], replaced: &str) {
+    let entries = base.iter_mut().flat_map(|item| match item {
+        Item::Knowledge(knowledge) => knowledge.entries.as_mut_slice(),
+        _ => &mut [],
+    });
+    for entry in entries {
+        if let KnowledgeKind::Layout { board, picture, .. } = &mut entry.kind
+            && matches!(&board.kind, ExprKind::Name(name) if name.text == replaced)
+        {
+            picture.clear();
+        }
+    }
 }
 
 fn replace(old: &mut Item, new: Item) {

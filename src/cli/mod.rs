@@ -17,6 +17,7 @@ mod exploitability;
 mod fmt;
 mod game;
 mod games;
+mod import;
 mod interrupt;
 mod load;
 mod lock;
@@ -105,6 +106,7 @@ commands! {
     Players: players::Players,
     Games: games::Games,
     New: new::New,
+    Import: import::Import,
 }
 
 /// Whether `--json` was given, to the command or to one below it.

@@ -3,6 +3,7 @@
 use crate::support::snapshots::snapshots;
 use crate::table::around;
 use ruse::internal::check::Settings;
+use ruse::internal::model::KnowledgeKind;
 use ruse::internal::text::sources::Sources;
 
 const BASE: &str = "// The game that others extend.
@@ -73,6 +74,44 @@ fn a_variant_may_replace_whatever_has_a_name() {
     assert!(has(1, "low") && has(2, "evaluate"));
     // With Cid for a hound in Ann's place, Ann has no payoff.
     assert!(messages(&files, variant).contains("there is no payoff for `Ann`"));
+}
+
+/// A picture is of one graph. The marks are of any, and a layout that the variant brings has a picture of its own.
+#[test]
+fn a_layout_loses_its_picture_with_its_graph_and_keeps_its_marks() {
+    let base = "game Base {
+  players { Ann, Ben }
+  graph Town { nodes 1..2  edges { 1: 2 } }
+  graph Park { nodes 1..2  edges { 1: 2 } }
+  state { at : Town = 1 }
+  play { Ann chooses to in Town.next(at) into at }
+  payoff zero-sum: { Ann: 1  Ben: -1 }
+  knowledge Ann { layout r in Town { \"1 - 2\"  r == at => \"X\" } }
+  knowledge Ben { layout r in Park { \"1 - 2\"  r == at => \"Y\" } }
+}";
+    let files = [("base.game", base)];
+    let larger = "game Other extends \"base.game\" { graph Town { nodes 1..3  edges { 1: 2 3 } } }";
+    let (outcome, _) = load(&files, larger, &[]);
+    let (machine, _) = outcome.unwrap_or_else(|_| panic!("{}", messages(&files, larger)));
+    let layouts = machine.description().knowledge.iter();
+    let layouts = layouts.filter_map(|entry| match &entry.kind {
+        KnowledgeKind::Layout(layout) => Some(layout),
+        _ => None,
+    });
+    let drawn = layouts.map(|layout| {
+        let graph = layout.graph.as_ref();
+        (
+            graph.is_some_and(|g| g.picture.is_some()),
+            layout.rules.len(),
+        )
+    });
+    assert_eq!(drawn.collect::<Vec<_>>(), [(false, 1), (true, 1)]);
+    // A picture of its own has to fit.
+    let own = larger.replace(
+        "game Other extends \"base.game\" {",
+        "game Other extends \"base.game\" {\n  knowledge Ann { layout r in Town { \"1 - 2\"  r == at => \"X\" } }\n",
+    );
+    assert!(messages(&files, &own).contains("the picture does not show 3"));
 }
 
 /// Files by their names; `from/` names are folders.

@@ -1,0 +1,210 @@
+//! Reads the map of a game between a defender, who guards targets on a graph, and an attacker: JSON as the program of
+//! Karwowski & Mańdziuk (2019) keeps it, in a file `NAME.ggame`.
+
+use crate::cli::codes;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
+use crate::text::yaml::{self, Tree, locate};
+use std::collections::BTreeSet;
+
+/// The most vertices, rounds and units that are read; the compiler has its own limits below.
+const MOST: usize = 4096;
+
+/// A map as the file has it. Vertices are numbers from 0.
+#[derive(Debug)]
+pub struct Map {
+    pub vertices: usize,
+    /// Each once, the lower number first, in order.
+    pub edges: BTreeSet<(usize, usize)>,
+    pub rounds: usize,
+    pub units: usize,
+    pub targets: Vec<usize>,
+    /// Where the attacker comes in.
+    pub entry: usize,
+    /// For the defender who meets the attacker, by vertex.
+    pub rewards: Vec<f64>,
+    /// For the attacker who is met, by vertex.
+    pub penalties: Vec<f64>,
+    /// For the defender when the attacker reaches a target, in the order of the targets.
+    pub losses: Vec<f64>,
+    /// The same for the attacker.
+    pub prizes: Vec<f64>,
+}
+
+/// What a table of the file may have. `id` is a number of its own that nothing depends on.
+const FIELDS: [&str; 10] = [
+    "graphConfig",
+    "rounds",
+    "defenderUnitCount",
+    "targets",
+    "spawn",
+    "vertexDefenderRewards",
+    "vertexAttackerPenalties",
+    "targetDefenderPenalties",
+    "targetAttackerRewards",
+    "id",
+];
+
+type Read<T> = Result<T, Box<Diagnostic>>;
+
+/// Reads a map and checks that its parts fit together.
+///
+/// # Errors
+/// What is no JSON, or no map, with its place.
+pub fn read(text: &str) -> Read<Map> {
+    let tree = yaml::read(text).map_err(|misread| {
+        let span = Span::new(misread.place.start, misread.place.end);
+        let message = format!("this is no JSON: {}", misread.message);
+        Box::new(Diagnostic::error(codes::NO_MAP, span, message))
+    })?;
+    Reader { text }.map(&tree)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    fn wrong<T>(&self, at: &Tree, message: impl Into<String>) -> Read<T> {
+        let place = locate(self.text, at.number());
+        let span = Span::new(place.start, place.end);
+        Err(Box::new(Diagnostic::error(codes::NO_MAP, span, message)))
+    }
+
+    fn map(&self, tree: &Tree) -> Read<Map> {
+        self.only(tree, "a map", &FIELDS)?;
+        let field = |name| self.field(tree, "a map", name);
+        let graph = field("graphConfig")?;
+        self.only(graph, "`graphConfig`", &["vertexCount", "edges"])?;
+        let count = self.field(graph, "`graphConfig`", "vertexCount")?;
+        let vertices = self.whole(count, 1, MOST, "the number of vertices")?;
+        let edges = self.edges(self.field(graph, "`graphConfig`", "edges")?, vertices)?;
+        let rounds = self.whole(field("rounds")?, 1, MOST, "the number of rounds")?;
+        let units = field("defenderUnitCount")?;
+        let units = self.whole(units, 1, MOST, "the number of units")?;
+        let listed = field("targets")?;
+        let mut targets = Vec::new();
+        for target in self.list(listed, "targets")? {
+            let vertex = self.vertex(target, vertices)?;
+            if targets.contains(&vertex) {
+                return self.wrong(target, format!("{vertex} is a target already"));
+            }
+            targets.push(vertex);
+        }
+        if targets.is_empty() {
+            return self.wrong(listed, "there is no target");
+        }
+        let entry = self.vertex(field("spawn")?, vertices)?;
+        let numbers = |name, count, of| self.numbers(field(name)?, count, of);
+        Ok(Map {
+            rewards: numbers("vertexDefenderRewards", vertices, "vertices")?,
+            penalties: numbers("vertexAttackerPenalties", vertices, "vertices")?,
+            losses: numbers("targetDefenderPenalties", targets.len(), "targets")?,
+            prizes: numbers("targetAttackerRewards", targets.len(), "targets")?,
+            vertices,
+            edges,
+            rounds,
+            units,
+            targets,
+            entry,
+        })
+    }
+
+    /// The edges of a list that has each in both directions.
+    fn edges(&self, tree: &Tree, vertices: usize) -> Read<BTreeSet<(usize, usize)>> {
+        let list = self.list(tree, "edges")?;
+        let mut ways = BTreeSet::new();
+        for edge in list {
+            self.only(edge, "an edge", &["from", "to"])?;
+            let end = |name| self.vertex(self.field(edge, "an edge", name)?, vertices);
+            let (from, to) = (end("from")?, end("to")?);
+            if from == to {
+                let message = format!("the edge leads from {from} to itself; waiting needs none");
+                return self.wrong(edge, message);
+            }
+            if !ways.insert((from, to)) {
+                return self.wrong(edge, format!("the edge from {from} to {to} stands twice"));
+            }
+        }
+        for edge in list {
+            let end = |name| self.vertex(self.field(edge, "an edge", name)?, vertices);
+            let (from, to) = (end("from")?, end("to")?);
+            if !ways.contains(&(to, from)) {
+                let message = format!("there is an edge from {from} to {to} and none back");
+                return self.wrong(edge, message);
+            }
+        }
+        Ok(ways.into_iter().filter(|(from, to)| from < to).collect())
+    }
+
+    fn rows<'a>(&self, tree: &'a Tree, what: &str) -> Read<&'a [(yaml::Scalar, Tree)]> {
+        match tree {
+            Tree::Table(rows, _) => Ok(rows),
+            _ => self.wrong(tree, format!("{what} is an object with names")),
+        }
+    }
+
+    /// Refuses names that nobody reads, and those that stand twice.
+    fn only(&self, tree: &Tree, what: &str, names: &[&str]) -> Read<()> {
+        let rows = self.rows(tree, what)?;
+        for (i, (name, value)) in rows.iter().enumerate() {
+            if !names.contains(&name.text.as_str()) {
+                return self.wrong(value, format!("{what} has no `{}`", name.text));
+            }
+            if rows[..i].iter().any(|(other, _)| other.text == name.text) {
+                return self.wrong(value, format!("`{}` stands twice", name.text));
+            }
+        }
+        Ok(())
+    }
+
+    fn field<'a>(&self, tree: &'a Tree, what: &str, name: &str) -> Read<&'a Tree> {
+        let mut rows = self.rows(tree, what)?.iter();
+        match rows.find(|(n, _)| n.text == name) {
+            Some((_, value)) => Ok(value),
+            None => self.wrong(
+                tree,
+                format!("{what} needs `{name}`, which is missing here"),
+            ),
+        }
+    }
+
+    fn list<'a>(&self, tree: &'a Tree, what: &str) -> Read<&'a [Tree]> {
+        match tree {
+            Tree::List(list, _) => Ok(list),
+            _ => self.wrong(tree, format!("there must be a list of {what} here")),
+        }
+    }
+
+    fn scalar<T: std::str::FromStr>(&self, tree: &Tree) -> Option<T> {
+        match tree {
+            Tree::Scalar(scalar) => scalar.text.parse().ok(),
+            _ => None,
+        }
+    }
+
+    fn whole(&self, tree: &Tree, least: usize, most: usize, what: &str) -> Read<usize> {
+        match self.scalar(tree) {
+            Some(n) if (least..=most).contains(&n) => Ok(n),
+            _ => self.wrong(tree, format!("{what} must be from {least} to {most}")),
+        }
+    }
+
+    fn vertex(&self, tree: &Tree, vertices: usize) -> Read<usize> {
+        self.whole(tree, 0, vertices - 1, "a vertex")
+    }
+
+    /// One number each for so many.
+    fn numbers(&self, tree: &Tree, count: usize, of: &str) -> Read<Vec<f64>> {
+        let list = self.list(tree, "numbers")?;
+        if list.len() != count {
+            let message = format!("there are {count} {of} and {} numbers for them", list.len());
+            return self.wrong(tree, message);
+        }
+        let number = |tree| match self.scalar::<f64>(tree) {
+            Some(x) if x.is_finite() && x.abs() <= 1e9 => Ok(x),
+            _ => self.wrong(tree, "this must be a number, up to 1e9 from 0"),
+        };
+        list.iter().map(number).collect()
+    }
+}
