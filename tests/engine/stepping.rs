@@ -5,8 +5,9 @@ use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use ruse::internal::machine::{
-    Action, Actions, Machine, Outcomes, Rewards, State, StateError, Turn,
+    Action, Actions, Engine, Machine, Outcomes, Rewards, State, StateError, Turn,
 };
+use std::sync::Arc;
 
 /// The words of a state as far as its future hangs on them.
 fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
@@ -16,65 +17,79 @@ fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
         .collect()
 }
 
+/// Every shipped game, also with other settings, on an engine.
+fn on(engine: Engine) -> impl Iterator<Item = (String, Machine)> {
+    variants().into_iter().map(move |(game, settings)| {
+        let machine = Arc::into_inner(load(game, &settings)).unwrap();
+        let name = format!("{game} {settings:?} {engine:?}");
+        (name, machine.with_engine(engine))
+    })
+}
+
 #[test]
 fn a_stepper_goes_where_play_goes() {
+    for engine in [Engine::Native, Engine::Portable, Engine::Either] {
+        for (name, machine) in on(engine) {
+            goes_where_play_goes(&name, &machine);
+        }
+    }
+}
+
+fn goes_where_play_goes(game: &str, machine: &Machine) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    for (game, settings) in variants() {
-        let machine = load(game, &settings);
-        let rewards: Vec<Rewards> = (0..machine.player_count())
-            .map(|p| Rewards::new(&machine, p))
-            .collect();
-        let mut stepper = machine.stepper();
-        let mut lasting_stepper = machine.lasting_stepper();
-        let mut words = vec![0; machine.state_words()];
-        for _ in 0..5 {
-            let mut state = machine.initial().unwrap();
-            for _ in 0..200 {
-                let node = machine.node(&state);
-                assert_eq!(machine.read_state(node, state.words()), Ok(state.clone()));
-                if machine.turn(&state) == Turn::Terminal {
-                    break;
-                }
-                stepper.start(node, state.words());
-                lasting_stepper.start(node, state.words());
-                // The lists are the same, and nothing is left over from them either.
-                match machine.turn(&state) {
-                    Turn::Decision(movers) => {
-                        let (mut listed, mut legal) = (Actions::default(), Actions::default());
-                        for player in movers {
-                            stepper.legal(player, &mut listed).unwrap();
-                            machine.legal(&state, player, &mut legal).unwrap();
-                            assert_eq!(listed, legal, "{game} {settings:?}");
-                        }
-                    }
-                    _ => {
-                        let (mut listed, mut outcomes) = (Outcomes::default(), Outcomes::default());
-                        if machine.few_outcomes(&state, 1000, &mut outcomes).unwrap() {
-                            stepper.outcomes(&mut listed).unwrap();
-                            assert_eq!(listed, outcomes, "{game} {settings:?}");
-                        }
-                    }
-                }
-                let mut next = state.clone();
-                // Twice from one start: nothing is left over from the first.
-                for _ in 0..2 {
-                    let joint = random_step(&machine, &state, &mut rng).unwrap();
-                    let chosen: Vec<&Action> = joint.iter().collect();
-                    let node = stepper.step(&chosen, &mut words).unwrap();
-                    next = state.clone();
-                    machine.step(&mut next, &joint).unwrap();
-                    assert_eq!(machine.state_at(node, &words), next, "{game} {settings:?}");
-                    let node = lasting_stepper.step(&chosen, &mut words).unwrap();
-                    assert_eq!(node, machine.node(&next), "{game} {settings:?}");
-                    assert_eq!(words, lasting(&machine, &next), "{game} {settings:?}");
-                }
-                let (before, after) = (machine.accumulated(&state), machine.accumulated(&next));
-                for (p, rewards) in rewards.iter().enumerate() {
-                    let earned = rewards.between(state.words(), next.words());
-                    assert_eq!(earned, after[p] - before[p], "{game} {settings:?}");
-                }
-                state = next;
+    let rewards: Vec<Rewards> = (0..machine.player_count())
+        .map(|p| Rewards::new(machine, p))
+        .collect();
+    let mut stepper = machine.stepper();
+    let mut lasting_stepper = machine.lasting_stepper();
+    let mut words = vec![0; machine.state_words()];
+    for _ in 0..5 {
+        let mut state = machine.initial().unwrap();
+        for _ in 0..200 {
+            let node = machine.node(&state);
+            assert_eq!(machine.read_state(node, state.words()), Ok(state.clone()));
+            if machine.turn(&state) == Turn::Terminal {
+                break;
             }
+            stepper.start(node, state.words());
+            lasting_stepper.start(node, state.words());
+            // The lists are the same, and nothing is left over from them either.
+            match machine.turn(&state) {
+                Turn::Decision(movers) => {
+                    let (mut listed, mut legal) = (Actions::default(), Actions::default());
+                    for player in movers {
+                        stepper.legal(player, &mut listed).unwrap();
+                        machine.legal(&state, player, &mut legal).unwrap();
+                        assert_eq!(listed, legal, "{game}");
+                    }
+                }
+                _ => {
+                    let (mut listed, mut outcomes) = (Outcomes::default(), Outcomes::default());
+                    if machine.few_outcomes(&state, 1000, &mut outcomes).unwrap() {
+                        stepper.outcomes(&mut listed).unwrap();
+                        assert_eq!(listed, outcomes, "{game}");
+                    }
+                }
+            }
+            let mut next = state.clone();
+            // Twice from one start: nothing is left over from the first.
+            for _ in 0..2 {
+                let joint = random_step(machine, &state, &mut rng).unwrap();
+                let chosen: Vec<&Action> = joint.iter().collect();
+                let node = stepper.step(&chosen, &mut words).unwrap();
+                next = state.clone();
+                machine.step(&mut next, &joint).unwrap();
+                assert_eq!(machine.state_at(node, &words), next, "{game}");
+                let node = lasting_stepper.step(&chosen, &mut words).unwrap();
+                assert_eq!(node, machine.node(&next), "{game}");
+                assert_eq!(words, lasting(machine, &next), "{game}");
+            }
+            let (before, after) = (machine.accumulated(&state), machine.accumulated(&next));
+            for (p, rewards) in rewards.iter().enumerate() {
+                let earned = rewards.between(state.words(), next.words());
+                assert_eq!(earned, after[p] - before[p], "{game}");
+            }
+            state = next;
         }
     }
 }

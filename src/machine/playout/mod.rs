@@ -9,6 +9,7 @@ mod code;
 mod compact_tuples;
 mod comparison_masks;
 mod emitted_tuples;
+mod engine;
 mod frame_access;
 mod independent_choices;
 mod instruction_selection;
@@ -37,15 +38,16 @@ use crate::ir::{Layout, Program};
 use crate::model::Claim;
 use code::{At, Pc};
 use emitted_tuples::Emitted;
+pub use engine::Engine;
+use engine::{Native, NativeFlow, playouts_before};
 pub(super) use independent_choices::IndependentChoices;
-use native::{NativeCode, Records};
+use native::Records;
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use run::{ChosenAction, Frame, MoveObserver};
 use smallvec::SmallVec;
 use std::any::{Any, TypeId};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock, PoisonError};
 pub(super) use stepping::Steps;
 use translate::{Code, FRAME, Interface};
 
@@ -66,44 +68,6 @@ pub struct Move {
     /// `None`: chance.
     pub player: Option<usize>,
     pub action: Action,
-}
-
-/// What runs playouts. The games that are played do not depend on it.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// Machine code where there is a compiler for the processor, and else the portable engine.
-    Native,
-    /// Opcodes that a loop goes through, on every processor.
-    Portable,
-    /// The portable engine first, and machine code once so many playouts were asked for that it is worth its compilation.
-    #[default]
-    Either,
-}
-
-/// Flows of fewer instructions are compiled at once, if there may be machine code.
-const SMALL: usize = 1000;
-
-/// For so many instructions of a larger flow one playout runs in the portable engine before it is compiled.
-const PER_PLAYOUT: usize = 32;
-
-/// Machine code of one kind of playout, and what decides when it is made.
-#[derive(Debug, Default)]
-struct Native {
-    code: OnceLock<Option<NativePlayout>>,
-    /// The flow that the portable code was made of, until it is compiled.
-    flow: Mutex<Option<Flow>>,
-    /// How many instructions it has.
-    size: OnceLock<usize>,
-    asked: AtomicUsize,
-    /// Whether somebody compiles.
-    busy: AtomicBool,
-}
-
-/// Playouts as machine code.
-#[derive(Debug)]
-struct NativePlayout {
-    interface: Interface,
-    code: NativeCode,
 }
 
 /// The code of playouts by one policy, made when it is first asked for.
@@ -262,8 +226,8 @@ impl Codes {
             let flow = self.flow(program, options);
             let mut code = translate::translate(program, &flow)?;
             code.interface.sum = claimed_sum(machine);
-            if let Some(native) = native.filter(|native| native.code.get().is_none()) {
-                *native.flow.lock().unwrap_or_else(PoisonError::into_inner) = Some(flow);
+            if let Some(native) = native {
+                native.keep(flow);
             }
             Some(code)
         })
@@ -272,11 +236,7 @@ impl Codes {
 
     /// The flow of a playout, or what is left of it from before.
     fn flow(&self, program: &Program, options: PlayoutOptions) -> Flow {
-        let native = self.native_of(options);
-        let before = native.and_then(|native| {
-            let mut flow = native.flow.lock().unwrap_or_else(PoisonError::into_inner);
-            flow.take()
-        });
+        let before = self.native_of(options).and_then(Native::kept);
         before.unwrap_or_else(|| {
             let until = self.passes.map_or(Until::All, Until::First);
             optimised(program, options, &self.policy, until)
@@ -294,40 +254,16 @@ impl Codes {
 
 impl Codes {
     /// Machine code for a playout that is asked for now; `None` where there is none, or not yet.
-    fn native(&self, machine: &Machine, options: PlayoutOptions) -> Option<&NativePlayout> {
+    fn native(&self, machine: &Machine, options: PlayoutOptions) -> Option<&NativeFlow> {
         let native = self.native_of(options)?;
-        if let Some(known) = native.code.get() {
-            return known.as_ref();
-        }
-        if self.engine == Engine::Either {
-            let asked = native.asked.fetch_add(1, Ordering::Relaxed);
-            let size = native.size.get_or_init(|| {
-                if !self.policy.is_fusible(&machine.program) {
-                    return 0;
-                }
-                let flow = self.flow(&machine.program, options);
-                let size = flow.blocks.iter().map(|b| 1 + b.instrs.len()).sum();
-                *native.flow.lock().unwrap_or_else(PoisonError::into_inner) = Some(flow);
-                size
-            });
-            let soon = *size < SMALL || asked >= size / PER_PLAYOUT;
-            // Who comes while somebody compiles goes on as before.
-            if !soon || native.busy.swap(true, Ordering::Relaxed) {
-                return None;
-            }
-        }
-        let made = native.code.get_or_init(|| {
-            let program = &machine.program;
-            if !self.policy.is_fusible(program) {
-                return None;
-            }
-            let flow = self.flow(program, options);
-            let code = NativeCode::new(program, &flow)?;
-            let mut interface = Interface::numbered(&flow);
-            interface.sum = claimed_sum(machine);
-            Some(NativePlayout { interface, code })
-        });
-        made.as_ref()
+        let program = &machine.program;
+        let flow = || {
+            let fusible = self.policy.is_fusible(program);
+            fusible.then(|| self.flow(program, options))
+        };
+        native.get(self.engine, program, playouts_before, flow, || {
+            claimed_sum(machine)
+        })
     }
 }
 

@@ -52,6 +52,7 @@ pub(super) fn lower(
         listings,
         vars: vec![None; slots as usize],
         kept: kept_in_frame(flow, slots),
+        written: written(flow, &order, slots),
         bounds: FxHashMap::default(),
         tests: FxHashMap::default(),
         signatures: FxHashMap::default(),
@@ -107,6 +108,36 @@ fn kept_in_frame(flow: &Flow, slots: Slot) -> Slots {
     kept
 }
 
+/// For each block that returns, the slots that something on a way to there writes.
+fn written(flow: &Flow, order: &[BlockId], slots: Slot) -> FxHashMap<BlockId, Slots> {
+    let block = |id: &BlockId| &flow.blocks[id.0 as usize];
+    let mut found: FxHashMap<BlockId, Slots> = FxHashMap::default();
+    for id in order {
+        let mut here = Slots::new(slots);
+        for instr in &block(id).instrs {
+            instr.clobbers(&mut |slot, words| {
+                (slot..slot + words).for_each(|s| here.insert(s));
+            });
+        }
+        found.insert(*id, here);
+    }
+    let mut grew = true;
+    while grew {
+        grew = false;
+        for id in order {
+            let Some(here) = found.get(id).cloned() else {
+                continue;
+            };
+            for to in successors(&block(id).term) {
+                let next = found.get_mut(&to);
+                grew |= next.is_some_and(|next| next.extend(&here));
+            }
+        }
+    }
+    found.retain(|id, _| matches!(block(id).term, Term::Return));
+    found
+}
+
 /// Writes one function.
 pub(super) struct Lower<'a, 'f> {
     pub flow: &'a Flow,
@@ -114,6 +145,8 @@ pub(super) struct Lower<'a, 'f> {
     pub listings: Listings,
     vars: Vec<Option<Variable>>,
     kept: Slots,
+    /// At the end of each block that returns, the slots that may not be as they were on the way in.
+    written: FxHashMap<BlockId, Slots>,
     /// Between what bounds, as signed numbers, values lie wherever they are known. They are facts of the values alone.
     bounds: FxHashMap<Value, (i64, i64)>,
     /// For slots set in this block to 0 or 1, the test.
@@ -325,6 +358,14 @@ impl Lower<'_, '_> {
         let at = slot as i32 * 8;
         let flags = MemFlagsData::trusted();
         self.b.ins().store(flags, value, self.frame, at);
+    }
+
+    /// Puts a slot where it is read after the end, if it is not there.
+    pub fn hand_over(&mut self, slot: Slot) {
+        let written = self.written.get(&self.block);
+        if written.is_none_or(|written| written.contains(slot)) {
+            self.spill(slot);
+        }
     }
 
     /// Puts a slot where helpers find it.

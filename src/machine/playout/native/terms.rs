@@ -35,7 +35,7 @@ impl Lower<'_, '_> {
             Term::Return => {
                 let flow = self.flow;
                 for slot in flow.payoffs.iter().copied().chain([flow.last]) {
-                    self.spill(slot);
+                    self.hand_over(slot);
                 }
                 self.end(FINE);
             }
