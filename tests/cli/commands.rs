@@ -2,6 +2,7 @@
 //! rely on, and a result after Ctrl-C.
 
 use crate::support::command::ruse;
+use crate::support::snapshots::snapshots;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
 
@@ -242,4 +243,59 @@ fn ctrl_c_keeps_what_was_finished() {
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();
     let finished = result["finished"].as_u64().unwrap();
     assert!(0 < finished && finished < 10_000_000);
+}
+
+/// Warehouses drawn at random are games, set the usual way, and the same from the same seed.
+#[test]
+fn warehouses_are_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |name: &str, more: &[&str]| {
+        let arguments = [&["new", name, "--warehouse"], more].concat();
+        let output = ruse(&arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        std::fs::read_to_string(folder.path().join(name).with_extension("game")).unwrap()
+    };
+    let night = made("night", &[]);
+    snapshots("sessions").bind(|| insta::assert_snapshot!("warehouse", night));
+    assert_eq!(
+        made("again", &["--seed", "1"]),
+        night.replace("Night", "Again")
+    );
+    assert_ne!(
+        made("other", &["--seed", "2"]),
+        night.replace("Night", "Other")
+    );
+    let large = [
+        "--width",
+        "6",
+        "--length",
+        "5",
+        "--crossings",
+        "2",
+        "--units",
+        "2",
+        "--rounds",
+        "20",
+    ];
+    made("large", &large);
+    made(
+        "hopeless",
+        &["--any", "--rounds", "1", "--targets", "5", "--doors", "0.9"],
+    );
+    for name in ["night", "other", "large", "hopeless"] {
+        let file = format!("{name}.game");
+        for command in [
+            &["check", &file][..],
+            &["fmt", "--check", &file],
+            &["match", &file, "--players", "random", "--games", "2"],
+        ] {
+            let output = ruse(command).current_dir(folder.path()).output().unwrap();
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(0), "{command:?}: {errors}");
+        }
+    }
 }

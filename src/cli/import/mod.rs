@@ -1,7 +1,9 @@
 //! `ruse import`: a description of another program as a game, on standard output.
 
 mod ggame;
-mod text;
+pub mod text;
+
+pub use ggame::Map;
 
 use super::codes;
 use super::load::read_at_most;
@@ -58,7 +60,10 @@ impl Import {
         let map = ggame::read(&source.text)
             .map_err(|problem| Failure::no(Problem::InText(source.clone(), *problem)))?;
         let name = text::name(&self.file);
-        let text = text::write(&map, &self.file, &name, self.scale).map_err(|problem| {
+        let file = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let said = [("{file}", file.replace(char::is_control, "_"))];
+        let written = text::write(&map, (text::IMPORTED, &said), &name, self.scale);
+        let text = written.map_err(|problem| {
             let message = format!("the map gives no game: {}", problem.message);
             Failure::no(Problem::outside(Some(codes::NO_MAP), message))
         })?;

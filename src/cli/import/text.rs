@@ -1,12 +1,13 @@
-//! A map as the text of a game. What the game is called that it extends, and what its parts are, stands in the template.
+//! A map as the text of a game. What the game is called that it extends, and what its parts are, stands in a template.
 
 use super::ggame::Map;
 use crate::syntax::format::format;
 use crate::text::diagnostics::Diagnostic;
 use std::path::Path;
 
-/// The text of a game with `{…}` where the map has its say.
-const TEMPLATE: &str = include_str!("../../../games/imports/ggame.template");
+/// Texts of games with `{…}` where the map has its say: of one that comes from a file, and of one that was drawn.
+pub const IMPORTED: &str = include_str!("../../../games/imports/ggame.template");
+pub const DRAWN: &str = include_str!("../../../games/imports/warehouse.template");
 
 /// Up to so many rounds and units the game that is extended allows by itself.
 const ROUNDS: usize = 12;
@@ -29,13 +30,19 @@ pub fn name(file: &Path) -> String {
     }
 }
 
+/// What a template says of a map that is not in it, by its holes.
+pub type Said<'a> = &'a [(&'a str, String)];
+
 /// The text, set as `ruse fmt` sets it. Payoffs are multiplied by `scale` and rounded to six decimals.
 ///
 /// # Errors
 /// When the template does not give a text of the language.
-pub fn write(map: &Map, file: &Path, name: &str, scale: f64) -> Result<String, Diagnostic> {
-    let file = file.file_name().unwrap_or_default().to_string_lossy();
-    let file = file.replace(char::is_control, "_");
+pub fn write(
+    map: &Map,
+    (template, said): (&str, Said<'_>),
+    name: &str,
+    scale: f64,
+) -> Result<String, Diagnostic> {
     let scaled = |list: &[f64]| -> Vec<String> {
         list.iter()
             .map(|x| decimals((x * scale * 1e6).round() / 1e6))
@@ -50,7 +57,6 @@ pub fn write(map: &Map, file: &Path, name: &str, scale: f64) -> Result<String, D
         pairs.chain(["else: 0".to_string()]).collect::<String>()
     };
     let holes = [
-        ("{file}", file),
         ("{scale}", decimals(scale)),
         ("{name}", name.to_string()),
         ("{rounds}", rounds),
@@ -65,7 +71,8 @@ pub fn write(map: &Map, file: &Path, name: &str, scale: f64) -> Result<String, D
         ("{penalty}", by_vertex(&scaled(&map.penalties))),
         ("{reward}", by_vertex(&scaled(&map.rewards))),
     ];
-    format(&filled(&holes)).map_err(|problems| {
+    let holes = [&holes[..], said].concat();
+    format(&filled(template, &holes)).map_err(|problems| {
         let first = problems.into_iter().next();
         first.unwrap_or_else(|| {
             Diagnostic::error(crate::cli::codes::NO_MAP, Default::default(), "no text")
@@ -74,9 +81,9 @@ pub fn write(map: &Map, file: &Path, name: &str, scale: f64) -> Result<String, D
 }
 
 /// The template with its holes filled, each from left to right, so that no hole is seen in what fills another.
-fn filled(holes: &[(&str, String)]) -> String {
+fn filled(template: &str, holes: &[(&str, String)]) -> String {
     let mut text = String::new();
-    let mut rest = TEMPLATE;
+    let mut rest = template;
     while let Some((at, (hole, value))) = holes
         .iter()
         .filter_map(|pair| Some((rest.find(pair.0)?, pair)))

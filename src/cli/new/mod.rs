@@ -1,0 +1,326 @@
+//! `ruse new`: a small game to start from, or a warehouse to guard.
+
+mod warehouse;
+
+use super::codes;
+use super::import::text;
+use super::number::{amount, whole};
+use super::output::{self, Failure, Verdict};
+use super::problem::Problem;
+use crate::random::stream;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use warehouse::Plan;
+
+/// Write a small game to start from, or a map drawn at random
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  ruse new duel
+  ruse new duel --template board
+  ruse new games/little-poker --template cards
+  ruse new night-shift --warehouse --seed 7
+  ruse new depot --warehouse --width 6 --length 5 --crossings 2 --rounds 8
+
+The file is NAME.game; the game in it is called by the name, as in LittlePoker. A file that is there
+already is left as it is.
+
+Exit codes:
+  0  written
+  2  wrong use, or the file is there already or cannot be written")]
+pub struct New {
+    /// The file to write, with or without `.game`
+    #[arg(value_name = "NAME", value_parser = name)]
+    name: Name,
+
+    /// What kind of game to begin with
+    #[arg(long, value_name = "TEMPLATE", value_enum, default_value_t = Template::Cards)]
+    template: Template,
+
+    /// Print one JSON document instead
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    warehouse: Warehouse,
+}
+
+/// A warehouse for a patrol, after Karwowski & Mańdziuk 2019, Table 3.
+#[derive(Args)]
+#[command(next_help_heading = "Warehouses")]
+struct Warehouse {
+    /// Draw a warehouse at random, whose targets a patrol has to guard
+    #[arg(long, conflicts_with = "template")]
+    warehouse: bool,
+
+    /// What it is drawn from; the same seed gives the same warehouse
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "warehouse")]
+    seed: u64,
+
+    /// Cells from left to right
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = cells, requires = "warehouse")]
+    width: usize,
+
+    /// Cells from top to bottom
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = cells, requires = "warehouse")]
+    length: usize,
+
+    /// Where a row and a column of corridors meet
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crossings, requires = "warehouse")]
+    crossings: usize,
+
+    /// How likely a door is between a corridor and a room
+    #[arg(long, value_name = "P", default_value_t = 0.4, value_parser = amount(0.0, 1.0), requires = "warehouse")]
+    doors: f64,
+
+    /// How likely two neighbouring rooms are joined
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = amount(0.0, 1.0), requires = "warehouse")]
+    joined: f64,
+
+    /// Rooms that the evader is after
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = targets, requires = "warehouse")]
+    targets: usize,
+
+    /// The most that a target is worth to the evader; drawn evenly from 0 on
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000), requires = "warehouse")]
+    most_prize: u32,
+
+    /// The most that the defender loses with a target; drawn evenly from 0 on
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000), requires = "warehouse")]
+    most_loss: u32,
+
+    /// Rounds of the game
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = rounds, requires = "warehouse")]
+    rounds: usize,
+
+    /// Units of the defender
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units, requires = "warehouse")]
+    units: usize,
+
+    /// Keep warehouses with an obvious answer: no target can be reached, or one where nobody can be in time
+    #[arg(long, requires = "warehouse")]
+    any: bool,
+}
+
+fn within(text: &str, least: u64, most: u64) -> Result<usize, String> {
+    whole(least..=most)(text).map(|n| n as usize)
+}
+fn cells(text: &str) -> Result<usize, String> {
+    within(text, 2, 20)
+}
+fn crossings(text: &str) -> Result<usize, String> {
+    within(text, 1, 10)
+}
+fn targets(text: &str) -> Result<usize, String> {
+    within(text, 1, 20)
+}
+fn rounds(text: &str) -> Result<usize, String> {
+    within(text, 1, 100)
+}
+fn units(text: &str) -> Result<usize, String> {
+    within(text, 1, 3)
+}
+
+impl Warehouse {
+    fn plan(&self) -> Plan {
+        Plan {
+            width: self.width,
+            length: self.length,
+            crossings: self.crossings,
+            doors: self.doors,
+            joined: self.joined,
+            targets: self.targets,
+            most_prize: self.most_prize,
+            most_loss: self.most_loss,
+            rounds: self.rounds,
+            units: self.units,
+            any: self.any,
+        }
+    }
+
+    /// The text of a game with this name.
+    fn text(&self, name: &str) -> Result<String, Failure> {
+        let plan = self.plan();
+        let drawn = plan.draw(&mut stream(self.seed, &[])).ok_or_else(|| {
+            Failure::no(Problem::Outside {
+                file: None,
+                code: None,
+                message: "no such warehouse was found in many draws".to_string(),
+                hint: Some(
+                    "with fewer corridors or targets, more doors or other rounds there may be one; --any takes those with an obvious answer"
+                        .to_string(),
+                ),
+            })
+        })?;
+        let how = format!(
+            "{} by {} cells, seed {}",
+            self.width, self.length, self.seed
+        );
+        let corridors: Vec<String> = drawn.corridors.iter().map(ToString::to_string).collect();
+        let corridors = format!("Corridors: {}.", corridors.join(", "));
+        let rows = plan.picture(&drawn);
+        let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+        let said = [
+            ("{how}", how),
+            ("{corridors}", corridors),
+            ("{picture}", rows.join("\n")),
+        ];
+        text::write(&drawn.map, (text::DRAWN, &said), name, 1.0).map_err(|problem| {
+            let message = format!("the warehouse gives no game: {}", problem.message);
+            Failure::no(Problem::outside(None, message))
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Template {
+    /// Hidden cards and a bet
+    Cards,
+    /// Stones on a grid, turn by turn
+    Board,
+    /// Both players choose at once
+    Simultaneous,
+}
+
+impl Template {
+    fn text(self) -> &'static str {
+        match self {
+            Template::Cards => include_str!("templates/cards.game"),
+            Template::Board => include_str!("templates/board.game"),
+            Template::Simultaneous => include_str!("templates/simultaneous.game"),
+        }
+    }
+}
+
+/// What the templates call their game.
+const PLACEHOLDER: &str = "game Template {";
+
+#[derive(Clone, Debug, PartialEq)]
+struct Name {
+    path: PathBuf,
+    game: String,
+}
+
+fn name(text: &str) -> Result<Name, String> {
+    let stem = text.strip_suffix(".game").unwrap_or(text);
+    let file = Path::new(stem)
+        .file_name()
+        .and_then(|f| f.to_str())
+        .unwrap_or_default();
+    let sound = file.starts_with(|c: char| c.is_ascii_alphabetic())
+        && file
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if !sound || stem.ends_with('/') {
+        return Err(
+            "it must begin with a letter and hold letters, digits, `-` and `_` only".to_string(),
+        );
+    }
+    let game = file.split(['-', '_']).map(|word| {
+        let mut letters = word.chars();
+        letters
+            .next()
+            .map(|c| c.to_ascii_uppercase())
+            .into_iter()
+            .chain(letters)
+            .collect::<String>()
+    });
+    Ok(Name {
+        path: PathBuf::from(format!("{stem}.game")),
+        game: game.collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    file: String,
+    game: &'a str,
+}
+
+impl New {
+    pub fn run(&self) -> Result<Verdict, Failure> {
+        let Name { path, game } = &self.name;
+        let text = match self.warehouse.warehouse {
+            true => self.warehouse.text(game)?,
+            false => {
+                let template = self.template.text();
+                template.replacen(PLACEHOLDER, &format!("game {game} {{"), 1)
+            }
+        };
+        let file = std::fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(path);
+        let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+        let file = path.display().to_string();
+        if let Err(e) = written {
+            let (code, message, hint) = match e.kind() {
+                ErrorKind::AlreadyExists => (
+                    codes::FILE_EXISTS,
+                    format!("{file} is there already"),
+                    Some("choose another name, or remove the file".to_string()),
+                ),
+                ErrorKind::NotFound => (
+                    codes::CANNOT_WRITE,
+                    format!("{file} cannot be written: there is no such folder"),
+                    None,
+                ),
+                _ => (
+                    codes::CANNOT_WRITE,
+                    format!("{file} cannot be written: {e}"),
+                    None,
+                ),
+            };
+            return Err(Failure::wrong_use(Problem::Outside {
+                file: Some(file),
+                code: Some(code),
+                message,
+                hint,
+            }));
+        }
+        if self.json {
+            output::json(&Report { file, game });
+        } else {
+            output::print(&format!(
+                "{file}: written ({game}); try `ruse match {file} --players random`\n"
+            ));
+        }
+        Ok(Verdict::Fine)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Settings;
+    use crate::syntax::format::format;
+
+    #[test]
+    fn a_name_is_a_file_and_a_game() {
+        let read = |text| name(text).map(|n| (n.path.display().to_string(), n.game));
+        let read = |text| read(text).unwrap();
+        assert_eq!(read("duel"), ("duel.game".to_string(), "Duel".to_string()));
+        assert_eq!(
+            read("a/my-2nd_game.game"),
+            ("a/my-2nd_game.game".to_string(), "My2ndGame".to_string())
+        );
+        for wrong in ["", "2x", "a b", "a/", ".game", "é", "a{", "..", "-x"] {
+            assert!(name(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn templates_are_fine_games_set_the_usual_way() {
+        for template in Template::value_variants() {
+            let text = template.text();
+            assert!(text.contains(PLACEHOLDER));
+            assert_eq!(format(text).as_deref(), Ok(text), "{template:?}");
+            match crate::load(text, &Settings::new()) {
+                Ok((_, warnings)) => assert!(warnings.is_empty(), "{template:?}: {warnings:?}"),
+                Err(problems) => panic!("{template:?}: {problems:?}"),
+            }
+        }
+    }
+}
