@@ -6,7 +6,7 @@ use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, State, Turn,
 };
 use crate::model::PlayerSet;
-use crate::players::{Player, PlayerError, Question};
+use crate::players::{Patience, Player, PlayerError, Question};
 use crate::random::{derive, stream};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,7 +40,8 @@ pub struct GameResult {
 }
 
 /// Plays game number `game` of a run with the given seed; `players` sit in seating order, one for each seat. With
-/// `keep_moves` the result has every ply. `None` when `cancel` was set before the end.
+/// `keep_moves` the result has every ply. `None` when `cancel` was set before the end; a player that is thinking then is told to
+/// answer, and the answer is dropped.
 ///
 /// The same seed, game and players give the same game, whatever else the run plays. The first player (in seating order) to
 /// fail ends the game.
@@ -55,10 +56,13 @@ pub fn play_game(
     keep_moves: bool,
     cancel: &AtomicBool,
 ) -> Result<Option<GameResult>, ArenaError> {
+    let waits = |_| !cancel.load(Ordering::Relaxed);
+    let patience = Patience::new(&waits);
     let mut game_run = RunningGame {
         machine,
         players,
         game,
+        patience,
         events: Vec::new(),
         last: None,
     };
@@ -84,7 +88,11 @@ pub fn play_game(
                     machine
                         .legal(&state, seat, &mut legal)
                         .map_err(|e| game_run.rules_after(e))?;
-                    actions.push(game_run.ask(machine.node(&state), seat, &legal)?);
+                    let action = game_run.ask(machine.node(&state), seat, &legal)?;
+                    if cancel.load(Ordering::Relaxed) {
+                        return Ok(None);
+                    }
+                    actions.push(action);
                 }
                 actions
             }
@@ -117,6 +125,7 @@ struct RunningGame<'a> {
     machine: &'a Machine,
     players: &'a mut [Box<dyn Player>],
     game: u64,
+    patience: Patience<'a>,
     /// The events of the present step, each with those who see it.
     events: Vec<(PlayerSet, Observation)>,
     /// The step that led to the present state, and the state before it.
@@ -160,6 +169,7 @@ impl RunningGame<'_> {
             node,
             seat,
             actions: legal,
+            patience: self.patience,
         };
         let choice = self.players[seat].choose(&question);
         let choice = choice.map_err(|e| self.failed(seat, e))?;

@@ -16,7 +16,7 @@ use crate::players::belief_player::search_by_belief;
 use crate::players::codes::{LOST_TRACK, NO_SEARCH};
 use crate::players::history_player::search_by_history;
 use crate::players::limits::Limits;
-use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, suits, usual};
+use crate::players::{Clock, Patience, Player, PlayerError, PlayerSpec, Question, suits, usual};
 use crate::random::{derive, stream};
 use crate::review::{MovesError, codes::NOT_NOW, play_moves_observed};
 use crate::search::{BeliefSearcher, Budget, HistorySearcher, SearchResult, Searcher};
@@ -326,6 +326,7 @@ impl Place<'_> {
                 node: self.machine.node(self.state),
                 seat: player,
                 actions: &actions,
+                patience: Patience::ENDLESS,
             };
             let seed = derive(self.seed, &[player as u64]);
             let finding = find(&question, &self.seen[player], seed)?;

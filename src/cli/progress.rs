@@ -19,6 +19,21 @@ pub fn counter(noun: &str) -> ProgressBar {
     styled(bar, &template)
 }
 
+/// The time that players have been thinking, of which some has passed already, and where `counted` the playouts.
+pub fn thinking(passed: Duration, counted: bool) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let playouts = if counted {
+        ", {human_pos} playouts"
+    } else {
+        ""
+    };
+    styled(
+        bar.with_elapsed(passed),
+        &format!("thinking … {{elapsed}}{playouts}"),
+    )
+}
+
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),

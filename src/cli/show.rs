@@ -14,6 +14,7 @@ use crate::compile::optimise::{PASSES, Until};
 use crate::machine::Machine;
 use crate::model::types::show_ratio;
 use crate::model::{Claim, PlayerSet, SiteKind};
+use crate::players::Patience;
 use crate::review;
 use crate::syntax::{self, ast};
 use crate::text::sources::Sources;
@@ -23,7 +24,6 @@ use clap::builder::PossibleValuesParser;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::fmt;
-use std::sync::atomic::AtomicBool;
 
 /// Show what a game became: params, features, who sees what
 #[derive(Args)]
@@ -348,7 +348,7 @@ fn board(loaded: &Loaded, player: &str, seed: u64) -> Result<String, Failure> {
     let seats = vec![Occupant::Person; machine.player_count()];
     let view = || {
         let mut session = Session::new(machine, seats, seed, 0, &stopwatch())?;
-        session.advance(&AtomicBool::new(false))?;
+        session.advance(Patience::ENDLESS)?;
         Ok(session.board(seat))
     };
     let view = view().map_err(|e| failure(loaded, &e))?;

@@ -159,7 +159,8 @@ impl Player for BeliefPlayer {
         if question.actions.len() == 1 {
             return Ok(0);
         }
-        if !self.ask(question, &in_time)? {
+        let for_belief = || question.patience.waits(0) && in_time();
+        if !self.ask(question, &for_belief)? {
             return Ok(rng.random_range(0..question.actions.len() as u64) as usize);
         }
         let root = Root {
@@ -171,7 +172,8 @@ impl Player for BeliefPlayer {
                 false => Vec::new(),
             },
         };
-        let budget = self.limits.budget(&in_time);
+        let keep_going = Limits::keep_going(&in_time, question.patience);
+        let budget = self.limits.budget(&keep_going);
         let found =
             self.searcher
                 .search(&self.machine, &root, &mut self.memory, &budget, &mut rng)?;
@@ -185,7 +187,10 @@ impl Player for BeliefPlayer {
         self.decisions += 1;
         match question.actions.len() {
             1 => Ok(()),
-            _ => self.ask(question, &|| true).map(drop),
+            _ => {
+                let waits = || question.patience.waits(0);
+                self.ask(question, &waits).map(drop)
+            }
         }
     }
 

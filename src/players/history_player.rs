@@ -58,7 +58,8 @@ impl Player for HistoryPlayer {
             return Ok(0);
         }
         let in_time = self.limits.in_time(&self.clock);
-        let budget = self.limits.budget(&in_time);
+        let keep_going = Limits::keep_going(&in_time, question.patience);
+        let budget = self.limits.budget(&keep_going);
         let found = self
             .search
             .search(question.node, question.actions, &budget, &mut rng)?;

@@ -2,8 +2,10 @@
 
 use super::Clock;
 use super::catalogue::DEFAULT_PLAYOUTS;
+use super::patience::Patience;
 use super::spec::PlayerSpec;
 use crate::search::Budget;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +35,18 @@ impl Limits {
         let (clock, time) = (Arc::clone(clock), self.time);
         let start = clock();
         move || time.is_none_or(|limit| clock().saturating_sub(start) < limit)
+    }
+
+    /// What a budget asks before every playout but the first: whether there is time left, and patience.
+    pub fn keep_going<'a>(
+        in_time: &'a dyn Fn() -> bool,
+        patience: Patience<'a>,
+    ) -> impl Fn() -> bool + 'a {
+        let begun = Cell::new(0);
+        move || {
+            begun.set(begun.get() + 1);
+            patience.waits(begun.get()) && in_time()
+        }
     }
 
     /// The budget of one search, which also ends when `keep_going` says so.

@@ -10,6 +10,7 @@ pub mod catalogue;
 pub mod codes;
 pub mod history_player;
 pub mod limits;
+pub mod patience;
 pub mod player;
 pub mod random;
 pub mod rebuild;
@@ -21,6 +22,7 @@ pub mod yaml;
 
 pub use by_information_state::by_information_state;
 pub use by_state::by_state;
+pub use patience::Patience;
 pub use player::{Player, PlayerError, Question};
 pub use spec::PlayerSpec;
 pub use strategy::{Preparation, PrepareError};

@@ -1,6 +1,7 @@
 //! What a player is, and what can go wrong with one.
 
 use super::codes;
+use super::patience::Patience;
 use crate::machine::{Actions, Observation, PlayError};
 use crate::text::diagnostics::Diagnostic;
 
@@ -13,6 +14,8 @@ pub struct Question<'a> {
     pub seat: usize,
     /// The player's legal actions, never empty.
     pub actions: &'a Actions,
+    /// How long whoever asks waits for the answer.
+    pub patience: Patience<'a>,
 }
 
 /// Somebody who plays one seat, one game after the other. A player learns of the game by its own observations only.

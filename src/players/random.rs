@@ -50,6 +50,7 @@ impl Player for RandomPlayer {
 mod tests {
     use super::*;
     use crate::machine::{Action, Actions};
+    use crate::players::Patience;
 
     fn play(seed: u64, decisions: usize) -> Vec<usize> {
         let actions = Actions(vec![Action::default(); 3]);
@@ -57,6 +58,7 @@ mod tests {
             node: 0,
             seat: 1,
             actions: &actions,
+            patience: Patience::ENDLESS,
         };
         let mut player = RandomPlayer::default();
         player.begin(1, seed).unwrap();

@@ -57,8 +57,9 @@ impl Player for SearchPlayer {
             return Ok(0);
         }
         let in_time = self.limits.in_time(&self.clock);
+        let keep_going = Limits::keep_going(&in_time, question.patience);
         let root = self.copy.asked(question)?;
-        let budget = self.limits.budget(&in_time);
+        let budget = self.limits.budget(&keep_going);
         let found = self
             .searcher
             .search(&self.machine, root, question.seat, &budget, &mut rng)?;

@@ -5,12 +5,12 @@ use crate::support::snapshots::snapshots;
 use ruse::internal::arena::session::{Occupant, Session, Waiting, screen};
 use ruse::internal::check::Settings;
 use ruse::internal::machine::Observation;
+use ruse::internal::players::Patience;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The program with all its streams in the hands of the test.
@@ -369,6 +369,24 @@ fn seats_are_checked() {
     }
 }
 
+/// Presses Ctrl-C after a while and waits for the end, which comes soon.
+#[cfg(unix)]
+fn interrupted(mut child: Child) -> Output {
+    std::thread::sleep(Duration::from_millis(1500));
+    let id = child.id().to_string();
+    let mut kill = Command::new("kill");
+    assert!(kill.args(["-INT", &id]).status().unwrap().success());
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.wait_with_output().unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_saves() {
@@ -379,27 +397,79 @@ fn ctrl_c_saves() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"b2\n").unwrap();
     input.flush().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
-    let id = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &id])
-            .status()
-            .unwrap()
-            .success()
-    );
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        assert!(start.elapsed() < Duration::from_secs(60), "it goes on");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(child);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("--resume TicTacToe.jsonl"), "{errors}");
     let saved = game_in(&folder.path().join("TicTacToe.jsonl"));
     assert_eq!(saved["plies"].as_array().unwrap().len(), 2);
     drop(input);
+}
+
+/// Searches that would go on for hours.
+#[cfg(unix)]
+const LONG: [(&str, &str); 4] = [
+    ("tic-tac-toe", "uct(ms=3600000)"),
+    ("goofspiel", "smmcts(ms=3600000)"),
+    ("kuhn-poker", "ismcts(ms=3600000)"),
+    ("leduc-poker", "oos(ms=3600000)"),
+];
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_heard_while_a_player_thinks() {
+    for (game, player) in LONG {
+        let folder = tempfile::tempdir().unwrap();
+        let game = format!("{}/games/{game}.game", env!("CARGO_MANIFEST_DIR"));
+        let seats = ruse(&["show", &game, "--json"]).output().unwrap().stdout;
+        let shown: serde_json::Value = serde_json::from_slice(&seats).unwrap();
+        let person = shown["players"][1].as_str().unwrap().to_string();
+        let arguments = ["play", &game, "--as", &person, "--against", player];
+        let mut command = piped(&arguments);
+        let mut child = command.current_dir(folder.path()).spawn().unwrap();
+        // Where all choose at a time, people do first.
+        let mut input = child.stdin.take().unwrap();
+        let _ = input.write_all(b"#1\n");
+        let output = interrupted(child);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{player}: {errors}");
+        let file = errors.split("--resume ").nth(1).expect("a file");
+        let file = file.split('`').next().unwrap();
+        // What was thought to half is not played.
+        let saved = game_in(&folder.path().join(file));
+        let plies = saved["plies"].as_array().unwrap();
+        let is_draw = |ply: &serde_json::Value| !ply.to_string().contains("\"by\"");
+        assert!(plies.iter().all(is_draw), "{player}: {saved}");
+        drop(input);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_heard_while_a_hint_is_sought() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tic-tac-toe.game");
+    let mut command = piped(&["play", game, "--as", "X", "--against", "random"]);
+    let mut child = command.current_dir(folder.path()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"hint uct(ms=3600000)\n").unwrap();
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1));
+    let screen = String::from_utf8(output.stdout).unwrap();
+    assert!(!screen.contains("would choose"), "{screen}");
+    drop(input);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_is_heard_in_a_match() {
+    for (game, player) in LONG {
+        let mut command = piped(&["match", game, "--players", player, "--games", "3"]);
+        let output = interrupted(command.spawn().unwrap());
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{player}: {errors}");
+        assert!(errors.contains("stopped after 0 of 3 games"), "{errors}");
+    }
 }
 
 /// What one seat has seen, by the game: the same screens must come of it in every world in which it is seen.
@@ -426,7 +496,6 @@ fn equal_information_gives_equal_screens() {
         let (loaded, _) = ruse::load_with(&path, &text, &settings, &beside);
         let machine = Arc::new(loaded.unwrap().0);
         let clock: ruse::internal::players::Clock = Arc::new(|| Duration::ZERO);
-        let never = AtomicBool::new(false);
         let mut screens: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
         let mut worlds: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
         let mut told_apart = 0;
@@ -434,7 +503,7 @@ fn equal_information_gives_equal_screens() {
             let seats = vec![Occupant::Person; machine.player_count()];
             let mut session = Session::new(&machine, seats, 5, number, &clock).unwrap();
             let mut turn = number;
-            while let Waiting::Choice(seat) = session.advance(&never).unwrap() {
+            while let Waiting::Choice(seat) = session.advance(Patience::ENDLESS).unwrap() {
                 let view = session.view(seat).unwrap();
                 let screen = format!("{}{}", screen::question(&view), screen::history(&view));
                 let key = (seat, session.seat(seat).unwrap().observations().to_vec());

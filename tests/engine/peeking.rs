@@ -10,10 +10,9 @@ use ruse::internal::arena::session::{Occupant, Session, Waiting};
 use ruse::internal::check::Settings;
 use ruse::internal::machine::{Actions, Machine, Observation, State, Turn};
 use ruse::internal::players::catalogue::{CATALOGUE, Way};
-use ruse::internal::players::{Clock, PlayerSpec, suits};
+use ruse::internal::players::{Clock, Patience, PlayerSpec, suits};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// More histories of a game are not walked.
@@ -128,20 +127,19 @@ fn players(machine: &Machine, more: &[&str]) -> Vec<PlayerSpec> {
 /// What a player says after a way of play: as a hint, and at the table.
 fn said(machine: &Arc<Machine>, seat: usize, spec: &PlayerSpec, way: &[Ply]) -> (usize, Actions) {
     let clock: Clock = Arc::new(|| Duration::ZERO);
-    let never = AtomicBool::new(false);
     let people = vec![Occupant::Person; machine.player_count()];
     let mut session = Session::new(machine, people.clone(), 7, 0, &clock).expect("a session");
-    session.take_up(way).expect("the way");
-    let hint = session.hint(seat, spec).expect("a hint");
+    session.take_up(way, Patience::ENDLESS).expect("the way");
+    let hint = session.hint(seat, spec, Patience::ENDLESS).expect("a hint");
 
     let mut seats = people;
     seats[seat] = Occupant::Player(spec.clone());
     let mut session = Session::new(machine, seats, 7, 0, &clock).expect("a session");
-    session.take_up(way).expect("the way");
+    session.take_up(way, Patience::ENDLESS).expect("the way");
     let at = way.len();
     // Others who choose at the same time are people, and are asked first.
     while session.plies().len() == at {
-        match session.advance(&never).expect("play") {
+        match session.advance(Patience::ENDLESS).expect("play") {
             Waiting::Choice(other) if session.plies().len() == at => {
                 assert!(session.choose(other, 0).expect("a choice"));
             }

@@ -6,7 +6,7 @@ use crate::support::load;
 use rand::RngExt;
 use ruse::internal::machine::{Actions, Machine, Observation, State, Turn};
 use ruse::internal::players::{
-    Player, PlayerError, PlayerSpec, Preparation, PrepareError, Question,
+    Patience, Player, PlayerError, PlayerSpec, Preparation, PrepareError, Question,
 };
 use ruse::internal::random::stream;
 use ruse::internal::solve::tree::build;
@@ -88,6 +88,7 @@ impl Table<'_> {
             node: self.machine.node(state),
             seat,
             actions: &actions,
+            patience: Patience::ENDLESS,
         };
         let mix = player.probabilities(&question)?;
         let chosen = player.choose(&question)?;

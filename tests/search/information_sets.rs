@@ -4,7 +4,7 @@ use crate::support::{load, load_text};
 use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
 use ruse::internal::belief::Belief;
 use ruse::internal::machine::{Action, Actions, Machine, Observation, Turn};
-use ruse::internal::players::{Clock, Player, PlayerSpec, Question};
+use ruse::internal::players::{Clock, Patience, Player, PlayerSpec, Question};
 use ruse::internal::random::stream;
 use ruse::internal::search::information_sets::{Memory, Root};
 use ruse::internal::search::{Budget, SearchResult};
@@ -85,6 +85,7 @@ fn choice(machine: &Arc<Machine>, spec: &str, seat: usize, seed: u64, moves: &[&
                 node,
                 seat,
                 actions: &actions,
+                patience: Patience::ENDLESS,
             };
             player.decided(&question).unwrap();
         }
@@ -105,6 +106,7 @@ fn choice(machine: &Arc<Machine>, spec: &str, seat: usize, seed: u64, moves: &[&
         node,
         seat,
         actions: &actions,
+        patience: Patience::ENDLESS,
     };
     let chosen = player.choose(&question).unwrap();
     machine.action_text(&state, seat, &actions[chosen], None)

@@ -6,7 +6,9 @@ use crate::support::{load, load_text};
 use rand::RngExt;
 use ruse::internal::belief::{Belief, Options, Others, Policy, Weighting};
 use ruse::internal::machine::{Actions, Machine, Observation, State};
-use ruse::internal::players::{Player, PlayerError, PlayerSpec, Preparation, Question, suits};
+use ruse::internal::players::{
+    Patience, Player, PlayerError, PlayerSpec, Preparation, Question, suits,
+};
 use ruse::internal::random::stream;
 use ruse::internal::solve::methods::{self, Solver, Task, Values};
 use ruse::internal::solve::tree::build;
@@ -77,6 +79,7 @@ fn mix_of(machine: &Arc<Machine>, file: &str) -> Box<Mix<'static>> {
             node: machine.node(state),
             seat,
             actions,
+            patience: Patience::ENDLESS,
         };
         player.probabilities(&question).expect("probabilities")
     })

@@ -6,7 +6,7 @@ use rand::RngExt;
 use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
 use ruse::internal::belief::{Belief, Options, Weighting};
 use ruse::internal::machine::{Action, Actions, Event, Machine, Observation, Turn};
-use ruse::internal::players::{Clock, PlayerSpec, Question};
+use ruse::internal::players::{Clock, Patience, PlayerSpec, Question};
 use ruse::internal::random::{derive, stream};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -542,6 +542,7 @@ fn a_player_that_lost_track_chooses_blindly() {
                 node,
                 seat: 0,
                 actions,
+                patience: Patience::ENDLESS,
             };
             let mut player = player.borrow_mut();
             assert!(player.choose(&asked).unwrap() < actions.len());

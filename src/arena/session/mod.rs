@@ -23,11 +23,10 @@ use crate::machine::{
     Action, Actions, Event, Machine, Observation, Payoffs, PlayError, Seat, State, Turn,
 };
 use crate::model::PlayerSet;
-use crate::players::{Clock, Player, PlayerError, PlayerSpec, Question, build};
+use crate::players::{Clock, Patience, Player, PlayerError, PlayerSpec, Question, build};
 use crate::random::{Stream, derive, stream};
 use crate::text::sources::Sources;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The stream of hints within a game, beside those of the seats.
 const HINTS: u64 = u64::MAX - 1;
@@ -58,7 +57,7 @@ pub enum Waiting {
     Choice(usize),
     /// For nothing: the game is over.
     End(Payoffs),
-    /// It was asked to stop between two steps.
+    /// Nobody waits any more.
     Stopped,
 }
 
@@ -79,6 +78,8 @@ pub struct Session {
     chosen: Vec<Option<Action>>,
     /// What has reached the people, in seating order.
     seats: Vec<Seat>,
+    /// Nobody waited for a player: what it was about to choose is dropped, and the game has to be taken up anew.
+    is_cut: bool,
 }
 
 impl Session {
@@ -125,6 +126,7 @@ impl Session {
             plies: Vec::new(),
             chosen: vec![None; n],
             seats: Vec::new(),
+            is_cut: false,
         };
         session.restart()?;
         Ok(session)
@@ -168,19 +170,28 @@ impl Session {
         self.seats.iter().find(|s| s.player() == seat)
     }
 
-    /// Lets everybody else play until a person is asked, the game is over or `cancel` is set. Where several choose at a
-    /// time, people are asked first, in seating order, and nobody learns of a choice before all are made.
+    /// Lets everybody else play until a person is asked, the game is over or patience ends, in the middle of a search too.
+    /// Where several choose at a time, people are asked first, in seating order, and nobody learns of a choice before all are
+    /// made.
     ///
     /// # Errors
     /// As `play_game`.
-    pub fn advance(&mut self, cancel: &AtomicBool) -> Result<Waiting, ArenaError> {
+    pub fn advance(&mut self, patience: Patience<'_>) -> Result<Waiting, ArenaError> {
+        if self.is_cut {
+            let (plies, chosen) = (self.plies.clone(), self.chosen.clone());
+            if !self.take_up(&plies, patience)? {
+                self.chosen = chosen;
+                return Ok(Waiting::Stopped);
+            }
+            self.chosen = chosen;
+        }
         loop {
             let actions = match self.machine.turn(&self.state) {
                 Turn::Terminal => {
                     let payoffs = self.machine.payoffs(&self.state);
                     return payoffs.map(Waiting::End).map_err(|e| self.rules(e));
                 }
-                _ if cancel.load(Ordering::Relaxed) => return Ok(Waiting::Stopped),
+                _ if !patience.waits(0) => return Ok(Waiting::Stopped),
                 Turn::Chance => {
                     let outcome = self.machine.sample_chance(&self.state, &mut self.chance);
                     vec![outcome.map_err(|e| self.rules(e))?]
@@ -192,11 +203,18 @@ impl Session {
                     }
                     let mut actions = Vec::with_capacity(movers.len());
                     for seat in movers {
-                        actions.push(match self.chosen[seat].take() {
-                            Some(action) => action,
-                            None => self.ask(seat)?,
-                        });
+                        if let Some(action) = &self.chosen[seat] {
+                            actions.push(action.clone());
+                            continue;
+                        }
+                        let action = self.ask(seat, patience)?;
+                        if !patience.waits(0) {
+                            self.is_cut = true;
+                            return Ok(Waiting::Stopped);
+                        }
+                        actions.push(action);
                     }
+                    self.chosen.fill(None);
                     actions
                 }
             };
@@ -224,11 +242,12 @@ impl Session {
         Ok(true)
     }
 
-    /// Goes back to the last decision of the person at a seat. False where there was none.
+    /// Goes back to the last decision of the person at a seat. False where there was none. Where patience ends on the way, the
+    /// next [`Session::advance`] goes on with it.
     ///
     /// # Errors
     /// As [`Session::advance`].
-    pub fn undo(&mut self, seat: usize) -> Result<bool, ArenaError> {
+    pub fn undo(&mut self, seat: usize, patience: Patience<'_>) -> Result<bool, ArenaError> {
         let mut state = self.machine.initial().map_err(|e| self.rules(e))?;
         let mut last = None;
         for (i, ply) in self.plies.iter().enumerate() {
@@ -245,15 +264,17 @@ impl Session {
         };
         let mut plies = self.plies.clone();
         plies.truncate(last);
-        self.take_up(&plies)?;
+        self.take_up(&plies, patience)?;
         Ok(true)
     }
 
-    /// Plays the game from its beginning up to the end of `plies`, which are taken to fit the rules.
+    /// Plays the game from its beginning up to the end of `plies`, which are taken to fit the rules. Players that go on with
+    /// what they thought before think again. False where patience ends on the way: then [`Session::plies`] are all of
+    /// them, and the next [`Session::advance`] takes them up.
     ///
     /// # Errors
     /// As [`Session::advance`].
-    pub fn take_up(&mut self, plies: &[Ply]) -> Result<(), ArenaError> {
+    pub fn take_up(&mut self, plies: &[Ply], patience: Patience<'_>) -> Result<bool, ArenaError> {
         self.restart()?;
         for ply in plies {
             match self.machine.turn(&self.state) {
@@ -265,23 +286,33 @@ impl Session {
                 }
                 Turn::Decision(movers) => {
                     for seat in movers {
-                        self.decided(seat)?;
+                        self.decided(seat, patience)?;
                     }
                 }
             }
+            if !patience.waits(0) {
+                self.is_cut = true;
+                self.plies = plies.to_vec();
+                return Ok(false);
+            }
             self.step(ply.actions.clone())?;
         }
-        Ok(())
+        Ok(true)
     }
 
     /// What another player would choose in the place of the person at a seat, who is asked: the place of an option.
-    /// The same question gives the same hint.
+    /// The same question gives the same hint, unless patience ends before.
     ///
     /// # Errors
     /// When the player cannot play the game, or fails.
-    pub fn hint(&self, seat: usize, spec: &PlayerSpec) -> Result<usize, ArenaError> {
+    pub fn hint(
+        &self,
+        seat: usize,
+        spec: &PlayerSpec,
+        patience: Patience<'_>,
+    ) -> Result<usize, ArenaError> {
         let legal = self.legal(seat)?;
-        let question = self.question(seat, &legal);
+        let question = self.question(seat, &legal, patience);
         let choose = || {
             let mut player = build(spec, &self.machine, &self.clock)?;
             let observations = self.seat(seat).map_or(&[][..], Seat::observations);
@@ -378,15 +409,22 @@ impl Session {
         Ok(legal)
     }
 
-    fn question<'a>(&self, seat: usize, actions: &'a Actions) -> Question<'a> {
+    fn question<'a>(
+        &self,
+        seat: usize,
+        actions: &'a Actions,
+        patience: Patience<'a>,
+    ) -> Question<'a> {
         Question {
             node: self.machine.node(&self.state),
             seat,
             actions,
+            patience,
         }
     }
 
     fn restart(&mut self) -> Result<(), ArenaError> {
+        self.is_cut = false;
         for seat in 0..self.players.len() {
             let own = derive(self.seed, &[self.game, seat as u64]);
             if let Some(player) = &mut self.players[seat] {
@@ -406,9 +444,9 @@ impl Session {
         self.send_events(&events)
     }
 
-    fn ask(&mut self, seat: usize) -> Result<Action, ArenaError> {
+    fn ask(&mut self, seat: usize, patience: Patience<'_>) -> Result<Action, ArenaError> {
         let legal = self.legal(seat)?;
-        let question = self.question(seat, &legal);
+        let question = self.question(seat, &legal, patience);
         let Some(player) = &mut self.players[seat] else {
             return Err(self.bad_answer(seat));
         };
@@ -419,9 +457,9 @@ impl Session {
     }
 
     /// Lets a seat pass over a decision that is made already.
-    fn decided(&mut self, seat: usize) -> Result<(), ArenaError> {
+    fn decided(&mut self, seat: usize, patience: Patience<'_>) -> Result<(), ArenaError> {
         let legal = self.legal(seat)?;
-        let question = self.question(seat, &legal);
+        let question = self.question(seat, &legal, patience);
         let Some(player) = &mut self.players[seat] else {
             return Ok(());
         };

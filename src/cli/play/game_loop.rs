@@ -2,14 +2,17 @@
 
 use super::save::{SaveFile, game_line};
 use super::terminal::{Terminal, Typed};
+use super::thinking::Thinking;
 use super::{error_text, failure, failure_text, players, preparing};
+use crate::arena::ArenaError;
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read};
 use crate::arena::session::{SeatView, Session, Waiting, screen};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::machine::Payoffs;
-use crate::players::{Clock, PlayerSpec, usual};
+use crate::players::{Clock, Patience, PlayerSpec, usual};
+use std::sync::atomic::Ordering;
 
 pub struct GameLoop {
     pub terminal: Terminal,
@@ -39,7 +42,7 @@ impl GameLoop {
     pub fn play(&mut self) -> Result<Verdict, Failure> {
         self.introduce();
         loop {
-            let waiting = self.session.advance(&self.terminal.stop);
+            let waiting = self.advance();
             let next = match waiting.map_err(|e| failure(&self.loaded, &e))? {
                 Waiting::Choice(seat) => self.choice(seat)?,
                 Waiting::End(payoffs) => self.end(&payoffs)?,
@@ -51,6 +54,13 @@ impl GameLoop {
                 Next::Leave(verdict) => return Ok(verdict),
             }
         }
+    }
+
+    /// Lets the others play, and shows that they do.
+    fn advance(&mut self) -> Result<Waiting, ArenaError> {
+        let open = self.session.machine().features().hidden.is_empty();
+        let thinking = Thinking::new(&self.terminal.stop, &self.clock, open);
+        self.session.advance(Patience::new(&|n| thinking.waits(n)))
     }
 
     fn introduce(&self) {
@@ -146,7 +156,9 @@ impl GameLoop {
             Command::Reveal => output::print("the game is not over\n"),
             Command::Quit => return self.quit(payoffs),
             Command::Undo => {
-                let undone = self.session.undo(seat);
+                let thinking = Thinking::new(&self.terminal.stop, &self.clock, false);
+                let patience = |n| thinking.waits(n);
+                let undone = self.session.undo(seat, Patience::new(&patience));
                 if undone.map_err(|e| failure(&self.loaded, &e))? {
                     return Ok(Next::Look);
                 }
@@ -181,7 +193,13 @@ impl GameLoop {
             Ok(spec) => spec,
             Err(failure) => return failure_text(&failure),
         };
-        match self.session.hint(seat, &spec) {
+        let thinking = Thinking::new(&self.terminal.stop, &self.clock, true);
+        let patience = |n| thinking.waits(n);
+        let hint = self.session.hint(seat, &spec, Patience::new(&patience));
+        drop(thinking);
+        match hint {
+            // What comes of half a search is no advice.
+            Ok(_) if self.terminal.stop.load(Ordering::SeqCst) => String::new(),
             Ok(option) => format!("{why}{spec} would choose `{}`\n", view.options[option]),
             Err(error) => error_text(&self.loaded, &error),
         }
@@ -270,7 +288,7 @@ impl GameLoop {
     }
 
     fn another(&mut self) -> Result<(), Failure> {
-        let waiting = self.session.advance(&self.terminal.stop);
+        let waiting = self.advance();
         if let Ok(Waiting::End(payoffs)) = waiting
             && let Ok(line) = game_line(&self.session, Some(&payoffs))
         {
@@ -302,10 +320,7 @@ impl GameLoop {
         let line = game_line(&self.session, payoffs.map(smallvec::SmallVec::as_slice));
         let line = line.map_err(|error| {
             let game = self.session.game();
-            failure(
-                &self.loaded,
-                &crate::arena::ArenaError::Rules { game, error },
-            )
+            failure(&self.loaded, &ArenaError::Rules { game, error })
         })?;
         let mut games = self.earlier.clone();
         games.push(line);

@@ -3,6 +3,7 @@
 mod game_loop;
 mod save;
 mod terminal;
+mod thinking;
 
 use super::clock::{fresh_seed, stopwatch};
 use super::game::Set;
@@ -18,12 +19,13 @@ use crate::arena::SeatingPlan;
 use crate::arena::record::header_of;
 use crate::arena::session::{Occupant, Session};
 use crate::machine::Machine;
-use crate::players::{PlayerSpec, usual};
+use crate::players::{Patience, PlayerSpec, usual};
 use clap::Args;
 use game_loop::GameLoop;
 use save::SaveFile;
 use std::path::{Path, PathBuf};
 use terminal::Terminal;
+use thinking::Thinking;
 
 /// Play a game yourself, against players or other people
 #[derive(Args)]
@@ -142,7 +144,8 @@ impl Play {
         let session = Session::new(&loaded.machine, seats, seed, saved.game, &clock);
         let session = session.and_then(|mut session| {
             session.quote(&loaded.source.sources);
-            session.take_up(&saved.plies)?;
+            let thinking = Thinking::new(&terminal.stop, &clock, false);
+            session.take_up(&saved.plies, Patience::new(&|n| thinking.waits(n)))?;
             Ok(session)
         });
         let session = session.map_err(|e| failure(&loaded, &e))?;

@@ -2,7 +2,7 @@
 
 use crate::machine::{Actions, Event, Machine, Observation};
 use crate::players::by_information_state::FreshSearch;
-use crate::players::{PlayerError, Question};
+use crate::players::{Patience, PlayerError, Question};
 use crate::random::derive;
 use crate::solve::tree::{TreeError, retrace};
 use crate::solve::{Profile, Sequences, Tree, exploitability};
@@ -85,6 +85,7 @@ impl Questions {
                 node: asked.node,
                 seat: asked.player,
                 actions: &asked.actions,
+                patience: Patience::ENDLESS,
             };
             let range = self.tree.information_states()[asked.information_state].range();
             let mut sum = vec![0.0; range.len()];
