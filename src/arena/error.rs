@@ -4,7 +4,7 @@ use crate::machine::PlayError;
 use crate::players::{PlayerError, codes};
 use crate::text::diagnostics::Diagnostic;
 
-/// Why a game or a match could not be played to its end.
+/// Why a game or a match could not be played to its end. Texts count games from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArenaError {
     /// The text of the players is wrong. The span is in that text.
@@ -67,21 +67,23 @@ impl std::fmt::Display for ArenaError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ArenaError::Players(d) => write!(f, "{}: {}", d.code.0, d.message),
-            ArenaError::Rules { game, error } => write!(f, "game {game}: {error}"),
+            ArenaError::Rules { game, error } => write!(f, "game {}: {error}", game + 1),
             ArenaError::Player {
                 game: Some(game),
                 seat,
                 error,
-            } => write!(f, "game {game}, {seat}: {error}"),
+            } => write!(f, "game {}, {seat}: {error}", game + 1),
             ArenaError::Player { seat, error, .. } => write!(f, "{seat}: {error}"),
             ArenaError::BadAnswer { game, seat } => write!(
                 f,
-                "{}: game {game}: the player of {seat} chose something that is not among its actions",
-                codes::BAD_ANSWER.0
+                "{}: game {}: the player of {seat} chose something that is not among its actions",
+                codes::BAD_ANSWER.0,
+                game + 1
             ),
             ArenaError::TooLong { game, plies } => write!(
                 f,
-                "game {game} is not over after {plies} choices and draws, more than a record can hold"
+                "game {} is not over after {plies} choices and draws, more than a record can hold",
+                game + 1
             ),
             ArenaError::Threads(why) => write!(f, "the threads could not be started: {why}"),
         }

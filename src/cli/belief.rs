@@ -25,8 +25,8 @@ use std::rc::Rc;
 #[command(after_help = "\
 Examples:
   ruse belief bluff.game --player Ben --moves 'chance: 3; chance: 1; Ann: bet'
-  ruse belief --record evening.jsonl --game 0 --player Ben
-  ruse belief --record evening.jsonl --game 0 --at 7 --player Ben --json
+  ruse belief --record evening.jsonl --game 1 --player Ben
+  ruse belief --record evening.jsonl --game 1 --at 7 --player Ben --json
 
 The place is that after the moves, written as in `ruse analyse`, or after some plies of a recorded game, as `ruse \
 replay --game N` numbers them. Where the player is not asked there, it is the place where it was asked last; \
@@ -64,7 +64,7 @@ pub struct BeliefCommand {
     record: Option<PathBuf>,
 
     /// With --record: the game with this number
-    #[arg(long, value_name = "N", requires = "record", default_value_t = 0, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", requires = "record", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     game: u64,
 
     /// With --record: after so many plies of the game [default: all]
@@ -196,7 +196,7 @@ impl BeliefCommand {
         let mut lines = open_lines(path).map_err(|e| cannot_read(path, &e))?;
         let mut buffer = Vec::new();
         let mut read: Option<(Header, Loaded)> = None;
-        let mut next = 0;
+        let mut next = 1;
         while let Some(line) = lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
             let number = lines.number;
             let (Line::Whole(bytes) | Line::Open(bytes)) = line else {
@@ -239,7 +239,7 @@ impl BeliefCommand {
             return Err(no_record(path, 1, "the file is empty"));
         }
         let message = match next {
-            0 => "the record holds no game yet".to_string(),
+            1 => "the record holds no game yet".to_string(),
             n => format!(
                 "the record has no game {}: its last is {}",
                 self.game,

@@ -268,7 +268,8 @@ pub(super) fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
         ArenaError::BadAnswer { game, seat } => (
             Some(codes::BAD_ANSWER),
             format!(
-                "game {game}: the player of {seat} chose something that is not among its actions"
+                "game {}: the player of {seat} chose something that is not among its actions",
+                game + 1
             ),
         ),
         ArenaError::Player {
@@ -276,7 +277,7 @@ pub(super) fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
             seat,
             error: PlayerError::LostTrack(what),
         } => {
-            let game = game.map_or_else(String::new, |n| format!("game {n}: "));
+            let game = game.map_or_else(String::new, |n| format!("game {}: ", n + 1));
             (
                 Some(codes::LOST_TRACK),
                 format!("{game}the player of {seat} lost track of the game: {what}"),

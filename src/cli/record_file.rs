@@ -22,7 +22,7 @@ const ANOTHER_RUN: &str = "wait for its end, or record in another file";
 pub struct RecordFile {
     path: PathBuf,
     file: File,
-    /// The number of the game whose line comes next.
+    /// The number, from 0, of the game whose line comes next.
     next: u64,
     /// Lines that wait for their turn.
     ahead: BTreeMap<u64, String>,
@@ -170,7 +170,7 @@ pub fn resume(
     Ok((record, known))
 }
 
-/// The result of a recorded game, if it is game number `expected` of this match and fits the rules.
+/// The result of a recorded game, if it is game number `expected`, from 0, of this match and fits the rules.
 fn accept(
     machine: &Machine,
     plan: &SeatingPlan,
@@ -178,10 +178,11 @@ fn accept(
     line: &GameLine,
     expected: u64,
 ) -> Result<GameResult, String> {
-    if line.game != expected {
+    if line.game != expected + 1 {
         return Err(format!(
-            "this is game {}, and game {expected} comes next",
-            line.game
+            "this is game {}, and game {} comes next",
+            line.game,
+            expected + 1
         ));
     }
     if line.seed != header.seed {
@@ -190,7 +191,7 @@ fn accept(
             line.seed, header.seed
         ));
     }
-    let seated = plan.seating(line.game);
+    let seated = plan.seating(line.index());
     if !line
         .seats
         .values()
@@ -217,12 +218,12 @@ impl RecordFile {
             });
         }
         text.push('\n');
-        if line.game != self.next {
+        if line.index() != self.next {
             self.wait(&text)?;
-            self.ahead.insert(line.game, text);
+            self.ahead.insert(line.index(), text);
             return Ok(());
         }
-        self.ahead.insert(line.game, text);
+        self.ahead.insert(line.index(), text);
         self.catch_up()
     }
 
@@ -279,13 +280,14 @@ impl RecordFile {
             let Ok(game) = GameLine::parse(bytes) else {
                 break;
             };
-            if game.game >= self.next
-                && !known.contains_key(&game.game)
-                && let Ok(result) = accept(machine, plan, header, &game, game.game)
+            let index = game.index();
+            if index >= self.next
+                && !known.contains_key(&index)
+                && let Ok(result) = accept(machine, plan, header, &game, index)
             {
-                known.insert(game.game, result);
+                known.insert(index, result);
                 let text = String::from_utf8_lossy(bytes).into_owned() + "\n";
-                self.ahead.insert(game.game, text);
+                self.ahead.insert(index, text);
             }
         }
         // The file anew, with what is still to wait.
@@ -394,7 +396,7 @@ mod tests {
 
     fn line(game: u64) -> GameLine {
         GameLine {
-            game,
+            game: game + 1,
             seed: 1,
             seats: IndexMap::new(),
             plies: Vec::new(),
@@ -408,7 +410,7 @@ mod tests {
         let games = text
             .lines()
             .filter_map(|l| GameLine::parse(l.as_bytes()).ok());
-        games.map(|g| g.game).collect()
+        games.map(|g| g.index()).collect()
     }
 
     #[test]

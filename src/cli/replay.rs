@@ -7,8 +7,11 @@ use super::problem::{Problem, ProblemJson};
 use super::record_file::{cannot_read, no_record, open_lines, waiting_path};
 use super::replay_text::Shown;
 use crate::arena::SeatingPlan;
-use crate::arena::record::{GameLine, Header, Line, LineError, Lines, Misfit, replay};
-use crate::machine::{Machine, Seat};
+use crate::arena::record::{
+    GameLine, Header, Line, LineError, Lines, Misfit, follow, goes_on, replay,
+};
+use crate::machine::step_text::Transition;
+use crate::machine::{Machine, Payoffs, Seat};
 use crate::text::nearest::nearest;
 use clap::Args;
 use indexmap::IndexMap;
@@ -26,10 +29,10 @@ Examples:
   ruse replay duel.jsonl --game 3
   ruse replay duel.jsonl --game 3 --as Ann
 
-The file is one that `ruse match --record` wrote. Every move must be an option where it was made, and
+The file is one that `ruse match --record` or `ruse play --save` wrote; its games are numbered from 1. Every move must be an option where it was made, and
 the payoffs must be those of the rules. When the rules have changed since, that is told, and the games
 are tried by the rules as they are now. A last line that was torn when a match was killed is told and
-skipped.
+skipped. That the last game was saved before its end is told, and is no fault.
 
 Exit codes:
   0  every game fits
@@ -77,6 +80,8 @@ struct Report {
     plies: u64,
     /// The number of the last line if it was torn.
     torn_line: Option<u64>,
+    /// The number of the last game if it was saved before its end.
+    unfinished: Option<u64>,
     misfits: Vec<MisfitJson>,
     /// Problems with the record as a whole.
     diagnostics: Vec<ProblemJson>,
@@ -123,8 +128,9 @@ impl Replay {
             buffer,
             plan,
             same_rules: changed.is_none(),
-            next: 0,
+            next: 1,
             torn: None,
+            unfinished: None,
         };
         match self.game {
             Some(number) => self.one(&first, &loaded, &mut reading, number),
@@ -175,10 +181,11 @@ impl Replay {
             report.games += 1;
             let fits = reading.in_place(&line, report.seed);
             let fits = fits.map(|()| reading.readable(&loaded.machine, line.clone()));
-            match fits.and_then(|line| replay(&loaded.machine, &line, &mut [], &mut |_| {})) {
-                Ok(result) => {
+            match fits.and_then(|line| again(&loaded.machine, &line, &mut [], &mut |_| {})) {
+                Ok(payoffs) => {
                     report.fitting += 1;
-                    report.plies += result.plies;
+                    report.plies += line.plies.len() as u64;
+                    reading.unfinished = payoffs.is_none().then_some(line.game);
                 }
                 Err(misfit) => {
                     told += 1;
@@ -201,6 +208,7 @@ impl Replay {
             }
         }
         report.torn_line = reading.torn;
+        report.unfinished = reading.unfinished;
         if self.json {
             output::json(&report);
         } else {
@@ -240,7 +248,7 @@ impl Replay {
             let machine = &loaded.machine;
             let seat = viewer.map(|player| Seat::new(machine, player));
             let mut seats = Vec::from_iter(seat);
-            let result = replay(machine, &line, &mut seats, &mut |step| {
+            let result = again(machine, &line, &mut seats, &mut |step| {
                 if viewer.is_none() {
                     shown.step(machine, step);
                 }
@@ -249,7 +257,8 @@ impl Replay {
                 shown.rows(machine, &loaded.source.sources, seat);
             }
             match &result {
-                Ok(result) => shown.end(machine, &result.payoffs, viewer),
+                Ok(Some(payoffs)) => shown.end(machine, payoffs, viewer),
+                Ok(None) => shown.goes_on = true,
                 Err(misfit) => {
                     let at = reading.lines.number;
                     let problem = problem(&self.record, at, line.game, misfit);
@@ -272,9 +281,9 @@ impl Replay {
             });
         }
         let message = match reading.next {
-            0 => "the record holds no game yet".to_string(),
+            1 => "the record holds no game yet".to_string(),
             n => format!(
-                "the record has no game {number}: its games are 0 to {}",
+                "the record has no game {number}: its games are 1 to {}",
                 n - 1
             ),
         };
@@ -314,6 +323,31 @@ pub(super) fn load(
     Err(failure)
 }
 
+/// Plays a game of a record again, and gives its payoffs: none where it was saved before its end.
+///
+/// # Errors
+/// As `replay`.
+fn again(
+    machine: &Machine,
+    line: &GameLine,
+    seats: &mut [Seat],
+    tell: &mut dyn FnMut(&Transition<'_>),
+) -> Result<Option<Payoffs>, Misfit> {
+    if !line.is_unfinished() {
+        return replay(machine, line, seats, tell).map(|result| Some(result.payoffs));
+    }
+    let state = follow(machine, line, seats, tell)?;
+    match goes_on(machine, &state) {
+        Some(_) => Ok(None),
+        None => Err(Misfit {
+            ply: None,
+            message: "the game is over, and the record has no payoffs".to_string(),
+            options: Vec::new(),
+            more: false,
+        }),
+    }
+}
+
 /// The games of a record, one after the other.
 struct Reading<'a> {
     path: &'a Path,
@@ -327,6 +361,8 @@ struct Reading<'a> {
     next: u64,
     /// The number of the last line if it was torn.
     torn: Option<u64>,
+    /// The number of the last game if it is not over.
+    unfinished: Option<u64>,
 }
 
 impl Reading<'_> {
@@ -356,7 +392,7 @@ impl Reading<'_> {
 
     /// The game, by the texts of its moves alone where the rules have changed and it does not fit otherwise.
     fn readable(&self, machine: &Machine, line: GameLine) -> GameLine {
-        match self.same_rules || replay(machine, &line, &mut [], &mut |_| {}).is_ok() {
+        match self.same_rules || again(machine, &line, &mut [], &mut |_| {}).is_ok() {
             true => line,
             false => line.by_texts(),
         }
@@ -378,6 +414,9 @@ impl Reading<'_> {
                 "game {expected} should stand here: lines are missing or in another order"
             ));
         }
+        if let Some(before) = self.unfinished.take() {
+            return misfit(format!("game {before} before it is not over"));
+        }
         if line.seed != seed {
             return misfit(format!(
                 "its seed is {}, and that of the match {seed}",
@@ -387,7 +426,7 @@ impl Reading<'_> {
         let Some(plan) = &self.plan else {
             return Ok(());
         };
-        let seated = plan.seating(line.game);
+        let seated = plan.seating(line.index());
         let specs = seated.iter().map(|&i| plan.specs()[i].to_string());
         if !line.seats.values().cloned().eq(specs) {
             return misfit(
@@ -425,7 +464,11 @@ impl Report {
         let games = plural(self.games, "game");
         let plies = plural(self.plies, "ply").replace("plys", "plies");
         let fit = if self.fitting == self.games {
-            format!("{games}, {plies}; every game fits")
+            let end = match self.unfinished {
+                Some(game) => format!("; game {game} is not over"),
+                None => String::new(),
+            };
+            format!("{games}, {plies}; every game fits{end}")
         } else {
             format!("{games}; {} of them do not fit", self.games - self.fitting)
         };

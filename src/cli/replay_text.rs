@@ -24,6 +24,8 @@ pub struct Shown {
     plies: Vec<PlyShown>,
     /// By seat; only the viewer's own if there is a viewer.
     payoffs: IndexMap<String, f64>,
+    /// It was saved before its end.
+    pub goes_on: bool,
     pub diagnostics: Vec<ProblemJson>,
 }
 
@@ -64,6 +66,7 @@ impl Shown {
             seats: line.seats.clone(),
             plies: Vec::new(),
             payoffs: IndexMap::new(),
+            goes_on: false,
             diagnostics: Vec::new(),
         }
     }
@@ -154,6 +157,9 @@ impl Shown {
             }
         }
         text.push_str(&table(&rows, &[0]));
+        if self.goes_on {
+            text.push_str("\nthe game is not over\n");
+        }
         if !self.payoffs.is_empty() {
             let payoffs = self.payoffs.iter().map(|(seat, x)| format!("{seat} {x}"));
             let payoffs = payoffs.collect::<Vec<_>>().join(", ");

@@ -271,11 +271,29 @@ fn a_saved_game_goes_on_as_if_it_had_not_stopped() {
             .is_empty()
     );
 
-    // What is saved is a record; it is told that its game is not over.
-    let output = ruse(&["replay", &parts]).output().unwrap();
+    // What is saved is a record, and that its game is not over is no fault.
+    for (more, said) in [
+        (&[][..], "every game fits; game 1 is not over"),
+        (&["--game", "1"], "the game is not over"),
+        (&["--json"], "\"unfinished\": 1"),
+    ] {
+        let mut arguments = vec!["replay", parts.as_str()];
+        arguments.extend(more);
+        let output = ruse(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains(said), "{told}");
+    }
+    // Where another game follows, it is one.
+    let text = std::fs::read_to_string(&parts).unwrap();
+    let line = text.lines().nth(1).unwrap();
+    let second = line.replace("\"game\":1", "\"game\":2");
+    let two = file("two");
+    std::fs::write(&two, format!("{text}{second}\n")).unwrap();
+    let output = ruse(&["replay", &two]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.contains("the record ends here"), "{errors}");
+    assert!(errors.contains("game 1 before it is not over"), "{errors}");
 
     screen_of(&["play", "--resume", &parts], "undo\n3\n2\n1\nno\n");
     with(
@@ -318,7 +336,8 @@ fn a_file_that_fits_no_game_is_told() {
     for (from, to) in [
         ("\"X\":\"person\"", "\"X\":\"random\""),
         ("\"move\":\"b2\"", "\"move\":\"b9\""),
-        ("\"ruse-record\":1", "\"ruse-record\":7"),
+        ("\"ruse-record\":2", "\"ruse-record\":7"),
+        ("\"game\":1", "\"game\":0"),
         ("\"O\":\"random\"}", "\"O\":\"nobody\"}"),
         ("\"plies\"", "\"lies\""),
     ] {
@@ -404,6 +423,65 @@ fn ctrl_c_saves() {
     let saved = game_in(&folder.path().join("TicTacToe.jsonl"));
     assert_eq!(saved["plies"].as_array().unwrap().len(), 2);
     drop(input);
+}
+
+/// The file holds a ply as soon as it is played, so that nothing has to be done at the end.
+#[test]
+fn a_kill_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let name = path.display().to_string();
+    let mut arguments = TIC_TAC_TOE.to_vec();
+    arguments.extend(["--save", &name]);
+    let mut child = piped(&arguments).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"b2\n").unwrap();
+    input.flush().unwrap();
+    let start = Instant::now();
+    let plies = |path: &Path| match path.exists() {
+        true => game_in(path)["plies"].as_array().unwrap().len(),
+        false => 0,
+    };
+    while plies(&path) < 2 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no ply is kept");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    drop(input);
+    let output = ruse(&["replay", &name]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let screen = screen_of(&["play", "--resume", &name], "history\nquit\n");
+    assert!(screen.contains("1  X  b2"), "{screen}");
+}
+
+#[test]
+fn the_end_of_the_input_keeps_what_was_played() {
+    let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tic-tac-toe.game");
+    let left = |lines: &[u8]| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = piped(&["play", game, "--as", "X", "--against", "random"]);
+        let mut child = command.current_dir(folder.path()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(lines).unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let path = folder.path().join("TicTacToe.jsonl");
+        let plies = path
+            .exists()
+            .then(|| game_in(&path)["plies"].as_array().unwrap().len());
+        (plies, String::from_utf8(output.stderr).unwrap())
+    };
+    let (plies, told) = left(b"b2\n");
+    assert_eq!(plies, Some(2));
+    assert!(
+        told.contains("`ruse play --resume TicTacToe.jsonl` goes on"),
+        "{told}"
+    );
+    // There is nothing to keep, or a script says what it wants.
+    assert_eq!(left(b"").0, None);
+    assert_eq!(left(b"b2\nquit\n").0, None);
 }
 
 /// Searches that would go on for hours.

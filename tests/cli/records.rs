@@ -219,7 +219,7 @@ fn what_does_not_fit_is_told_with_its_place() {
     assert_eq!(misfits.len(), 3);
     assert_eq!(
         (&misfits[0]["line"], &misfits[0]["game"], &misfits[0]["ply"]),
-        (&5.into(), &3.into(), &2.into())
+        (&5.into(), &4.into(), &2.into())
     );
     assert_eq!(misfits[0]["message"], "Alice cannot choose `9`");
     assert_eq!(
@@ -234,11 +234,11 @@ fn what_does_not_fit_is_told_with_its_place() {
         misfits[2]["message"]
             .as_str()
             .unwrap()
-            .starts_with("game 7 should stand here")
+            .starts_with("game 8 should stand here")
     );
     let text = errors(&replay(&path, &[]));
     assert!(
-        text.contains("line 5, game 3, ply 2: Alice cannot choose `9`"),
+        text.contains("line 5, game 4, ply 2: Alice cannot choose `9`"),
         "{text}"
     );
     assert!(text.contains("by the rules: 1 | 2 | 3 | 4"), "{text}");
@@ -366,10 +366,10 @@ fn a_player_is_shown_what_it_saw() {
         "{}",
         errors(&unknown)
     );
-    let missing = replay(&path, &["--game", "10"]);
+    let missing = replay(&path, &["--game", "11"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(
-        errors(&missing).contains("its games are 0 to 9"),
+        errors(&missing).contains("its games are 1 to 10"),
         "{}",
         errors(&missing)
     );
@@ -387,7 +387,7 @@ fn any_other_file_is_refused_with_a_reason() {
     let long = "x".repeat((16 << 20) + 2);
     let deep = "[".repeat(1 << 20);
     let wrong_type = r#"{"game":-1,"seed":1,"seats":{},"plies":[],"payoffs":{}}"#;
-    let huge_number = r#"{"game":0,"seed":1,"seats":{},"plies":[],"payoffs":{"Alice":1e999}}"#;
+    let huge_number = r#"{"game":1,"seed":1,"seats":{},"plies":[],"payoffs":{"Alice":1e999}}"#;
     let cases: Vec<(Vec<u8>, &str)> = vec![
         (b"".to_vec(), "the file is empty"),
         (b"{}\n".to_vec(), "missing field"),
@@ -415,7 +415,7 @@ fn any_other_file_is_refused_with_a_reason() {
         ),
         (
             first
-                .replace("\"ruse-record\":1", "\"ruse-record\":99")
+                .replace("\"ruse-record\":2", "\"ruse-record\":99")
                 .into_bytes(),
             "version 99",
         ),

@@ -81,7 +81,7 @@ fn unreadable(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
         ),
         ("a list", text(&["[]"])),
         ("null", text(&["null"])),
-        ("a version alone", text(&["{\"ruse-record\":1}"])),
+        ("a version alone", text(&["{\"ruse-record\":2}"])),
         (
             "an empty line",
             text(&[&record.lines[0], "", &record.lines[1]]),
@@ -92,7 +92,7 @@ fn unreadable(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
         ),
         (
             "a key twice",
-            record.replaced("\"game\":0", "\"game\":0,\"game\":0"),
+            record.replaced("\"game\":1", "\"game\":1,\"game\":1"),
         ),
         (
             "half of a surrogate",
@@ -100,11 +100,11 @@ fn unreadable(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
         ),
         (
             "a number too large",
-            record.replaced("\"game\":0", "\"game\":1e999"),
+            record.replaced("\"game\":1", "\"game\":1e999"),
         ),
         (
             "a million digits",
-            record.replaced("\"game\":0", &format!("\"game\":{}", "9".repeat(1_000_000))),
+            record.replaced("\"game\":1", &format!("\"game\":{}", "9".repeat(1_000_000))),
         ),
     ]
 }
@@ -112,8 +112,8 @@ fn unreadable(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
 /// Records with something wrong in one place.
 fn wrong(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
     vec![
-        ("version 2", record.header("ruse-record", json!(2))),
-        ("version 1.0", record.header("ruse-record", json!(1.0))),
+        ("version 1", record.header("ruse-record", json!(1))),
+        ("version 2.0", record.header("ruse-record", json!(2.0))),
         ("version -1", record.header("ruse-record", json!(-1))),
         ("version 1e30", record.header("ruse-record", json!(1e30))),
         (
@@ -218,7 +218,7 @@ fn large(record: &Record<'_>) -> Vec<(&'static str, Vec<u8>)> {
         (
             "deep plies",
             record.second(&format!(
-                "{{\"game\":0,\"seed\":1,\"seats\":{{}},\"plies\":{}",
+                "{{\"game\":1,\"seed\":1,\"seats\":{{}},\"plies\":{}",
                 "[".repeat(1_000_000)
             )),
         ),

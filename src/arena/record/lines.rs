@@ -1,12 +1,13 @@
 //! The lines of a record: their shapes, to and from JSON.
 
+use crate::arena::session::PERSON;
 use crate::text::diagnostics::shortened;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format that is written and read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest line that is written or read, in bytes. A game of a hundred thousand plies has a shorter one.
 pub const LONGEST_LINE: usize = 16 << 20;
@@ -30,7 +31,7 @@ pub struct Header {
     pub description: String,
     /// Every param with its value.
     pub params: IndexMap<String, String>,
-    /// Everything random in game number i comes from this and i.
+    /// Everything random in a game comes from this and from its number less 1.
     pub seed: u64,
     /// Who plays which seat, as `SeatingPlan` reads it.
     pub players: String,
@@ -38,11 +39,11 @@ pub struct Header {
     pub seats: Vec<String>,
 }
 
-/// A finished game.
+/// A game, finished unless [`GameLine::is_unfinished`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameLine {
-    /// Counted from 0.
+    /// Its number, counted from 1.
     pub game: u64,
     /// The seed of the match, so that a line says by itself which streams its game has.
     pub seed: u64,
@@ -73,6 +74,16 @@ pub struct Move {
 }
 
 impl GameLine {
+    /// The number by which streams and seatings know the game, from 0. A line with the number 0 has none of its own.
+    pub fn index(&self) -> u64 {
+        self.game.saturating_sub(1)
+    }
+
+    /// Whether this is a game with people that was saved before its end: it has no payoffs yet.
+    pub fn is_unfinished(&self) -> bool {
+        self.payoffs.is_empty() && self.seats.values().any(|who| who == PERSON)
+    }
+
     /// The same game by the texts of its moves alone, as it may fit rules that number the options otherwise.
     pub fn by_texts(mut self) -> GameLine {
         self.plies.iter_mut().flatten().for_each(|m| m.exact = None);

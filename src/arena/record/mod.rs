@@ -11,7 +11,7 @@ mod write;
 
 pub use lines::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, LineError, Move, VERSION};
 pub use read::{Line, Lines};
-pub use replay::{Misfit, follow, replay};
+pub use replay::{Misfit, follow, goes_on, replay};
 pub use write::{game_line, header, header_of, moves_of};
 
 #[cfg(test)]

@@ -42,11 +42,8 @@ pub fn replay(
 ) -> Result<GameResult, Misfit> {
     let names = seat_names(machine);
     let state = follow(machine, line, seats, tell)?;
-    if machine.turn(&state) != Turn::Terminal {
-        let message = format!(
-            "the record ends here, and the game goes on: {}",
-            due(machine, &state)
-        );
+    if let Some(due) = goes_on(machine, &state) {
+        let message = format!("the record ends here, and the game goes on: {due}");
         return Err(Misfit {
             ply: Some(line.plies.len() + 1),
             ..whole(message)
@@ -79,6 +76,11 @@ pub fn replay(
         moves: Vec::new(),
         blind: blind.map(Option::unwrap_or_default).collect(),
     })
+}
+
+/// What is to come where a game is not over; `None` where it is.
+pub fn goes_on(machine: &Machine, state: &State) -> Option<String> {
+    (machine.turn(state) != Turn::Terminal).then(|| due(machine, state))
 }
 
 /// Plays what a line tells of a game, which may end before the game does, tells the seats what reaches them, and tells of

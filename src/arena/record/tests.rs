@@ -73,7 +73,7 @@ fn what_was_played_replays_from_its_json() {
     let lines = played(30, 2);
     assert_eq!(lines, played(30, 1));
     for (i, line) in lines.iter().enumerate() {
-        assert_eq!(line.game, i as u64);
+        assert_eq!(line.game, i as u64 + 1);
         let json = serde_json::to_vec(line).unwrap();
         let mut steps = 0;
         let result = replay(
@@ -205,9 +205,9 @@ fn a_first_line_is_read_back() {
     let first = header(&machine, &plan(), 5, "secrets.game", &sources);
     let json = serde_json::to_string(&first).unwrap();
     assert_eq!(Header::parse(json.as_bytes()), Ok(first));
-    let newer = json.replace("\"ruse-record\":1", "\"ruse-record\":2");
+    let newer = json.replace("\"ruse-record\":2", "\"ruse-record\":3");
     let error = Header::parse(newer.as_bytes()).unwrap_err();
-    assert!(error.message.contains("version 2"), "{}", error.message);
+    assert!(error.message.contains("version 3"), "{}", error.message);
     assert!(Header::parse(b"{}").is_err());
     assert!(Header::parse(b"\xff\xfe").is_err());
     assert!(GameLine::parse("[".repeat(100_000).as_bytes()).is_err());

@@ -41,7 +41,7 @@ pub fn header_of(
     }
 }
 
-/// The line of a finished game, which was played with its moves kept.
+/// The line of a finished game, which was played with its moves kept. `game` is its number from 0.
 ///
 /// # Errors
 /// Where the moves are not those of a game by these rules.
@@ -57,7 +57,7 @@ pub fn game_line(
     let who = plan.seating(game);
     let seats = std::iter::zip(&names, who).map(|(n, i)| (n.clone(), plan.specs()[i].to_string()));
     Ok(GameLine {
-        game,
+        game: game + 1,
         seed,
         seats: seats.collect(),
         plies,

@@ -177,49 +177,61 @@ impl Session {
     /// # Errors
     /// As `play_game`.
     pub fn advance(&mut self, patience: Patience<'_>) -> Result<Waiting, ArenaError> {
+        loop {
+            if let Some(waiting) = self.step_on(patience)? {
+                return Ok(waiting);
+            }
+        }
+    }
+
+    /// As [`Session::advance`], for one ply at most: `None` after one.
+    ///
+    /// # Errors
+    /// As `play_game`.
+    pub fn step_on(&mut self, patience: Patience<'_>) -> Result<Option<Waiting>, ArenaError> {
         if self.is_cut {
             let (plies, chosen) = (self.plies.clone(), self.chosen.clone());
-            if !self.take_up(&plies, patience)? {
-                self.chosen = chosen;
-                return Ok(Waiting::Stopped);
-            }
+            let is_whole = self.take_up(&plies, patience)?;
             self.chosen = chosen;
+            if !is_whole {
+                return Ok(Some(Waiting::Stopped));
+            }
         }
-        loop {
-            let actions = match self.machine.turn(&self.state) {
-                Turn::Terminal => {
-                    let payoffs = self.machine.payoffs(&self.state);
-                    return payoffs.map(Waiting::End).map_err(|e| self.rules(e));
+        let actions = match self.machine.turn(&self.state) {
+            Turn::Terminal => {
+                let payoffs = self.machine.payoffs(&self.state);
+                let end = payoffs.map(Waiting::End).map_err(|e| self.rules(e));
+                return end.map(Some);
+            }
+            _ if !patience.waits(0) => return Ok(Some(Waiting::Stopped)),
+            Turn::Chance => {
+                let outcome = self.machine.sample_chance(&self.state, &mut self.chance);
+                vec![outcome.map_err(|e| self.rules(e))?]
+            }
+            Turn::Decision(movers) => {
+                let asked = self.people().find(|p| self.is_to_choose(movers, *p));
+                if let Some(seat) = asked {
+                    return Ok(Some(Waiting::Choice(seat)));
                 }
-                _ if !patience.waits(0) => return Ok(Waiting::Stopped),
-                Turn::Chance => {
-                    let outcome = self.machine.sample_chance(&self.state, &mut self.chance);
-                    vec![outcome.map_err(|e| self.rules(e))?]
-                }
-                Turn::Decision(movers) => {
-                    let asked = self.people().find(|p| self.is_to_choose(movers, *p));
-                    if let Some(seat) = asked {
-                        return Ok(Waiting::Choice(seat));
+                let mut actions = Vec::with_capacity(movers.len());
+                for seat in movers {
+                    if let Some(action) = &self.chosen[seat] {
+                        actions.push(action.clone());
+                        continue;
                     }
-                    let mut actions = Vec::with_capacity(movers.len());
-                    for seat in movers {
-                        if let Some(action) = &self.chosen[seat] {
-                            actions.push(action.clone());
-                            continue;
-                        }
-                        let action = self.ask(seat, patience)?;
-                        if !patience.waits(0) {
-                            self.is_cut = true;
-                            return Ok(Waiting::Stopped);
-                        }
-                        actions.push(action);
+                    let action = self.ask(seat, patience)?;
+                    if !patience.waits(0) {
+                        self.is_cut = true;
+                        return Ok(Some(Waiting::Stopped));
                     }
-                    self.chosen.fill(None);
-                    actions
+                    actions.push(action);
                 }
-            };
-            self.step(actions)?;
-        }
+                self.chosen.fill(None);
+                actions
+            }
+        };
+        self.step(actions)?;
+        Ok(None)
     }
 
     /// Makes the choice of the person at a seat, who is asked: the place of an option in [`SeatView::options`]. False where

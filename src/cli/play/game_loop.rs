@@ -25,6 +25,10 @@ pub struct GameLoop {
     pub earlier: Vec<GameLine>,
     /// The seat of whoever has the keyboard.
     pub looking: Option<usize>,
+    /// Whether a person has chosen something in this game.
+    pub has_chosen: bool,
+    /// Whether the file can be written.
+    pub is_kept: bool,
 }
 
 /// What comes after a line that was typed.
@@ -42,8 +46,7 @@ impl GameLoop {
     pub fn play(&mut self) -> Result<Verdict, Failure> {
         self.introduce();
         loop {
-            let waiting = self.advance();
-            let next = match waiting.map_err(|e| failure(&self.loaded, &e))? {
+            let next = match self.advance()? {
                 Waiting::Choice(seat) => self.choice(seat)?,
                 Waiting::End(payoffs) => self.end(&payoffs)?,
                 Waiting::Stopped => self.stopped(None)?,
@@ -56,11 +59,34 @@ impl GameLoop {
         }
     }
 
-    /// Lets the others play, and shows that they do.
-    fn advance(&mut self) -> Result<Waiting, ArenaError> {
+    /// Lets the others play, shows that they do, and keeps every ply.
+    fn advance(&mut self) -> Result<Waiting, Failure> {
         let open = self.session.machine().features().hidden.is_empty();
-        let thinking = Thinking::new(&self.terminal.stop, &self.clock, open);
-        self.session.advance(Patience::new(&|n| thinking.waits(n)))
+        let (stop, clock) = (self.terminal.stop.clone(), self.clock.clone());
+        let thinking = Thinking::new(&stop, &clock, open);
+        loop {
+            let waiting = self.session.step_on(Patience::new(&|n| thinking.waits(n)));
+            let waiting = waiting.map_err(|e| failure(&self.loaded, &e))?;
+            self.keep(waiting.as_ref());
+            if let Some(waiting) = waiting {
+                return Ok(waiting);
+            }
+        }
+    }
+
+    /// Writes what happened so far to the file of `--save` or `--resume`. Trouble with that ends no game, and is told once.
+    fn keep(&mut self, waiting: Option<&Waiting>) {
+        let payoffs = match waiting {
+            Some(Waiting::End(payoffs)) => Some(payoffs),
+            _ => None,
+        };
+        if !self.save.is_named() || !self.is_kept {
+            return;
+        }
+        if let Err(failure) = self.saved(None, payoffs, waiting.is_some()) {
+            self.is_kept = false;
+            output::problems(&failure.problems);
+        }
     }
 
     fn introduce(&self) {
@@ -128,7 +154,7 @@ impl GameLoop {
                 }
                 Input::Move(option) => {
                     let chosen = self.session.choose(seat, option);
-                    chosen.map_err(|e| failure(&self.loaded, &e))?;
+                    self.has_chosen |= chosen.map_err(|e| failure(&self.loaded, &e))?;
                     Next::Look
                 }
                 Input::Command(command) => self.command(seat, &view, command, None)?,
@@ -288,8 +314,7 @@ impl GameLoop {
     }
 
     fn another(&mut self) -> Result<(), Failure> {
-        let waiting = self.advance();
-        if let Ok(Waiting::End(payoffs)) = waiting
+        if let Waiting::End(payoffs) = self.advance()?
             && let Ok(line) = game_line(&self.session, Some(&payoffs))
         {
             self.earlier.push(line);
@@ -305,18 +330,27 @@ impl GameLoop {
         );
         self.session = next.map_err(|e| failure(&self.loaded, &e))?;
         self.session.quote(&self.loaded.source.sources);
+        self.has_chosen = false;
         Ok(())
     }
 
-    /// Saves and says where, or why not.
+    /// Saves and says where, or why not. From then on every ply is kept there.
     fn save(&mut self, name: Option<&str>, payoffs: Option<&Payoffs>) {
-        match self.saved(name, payoffs) {
-            Ok(path) => output::print(&format!("saved in {path}\n")),
+        match self.saved(name, payoffs, true) {
+            Ok(path) => {
+                self.is_kept = true;
+                output::print(&format!("saved in {path}\n"));
+            }
             Err(failure) => output::problems(&failure.problems),
         }
     }
 
-    fn saved(&mut self, name: Option<&str>, payoffs: Option<&Payoffs>) -> Result<String, Failure> {
+    fn saved(
+        &mut self,
+        name: Option<&str>,
+        payoffs: Option<&Payoffs>,
+        durable: bool,
+    ) -> Result<String, Failure> {
         let line = game_line(&self.session, payoffs.map(smallvec::SmallVec::as_slice));
         let line = line.map_err(|error| {
             let game = self.session.game();
@@ -324,21 +358,34 @@ impl GameLoop {
         })?;
         let mut games = self.earlier.clone();
         games.push(line);
-        let path = self.save.write(name, &self.header, &games)?;
+        let path = self.save.write(name, &self.header, &games, durable)?;
         Ok(path.display().to_string())
     }
 
     fn quit(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
-        if self.save.is_named() && payoffs.is_none() {
+        if payoffs.is_some() {
+            return Ok(Next::Leave(Verdict::Fine));
+        }
+        if self.save.is_named() {
             self.save(None, None);
+        } else if self.has_chosen && self.terminal.has_keyboard() {
+            // Whoever says nothing may come back.
+            match self.terminal.ask("keep the game? (yes, no) ") {
+                Typed::Line(line) if line.trim().to_lowercase().starts_with('n') => {}
+                Typed::Line(_) | Typed::End => self.save_and_tell(None)?,
+                Typed::Stopped => return self.stopped(None),
+            }
         }
         Ok(Next::Leave(Verdict::Fine))
     }
 
-    /// The input ended in the middle of a game.
+    /// The input ended in the middle of a game: what people have done in it is kept.
     fn input_ended(&mut self) -> Result<Next, Failure> {
         output::say("the input ended before the game");
-        self.quit(None)
+        if self.save.is_named() || self.has_chosen {
+            self.save_and_tell(None)?;
+        }
+        Ok(Next::Leave(Verdict::Fine))
     }
 
     fn input_ended_at(&mut self, payoffs: &Payoffs) -> Result<Next, Failure> {
@@ -350,10 +397,15 @@ impl GameLoop {
 
     /// Ctrl-C: the game is saved in any case.
     fn stopped(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
-        let path = self.saved(None, payoffs)?;
+        self.save_and_tell(payoffs)?;
+        Ok(Next::Leave(Verdict::No))
+    }
+
+    fn save_and_tell(&mut self, payoffs: Option<&Payoffs>) -> Result<(), Failure> {
+        let path = self.saved(None, payoffs, true)?;
         output::say(&format!(
             "saved in {path}; `ruse play --resume {path}` goes on"
         ));
-        Ok(Next::Leave(Verdict::No))
+        Ok(())
     }
 }

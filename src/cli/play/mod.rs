@@ -49,8 +49,9 @@ Several people share the keyboard and pass it on; each sees its own screen only.
 `undo` plays the game again up to your last choice. Chance and the other players stay what they \
 were: after the same moves the same things happen.
 
-Ctrl-C saves the game and stops. The file holds all that happened, hidden things too; it is a \
-record, which `ruse replay` reads.
+Ctrl-C saves the game and stops, in the middle of a search too; what the search would have chosen is dropped. \
+A game whose input ends is saved too, and `quit` asks. With `--save` the file holds every ply as soon as it is played. \
+The file holds all that happened, hidden things too; it is a record, which `ruse replay` reads.
 
 Exit codes:
   0  the game was played, or you left it
@@ -81,7 +82,7 @@ pub struct Play {
     #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     seed: Option<u64>,
 
-    /// Keep the games in this file, however they end; it must be new
+    /// Keep the games in this file, ply by ply, however they end; it must be new
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
 
@@ -132,6 +133,8 @@ impl Play {
             save,
             earlier: Vec::new(),
             looking: None,
+            has_chosen: false,
+            is_kept: true,
         })
     }
 
@@ -158,6 +161,8 @@ impl Play {
             save: SaveFile::resumed(path),
             earlier: saved.earlier,
             looking: None,
+            has_chosen: false,
+            is_kept: true,
         })
     }
 

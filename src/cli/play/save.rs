@@ -44,12 +44,14 @@ impl SaveFile {
         self.path.is_some()
     }
 
-    /// Saves, under another name if one is given, and says where.
+    /// Saves, under another name if one is given, and says where. What is not `durable` outlives the end of the process, if
+    /// not of the machine.
     pub fn write(
         &mut self,
         name: Option<&str>,
         header: &Header,
         games: &[GameLine],
+        durable: bool,
     ) -> Result<PathBuf, Failure> {
         if let Some(name) = name
             && self.path.as_deref() != Some(Path::new(name))
@@ -63,7 +65,7 @@ impl SaveFile {
         if !self.ours && path.exists() {
             return Err(exists(&path));
         }
-        replace(&path, header, games).map_err(|e| {
+        replace(&path, header, games, durable).map_err(|e| {
             let message = format!("{} cannot be written: {e}", path.display());
             Failure::wrong_use(Problem::outside(Some(codes::CANNOT_WRITE), message))
         })?;
@@ -84,7 +86,7 @@ fn unused(game: &str) -> PathBuf {
 }
 
 /// Writes the whole file beside its place first, so that no crash leaves half of it.
-fn replace(path: &Path, header: &Header, games: &[GameLine]) -> std::io::Result<()> {
+fn replace(path: &Path, header: &Header, games: &[GameLine], durable: bool) -> std::io::Result<()> {
     let mut beside = path.as_os_str().to_os_string();
     beside.push(".new");
     let mut text = serde_json::to_string(header)?;
@@ -99,7 +101,9 @@ fn replace(path: &Path, header: &Header, games: &[GameLine]) -> std::io::Result<
     }
     let mut file = std::fs::File::create(&beside)?;
     file.write_all(text.as_bytes())?;
-    file.sync_all()?;
+    if durable {
+        file.sync_all()?;
+    }
     std::fs::rename(&beside, path)
 }
 
@@ -121,7 +125,7 @@ pub fn game_line(session: &Session, payoffs: Option<&[f64]>) -> Result<GameLine,
     let blind = (0..machine.player_count()).map(|p| (p, session.blind_choices(p)));
     let blind = blind.filter(|(_, count)| *count > 0);
     Ok(GameLine {
-        game: session.game(),
+        game: session.game() + 1,
         seed: session.seed(),
         seats: seats.map(|(p, who)| (name(p), who.to_string())).collect(),
         plies: moves_of(machine, session.plies())?,
@@ -136,7 +140,7 @@ pub struct Saved {
     pub loaded: Loaded,
     /// The games before the last one.
     pub earlier: Vec<GameLine>,
-    /// The last one: its number, who plays, and what happened.
+    /// The last one: its number from 0, who plays, and what happened.
     pub game: u64,
     pub seats: Vec<Occupant>,
     pub plies: Vec<Ply>,
@@ -180,6 +184,9 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
         let message = "its seed is not that of the first line";
         return Err(no_record(path, number, message));
     }
+    if last.game == 0 {
+        return Err(no_record(path, number, "games are numbered from 1"));
+    }
     let machine = &loaded.machine;
     let mut plies = Vec::new();
     let followed = follow(machine, &last, &mut [], &mut |step| {
@@ -193,7 +200,7 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
     Ok(Saved {
         header,
         earlier: games,
-        game: last.game,
+        game: last.index(),
         seats,
         plies,
         loaded,

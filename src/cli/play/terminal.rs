@@ -55,6 +55,11 @@ impl Terminal {
         }
     }
 
+    /// Whether somebody sits at the keyboard: lines come from no file and no pipe.
+    pub fn has_keyboard(&self) -> bool {
+        !self.echo
+    }
+
     /// Prints a prompt and waits for a line.
     pub fn ask(&self, prompt: &str) -> Typed {
         output::print(&self.bold(prompt));
