@@ -29,11 +29,31 @@ pub fn find(name: &str) -> Option<Shipped> {
     all().find(|g| g.name == name)
 }
 
-/// The shipped name that a misspelt or unfinished one is nearest to.
-pub fn suggest(name: &str) -> Option<&'static str> {
+/// The most names that are suggested.
+const SUGGESTED: usize = 4;
+
+/// The shipped names that somebody may mean by another one: it is misspelt, unfinished, a part of them, or has its words put
+/// together otherwise. The likeliest first.
+pub fn suggest(name: &str) -> Vec<&'static str> {
+    let plain = |text: &str| {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.collect::<String>().to_lowercase()
+    };
     let names = || all().map(|g| g.name);
-    let begun = || names().find(|n| !name.is_empty() && n.starts_with(name));
-    nearest(name, names()).or_else(begun)
+    let wanted = plain(name);
+    let same = names().filter(|n| plain(n) == wanted);
+    let near = nearest(name, names());
+    let begun = names().filter(|n| plain(n).starts_with(&wanted));
+    let within = names().filter(|n| plain(n).contains(&wanted));
+    let mut found = Vec::new();
+    if wanted.len() > 1 {
+        for name in same.chain(near).chain(begun).chain(within) {
+            if found.len() < SUGGESTED && !found.contains(&name) {
+                found.push(name);
+            }
+        }
+    }
+    found
 }
 
 /// Whether somebody means a shipped game by this, and no file: it has neither an ending nor a folder.

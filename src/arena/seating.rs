@@ -10,7 +10,7 @@ use super::codes;
 use crate::players::PlayerSpec;
 use crate::players::spec::{span, split, trim};
 use crate::text::diagnostics::{Code, Diagnostic};
-use crate::text::nearest::nearest;
+use crate::text::nearest::{nearest, position};
 use std::ops::Range;
 
 /// The players of a match and the seats they take, from a text such as `Alice=uct(playouts=1000),Bob=random`.
@@ -41,9 +41,37 @@ impl SeatingPlan {
     /// A report with a span in `text`: its codes are those of seating and of player specs.
     pub fn parse<S: AsRef<str>>(text: &str, seats: &[S]) -> Result<SeatingPlan, Box<Diagnostic>> {
         let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
+        SeatingPlan::read(text, &names, &[])
+    }
+
+    /// As [`SeatingPlan::parse`], for one game in which people have taken some seats: who plays each of the others.
+    ///
+    /// # Errors
+    /// As [`SeatingPlan::parse`].
+    #[doc(hidden)]
+    pub fn beside_people<S: AsRef<str>>(
+        text: &str,
+        seats: &[S],
+        people: &[usize],
+    ) -> Result<Vec<Option<PlayerSpec>>, Box<Diagnostic>> {
+        let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
+        let plan = SeatingPlan::read(text, &names, people)?;
+        let mut rotating = plan.rotating.iter();
+        let who = plan.fixed.iter().enumerate().map(|(seat, fixed)| {
+            if people.contains(&seat) {
+                return None;
+            }
+            let spec = (*fixed).or_else(|| rotating.next().copied())?;
+            Some(plan.specs[spec].clone())
+        });
+        Ok(who.collect())
+    }
+
+    /// The players of the seats that people have not taken.
+    fn read(text: &str, names: &[&str], people: &[usize]) -> Result<SeatingPlan, Box<Diagnostic>> {
         let entries = split(text, 0..text.len(), ',')
             .into_iter()
-            .map(|part| read_entry(text, part, &names))
+            .map(|part| read_entry(text, part, names))
             .collect::<Result<Vec<Entry>, _>>()?;
 
         let mut fixed = vec![None; names.len()];
@@ -55,9 +83,14 @@ impl SeatingPlan {
                 let hint = format!("seats: {}", names.join(", "));
                 return Err(report(codes::UNKNOWN_SEAT, range.clone(), message, &hint));
             }
-            let Some(seat) = names.iter().position(|n| *n == name) else {
-                return Err(unknown_seat(name, range.clone(), &names));
+            let Some(seat) = position(name, names) else {
+                return Err(unknown_seat(name, range.clone(), names));
             };
+            if people.contains(&seat) {
+                let message = format!("a person plays {}", names[seat]);
+                let hint = "name each seat once";
+                return Err(report(codes::SEAT_TAKEN, range.clone(), message, hint));
+            }
             if fixed[seat].is_some() {
                 let message = format!("{name} has two players");
                 let hint = "name each seat once";
@@ -66,7 +99,8 @@ impl SeatingPlan {
             fixed[seat] = Some(i);
         }
 
-        let free: Vec<usize> = (0..names.len()).filter(|&s| fixed[s].is_none()).collect();
+        let is_free = |s: &usize| fixed[*s].is_none() && !people.contains(s);
+        let free: Vec<usize> = (0..names.len()).filter(is_free).collect();
         let unnamed: Vec<usize> = (0..entries.len())
             .filter(|&i| entries[i].seat.is_none())
             .collect();
@@ -89,7 +123,7 @@ impl SeatingPlan {
             (several, n) => {
                 let range =
                     entries[several[0]].range.start..entries[several[several.len() - 1]].range.end;
-                return Err(do_not_fit(several.len(), n, names.len(), range));
+                return Err(do_not_fit(several.len(), n, (names, people), range));
             }
         }
         Ok(SeatingPlan {
@@ -224,7 +258,12 @@ fn unknown_seat(name: &str, range: Range<usize>, seats: &[&str]) -> Box<Diagnost
     report(codes::UNKNOWN_SEAT, range, message, &hint)
 }
 
-fn do_not_fit(players: usize, free: usize, seats: usize, range: Range<usize>) -> Box<Diagnostic> {
+fn do_not_fit(
+    players: usize,
+    free: usize,
+    (seats, people): (&[&str], &[usize]),
+    range: Range<usize>,
+) -> Box<Diagnostic> {
     let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let message = if free == 0 {
         format!("no seat is left for {}", count(players, "more player"))
@@ -236,8 +275,16 @@ fn do_not_fit(players: usize, free: usize, seats: usize, range: Range<usize>) ->
         )
     };
     let hint = format!(
-        "the game has {}: name one player, who takes all free seats, or as many as there are free seats",
-        count(seats, "seat")
+        "the game has {}{}",
+        count(seats.len(), "seat"),
+        match people {
+            [] => ": name one player, who takes all free seats, or as many as there are free seats"
+                .to_string(),
+            people => {
+                let people: Vec<&str> = people.iter().map(|&p| seats[p]).collect();
+                format!(", and people play {}", people.join(", "))
+            }
+        }
     );
     report(codes::SEATS_DO_NOT_FIT, range, message, &hint)
 }
@@ -265,6 +312,36 @@ mod tests {
             place,
             format!("{}\n{}", d.message, d.hint.unwrap_or_default()),
         )
+    }
+
+    #[test]
+    fn people_keep_their_seats() {
+        let beside = |text: &str, people: &[usize]| {
+            let found = SeatingPlan::beside_people(text, &SEATS, people);
+            let found =
+                found.map_err(|d| format!("{}; {}", d.message, d.hint.unwrap_or_default()))?;
+            let names = found.iter().map(|spec| {
+                let name = spec.as_ref().map(|s| s.entry().name);
+                name.unwrap_or("person")
+            });
+            Ok::<_, String>(names.collect::<Vec<_>>().join(" "))
+        };
+        let said = |text, people| beside(text, people).unwrap_err();
+        assert_eq!(beside("random", &[1]).unwrap(), "random person random");
+        assert_eq!(
+            beside("west=uct,random", &[0]).unwrap(),
+            "person random uct"
+        );
+        assert_eq!(beside("uct,random", &[0]).unwrap(), "person uct random");
+        assert!(said("East=random,uct", &[1]).starts_with("a person plays East"));
+        let none = said("random", &[0, 1, 2]);
+        assert_eq!(
+            none,
+            "no seat is left for 1 more player; the game has 3 seats, and people play North, East, West"
+        );
+        assert!(
+            said("uct,uct", &[0, 1]).starts_with("2 players for 1 free seat; the game has 3 seats")
+        );
     }
 
     #[test]

@@ -133,8 +133,15 @@ pub fn text(path: &Path) -> Result<Source, Failure> {
     let hint = if Path::new(&with_ending).exists() {
         format!("for the file write `{with_ending}`")
     } else {
-        let near = shipped::suggest(name);
-        let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));
+        let near: Vec<String> = shipped::suggest(name)
+            .iter()
+            .map(|near| format!("`{near}`"))
+            .collect();
+        let near = match near.split_last() {
+            None => String::new(),
+            Some((one, [])) => format!("did you mean {one}? "),
+            Some((last, others)) => format!("did you mean {} or {last}? ", others.join(", ")),
+        };
         format!("{near}`ruse games` lists the shipped games; a file is named with its ending")
     };
     Err(Failure::wrong_use(Problem::Outside {

@@ -12,7 +12,7 @@ use crate::arena::record::{
 };
 use crate::machine::step_text::Transition;
 use crate::machine::{Machine, Payoffs, Seat};
-use crate::text::nearest::nearest;
+use crate::text::nearest::{nearest, position};
 use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -525,7 +525,7 @@ pub(super) fn seat(machine: &Machine, name: &str) -> Result<usize, Failure> {
     let names: Vec<&str> = (0..machine.player_count())
         .map(|p| machine.player_name(p))
         .collect();
-    names.iter().position(|n| *n == name).ok_or_else(|| {
+    position(name, &names).ok_or_else(|| {
         let near = nearest(name, names.iter().copied());
         let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));
         Failure::wrong_use(Problem::Outside {

@@ -14,6 +14,17 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
+/// The place of the name that is the word, or of the only one that is it but for upper and lower case.
+pub fn position(word: &str, names: &[&str]) -> Option<usize> {
+    let exact = names.iter().position(|name| *name == word);
+    exact.or_else(|| {
+        let folded = word.to_lowercase();
+        let same = |name: &&str| name.to_lowercase() == folded;
+        let first = names.iter().position(same)?;
+        (!names[first + 1..].iter().any(same)).then_some(first)
+    })
+}
+
 fn edits(a: &str, b: &str) -> usize {
     let fold = |s: &str| -> Vec<char> { s.chars().take(64).flat_map(char::to_lowercase).collect() };
     let (a, b) = (fold(a), fold(b));
@@ -47,6 +58,14 @@ mod tests {
         assert_eq!(edits("Random", "random"), 0);
         assert_eq!(edits("", "abc"), 3);
         assert_eq!(edits("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn case_matters_only_where_it_tells_names_apart() {
+        assert_eq!(position("ann", &["Ben", "Ann"]), Some(1));
+        assert_eq!(position("ann", &["Ann", "ann"]), Some(1));
+        assert_eq!(position("ANN", &["Ann", "ann"]), None);
+        assert_eq!(position("Anne", &["Ann"]), None);
     }
 
     #[test]

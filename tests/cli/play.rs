@@ -370,14 +370,45 @@ fn another_game_has_other_chances() {
     assert!(cards.len() > 1, "{screen}");
 }
 
+/// What was chosen for whoever says nothing, and for whom.
+#[test]
+fn a_game_begins_with_its_name_alone() {
+    let first = |arguments: &[&str], lines: &str| {
+        let screen = screen_of(&[&["play"][..], arguments].concat(), lines);
+        screen.lines().take(3).collect::<Vec<_>>().join("\n")
+    };
+    let told = first(&["tic-tac-toe", "--seed", "1"], "quit\n");
+    assert_eq!(
+        told,
+        "you play X; `--as` takes another seat\n\
+         nobody is named, so it is uct(playouts=1000): everything is seen, and one player moves at a time\n\
+         TicTacToe; X=person, O=uct(playouts=1000); seed 1; `?` helps"
+    );
+    let told = first(
+        &["tic-tac-toe", "--seed", "1", "--against", "x=random"],
+        "quit\n",
+    );
+    assert!(told.starts_with("you play O;"), "{told}");
+    assert!(told.contains("X=random, O=person"), "{told}");
+    let told = first(&["tic-tac-toe", "--seed", "1", "--as", "o,x"], "quit\n");
+    assert!(told.starts_with("TicTacToe; X=person, O=person"), "{told}");
+    // Where everything is seen nobody has to look away.
+    let screen = screen_of(&["play", "tic-tac-toe", "--as", "o,x"], "b2\na1\nquit\n");
+    assert!(!screen.contains("pass the keyboard"), "{screen}");
+    assert!(screen.contains("O> a1"), "{screen}");
+}
+
 #[test]
 fn seats_are_checked() {
     for (arguments, said) in [
         (&["--as", "Y"][..], "no player `Y`"),
-        (&["--as", "X,X"], "twice"),
-        (&["--as", "X,O", "--against", "random"], "no seat is left"),
+        (&["--as", "X,x"], "twice"),
+        (
+            &["--as", "X,O", "--against", "random"],
+            "the game has 2 seats, and people play X, O",
+        ),
+        (&["--as", "x", "--against", "X=random"], "a person plays X"),
         (&["--as", "X", "--against", "O=randm"], "randm"),
-        (&[], "--as"),
     ] {
         let mut all = vec!["play", "tic-tac-toe"];
         all.extend(arguments);

@@ -359,7 +359,7 @@ fn a_player_is_shown_what_it_saw() {
     }
     assert_eq!(alice["payoffs"].as_object().unwrap().len(), 1);
 
-    let unknown = replay(&path, &["--game", "3", "--as", "alice"]);
+    let unknown = replay(&path, &["--game", "3", "--as", "alise"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(
         errors(&unknown).contains("did you mean `Alice`?"),

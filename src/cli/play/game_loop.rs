@@ -105,14 +105,17 @@ impl GameLoop {
         ));
     }
 
-    fn several_people(&self) -> bool {
-        self.session.people().count() > 1
+    /// Whether people must not look at each other's screens.
+    fn is_passed(&self) -> bool {
+        let features = self.session.machine().features();
+        let secret = features.simultaneous || !features.hidden.is_empty();
+        secret && self.session.people().count() > 1
     }
 
     /// Gives the keyboard to somebody, with nobody else's secrets on the screen. `None`: somebody else is there now;
     /// otherwise what was done instead.
     fn pass_to(&mut self, seat: usize) -> Option<Typed> {
-        if self.several_people() && self.looking != Some(seat) {
+        if self.is_passed() && self.looking != Some(seat) {
             let name = self.session.machine().player_name(seat).to_string();
             self.terminal.clear();
             let prompt = format!("pass the keyboard to {name}, then press Enter ");

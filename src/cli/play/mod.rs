@@ -2,6 +2,7 @@
 
 mod game_loop;
 mod save;
+mod seats;
 mod terminal;
 mod thinking;
 
@@ -11,15 +12,11 @@ use super::load::{self, Loaded};
 use super::match_::failure;
 use super::number::whole;
 use super::output::{self, Failure, Verdict};
-use super::players_text::players_text;
 use super::prepare::Preparing;
-use super::problem::Problem;
-use super::replay::seat;
-use crate::arena::SeatingPlan;
 use crate::arena::record::header_of;
 use crate::arena::session::{Occupant, Session};
 use crate::machine::Machine;
-use crate::players::{Patience, PlayerSpec, usual};
+use crate::players::{Patience, PlayerSpec};
 use clap::Args;
 use game_loop::GameLoop;
 use save::SaveFile;
@@ -31,7 +28,8 @@ use thinking::Thinking;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  ruse play duel.game --as Ann
+  ruse play duel.game
+  ruse play duel.game --as Ben
   ruse play duel.game --as Ann --against 'uct(playouts=5000)'
   ruse play duel.game --as Ann,Ben
   ruse play duel.game --as Ann --against random --seed 7 --save evening.jsonl
@@ -44,7 +42,8 @@ You see what the rules let your seat see, and type moves as they are shown, or a
 makes them clear. `?` lists the commands: undo, hint, history, save and others. Lines are read from \
 standard input, so that a game can come from a file.
 
-Several people share the keyboard and pass it on; each sees its own screen only.
+Several people share the keyboard. Where something is hidden or they choose at the same time they pass it on, and each sees \
+its own screen only.
 
 `undo` plays the game again up to your last choice. Chance and the other players stay what they \
 were: after the same moves the same things happen.
@@ -65,13 +64,8 @@ pub struct Play {
     #[command(flatten)]
     set: Set,
 
-    /// The seats of people, comma-separated or repeated
-    #[arg(
-        long = "as",
-        value_name = "SEAT",
-        value_delimiter = ',',
-        required_unless_present = "resume"
-    )]
+    /// The seats of people, comma-separated or repeated, in upper or lower case [default: the first free one]
+    #[arg(long = "as", value_name = "SEAT", value_delimiter = ',')]
     seats: Vec<String>,
 
     /// Who plays the other seats, as in `ruse match --players` [default: the usual player for such a game]
@@ -107,9 +101,12 @@ impl Play {
     fn begun(&self) -> Result<GameLoop, Failure> {
         let file = self.file.clone().unwrap_or_default();
         let loaded = load::game_at(&file, &self.set.settings())?;
-        let seats = self.seats(&loaded.machine)?;
+        let seats = seats::fill(&loaded.machine, &self.seats, self.against.as_deref())?;
+        for line in &seats.told {
+            output::print(&format!("{line}\n"));
+        }
         let terminal = Terminal::open();
-        let seats = ready(&loaded, seats, &terminal)?;
+        let seats = ready(&loaded, seats.occupants, &terminal)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let clock = stopwatch();
         let session = Session::new(&loaded.machine, seats, seed, 0, &clock);
@@ -165,39 +162,6 @@ impl Play {
             is_kept: true,
         })
     }
-
-    /// Who sits where.
-    fn seats(&self, machine: &Machine) -> Result<Vec<Occupant>, Failure> {
-        let mut seats: Vec<Option<Occupant>> = vec![None; machine.player_count()];
-        for name in &self.seats {
-            let taken = &mut seats[seat(machine, name.trim())?];
-            if taken.replace(Occupant::Person).is_some() {
-                let message = format!("`--as` names {} twice", name.trim());
-                let code = Some(crate::arena::codes::SEAT_TAKEN);
-                return Err(Failure::wrong_use(Problem::outside(code, message)));
-            }
-        }
-        let free: Vec<usize> = (0..seats.len()).filter(|&p| seats[p].is_none()).collect();
-        let names: Vec<&str> = free.iter().map(|&p| machine.player_name(p)).collect();
-        if let Some(text) = &self.against {
-            let players = players_text("--against", text)?;
-            let plan = SeatingPlan::parse(&players.text, &names);
-            let plan = plan.map_err(|diagnostic| players.failure(*diagnostic))?;
-            for (&p, spec) in free.iter().zip(plan.seating(0)) {
-                seats[p] = Some(Occupant::Player(plan.specs()[spec].clone()));
-            }
-        } else if !free.is_empty() {
-            let Some(usual) = usual(machine) else {
-                let message = "say with `--against` who plays the other seats";
-                return Err(Failure::wrong_use(Problem::outside(None, message)));
-            };
-            output::print(&format!("{}\n", usual.line()));
-            for &p in &free {
-                seats[p] = Some(Occupant::Player(usual.spec.clone()));
-            }
-        }
-        Ok(seats.into_iter().flatten().collect())
-    }
 }
 
 /// Those who sit at the table, all ready to play.
@@ -248,6 +212,9 @@ fn error_text(loaded: &Loaded, error: &crate::arena::ArenaError) -> String {
 
 /// The same of what was about to be got ready.
 fn failure_text(failure: &Failure) -> String {
-    let messages = failure.problems.iter().map(Problem::message);
+    let messages = failure
+        .problems
+        .iter()
+        .map(super::problem::Problem::message);
     format!("{}\n", messages.collect::<Vec<_>>().join("; "))
 }
