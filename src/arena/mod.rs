@@ -4,6 +4,7 @@
 //! The arena owns the state of a game; players get their own observations and their own legal actions from it. It reads
 //! no clock and writes nothing: progress goes to a callback.
 
+mod bounds;
 pub mod codes;
 pub mod error;
 pub mod experiment;

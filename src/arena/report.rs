@@ -1,5 +1,6 @@
 //! What a match says when it is over: payoffs and outcomes by player, by seat, and by player and seat.
 
+use super::bounds::{joined, of_seats};
 use super::game::GameResult;
 use super::seating::SeatingPlan;
 use super::statistics::{Mean, Shares, WinDrawLoss};
@@ -11,7 +12,8 @@ use serde::Serialize;
 /// Payoffs, in units of payoff as the description states them, and outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
-    /// One value a game: for a player on several seats at once, the mean over them.
+    /// One value a game: for a player on several seats at once, the mean over them. The interval lies within the bounds that
+    /// the rules give.
     pub payoff: Mean,
     /// `None` when payoffs cannot be compared between players (fewer than two of them, or no constant sum), and for a
     /// player who is on several seats at once.
@@ -89,12 +91,14 @@ pub(super) fn sum_up(
     let results = |counts: &dyn Fn(&[usize], usize) -> bool| {
         let mut payoffs = Vec::new();
         let mut outcomes = Vec::new();
+        let mut bounds = None;
         let mut one_side = true;
         for (seating, game) in rows() {
             let seats: Vec<usize> = (0..n).filter(|&s| counts(seating, s)).collect();
             let Some(&first) = seats.first() else {
                 continue;
             };
+            bounds = joined(bounds, Some(of_seats(machine, &seats)));
             // Whoever plays a whole team wins or loses once.
             outcomes.push(WinDrawLoss::of(&game.payoffs, sides, first));
             one_side &= seats.len() == 1
@@ -102,10 +106,10 @@ pub(super) fn sum_up(
                     .iter()
                     .any(|side| seats.iter().all(|s| side.contains(*s)));
             let sum: f64 = seats.iter().map(|&s| game.payoffs[s]).sum();
-            payoffs.push(sum / seats.len() as f64);
+            payoffs.push((sum / seats.len() as f64, 1));
         }
         Results {
-            payoff: Mean::of(&payoffs),
+            payoff: Mean::within(bounds.unwrap_or_default(), payoffs.iter().copied()),
             outcomes: (comparable && one_side).then(|| Shares::of(&outcomes)),
         }
     };

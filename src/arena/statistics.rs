@@ -7,7 +7,8 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 /// The 97.5 % quantile of the standard normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// The mean of a sample, with its 95 % confidence interval by Student's t distribution.
+/// The mean of a sample, with its 95 % confidence interval: by a score for payoffs, which lie between known bounds, and by
+/// Student's t distribution for other numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Mean {
     /// How many values there are.
@@ -16,7 +17,8 @@ pub struct Mean {
     pub mean: Option<f64>,
     /// The sample's standard deviation (with n − 1); `None` for fewer than two.
     pub deviation: Option<f64>,
-    /// The 95 % confidence interval, from and to; `None` for fewer than two.
+    /// The 95 % confidence interval, from and to, never outside the bounds; `None` of nothing, and without bounds for fewer
+    /// than two.
     pub interval: Option<(f64, f64)>,
 }
 
@@ -54,6 +56,42 @@ impl Mean {
             mean: Some(mean),
             deviation,
             interval,
+        }
+    }
+
+    /// As [`Mean::of_counts`], of values between `bounds`: the interval is that of [`score_interval`]. It reckons with values
+    /// that were not seen, as far from the middle of the bounds as the farthest that was; where all are equal, up to the
+    /// bounds.
+    #[doc(hidden)]
+    pub fn within(bounds: (f64, f64), counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
+        let found = Mean::of_counts(counts.clone());
+        let Some(mean) = found.mean else {
+            return found;
+        };
+        let middle = (bounds.0 + bounds.1) / 2.0;
+        let reach = counts
+            .clone()
+            .fold(0.0f64, |reach, (x, _)| reach.max((x - middle).abs()));
+        let first = counts.clone().next().map(|(x, _)| x);
+        let several = counts.clone().any(|(x, _)| Some(x) != first);
+        let (least, greatest) = match several {
+            true => (bounds.0.max(middle - reach), bounds.1.min(middle + reach)),
+            false => bounds,
+        };
+        let range = greatest - least;
+        let interval = if range > 0.0 {
+            let n = found.n as f64;
+            let deviation = found.deviation.unwrap_or(0.0) / range;
+            let variance = deviation * deviation * (n - 1.0) / n;
+            let share = ((mean - least) / range).clamp(0.0, 1.0);
+            let (low, high) = score_interval(share, variance, found.n);
+            (least + low * range, least + high * range)
+        } else {
+            (least, greatest)
+        };
+        Mean {
+            interval: Some(interval),
+            ..found
         }
     }
 
@@ -107,20 +145,21 @@ impl Share {
 
 /// The 95 % interval of Wilson's score, for `n` games (at least 1) with the share `p` of wins.
 fn wilson(p: f64, n: u64) -> (f64, f64) {
-    score_interval(p, 0.0, n)
+    score_interval(p, p * (1.0 - p), n)
 }
 
-/// The 95 % interval of the score test for the mean of `n` values within 0 and 1 (`n` at least 1), of which `mean` is the
-/// mean and `between` the mean of x(1 − x): 0 where all are 0 or 1, and then the interval is Wilson's.
+/// A 95 % interval for the mean of `n` values within 0 and 1 (`n` at least 1), of which `mean` is the mean and `variance` the
+/// variance with n in the denominator. Where all values are 0 or 1 it is Wilson's, and like that it never leaves 0 to 1 and
+/// never has the width 0.
 ///
-/// The means θ that it holds are those with (mean − θ)² ≤ z² (θ(1 − θ) − between) / n: the variance of such values is
-/// θ(1 − θ) less what lies between.
-pub fn score_interval(mean: f64, between: f64, n: u64) -> (f64, f64) {
+/// The means θ that it holds are those with (mean − θ)² ≤ z² σ²(θ) / n. Values within 0 and 1 with the mean θ have the variance
+/// θ(1 − θ) less the mean of x(1 − x), and σ²(θ) is that with the mean of x(1 − x) in a sample that has z² values more, all of
+/// them 0 or 1. Solved for θ, it is Wilson's formula with the variance in the place of p(1 − p).
+pub fn score_interval(mean: f64, variance: f64, n: u64) -> (f64, f64) {
     let n = n as f64;
     let scale = 1.0 + Z * Z / n;
     let middle = (mean + Z * Z / (2.0 * n)) / scale;
-    let variance = mean * (1.0 - mean) / n + Z * Z / (4.0 * n * n) - scale * between / n;
-    let half = Z * variance.max(0.0).sqrt() / scale;
+    let half = Z * (variance / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
@@ -241,22 +280,86 @@ mod tests {
 
     #[test]
     fn a_score_interval_knows_of_draws() {
-        let (low, high) = score_interval(0.8, 0.0, 10);
+        let (low, high) = score_interval(0.8, 0.16, 10);
         close(low, 0.490_162, 1e-6);
         close(high, 0.943_318, 1e-6);
-        // 7 wins, 2 draws, 1 loss; the roots of 13.841459 θ² − 19.841459 θ + 6.592073.
-        let (low, high) = score_interval(0.8, 0.05, 10);
-        close(
-            13.841_458_8 * low * low - 19.841_458_8 * low + 6.592_072_9,
-            0.0,
-            1e-6,
-        );
-        close(low + high, 19.841_458_8 / 13.841_458_8, 1e-6);
-        // Nothing but draws has no spread, and nothing but wins has some.
-        let (low, high) = score_interval(0.5, 0.25, 10);
-        close(low, 0.5, 1e-6);
-        close(high, 0.5, 1e-6);
+        // 7 wins, 2 draws, 1 loss: the variance is 0.11, the roots those of 13.841459 θ² − 19.841459 θ + 6.538766.
+        let (low, high) = score_interval(0.8, 0.11, 10);
+        for root in [low, high] {
+            let value = 13.841_458_8 * root * root - 19.841_458_8 * root + 6.538_766_4;
+            close(value, 0.0, 1e-5);
+        }
+        // Nothing but draws is no proof that there is nothing else.
+        let (low, high) = score_interval(0.5, 0.0, 20);
+        close(low, 0.419_4, 1e-4);
+        close(high, 0.580_6, 1e-4);
         assert!(score_interval(1.0, 0.0, 10).0 < 0.75);
+    }
+
+    #[test]
+    fn payoffs_stay_within_their_bounds() {
+        // 19 wins and a draw, as payoffs from -1 to 1.
+        let counts = [(1.0, 19), (0.0, 1)];
+        let mean = Mean::within((-1.0, 1.0), counts.into_iter());
+        close(mean.mean.unwrap(), 0.95, 1e-12);
+        let (low, high) = mean.interval.unwrap();
+        let (a, b) = score_interval(0.975, 0.25 * 0.05 * 0.95, 20);
+        close(low, 2.0 * a - 1.0, 1e-12);
+        close(high, 2.0 * b - 1.0, 1e-12);
+        assert!(low > 0.6 && low < 0.9 && high > 0.95 && high <= 1.0);
+        // All games equal: at a bound and between them.
+        let all = Mean::within((-1.0, 1.0), [(1.0, 20)].into_iter());
+        let (low, high) = all.interval.unwrap();
+        close(low, 1.0 - 2.0 * 0.161_125, 1e-5);
+        close(high, 1.0, 1e-12);
+        let (low, high) = Mean::within((-1.0, 1.0), [(0.0, 20)].into_iter())
+            .interval
+            .unwrap();
+        assert!(low < -0.1 && high > 0.1);
+        // Bounds that nothing comes near to do not count: as payoffs within 3 of the middle.
+        let near = [(2.0, 10), (1.0, 10), (-3.0, 10)];
+        let far = Mean::within((-100.0, 100.0), near.into_iter());
+        assert_eq!(far, Mean::within((-3.0, 3.0), near.into_iter()));
+        // What can be nothing else is known, and nothing is known of nothing.
+        let sure = Mean::within((0.5, 0.5), [(0.5, 20)].into_iter());
+        assert_eq!(sure.interval, Some((0.5, 0.5)));
+        assert_eq!(Mean::within((0.0, 1.0), [].into_iter()).interval, None);
+    }
+
+    /// Of a thousand samples, so many intervals hold the true mean, also where rare values are far away.
+    #[test]
+    fn intervals_hold_the_mean_as_often_as_they_say() {
+        use crate::random::stream;
+        use rand::RngExt;
+        let games: [&[(f64, f64)]; 5] = [
+            &[(0.0, 0.5), (1.0, 0.5)],
+            &[(0.5, 0.96), (0.0, 0.02), (1.0, 0.02)],
+            &[(0.0, 0.3), (0.5, 0.4), (1.0, 0.3)],
+            &[(0.9, 0.97), (0.0, 0.03)],
+            &[(1.0, 0.95), (0.0, 0.05)],
+        ];
+        for (number, game) in games.iter().enumerate() {
+            let truth: f64 = game.iter().map(|(x, p)| x * p).sum();
+            for size in [20, 100] {
+                let mut rng = stream(3, &[number as u64, size]);
+                let held = (0..1000).filter(|_| {
+                    let values = (0..size).map(|_| {
+                        let mut at = rng.random::<f64>();
+                        let drawn = game.iter().find(|(_, p)| {
+                            at -= p;
+                            at < 0.0
+                        });
+                        (drawn.map_or(game[0].0, |(x, _)| *x), 1)
+                    });
+                    let values: Vec<(f64, u64)> = values.collect();
+                    let mean = Mean::within((0.0, 1.0), values.into_iter());
+                    let (low, high) = mean.interval.unwrap();
+                    low <= truth && truth <= high
+                });
+                let held = held.count();
+                assert!(held >= 910, "game {number}, {size} values: {held}");
+            }
+        }
     }
 
     #[test]

@@ -9,13 +9,14 @@ use super::metric::Metric;
 use super::plan::Cell;
 use super::tally::{Amount, Tally};
 use super::{Matches, csv, markdown, pairings, svg};
+use crate::arena::bounds::{joined, of_seats};
 use crate::arena::experiment::measure::{Measure, Progress, Summary, Texts};
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::{Experiment, Variant};
 use crate::arena::experiment::summary::VariantHead;
 use crate::arena::rating::{Meeting, ratings};
 use crate::arena::report::is_zero;
-use crate::arena::statistics::{Mean, Share, WinDrawLoss, score_interval};
+use crate::arena::statistics::{Mean, Share, WinDrawLoss};
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -305,6 +306,8 @@ fn seats(variant: &Variant, cell: &Cell, tally: &Tally, member: usize) -> IndexM
 struct Sample {
     games: u64,
     payoffs: BTreeMap<Amount, u64>,
+    /// Of payoffs, by the rules.
+    bounds: Option<(f64, f64)>,
     shares: BTreeMap<Amount, u64>,
     /// Wins, draws and losses.
     outcomes: [u64; 3],
@@ -325,6 +328,7 @@ impl Sample {
             let Some(&first) = own.first() else { continue };
             let payoffs: Vec<f64> = payoffs.iter().map(|x| x.0).collect();
             let mean = own.iter().map(|&s| payoffs[s]).sum::<f64>() / own.len() as f64;
+            sample.bounds = joined(sample.bounds, Some(of_seats(&variant.machine, &own)));
             sample.games += count;
             *sample.payoffs.entry(Amount::new(mean)).or_default() += count;
             let share = WinDrawLoss::share(&payoffs, sides, first);
@@ -347,6 +351,7 @@ impl Sample {
     fn merge(&mut self, other: Sample) {
         self.games += other.games;
         self.two_sides |= other.two_sides;
+        self.bounds = joined(self.bounds, other.bounds);
         for (counts, more) in [
             (&mut self.payoffs, other.payoffs),
             (&mut self.shares, other.shares),
@@ -364,7 +369,8 @@ impl Sample {
     }
 
     fn score(&self, variant: &Variant) -> Score {
-        let payoff = Mean::of_counts(self.payoffs.iter().map(|(x, count)| (x.0, *count)));
+        let payoffs = self.payoffs.iter().map(|(x, count)| (x.0, *count));
+        let payoff = Mean::within(self.bounds.unwrap_or_default(), payoffs);
         let length = Mean::of_counts(self.lengths.iter().map(|(x, count)| (*x as f64, *count)));
         let compared = variant.is_comparable() && !self.two_sides && self.games > 0;
         let outcome = |i: usize| {
@@ -376,19 +382,12 @@ impl Sample {
                 .map(|mean| Estimate { mean, interval })
         };
         let share = compared.then(|| {
-            let n = self.games as f64;
-            let shares = || self.shares.iter().map(|(x, count)| (x.0, *count as f64));
-            let mean = shares().map(|(x, count)| x * count).sum::<f64>() / n;
-            let between = shares()
-                .map(|(x, count)| x * (1.0 - x) * count)
-                .sum::<f64>()
-                / n;
-            let interval = Some(score_interval(mean, between, self.games));
-            Estimate { mean, interval }
+            let shares = self.shares.iter().map(|(x, count)| (x.0, *count));
+            Mean::within((0.0, 1.0), shares)
         });
         Score {
             games: self.games,
-            share,
+            share: share.as_ref().and_then(estimate),
             wins: outcome(WinDrawLoss::Win as usize),
             draws: outcome(WinDrawLoss::Draw as usize),
             losses: outcome(WinDrawLoss::Loss as usize),
