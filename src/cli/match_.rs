@@ -23,7 +23,7 @@ use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most games in one match; the result of each is kept until the end.
 const MOST_GAMES: u64 = 10_000_000;
@@ -158,8 +158,13 @@ impl MatchCommand {
             ..play
         };
         let kept = self.record(&loaded, &play)?;
-        let bar = progress::bar(self.games, "games");
+        // Games that were there before are no work of this run: neither its time nor its end follow from them.
+        let there = kept.as_ref().map_or(0, |(_, known)| known.len() as u64);
+        let there = there.min(self.games);
+        let bar = progress::bar(self.games - there, "games");
+        let played = AtomicU64::new(0);
         let finished = |game: u64, result: &GameResult| {
+            bar.set_position(played.fetch_add(1, Ordering::Relaxed) + 1);
             let Some((record, _)) = &kept else { return };
             let line = game_line(&play.machine, &play.plan, self.seed, game, result);
             // A lock is only lost with a thread that failed inside, and then there is nothing to save.
@@ -177,7 +182,10 @@ impl MatchCommand {
             known,
             finished: &finished,
         });
-        let progress = |done| bar.set_position(done);
+        let progress = |done| match &kept {
+            Some(_) => {}
+            None => bar.set_position(done),
+        };
         let result = play_match_and_keep(&play, &options, keep, &progress, &stop);
         bar.finish_and_clear();
         if let Some((record, _)) = kept
@@ -200,9 +208,14 @@ impl MatchCommand {
             || match_text::text(&result, reproducible),
         );
         output::aside(&format!(
-            "{} in {:.1} s",
-            plural(result.finished, "game"),
-            clock().as_secs_f64()
+            "{} in {:.1} s{}",
+            plural(result.finished.saturating_sub(there), "game"),
+            clock().as_secs_f64(),
+            match there {
+                0 => String::new(),
+                n => format!("; {} were there already", plural(n, "game"))
+                    .replace("1 game were", "1 game was"),
+            }
         ));
         if result.is_complete() {
             return Ok(Verdict::Fine);

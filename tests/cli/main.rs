@@ -12,4 +12,6 @@ mod strategies;
 mod streams;
 #[path = "../support/mod.rs"]
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod transcripts;

@@ -1,0 +1,120 @@
+//! The program on a terminal: a pseudo-terminal whose other end the test holds.
+
+use crate::support::command::ruse;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::{File, OpenOptions};
+use std::io::Read;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// What was written to a terminal so far.
+struct Screen(Arc<Mutex<String>>);
+
+impl Screen {
+    /// A terminal, as what it shows and as the end that a program has.
+    fn new() -> (Screen, File) {
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap();
+        let mut slave = OpenOptions::new();
+        let slave = slave.read(true).write(true).open(name.to_str().unwrap());
+        let slave = slave.unwrap();
+        let shown = Arc::new(Mutex::new(String::new()));
+        let (all, mut master) = (Arc::clone(&shown), File::from(master));
+        // It ends with an error when nobody has the other end any more.
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(n @ 1..) = master.read(&mut bytes) {
+                let text = String::from_utf8_lossy(&bytes[..n]).into_owned();
+                all.lock().unwrap().push_str(&text);
+            }
+        });
+        (Screen(shown), slave)
+    }
+
+    /// Waits until a text is shown.
+    fn wait_for(&self, text: &str) {
+        let start = Instant::now();
+        while !self.0.lock().unwrap().contains(text) {
+            let shown = self.0.lock().unwrap().clone();
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "no `{text}` in: {shown}"
+            );
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// The program with its standard error on a terminal.
+fn watched(arguments: &[&str]) -> (Child, Screen) {
+    let (screen, slave) = Screen::new();
+    let mut command = ruse(arguments);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(slave);
+    (command.spawn().unwrap(), screen)
+}
+
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    let status = Command::new("kill").args(["-INT", &id]).status();
+    assert!(status.unwrap().success());
+}
+
+/// Whoever waits sees that something goes on: with playouts, unless how often others are asked is a secret.
+#[test]
+fn a_player_that_thinks_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, player, playouts) in [
+        ("tic-tac-toe", "uct(ms=3600000)", true),
+        ("kuhn-poker", "ismcts(ms=3600000)", false),
+    ] {
+        let save = folder.path().join(game).display().to_string();
+        let seats = ruse(&["show", game, "--json"]).output().unwrap().stdout;
+        let shown: serde_json::Value = serde_json::from_slice(&seats).unwrap();
+        let person = shown["players"][1].as_str().unwrap();
+        let arguments = ["play", game, "--as", person, "--against", player];
+        let (mut child, screen) = watched(&[&arguments[..], &["--save", &save]].concat());
+        screen.wait_for("thinking … 1s");
+        let counted = screen.0.lock().unwrap().contains("playouts");
+        assert_eq!(counted, playouts, "{game}");
+        interrupt(&child);
+        child.wait().unwrap();
+    }
+}
+
+#[test]
+fn progress_after_resume_is_that_of_what_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("record").display().to_string();
+    let play = |games: &str, more: &[&str]| {
+        let fixed = [
+            "match",
+            "goofspiel",
+            "--players",
+            "random",
+            "--record",
+            &record,
+        ];
+        let (mut child, screen) = watched(&[&fixed[..], &["--games", games], more].concat());
+        drop(child.stdin.take());
+        let mut out = String::new();
+        child
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut out)
+            .unwrap();
+        assert!(child.wait().unwrap().success());
+        screen
+    };
+    play("30", &[]).wait_for("30 games in");
+    let resumed = play("50", &["--resume"]);
+    resumed.wait_for("s; 30 games were there already");
+    resumed.wait_for("20 games in");
+    assert!(!resumed.0.lock().unwrap().contains("of 50 games"));
+}
