@@ -113,6 +113,54 @@ fn a_part_has_its_share_of_every_pairing_on_every_seat() {
     );
 }
 
+/// What was played before counts, and the end is that of one run.
+#[test]
+fn games_may_be_raised() {
+    let folder = folder(&DUEL.replace("games: 30", "games: 45"));
+    let at = folder.path();
+    fine(at, &["experiment", "x.yaml", "--out", "whole"]);
+    let expected = report(&at.join("whole"));
+    let counts = |dir: &str, part: &str| read(at.join(format!("{dir}/shard-{part}.jsonl")));
+    let of = |games: &str| {
+        let text = DUEL.replace("games: 30", &format!("games: {games}"));
+        std::fs::write(at.join("x.yaml"), text).unwrap();
+    };
+    for parts in [&["1/1"][..], &["2/2", "1/2"]] {
+        let out = format!("raised-{}", parts.len());
+        for games in ["3", "30", "45"] {
+            of(games);
+            for part in parts {
+                fine(
+                    at,
+                    &["experiment", "x.yaml", "--out", &out, "--shard", part],
+                );
+            }
+        }
+        fine(at, &["experiment", "merge", "x.yaml", "--out", &out]);
+        assert_eq!(report(&at.join(&out)), expected);
+    }
+    assert_eq!(counts("raised-1", "1-of-1"), counts("whole", "1-of-1"));
+    // Before the others are played, the report is of those that are there.
+    of("50");
+    let (code, _, errors) = run(at, &["experiment", "merge", "x.yaml", "--out", "whole"]);
+    assert_eq!(code, 1);
+    assert!(errors.contains("15 of 150 games missing"), "{errors}");
+    // A run that is killed after the first line was written anew, and one that lost some of its counts.
+    let path = at.join("whole/shard-1-of-1.jsonl");
+    let first =
+        counts("whole", "1-of-1").replacen("\"games\":45", "\"games\":50,\"counted\":45", 1);
+    std::fs::write(&path, &first).unwrap();
+    fine(at, &["experiment", "x.yaml", "--out", "whole"]);
+    assert!(!counts("whole", "1-of-1").contains("counted"));
+    fine(at, &["experiment", "x.yaml", "--out", "again"]);
+    assert_eq!(counts("whole", "1-of-1"), counts("again", "1-of-1"));
+    let mut lines: Vec<&str> = first.lines().collect();
+    lines.remove(2);
+    std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+    let (code, _, errors) = run(at, &["experiment", "x.yaml", "--out", "whole"]);
+    assert!(code == 2 && errors.contains("E1007"), "{errors}");
+}
+
 /// An experiment that takes some seconds.
 const LONG: &str = "\
 game: goofspiel

@@ -21,6 +21,9 @@ pub struct Header {
     /// Games in each pairing; of an experiment of matches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
+    /// Of how many games in each pairing the counts are, the first of them, where `games` was raised after they were made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counted: Option<u64>,
     /// How often each player searches, or a strategy is made; of an experiment about convergence or fresh searches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runs: Option<u64>,
@@ -66,6 +69,7 @@ impl Header {
             program: env!("CARGO_PKG_VERSION").to_string(),
             shard: shard.to_string(),
             games: None,
+            counted: None,
             runs: None,
             iterations: Vec::new(),
             depth: Vec::new(),
@@ -108,18 +112,31 @@ impl Header {
         serde_json::from_value(value).map_err(|e| reason(&e))
     }
 
+    /// Whether there are fewer pieces of work in each cell there than here.
+    pub fn is_raised(&self, there: &Header) -> bool {
+        let fewer =
+            |there: Option<u64>, here: Option<u64>| there.zip(here).is_some_and(|(t, h)| t < h);
+        fewer(there.games, self.games) || fewer(there.runs, self.runs)
+    }
+
     /// What differs in another first line, in words; empty where nothing does. The program is left out, because equal
-    /// results may come from several.
+    /// results may come from several, and so are games or runs of which there were fewer: what they are does not depend on
+    /// how many there are.
     pub fn differences(&self, there: &Header) -> Vec<String> {
         let value = |header: &Header| {
             let mut value = serde_json::to_value(header).unwrap_or_default();
             if let Some(fields) = value.as_object_mut() {
                 fields.shift_remove("program");
+                fields.shift_remove("counted");
             }
             value
         };
+        let mut there = there.clone();
+        if self.is_raised(&there) {
+            (there.games, there.runs) = (self.games, self.runs);
+        }
         let mut found = Vec::new();
-        differ("", &value(there), &value(self), &mut found);
+        differ("", &value(&there), &value(self), &mut found);
         found
     }
 }

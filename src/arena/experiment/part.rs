@@ -9,6 +9,8 @@ pub struct Part<M: Measure> {
     /// By [`Experiment::index`].
     done: Vec<bool>,
     pub finished: u64,
+    /// Of how many pieces of work in each cell counts are, the first of them.
+    pub counted: u64,
 }
 
 impl<M: Measure> Part<M> {
@@ -18,6 +20,7 @@ impl<M: Measure> Part<M> {
             results: M::begin(experiment),
             done: vec![false; experiment.total() as usize],
             finished: 0,
+            counted: experiment.each,
         }
     }
 
@@ -48,6 +51,12 @@ impl<M: Measure> Part<M> {
     /// Whether nothing of `shard` is missing.
     pub fn is_finished(&self, experiment: &Experiment<M>, shard: Shard) -> bool {
         let mut units = experiment.units(shard);
+        units.all(|u| self.done[experiment.index(u)])
+    }
+
+    /// Whether the first pieces of work of `shard`, those that are counted, are all there.
+    pub fn is_counted(&self, experiment: &Experiment<M>, shard: Shard) -> bool {
+        let mut units = experiment.units(shard).filter(|u| u.number < self.counted);
         units.all(|u| self.done[experiment.index(u)])
     }
 

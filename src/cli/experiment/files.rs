@@ -45,8 +45,17 @@ struct Held<M: Measure> {
     sound: u64,
     /// The last line is whole but for its end.
     open: bool,
-    /// It has counts only.
+    /// It has counts.
     counts: bool,
+    /// It has lines of single pieces of work.
+    singles: bool,
+}
+
+impl<M: Measure> Held<M> {
+    /// Whether every count is there: a part is counted only when it is finished.
+    fn has_all_counts(&self, experiment: &Experiment<M>, shard: Shard) -> bool {
+        !self.counts || self.part.is_counted(experiment, shard)
+    }
 }
 
 impl ShardFile {
@@ -73,11 +82,15 @@ impl ShardFile {
                 Part::new(experiment)
             }
             Some(held) => {
+                if !held.has_all_counts(experiment, shard) {
+                    return Err(damaged(&path, 0, "some of its counts are missing"));
+                }
                 if !held.part.is_finished(experiment, shard) {
-                    if held.counts {
-                        return Err(damaged(&path, 0, "some of its counts are missing"));
-                    }
                     same_program(&path, &held.header)?;
+                }
+                if experiment.header(shard).is_raised(&held.header) {
+                    file = raised(&path, experiment, shard, &held)?;
+                    return Ok((ShardFile { path, shard, file }, held.part));
                 }
                 let mended = if held.open {
                     file.write_all(b"\n")
@@ -109,11 +122,15 @@ impl ShardFile {
         let Some(held) = read(&self.path, experiment, self.shard)? else {
             return Err(damaged(&self.path, 1, "it is empty"));
         };
-        if held.counts || !held.part.is_finished(experiment, self.shard) {
+        if !held.singles || !held.part.is_finished(experiment, self.shard) {
             return Ok(held.part);
         }
         if let Some(lines) = M::shortened(&held.part.results) {
-            let mut text = serde_json::to_string(&held.header).unwrap_or_default() + "\n";
+            let header = Header {
+                counted: None,
+                ..held.header
+            };
+            let mut text = serde_json::to_string(&header).unwrap_or_default() + "\n";
             for line in lines {
                 text.push_str(&line);
                 text.push('\n');
@@ -178,6 +195,33 @@ fn name(shard: Shard) -> String {
 
 fn first_line<M: Measure>(experiment: &Experiment<M>, shard: Shard) -> String {
     serde_json::to_string(&experiment.header(shard)).unwrap_or_default() + "\n"
+}
+
+/// Writes a file anew with a first line that asks for more games than there were, and opens it again.
+fn raised<M: Measure>(
+    path: &Path,
+    experiment: &Experiment<M>,
+    shard: Shard,
+    held: &Held<M>,
+) -> Result<File, Failure> {
+    let header = Header {
+        program: held.header.program.clone(),
+        counted: held.counts.then_some(held.part.counted),
+        ..experiment.header(shard)
+    };
+    let bytes = std::fs::read(path).map_err(|e| Failure::cannot_read(path, &e))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let sound = text.get(..held.sound as usize).unwrap_or(&text);
+    let lines = sound.split_once('\n').map_or("", |(_, lines)| lines);
+    let mut new = serde_json::to_string(&header).unwrap_or_default() + "\n" + lines;
+    if !new.ends_with('\n') {
+        new.push('\n');
+    }
+    replace(path, &new)?;
+    let file = OpenOptions::new().append(true).open(path);
+    let file = file.map_err(|e| Failure::cannot_write(path, &e))?;
+    lock::lock(path, &file, ANOTHER_RUN)?;
+    Ok(file)
 }
 
 /// The parts that a folder has files of, in order.
@@ -268,7 +312,10 @@ fn read<M: Measure>(
         sound: 0,
         open: false,
         counts: false,
+        singles: false,
     };
+    let of_cell = held.header.games.or(held.header.runs);
+    held.part.counted = held.header.counted.or(of_cell).unwrap_or(experiment.each);
     while let Some(line) = lines.next(&mut buffer).map_err(trouble)? {
         let (start, number) = (lines.start, lines.number);
         held.sound = start;
@@ -278,7 +325,8 @@ fn read<M: Measure>(
             Line::TooLong => return Err(damaged(path, number, "it is too long")),
         };
         match M::take(experiment, &mut held.part, shard, bytes) {
-            Ok(counts) => held.counts |= counts,
+            Ok(true) => held.counts = true,
+            Ok(false) => held.singles = true,
             // Torn when the run was killed: what it was about is done again.
             Err(_) if open => return Ok(Some(held)),
             Err(why) => return Err(damaged(path, number, &why)),

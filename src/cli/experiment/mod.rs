@@ -118,7 +118,7 @@ over the whole game, where something may be hidden.
   runs: 3                        # how often that is done
 
 Every finished game or search is kept at once, in DIR/shard-K-of-N.jsonl; a finished part shrinks to counts. \
-The same command goes on where a run ended, however it ended. When all games are there, \
+The same command goes on where a run ended, however it ended, also when `games` was raised since. When all games are there, \
 DIR has results.md, results.csv and results.svg, the same for any number of threads and parts; \
 with a budget in milliseconds another run gives another table.
 

@@ -46,7 +46,7 @@ pub fn take(
     }
 }
 
-/// Takes the counts of all games of a pairing that belong to a part.
+/// Takes the counts of the games of a pairing that belong to a part: all of them, or the first where there were fewer once.
 fn take_counts(
     experiment: &Experiment<Matches>,
     part: &mut Part<Matches>,
@@ -57,7 +57,7 @@ fn take_counts(
     let cell = cell_of(experiment, number)?;
     let mut seatings: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     let mut games = 0;
-    for game in 0..experiment.each {
+    for game in 0..part.counted.min(experiment.each) {
         let unit = Unit {
             cell: number,
             number: game,
