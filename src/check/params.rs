@@ -133,6 +133,7 @@ impl<'a> Checker<'a> {
                         file.name.span,
                         format!("`{name}` is one value, and `{key}` is an entry of a table"),
                     )
+                    .of_setting(key)
                     .hint(format!(
                         "leave out what is in the brackets: `--set {name}=…`"
                     )),
@@ -150,6 +151,7 @@ impl<'a> Checker<'a> {
                         file.name.span,
                         format!("the game has no param `{name}`, and a value was given for it"),
                     )
+                    .of_setting(key)
                     .hint(hint),
                 );
             }
@@ -252,7 +254,7 @@ impl<'a> Checker<'a> {
         let text = text.trim();
         if let Type::Number { .. } = ty {
             let Some((n, den)) = decimal(text).or_else(|| fraction(text)) else {
-                self.outside(name, text, &ty, span);
+                self.outside_setting(name, text, &ty);
                 return None;
             };
             let ty = Type::Number { den, lo: n, hi: n };
@@ -261,9 +263,16 @@ impl<'a> Checker<'a> {
         match given_words(text, &ty) {
             Some(words) => Some(self.constant(words, ty, span)),
             None => {
-                self.outside(name, text, &ty, span);
+                self.outside_setting(name, text, &ty);
                 None
             }
+        }
+    }
+
+    fn outside_setting(&mut self, key: &str, value: &str, ty: &Type) {
+        self.outside(key, value, ty, self.file.name.span);
+        if let Some(problem) = self.problems.pop() {
+            self.problems.push(problem.of_setting(key));
         }
     }
 

@@ -149,7 +149,7 @@ impl Bench {
             return Err(Failure::no(Problem::outside(None, message)));
         }
         let ready = least(length, || {
-            let again = self.on_engine(load::load(path, &settings)?);
+            let again = self.on_engine(load::load_set(path, &settings)?);
             let start = again.machine.initial().map_err(fail)?;
             let mut rng = stream(0, &[]);
             let played = again.machine.playouts().play(&start, &mut rng);

@@ -2,7 +2,7 @@
 
 use super::coverage::{self, Wanted};
 use super::game::Set;
-use super::load::{Loaded, beside, load};
+use super::load::{Loaded, beside, load_set};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
@@ -117,7 +117,7 @@ impl Check {
         });
         for path in &self.files {
             let mut coverage = None;
-            let (game, problems) = match load(path, &settings) {
+            let (game, problems) = match load_set(path, &settings) {
                 Ok(loaded) => {
                     let mut warnings = loaded.warnings.clone();
                     let others = check_other_settings(&subject(&loaded, &warnings), &settings);

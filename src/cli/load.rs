@@ -5,9 +5,11 @@ use super::game::Game;
 use super::output::{self, Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
+use crate::check::codes::{NOT_MET, UNKNOWN_PARAM};
 use crate::machine::Machine;
 use crate::shipped;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use std::io::Read;
 use std::path::Path;
 use std::rc::Rc;
@@ -192,12 +194,71 @@ pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
     }
 }
 
+/// As [`load`], where the settings come from `--set`: what is wrong with them is wrong use, and is told with its place there.
+pub fn load_set(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
+    load(path, settings).map_err(|failure| Failure {
+        verdict: match failure
+            .problems
+            .iter()
+            .filter(|p| p.is_error())
+            .all(is_of_set)
+            && !settings.is_empty()
+        {
+            true => Verdict::WrongUse,
+            false => failure.verdict,
+        },
+        problems: failure
+            .problems
+            .into_iter()
+            .map(|problem| at_option(problem, settings))
+            .collect(),
+    })
+}
+
+/// Whether it is about values of params, given that there are some: one of them, or several that do not fit together.
+fn is_of_set(problem: &Problem) -> bool {
+    matches!(problem, Problem::InText(_, d) if d.setting.is_some() || d.code == NOT_MET)
+}
+
+/// A problem with the value of a param, at the option that gives it.
+fn at_option(problem: Problem, settings: &Settings) -> Problem {
+    let Problem::InText(_, diagnostic) = &problem else {
+        return problem;
+    };
+    let Some((key, value)) = diagnostic.setting.as_ref().and_then(|key| {
+        let found = settings.iter().find(|(k, _)| k.as_str() == &**key);
+        found.or_else(|| settings.iter().find(|(k, _)| k.starts_with(&**key)))
+    }) else {
+        return problem;
+    };
+    let text = format!("{key}={value}");
+    let is_key = diagnostic.code == UNKNOWN_PARAM;
+    let range = if is_key {
+        0..key.len()
+    } else {
+        key.len() + 1..text.len()
+    };
+    let diagnostic = Diagnostic {
+        span: Span::new(range.start, range.end),
+        ..diagnostic.clone()
+    };
+    Problem::InText(Rc::new(Source::new("--set", text)), diagnostic)
+}
+
 /// As [`load`], for a command that wants the game and nothing of its warnings but to have them shown: on standard error,
-/// under `json` too.
-pub fn game_at(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
-    let loaded = load(path, settings)?;
+/// under `json` too. The settings come from a file.
+pub fn game_with(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
+    shown(load(path, settings)?)
+}
+
+fn shown(loaded: Loaded) -> Result<Loaded, Failure> {
     output::problems(&loaded.problems(loaded.warnings.clone()));
     Ok(loaded)
+}
+
+/// As [`game_with`], where the settings come from `--set`.
+pub fn game_at(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
+    shown(load_set(path, settings)?)
 }
 
 /// As [`game_at`], for the game that the arguments name.

@@ -42,6 +42,9 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// The same as changes of the text, where the hint says all that has to be changed; else empty.
     pub edits: Vec<Edit>,
+    /// The key in the [`Settings`](crate::Settings) that it is about, where it is about one and not about the text.
+    #[serde(skip)]
+    pub setting: Option<Box<str>>,
     /// Changes that may mend it, the best first; [`load`](crate::load) tries them, unless that takes too long (`None`).
     #[doc(hidden)]
     #[serde(skip)]
@@ -60,8 +63,16 @@ impl Diagnostic {
             notes: Vec::new(),
             hint: None,
             edits: Vec::new(),
+            setting: None,
             proposals: None,
         }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_setting(mut self, key: &str) -> Diagnostic {
+        self.setting = Some(key.into());
+        self
     }
 
     #[doc(hidden)]

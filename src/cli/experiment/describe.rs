@@ -88,7 +88,7 @@ fn load_games(
         } else {
             beside.join(&variant.game)
         };
-        games.push(load::game_at(&path, &variant.set)?);
+        games.push(load::game_with(&path, &variant.set)?);
     }
     let machines = games
         .iter()
