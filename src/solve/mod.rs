@@ -8,6 +8,7 @@ pub mod backward;
 pub mod best_response;
 pub mod branches;
 pub mod codes;
+pub mod commitment;
 pub mod error;
 pub mod exact;
 pub mod game_id;

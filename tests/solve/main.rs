@@ -2,6 +2,7 @@
 
 mod auction;
 mod backward;
+mod commitment;
 mod matrix;
 mod solvers;
 #[path = "../support/mod.rs"]

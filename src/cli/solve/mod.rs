@@ -4,6 +4,7 @@
 //! line: which game, which place of it, files, and how the result is printed.
 
 mod checkpoint_file;
+mod commitment;
 pub mod failure;
 mod method_args;
 mod over_tree;
@@ -19,6 +20,7 @@ use super::number::whole;
 use super::output::{Failure, Verdict};
 use super::problem::Problem;
 use crate::solve::METHODS;
+use crate::solve::commitment::{COMMITMENTS, CommitmentMethod};
 use crate::solve::methods::{Method, Solver, find, usual};
 use crate::threads::Threads;
 use clap::Args;
@@ -32,8 +34,12 @@ pub struct SolveCommand {
     game: Game,
 
     /// How to solve it [default: the first method below that takes the game]
-    #[arg(long, value_name = "METHOD", value_parser = PossibleValuesParser::new(METHODS.iter().map(|m| m.name)))]
+    #[arg(long, value_name = "METHOD", value_parser = PossibleValuesParser::new(names()))]
     method: Option<String>,
+
+    /// Find what this player had best commit itself to when the other watches it and answers best
+    #[arg(long, value_name = "PLAYER")]
+    leader: Option<String>,
 
     /// Ask about the place after these moves and draws, with semicolons between them [default: the start]
     #[arg(
@@ -67,6 +73,12 @@ pub struct SolveCommand {
     method_args: method_args::MethodArgs,
 }
 
+/// Of all methods.
+fn names() -> impl Iterator<Item = &'static str> {
+    let others = COMMITMENTS.iter().map(|m| m.name);
+    METHODS.iter().map(|m| m.name).chain(others)
+}
+
 fn help() -> String {
     let mut text = String::from(
         "\
@@ -78,6 +90,7 @@ Examples:
   ruse solve bluff.game --method lp --save bluff.json
   ruse solve bluff.game --method cfr+ --iterations 10000 --until 0.001
   ruse solve bluff.game --method mccfr --sampling outcome --iterations 1000000 --seed 2
+  ruse solve duel.game --leader Ann --save plan.json
 
 A move is written as in `ruse play`. Players who choose at the same time are written in seating order, one after \
 another; a name may stand before a move, and `chance:` before a draw.
@@ -86,6 +99,9 @@ Methods:
 ",
     );
     for method in METHODS {
+        text.push_str(&format!("  {}: {}\n", method.name, method.doc));
+    }
+    for method in COMMITMENTS {
         text.push_str(&format!("  {}: {}\n", method.name, method.doc));
     }
     text.push_str(
@@ -104,6 +120,9 @@ have. A second Ctrl-C ends at once.",
 impl SolveCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
+        if let Some((method, leader)) = self.commitment()? {
+            return commitment::run(self, &loaded, method, leader);
+        }
         let method = self.chosen(&loaded)?;
         let own = self.given(method);
         for other in METHODS.iter().filter(|m| m.name != method.name) {
@@ -119,6 +138,40 @@ impl SolveCommand {
         match method.solver {
             Solver::States => states::run(self, &loaded, method),
             Solver::Tree(solve) => over_tree::run(self, &loaded, method, solve),
+        }
+    }
+
+    /// The method and the leader where a commitment is asked for.
+    fn commitment(&self) -> Result<Option<(&'static CommitmentMethod, &str)>, Failure> {
+        let wrong = |message: String| Err(Failure::wrong_use(Problem::outside(None, message)));
+        let named = self.method.as_deref();
+        let method = named.and_then(commitment::find);
+        let Some(leader) = self.leader.as_deref() else {
+            return match method {
+                Some(method) => wrong(format!("--method {} needs `--leader`", method.name)),
+                None => Ok(None),
+            };
+        };
+        let method = match named {
+            None => COMMITMENTS.first(),
+            Some(_) => method,
+        };
+        let Some(method) = method else {
+            let name = named.unwrap_or_default();
+            return wrong(format!("--leader is not for the method `{name}`"));
+        };
+        let mut given: Vec<String> = METHODS.iter().flat_map(|m| self.given(m)).collect();
+        given.retain(|option| !commitment::OPTIONS.contains(&option.as_str()));
+        let more = [
+            ("--threads", self.threads.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--moves", !self.moves.is_empty()),
+        ];
+        let more = more.iter().filter(|(_, given)| *given);
+        given.extend(more.map(|(name, _)| name.to_string()));
+        match given.first() {
+            Some(option) => wrong(format!("{option} does not go with `--leader`")),
+            None => Ok(Some((method, leader))),
         }
     }
 

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// The most memory for states and values, such as 512M or 16G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
-    memory: Option<u64>,
+    pub memory: Option<u64>,
 
     /// Keep every finished layer in this file, and go on from it if it is there
     #[arg(long, value_name = "FILE")]

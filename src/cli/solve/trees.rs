@@ -94,11 +94,19 @@ pub fn size_text(size: &TreeSize) -> String {
 /// The most information states that are printed.
 const MOST_SHOWN: usize = 40;
 
-/// One line a choice; what the player saw stands before the first.
+/// The decisions after some moves.
 pub fn strategies_text(list: &[LocalStrategy], after: &[String]) -> String {
     if list.is_empty() {
         return "\nnobody decides after that\n".to_string();
     }
+    if after.is_empty() {
+        return titled_strategies_text("first decisions", list);
+    }
+    titled_strategies_text(&format!("decisions after {}", after.join(", ")), list)
+}
+
+/// One line a choice; what the player saw stands before the first.
+pub fn titled_strategies_text(title: &str, list: &[LocalStrategy]) -> String {
     let mut rows = Vec::new();
     for local in list.iter().take(MOST_SHOWN) {
         for (i, choice) in local.choices.iter().enumerate() {
@@ -111,11 +119,6 @@ pub fn strategies_text(list: &[LocalStrategy], after: &[String]) -> String {
             rows.push(vec![String::new(), who, saw, choice.text.clone(), share]);
         }
     }
-    let title = if after.is_empty() {
-        "first decisions".to_string()
-    } else {
-        format!("decisions after {}", after.join(", "))
-    };
     let more = match list.len().saturating_sub(MOST_SHOWN) {
         0 => String::new(),
         more => format!("  {more} more; --json has all\n"),
