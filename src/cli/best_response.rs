@@ -10,7 +10,7 @@ use super::solve::failure::moves;
 use super::solve::profiles::Profiles;
 use super::solve::strategy_file::Saving;
 use super::solve::trees::{self, TreeArgs, six, size_text, strategies_text};
-use crate::solve::summary::{LocalStrategy, TreeSize};
+use crate::solve::summary::{LeftToOther, LocalStrategy, TreeSize};
 use crate::solve::{best_response, exploitability};
 use clap::Args;
 use indexmap::IndexMap;
@@ -23,10 +23,13 @@ use std::path::PathBuf;
 Examples:
   ruse best-response bluff.game --player Ann
   ruse best-response bluff.game --player Ann --strategy bluff.json
+  ruse best-response duel.game --player Ben --to plan.json
   ruse best-response bluff.game --player Ben --strategy Ann=bluff.json --moves '3; 1' --save answer.json
 
 Strategies are written as for `ruse exploitability`. The answer is one move at each information state, the first of \
-the best; where the others never let the player come, too.
+the best; where the others never let the player come, too. In a game of two players whose payoffs have no constant sum \
+the report also says what best responses leave to the other player; of several that are equally good, the worst and the best \
+for it.
 
 Exit codes:
   0  found
@@ -43,7 +46,7 @@ pub struct BestResponseCommand {
     player: String,
 
     /// What the players do; PLAYER=STRATEGY for one of them; may be repeated [default: uniform]
-    #[arg(long, value_name = "STRATEGY")]
+    #[arg(long, visible_alias = "to", value_name = "STRATEGY")]
     strategy: Vec<String>,
 
     /// Show what to do after these moves and draws, with semicolons between them [default: the start]
@@ -81,6 +84,9 @@ struct Document<'a> {
     paid: f64,
     /// What it is paid with the best response.
     best_response: f64,
+    /// Of a game of two players with payoffs of any sum: what that leaves to the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    left_to_other: Option<LeftToOther>,
     tree: TreeSize,
     moves: &'a [String],
     choices: &'a [LocalStrategy],
@@ -114,6 +120,7 @@ impl BestResponseCommand {
         };
         let paid = exploitability(&built.sequences, &profile).values[player] + 0.0;
         let best = best_response(&built.sequences, player, &profile);
+        let left = LeftToOther::of(machine, &built.sequences, player, &profile);
         profile.adopt(&built.tree, player, &best.profile(&built.tree, player));
         let strategies = trees::strategies(&loaded, &built.tree, &asked, &profile)?;
         if let Some(saving) = saving {
@@ -130,6 +137,7 @@ impl BestResponseCommand {
                 strategies: profiles.names(machine),
                 paid,
                 best_response: best.value + 0.0,
+                left_to_other: left,
                 tree: size,
                 moves,
                 choices: &strategies,
@@ -141,10 +149,11 @@ impl BestResponseCommand {
                 vec![own.unwrap_or_default(), six(paid)],
             ];
             output::print(&format!(
-                "{game}: what {} is paid\n{}\n\n{}{}",
+                "{game}: what {} is paid\n{}\n\n{}{}{}",
                 names[player],
                 size_text(&size),
                 table(&rows, &[1]),
+                left.map_or_else(String::new, |left| trees::left_text(names[player], &left)),
                 strategies_text(&strategies, moves)
             ));
         }

@@ -13,6 +13,57 @@ pub struct BestResponse {
     pub choices: Vec<u32>,
 }
 
+/// Between which the other player's payoff lies when a player of two answers best.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct LeftToOther {
+    /// Of all best responses, the one that is worst for the other player.
+    pub least: f64,
+    /// The one that is best for it.
+    pub most: f64,
+}
+
+/// Responses whose values differ by less, as a share of the largest size of a value, are equally good.
+const SAME: f64 = 1e-9;
+
+/// What is left to the other player of two when `player` answers best. Where payoffs add up to a constant sum both bounds are
+/// the same; elsewhere equally good responses may pay the other player differently.
+pub fn left_to_other(sequences: &Sequences, player: usize, profile: &Profile) -> LeftToOther {
+    let plans = profile.plans(sequences);
+    let form = &sequences.players[player];
+    let mut own = vec![0.0; form.sequences];
+    sequences.earnings(player, &plans, &mut own);
+    let other_player = 1 - player;
+    let mut other = vec![0.0; form.sequences];
+    let other_form = &sequences.players[other_player];
+    for (sequence, &reach) in plans[other_player].iter().enumerate() {
+        for (answers, weight) in other_form.entries(sequence) {
+            other[answers[0] as usize] += reach * weight;
+        }
+    }
+    let size = own.iter().map(|worth| worth.abs()).fold(1.0, f64::max);
+    let pick = |better: fn(f64, f64) -> bool| {
+        let (mut own, mut other) = (own.clone(), other.clone());
+        for decision in form.decisions.iter().rev() {
+            let range = decision.range();
+            let best = own[range.clone()]
+                .iter()
+                .copied()
+                .fold(f64::NEG_INFINITY, f64::max);
+            let equal = range.filter(|s| own[*s] >= best - SAME * size);
+            let left = equal
+                .map(|s| other[s])
+                .reduce(|a, b| if better(a, b) { a } else { b });
+            own[decision.before as usize] += best;
+            other[decision.before as usize] += left.unwrap_or(0.0);
+        }
+        other[0]
+    };
+    LeftToOther {
+        least: pick(|a, b| a <= b),
+        most: pick(|a, b| a >= b),
+    }
+}
+
 /// How much players could gain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exploitability {

@@ -1,12 +1,14 @@
 //! What is said of strategies over a tree: the size of the tree, what players are paid and could gain, and what they do at
 //! some information states.
 
-use super::best_response::Exploitability;
+use super::best_response::{Exploitability, left_to_other};
 use super::error::SolveError;
 use super::profile::Profile;
+use super::sequences::Sequences;
 use super::tree::information_state_text::InformationStateTexts;
 use super::tree::{Tree, TreeError};
 use crate::machine::{Action, Machine};
+use crate::model::Claim;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -65,6 +67,40 @@ impl Gains {
             nash_conv: found.nash_conv + 0.0,
             exploitability: found.per_player() + 0.0,
         }
+    }
+}
+
+/// What a player's best response leaves to the other of two, in units of payoff.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftToOther {
+    pub player: String,
+    /// What it is paid as things are.
+    pub paid: f64,
+    /// What it is paid at least, and at most: best responses may be equally good for the one and not for the other.
+    pub least: f64,
+    pub most: f64,
+}
+
+impl LeftToOther {
+    /// Of a game of two players whose payoffs have no constant sum; elsewhere what one gains the other loses.
+    pub fn of(
+        machine: &Machine,
+        sequences: &Sequences,
+        player: usize,
+        profile: &Profile,
+    ) -> Option<LeftToOther> {
+        let claim = machine.description().payoff.claim;
+        if machine.player_count() != 2 || claim != Claim::GeneralSum {
+            return None;
+        }
+        let left = left_to_other(sequences, player, profile);
+        let other = 1 - player;
+        Some(LeftToOther {
+            player: machine.player_name(other).to_string(),
+            paid: sequences.value(other, &profile.plans(sequences)) + 0.0,
+            least: left.least + 0.0,
+            most: left.most + 0.0,
+        })
     }
 }
 

@@ -5,6 +5,7 @@ use crate::support::{load, load_text};
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 use ruse::internal::check::Settings;
 use ruse::internal::machine::{Action, Machine, Turn};
+use ruse::internal::solve::best_response::left_to_other;
 use ruse::internal::solve::commitment::{COMMITMENTS, Commitment, Form, PoseOptions, Posed, pose};
 use ruse::internal::solve::tree::build;
 use ruse::internal::solve::{Sequences, TreeOptions, exploitability};
@@ -153,6 +154,17 @@ fn strategies_of_a_commitment_can_be_played() {
     near(paid.values[0], found.value);
     near(paid.values[1], found.follower);
     near(paid.best_responses[1], found.follower);
+    // Of the evader's best answers one is best for the defender, and another one worst.
+    let sequences = Sequences::new(&tree);
+    let left = left_to_other(&sequences, 1, &profile);
+    near(left.most, found.value);
+    let leader: Vec<(usize, f64)> = found.leader.iter().copied().enumerate().collect();
+    let (_, answers) = posed.program.best_answer(&leader);
+    let best = (0..answers.len()).filter(|plan| answers[*plan] > found.best_response - 1e-9);
+    let worst = best.map(|plan| posed.program.leader_value(plan, &leader));
+    let worst = worst.fold(f64::INFINITY, f64::min);
+    near(left.least, worst);
+    assert!(worst < found.value - 1.0, "{worst}");
 }
 
 /// Every list of own choices that is in a history and no part of a longer one, for each player.

@@ -6,7 +6,7 @@ use crate::cli::number::whole;
 use crate::cli::output::{Failure, table};
 use crate::cli::progress::Shown;
 use crate::solve::methods::Progress;
-use crate::solve::summary::{Gains, LocalStrategy, TreeSize, local_strategies};
+use crate::solve::summary::{Gains, LeftToOther, LocalStrategy, TreeSize, local_strategies};
 use crate::solve::tree::build;
 use crate::solve::{Position, Profile, Sequences, Tree, TreeError, TreeOptions};
 use clap::Args;
@@ -148,6 +148,20 @@ pub fn gains_text(gains: &Gains) -> String {
         small(gains.exploitability)
     ));
     text
+}
+
+/// What is left to the other player when one answers best.
+pub fn left_text(player: &str, left: &LeftToOther) -> String {
+    let (least, most) = (six(left.least), six(left.most));
+    let most = match least == most {
+        true => String::new(),
+        false => format!(" to {most}"),
+    };
+    format!(
+        "a best response of {player} leaves {} with {least}{most}; paid {}\n",
+        left.player,
+        six(left.paid)
+    )
 }
 
 /// A number with six decimals, and no `-0`.
