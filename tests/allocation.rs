@@ -4,13 +4,13 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::machine::Engine;
+use ruse::internal::machine::{Action, Actions, Engine, Machine, Stepper, Turn};
 use ruse::internal::search::mcts::policies::SELECTIONS;
 use ruse::internal::search::mcts::{Options, Search};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
-use support::{load, shipped};
+use support::{load, random_step, shipped};
 
 /// The allocator of the system, which counts what this thread asks of it.
 struct Counting;
@@ -83,6 +83,74 @@ fn a_warm_playout_allocates_nothing() {
         }
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// But for actions that are too long to stand in a list of actions.
+#[test]
+fn a_warm_stepper_allocates_nothing() {
+    let mut found = Vec::new();
+    for game in shipped() {
+        for engine in [Engine::Native, Engine::Portable] {
+            let machine = Arc::into_inner(load(&game, &[])).unwrap();
+            let machine = machine.with_engine(engine);
+            let mut counts = Stepping::new(&machine);
+            for _ in 0..2 {
+                counts.play(&machine, &mut Xoshiro256PlusPlus::seed_from_u64(7));
+            }
+            if counts.asked > 0 && !counts.long {
+                found.push(format!("{game} {engine:?}: {}", counts.asked));
+            }
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// A stepper, and what it has allocated in the last round of games.
+struct Stepping<'m> {
+    stepper: Stepper<'m>,
+    lists: Vec<Actions>,
+    asked: u64,
+    /// Whether an action was long.
+    long: bool,
+}
+
+impl<'m> Stepping<'m> {
+    fn new(machine: &'m Machine) -> Stepping<'m> {
+        Stepping {
+            stepper: machine.stepper(),
+            lists: Vec::new(),
+            asked: 0,
+            long: false,
+        }
+    }
+
+    fn play(&mut self, machine: &'m Machine, rng: &mut Xoshiro256PlusPlus) {
+        self.asked = 0;
+        let mut words = vec![0; machine.state_words()];
+        self.lists
+            .resize_with(machine.player_count(), Actions::default);
+        for _ in 0..6 {
+            let mut state = machine.initial().unwrap();
+            for _ in 0..100 {
+                let Some(actions) = random_step(machine, &state, rng) else {
+                    break;
+                };
+                let taken: Vec<&Action> = actions.iter().collect();
+                let before = ASKED.get();
+                self.stepper.start(machine.node(&state), state.words());
+                if let Turn::Decision(movers) = machine.turn(&state) {
+                    for player in movers {
+                        self.stepper.legal(player, &mut self.lists[player]).unwrap();
+                    }
+                }
+                let node = self.stepper.step(&taken, &mut words).unwrap();
+                self.asked += ASKED.get() - before;
+                let lists = self.lists.iter().flat_map(|list| list.iter());
+                self.long |= lists.into_iter().any(|action| action.0.spilled());
+                state = machine.state_at(node, &words);
+            }
+        }
+    }
 }
 
 #[test]

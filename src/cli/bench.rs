@@ -1,5 +1,7 @@
 //! `ruse bench`: how fast games are loaded, played at random, listed and searched.
 
+mod listed;
+
 use super::clock;
 use super::game::Set;
 use super::load::{self, Loaded};
@@ -13,6 +15,7 @@ use crate::random::stream;
 use crate::review::random_step;
 use crate::search::{Budget, mcts, uct};
 use clap::{Args, ValueEnum};
+use listed::Listed;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,6 +41,7 @@ Examples:
   ruse bench games/*.game --seconds 0.2
   ruse bench duel.game --set rounds=2 --json
   ruse bench duel.game --engine portable
+  ruse bench duel.game --moves listed
 
 Each game is measured on one thread:
   ready        milliseconds from the text to a machine that can play playouts, the fastest of several
@@ -50,8 +54,9 @@ Each game is measured on one thread:
 The engine `native` is machine code, where there is a compiler for the processor; `portable` runs
 everywhere. Other commands begin with the portable one and compile what is played often enough.
 
-The figures are those of this machine at this moment. Compare them with others of the same
-machine, and measure twice.
+Rates are by the time that the thread has spent on a processor, where the system keeps it, so that
+other work matters less. The figures are those of this machine at this moment. Compare them with
+others of the same machine, and measure twice.
 
 Exit codes:
   0  measured
@@ -75,13 +80,25 @@ pub struct Bench {
     )]
     seconds: f64,
 
-    /// What runs playouts; the games that are played do not depend on it
+    /// What runs playouts, steps and lists; the games that are played do not depend on it
     #[arg(long, value_name = "ENGINE", value_enum, default_value_t = EngineName::Native)]
     engine: EngineName,
+
+    /// How playouts find their moves: `listed` has all that a player may do listed and takes one of that, `sampled` makes
+    /// no list where it can do without; chance never does
+    #[arg(long, value_name = "MOVES", value_enum, default_value_t = Moves::Sampled)]
+    moves: Moves,
 
     /// Print one JSON document instead
     #[arg(long)]
     json: bool,
+}
+
+/// How playouts find their moves. What that means stands in the help of the command.
+#[derive(Copy, Clone, Debug, ValueEnum)]
+enum Moves {
+    Sampled,
+    Listed,
 }
 
 /// An engine as it is called here. What they are stands in the help of the command.
@@ -155,7 +172,7 @@ impl Bench {
             let played = again.machine.playouts().play(&start, &mut rng);
             played.map(drop).map_err(fail)
         })?;
-        let measured = figures(&loaded.machine, length).map_err(fail)?;
+        let measured = self.figures(&loaded.machine, length).map_err(fail)?;
         Ok(Figures {
             game: loaded.machine.description().name.clone(),
             ready_ms: ready.as_secs_f64() * 1e3,
@@ -201,30 +218,37 @@ fn ends(machine: &Machine) -> Result<bool, PlayError> {
     Ok(true)
 }
 
-fn figures(machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
-    let start = machine.initial()?;
-    let mut playouts = machine.playouts();
-    let mut rng = stream(0, &[1]);
-    let (mut plies, mut games, mut moves) = (0, 0, Vec::new());
-    while games < SAMPLES && plies < PLIES {
-        moves.clear();
-        playouts.play_observed(&start, &mut rng, &mut moves)?;
-        plies += moves.len();
-        games += 1;
+impl Bench {
+    fn figures(&self, machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
+        let start = machine.initial()?;
+        let mut playouts = machine.playouts();
+        let mut listed = Listed::new(machine, &start);
+        let mut rng = stream(0, &[1]);
+        let (mut plies, mut games, mut moves) = (0, 0, Vec::new());
+        while games < SAMPLES && plies < PLIES {
+            moves.clear();
+            playouts.play_observed(&start, &mut rng, &mut moves)?;
+            plies += moves.len();
+            games += 1;
+        }
+        let plies_per_playout = plies as f64 / games as f64;
+        let mut once = || match self.moves {
+            Moves::Sampled => playouts.play(&start, &mut rng).map(drop),
+            Moves::Listed => listed.play(&mut rng),
+        };
+        // Before anything is measured, what has to be compiled is.
+        once()?;
+        let playouts_per_second = rate(length, once)?;
+        Ok(Figures {
+            game: String::new(),
+            ready_ms: 0.0,
+            playouts_per_second,
+            plies_per_second: playouts_per_second * plies_per_playout,
+            plies_per_playout,
+            lists_per_second: lists(machine, &start, length)?,
+            simulations_per_second: simulations(machine, &start, length)?,
+        })
     }
-    let plies_per_playout = plies as f64 / games as f64;
-    // Before anything is measured, what has to be compiled is.
-    playouts.play(&start, &mut rng)?;
-    let playouts_per_second = rate(length, || playouts.play(&start, &mut rng).map(drop))?;
-    Ok(Figures {
-        game: String::new(),
-        ready_ms: 0.0,
-        playouts_per_second,
-        plies_per_second: playouts_per_second * plies_per_playout,
-        plies_per_playout,
-        lists_per_second: lists(machine, &start, length)?,
-        simulations_per_second: simulations(machine, &start, length)?,
-    })
 }
 
 /// Lists a second, over states of random games.
@@ -247,11 +271,13 @@ fn lists(machine: &Machine, start: &State, length: Duration) -> Result<Option<f6
         return Ok(None);
     }
     let mut actions = Actions::default();
+    let mut stepper = machine.stepper();
     let mut next = 0;
     let found = rate(length, || {
         let (state, player) = &asked[next];
         next = (next + 1) % asked.len();
-        machine.legal(state, *player, &mut actions)
+        stepper.start(machine.node(state), state.words());
+        stepper.legal(*player, &mut actions)
     })?;
     Ok(Some(found))
 }
@@ -294,7 +320,7 @@ fn movers(machine: &Machine, state: &State) -> impl Iterator<Item = usize> {
 
 /// How often a second something can be done, tried for about a time, and once at least.
 fn rate<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
-    let time = clock::stopwatch();
+    let time = clock::working_time();
     let (mut done, mut batch) = (0u64, 1);
     let mut last = Duration::ZERO;
     loop {

@@ -13,6 +13,23 @@ pub fn stopwatch() -> Arc<dyn Fn() -> Duration + Send + Sync> {
     Arc::new(move || start.elapsed())
 }
 
+/// The time that this thread has spent on a processor since the call, where the system keeps it, and else the time since the
+/// call. What it says may be some milliseconds old.
+pub fn working_time() -> Arc<dyn Fn() -> Duration + Send + Sync> {
+    let spent = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split(' ')
+            .next()?
+            .parse()
+            .ok()
+            .map(Duration::from_nanos)
+    };
+    match spent() {
+        Some(start) => Arc::new(move || spent().unwrap_or(start).saturating_sub(start)),
+        None => stopwatch(),
+    }
+}
+
 /// A seed that is another one each time: for people who want another game, and are told which it is.
 #[allow(
     clippy::disallowed_methods,

@@ -34,6 +34,8 @@ pub struct Flow {
 /// Where a playout begins at one node: by the values of a few slots, which are then constants for the code.
 #[derive(Clone, Debug)]
 pub struct Entry {
+    /// The number of the node.
+    pub node: usize,
     /// Each with its least value and how many values it has.
     pub keys: Vec<(Slot, i64, u32)>,
     /// One block for each combination of values, the last key fastest.
@@ -84,6 +86,30 @@ pub fn steps(p: &Program, lasting: bool) -> Flow {
         frame: b.frame,
         entries,
         payoffs: wanted,
+        last: p.frame,
+        pool: ConstantPool::new(b.frame),
+    }
+}
+
+/// Writes the flow of lists, not optimised: for each listing of each node, in their order, all that it lists is emitted. An
+/// entry is a listing, and what follows it is wanted of nothing else.
+pub fn lists(p: &Program) -> Flow {
+    let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    let mut entries = Vec::new();
+    for (i, node) in p.nodes.iter().enumerate() {
+        for listing in node.listings() {
+            let at = b.new_block();
+            let after = b.list(listing, at);
+            b.emit_all(listing, after);
+            b.blocks[after.0 as usize].term = Term::Return;
+            entries.push(entry(p, i, at));
+        }
+    }
+    Flow {
+        blocks: b.blocks,
+        frame: b.frame,
+        entries,
+        payoffs: Vec::new(),
         last: p.frame,
         pool: ConstantPool::new(b.frame),
     }
@@ -144,6 +170,7 @@ fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
         }
     }
     Entry {
+        node,
         keys,
         blocks: vec![block; blocks as usize],
     }

@@ -1,19 +1,23 @@
 //! The options of many states: a state is unpacked once for all who choose there, and the same options are
 //! kept once however often they come up again. For searches that keep the options of every node.
 
+use super::interpret::Values;
 use super::options::{single, words};
 use super::packing::Frame;
+use super::playout::Lists;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Lists options of one state after another.
 pub struct Lister<'m> {
     machine: &'m Machine,
     frame: Frame,
+    offers: Lists<'m>,
     actions: FxHashMap<Elements, Arc<Actions>>,
     outcomes: FxHashMap<Elements, Arc<Outcomes>>,
     /// Lists that are not the elements of a set.
@@ -48,6 +52,7 @@ impl Machine {
         Lister {
             machine: self,
             frame: Frame::new(),
+            offers: Lists::new(self),
             actions: FxHashMap::default(),
             outcomes: FxHashMap::default(),
             others: FxHashSet::default(),
@@ -72,36 +77,73 @@ impl Lister<'_> {
         state: &State,
         players: impl Iterator<Item = usize>,
     ) -> Result<SmallVec<[Arc<Actions>; 2]>, PlayError> {
-        let machine = self.machine;
-        machine.unpack_into(state, &mut self.frame);
         let mut lists = SmallVec::new();
         for player in players {
-            let listing = &machine.arm_of(state, player)?.listing;
-            let elements = elements(machine, listing, &mut self.frame)?;
-            let Some(elements) = elements.filter(|e| (1..Outcomes::LIMIT).contains(&e.count()))
-            else {
-                machine.legal(state, player, &mut self.list)?;
-                let known = self.others.get(&self.list).cloned();
-                lists.push(known.unwrap_or_else(|| {
-                    let list = Arc::new(std::mem::take(&mut self.list));
-                    self.options += list.len();
-                    self.others.insert(Arc::clone(&list));
-                    list
-                }));
-                continue;
-            };
-            let list = match self.actions.get(&elements) {
-                Some(list) => Arc::clone(list),
+            lists.push(match self.elements_of(state, player)? {
+                Some(elements) => self.list_of(elements),
                 None => {
-                    let list = Arc::new(Actions(elements.actions().collect()));
-                    self.options += list.len();
-                    self.actions.insert(elements, Arc::clone(&list));
-                    list
+                    let known = self.others.get(&self.list).cloned();
+                    known.unwrap_or_else(|| {
+                        let list = Arc::new(std::mem::take(&mut self.list));
+                        self.options += list.len();
+                        self.others.insert(Arc::clone(&list));
+                        list
+                    })
                 }
-            };
-            lists.push(list);
+            });
         }
         Ok(lists)
+    }
+
+    /// The set whose elements a player may choose from; `None`: something else, which is in `list`.
+    fn elements_of(&mut self, state: &State, player: usize) -> Result<Option<Elements>, PlayError> {
+        let machine = self.machine;
+        let (number, arm) = machine.numbered_arm_of(state, player)?;
+        let few = |elements: &Elements| (1..Outcomes::LIMIT).contains(&elements.count());
+        let total = self.offers.list(state.node, &state.words, number);
+        if total.is_some_and(|total| total != 0 && total != u64::MAX) {
+            if let ListingKind::Set { lo, .. } = arm.listing.kind {
+                let mut elements = Elements {
+                    lo,
+                    set: SmallVec::new(),
+                };
+                self.offers.each(&mut |group| {
+                    if let Some(Values::Elements(set, _)) = group.bulk {
+                        elements.set.extend_from_slice(set);
+                    }
+                    ControlFlow::Continue(())
+                });
+                if few(&elements) {
+                    return Ok(Some(elements));
+                }
+            }
+            let list = &mut self.list.0;
+            list.clear();
+            let most = Outcomes::LIMIT;
+            let found = self.offers.fill(most, &mut |action, _| list.push(action));
+            if (1..most).contains(&found) {
+                return Ok(None);
+            }
+        }
+        machine.unpack_into(state, &mut self.frame);
+        let elements = elements(machine, &arm.listing, &mut self.frame)?;
+        if let Some(elements) = elements.filter(few) {
+            return Ok(Some(elements));
+        }
+        machine.legal(state, player, &mut self.list)?;
+        Ok(None)
+    }
+
+    fn list_of(&mut self, elements: Elements) -> Arc<Actions> {
+        match self.actions.get(&elements) {
+            Some(list) => Arc::clone(list),
+            None => {
+                let list = Arc::new(Actions(elements.actions().collect()));
+                self.options += list.len();
+                self.actions.insert(elements, Arc::clone(&list));
+                list
+            }
+        }
     }
 
     /// The outcomes of a chance node, as [`Machine::outcomes`] lists them, where there are `most` or fewer.

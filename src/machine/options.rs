@@ -2,6 +2,7 @@
 
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, Tuple, Values, run};
 use super::packing::Frame;
+use super::playout::Group;
 use super::sampling::{Numbers, below, nth_element, sample};
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::compile::codes;
@@ -59,13 +60,23 @@ impl Machine {
     }
 
     pub(super) fn arm_of(&self, state: &State, player: usize) -> Result<&Arm, PlayError> {
+        self.numbered_arm_of(state, player).map(|(_, arm)| arm)
+    }
+
+    /// What a player chooses from, with its number at the node.
+    pub(super) fn numbered_arm_of(
+        &self,
+        state: &State,
+        player: usize,
+    ) -> Result<(usize, &Arm), PlayError> {
         let node = &self.program.nodes[state.node as usize];
         let arms: &[Arm] = match &node.kind {
             NodeKind::Decision(arms) => arms,
             _ => &[],
         };
         arms.iter()
-            .find(|arm| self.is_active(state, arm) && self.arm_player(state, arm) == player)
+            .enumerate()
+            .find(|(_, arm)| self.is_active(state, arm) && self.arm_player(state, arm) == player)
             .ok_or_else(|| PlayError {
                 code: codes::ILLEGAL_MOVE,
                 span: node.span,
@@ -314,6 +325,66 @@ impl Tuple<'_> {
     }
 }
 
+impl Group<'_> {
+    /// The actions of all tuples in order, until `f` stops.
+    pub fn actions(&self, f: &mut dyn FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+        // All but the longest fit where no heap is needed.
+        let mut buffer = [0; 4];
+        let n = 1 + self.whole.len();
+        let long = n + self.bulk.map_or(0, |values| values.parts()) > buffer.len();
+        if long || matches!(self.bulk, Some(Values::Subsets(..))) {
+            return self.long_actions(f);
+        }
+        buffer[0] = u64::from(self.alternative);
+        buffer[1..n].copy_from_slice(self.whole);
+        let action = |buffer, n| Action(SmallVec::from_buf_and_len(buffer, n));
+        match self.bulk {
+            Some(Values::Elements(set, lo)) => bits(set).try_for_each(|ordinal| {
+                buffer[n] = (lo + ordinal as i64) as u64;
+                f(action(buffer, n + 1))
+            }),
+            Some(Values::Pairs((a, lo), (b, other))) => bits(a).try_for_each(|first| {
+                buffer[n] = (lo + first as i64) as u64;
+                bits(b).try_for_each(|second| {
+                    buffer[n + 1] = (other + second as i64) as u64;
+                    f(action(buffer, n + 2))
+                })
+            }),
+            _ => f(action(buffer, n)),
+        }
+    }
+
+    fn long_actions(&self, f: &mut dyn FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut give = |values: &[u64]| {
+            let mut action: SmallVec<[u64; 4]> =
+                SmallVec::from_slice(&[u64::from(self.alternative)]);
+            action.extend_from_slice(self.whole);
+            action.extend_from_slice(values);
+            f(Action(action))
+        };
+        match self.bulk {
+            None => give(&[]),
+            Some(values) => values.each(&mut give),
+        }
+    }
+}
+
+impl Values<'_> {
+    /// All of them, in order, until `f` stops.
+    fn each(&self, f: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+        match *self {
+            Values::Elements(set, lo) => {
+                bits(set).try_for_each(|ordinal| f(&[(lo + ordinal as i64) as u64]))
+            }
+            Values::Pairs((a, lo), (b, other)) => bits(a).try_for_each(|first| {
+                let first = (lo + first as i64) as u64;
+                bits(b).try_for_each(|second| f(&[first, (other + second as i64) as u64]))
+            }),
+            Values::Subsets(set, count) => subsets(set, count, f),
+        }
+    }
+}
+
 /// All subsets with `count` elements, in the order of sets, until `f` stops.
 fn subsets(
     set: &[u64],
@@ -344,14 +415,7 @@ impl Host for Each<'_> {
         let mut give = |values: &[u64]| (self.f)(tuple(&t, values), weight);
         match t.bulk {
             None => give(&[]),
-            Some(Values::Elements(set, lo)) => {
-                bits(set).try_for_each(|ordinal| give(&[(lo + ordinal as i64) as u64]))
-            }
-            Some(Values::Pairs((a, lo), (b, other))) => bits(a).try_for_each(|first| {
-                let first = (lo + first as i64) as u64;
-                bits(b).try_for_each(|second| give(&[first, (other + second as i64) as u64]))
-            }),
-            Some(Values::Subsets(set, count)) => subsets(set, count, &mut give),
+            Some(values) => values.each(&mut give),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::interpret::{Silent, Stop, run};
 use super::options::words;
-use super::playout::{IndependentChoices, Steps};
+use super::playout::{Engine, IndependentChoices, Lists, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
 use crate::compile::codes;
@@ -24,6 +24,8 @@ pub struct Stepper<'m> {
     fast: Option<Steps<'m>>,
     /// Who moves, in seating order, and from what listing; of a chance node its one.
     listings: Listings<'m>,
+    /// What lists, of that which is no set that stands ready.
+    offers: Lists<'m>,
     /// Whether only what lasts is filled in.
     lasting: bool,
     pub(super) pairs: Pairs,
@@ -60,7 +62,16 @@ impl Listed {
     }
 }
 
-type Listings<'m> = SmallVec<[(usize, &'m Listing); 4]>;
+type Listings<'m> = SmallVec<[Offer<'m>; 4]>;
+
+/// What a player may choose from; chance counts as player 0.
+#[derive(Copy, Clone)]
+struct Offer<'m> {
+    player: usize,
+    /// The number of the listing at its node.
+    number: usize,
+    listing: &'m Listing,
+}
 
 #[doc(hidden)]
 impl Machine {
@@ -81,6 +92,7 @@ impl Machine {
             from: None,
             fast: Steps::new(self, lasting),
             listings: SmallVec::new(),
+            offers: Lists::new(self),
             lasting,
             pairs: Pairs::default(),
             lists: 0,
@@ -135,18 +147,35 @@ impl Machine {
 impl Machine {
     fn listings(&self, node: u32, words: &[u64]) -> Listings<'_> {
         let mut listings = Listings::new();
+        self.list_offers(node, words, &mut listings);
+        listings
+    }
+
+    fn list_offers<'m>(&'m self, node: u32, words: &[u64], listings: &mut Listings<'m>) {
+        listings.clear();
         match &self.program.nodes[node as usize].kind {
             NodeKind::Terminal => {}
-            NodeKind::Chance(listing) => listings.push((0, listing)),
+            NodeKind::Chance(listing) => listings.push(Offer {
+                player: 0,
+                number: 0,
+                listing,
+            }),
             NodeKind::Decision(arms) => {
-                for arm in arms.iter().filter(|arm| self.is_active_at(words, arm)) {
+                for (number, arm) in arms.iter().enumerate() {
+                    if !self.is_active_at(words, arm) {
+                        continue;
+                    }
                     let player = self.arm_player_at(words, arm);
-                    let place = listings.iter().take_while(|(p, _)| *p <= player).count();
-                    listings.insert(place, (player, &arm.listing));
+                    let place = listings.iter().take_while(|o| o.player <= player).count();
+                    let offer = Offer {
+                        player,
+                        number,
+                        listing: &arm.listing,
+                    };
+                    listings.insert(place, offer);
                 }
             }
         }
-        listings
     }
 
     /// Puts the actions of a step where the program looks for them; false where they are not those of the node.
@@ -157,13 +186,17 @@ impl Machine {
 }
 
 impl<'m> Stepper<'m> {
-    /// The state to step from.
+    /// The state to step from. Where it is that already, nothing is done.
     pub fn start(&mut self, node: u32, words: &[u64]) {
         let machine = self.machine;
+        let from = self.from.as_ref();
+        if from.is_some_and(|from| from.node == node && from.words[..] == *words) {
+            return;
+        }
         if let Some(fast) = &mut self.fast {
             fast.start(node, words);
         }
-        self.listings = machine.listings(node, words);
+        machine.list_offers(node, words, &mut self.listings);
         match &mut self.from {
             Some(state) => {
                 state.node = node;
@@ -179,12 +212,54 @@ impl<'m> Stepper<'m> {
     /// # Errors
     /// As [`Machine::legal`].
     pub fn legal(&mut self, player: usize, actions: &mut Actions) -> Result<(), PlayError> {
-        let found = self.listings.iter().find(|(p, _)| *p == player);
-        let Some((_, listing)) = found else {
-            return Err(self.misfit("it is not this player's move"));
+        let offer = self.offer(player)?;
+        if self.list_fast(offer.number, Outcomes::LIMIT, |lists, most| {
+            actions.0.clear();
+            lists.fill(most, &mut |action, _| actions.0.push(action))
+        }) {
+            return Ok(());
+        }
+        self.list(|machine, frame| machine.legal_in(offer.listing, frame, actions))
+    }
+
+    /// How many actions a player has at the start, without a list of them.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn count(&mut self, player: usize, actions: &mut Actions) -> Result<u64, PlayError> {
+        let offer = self.offer(player)?;
+        if let Some(from) = &self.from
+            && let Some(total) = self.offers.list(from.node, &from.words, offer.number)
+            && (1..Outcomes::LIMIT as u64).contains(&total)
+        {
+            return Ok(total);
+        }
+        self.legal(player, actions)?;
+        Ok(actions.len() as u64)
+    }
+
+    fn offer(&self, player: usize) -> Result<Offer<'m>, PlayError> {
+        let found = self.listings.iter().find(|offer| offer.player == player);
+        found
+            .copied()
+            .ok_or_else(|| self.misfit("it is not this player's move"))
+    }
+
+    /// Lists by the engines of playouts; false where the interpreter has to. `fill` takes at most so many options and says
+    /// how many there are.
+    fn list_fast(
+        &mut self,
+        number: usize,
+        limit: usize,
+        fill: impl FnOnce(&Lists<'_>, usize) -> usize,
+    ) -> bool {
+        let Some(from) = &self.from else {
+            return false;
         };
-        let listing = *listing;
-        self.list(|machine, frame| machine.legal_in(listing, frame, actions))
+        match self.offers.list(from.node, &from.words, number) {
+            None | Some(0 | u64::MAX) => false,
+            Some(_) => (1..limit).contains(&fill(&self.offers, limit)),
+        }
     }
 
     /// As [`Stepper::legal`], but a list that has these actions already is left as it is: often the states that follow one
@@ -207,10 +282,7 @@ impl<'m> Stepper<'m> {
 
     /// The site of a player's choice and the set whose elements are listed, where it is a set and stands ready.
     fn listed_set(&mut self, player: usize) -> Result<Option<Elements>, PlayError> {
-        let found = self.listings.iter().find(|(p, _)| *p == player);
-        let Some((_, listing)) = found else {
-            return Err(self.misfit("it is not this player's move"));
-        };
+        let listing = self.offer(player)?.listing;
         let ListingKind::Set { code, set, .. } = listing.kind else {
             return Ok(None);
         };
@@ -228,9 +300,19 @@ impl<'m> Stepper<'m> {
     /// # Errors
     /// As [`Machine::outcomes`].
     pub fn outcomes(&mut self, outcomes: &mut Outcomes) -> Result<(), PlayError> {
-        let [(_, listing)] = self.listings[..] else {
+        let [Offer { listing, .. }] = self.listings[..] else {
             return Err(self.misfit("nothing is drawn here"));
         };
+        if self.list_fast(0, Outcomes::LIMIT, |lists, most| {
+            outcomes.list.clear();
+            outcomes.total = 0;
+            lists.fill(most, &mut |action, weight| {
+                outcomes.total = outcomes.total.saturating_add(weight);
+                outcomes.list.push((action, weight));
+            })
+        }) {
+            return Ok(());
+        }
         self.list(|machine, frame| machine.outcomes_in(listing, frame, outcomes))
     }
 
@@ -273,6 +355,21 @@ impl<'m> Stepper<'m> {
             Some(node) => Ok(node),
             None => self.step_slowly(actions, words),
         }
+    }
+
+    /// As [`Stepper::step`], for those who keep states.
+    ///
+    /// # Errors
+    /// As [`Machine::step`].
+    pub fn step_to(&mut self, actions: &[&Action]) -> Result<State, PlayError> {
+        let mut words = SmallVec::from_elem(0, self.machine.state_words());
+        let node = self.step(actions, &mut words)?;
+        Ok(State { node, words })
+    }
+
+    /// What makes steps and what makes lists; `None`: the interpreter.
+    pub fn engines(&self) -> [Option<Engine>; 2] {
+        [self.fast.as_ref().map(Steps::engine), self.offers.engine()]
     }
 
     /// The state to step from.
@@ -327,8 +424,8 @@ impl<'m> Stepper<'m> {
     }
 }
 
-fn put_all(listings: &[(usize, &Listing)], actions: &[&Action], frame: &mut [u64]) -> bool {
-    std::iter::zip(listings, actions).all(|((_, listing), action)| put(listing, action, frame))
+fn put_all(offers: &[Offer<'_>], actions: &[&Action], frame: &mut [u64]) -> bool {
+    std::iter::zip(offers, actions).all(|(offer, action)| put(offer.listing, action, frame))
 }
 
 /// Puts an action where the program looks for it; false where it has not the form of this listing.

@@ -1,7 +1,7 @@
 //! The ways on from a node, numbered: outcomes of chance with their weights, or joint actions.
 
 use super::error::SolveError;
-use crate::machine::{Action, Actions, Machine, Outcomes, State, Turn};
+use crate::machine::{Action, Actions, Machine, Outcomes, PlayError, State, Stepper, Turn};
 use crate::model::PlayerSet;
 use smallvec::SmallVec;
 
@@ -14,6 +14,12 @@ pub struct Branches {
     actions: Vec<Actions>,
     /// The number of branches.
     count: u64,
+}
+
+/// What a list is filled into.
+enum Offered<'a> {
+    Outcomes(&'a mut Outcomes),
+    Actions(&'a mut Actions),
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +46,37 @@ impl Branches {
     /// # Errors
     /// Those of play; [`SolveError::TooManyJointActions`] when their number does not fit 64 bits.
     pub fn fill(&mut self, machine: &Machine, state: &State) -> Result<(), SolveError> {
+        self.fill_from(machine, state, |player, offered| match offered {
+            Offered::Outcomes(outcomes) => machine.outcomes(state, outcomes),
+            Offered::Actions(actions) => machine.legal(state, player, actions),
+        })
+    }
+
+    /// As [`Branches::fill`], by a stepper, which starts there unless the game is over.
+    ///
+    /// # Errors
+    /// As [`Branches::fill`].
+    pub fn fill_by(
+        &mut self,
+        stepper: &mut Stepper<'_>,
+        machine: &Machine,
+        state: &State,
+    ) -> Result<(), SolveError> {
+        if machine.turn(state) != Turn::Terminal {
+            stepper.start(machine.node(state), state.words());
+        }
+        self.fill_from(machine, state, |player, offered| match offered {
+            Offered::Outcomes(outcomes) => stepper.outcomes(outcomes),
+            Offered::Actions(actions) => stepper.legal(player, actions),
+        })
+    }
+
+    fn fill_from(
+        &mut self,
+        machine: &Machine,
+        state: &State,
+        mut list: impl FnMut(usize, Offered<'_>) -> Result<(), PlayError>,
+    ) -> Result<(), SolveError> {
         match machine.turn(state) {
             Turn::Terminal => {
                 self.kind = Kind::Terminal;
@@ -47,7 +84,7 @@ impl Branches {
             }
             Turn::Chance => {
                 self.kind = Kind::Chance;
-                machine.outcomes(state, &mut self.outcomes)?;
+                list(0, Offered::Outcomes(&mut self.outcomes))?;
                 self.count = self.outcomes.list.len() as u64;
             }
             Turn::Decision(mask) => {
@@ -57,7 +94,7 @@ impl Branches {
                     self.actions.resize_with(movers, Actions::default);
                 }
                 for (player, actions) in std::iter::zip(mask.iter(), &mut self.actions) {
-                    machine.legal(state, player, actions)?;
+                    list(player, Offered::Actions(actions))?;
                 }
                 let lists = &self.actions[..movers];
                 self.count = lists

@@ -6,7 +6,7 @@
 use super::branches::{Branches, Kind};
 use super::error::SolveError;
 use super::exact::Exact;
-use crate::machine::{Action, Event, Histories, Machine, State};
+use crate::machine::{Action, Event, Histories, Machine, State, Stepper};
 use crate::model::types::show_ratio;
 use indexmap::IndexMap;
 use num_bigint::BigInt;
@@ -76,6 +76,7 @@ pub fn perft(
     let players = machine.player_count();
     let mut traversal = Traversal {
         machine,
+        stepper: machine.stepper(),
         options,
         players,
         nodes: Vec::new(),
@@ -116,6 +117,8 @@ enum Entered {
 
 struct Traversal<'a> {
     machine: &'a Machine,
+    /// Steps and lists where nothing is observed.
+    stepper: Stepper<'a>,
     options: &'a PerftOptions,
     players: usize,
     nodes: Vec<u64>,
@@ -205,9 +208,19 @@ impl Traversal<'_> {
             self.machine
                 .step_observed(state, actions, &mut |e| take_in(true, seen, ids, &e))?;
         } else {
-            self.machine.step(state, actions)?;
+            let from = self.machine.node(state);
+            self.stepper.start(from, state.words());
+            let actions: SmallVec<[&Action; 4]> = actions.iter().collect();
+            *state = self.stepper.step_to(&actions)?;
         }
         Ok(())
+    }
+
+    fn fill(&mut self, branches: &mut Branches, state: &State) -> Result<(), SolveError> {
+        match self.options.details {
+            true => branches.fill(self.machine, state),
+            false => branches.fill_by(&mut self.stepper, self.machine, state),
+        }
     }
 
     /// Counts the history that ends at `state`, after `depth` plies, and puts a frame at `stack[depth]` if it goes on.
@@ -227,12 +240,12 @@ impl Traversal<'_> {
         if cut && !self.options.skip_forced {
             branches.set_kind(self.machine, &state);
         } else {
-            branches.fill(self.machine, &state)?;
+            self.fill(&mut branches, &state)?;
         }
         while self.options.skip_forced && branches.len() == 1 {
             branches.step(0, step);
             self.step(&mut state, &mut ids, step)?;
-            branches.fill(self.machine, &state)?;
+            self.fill(&mut branches, &state)?;
         }
 
         self.histories += 1;

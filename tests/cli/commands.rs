@@ -105,6 +105,18 @@ fn a_measurement_has_its_figures() {
     // The search takes the state for known, so it is not for the second.
     assert!(found[0]["simulations_per_second"].as_f64().is_some());
     assert!(found[1]["simulations_per_second"].is_null());
+    let listed = [
+        "bench",
+        games[1],
+        "--moves",
+        "listed",
+        "--seconds",
+        "0.001",
+        "--json",
+    ];
+    let (report, code) = json(&listed);
+    let figure = report["games"][0]["playouts_per_second"].as_f64();
+    assert!(code == 0 && figure.is_some_and(|v| v > 0.0), "{report}");
     assert_eq!(json(&["bench", games[0], "--set", "x=1", "--json"]).1, 2);
 }
 

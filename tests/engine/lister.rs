@@ -1,9 +1,10 @@
 //! Options that are listed once for many states: they are those that the machine lists for each.
 
-use crate::support::{load, random_step, variants};
+use crate::stepping::all_games;
+use crate::support::random_step;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::machine::{Actions, Lister, Machine, Outcomes, State, Turn};
+use ruse::internal::machine::{Actions, Engine, Lister, Machine, Outcomes, State, Turn};
 
 fn compare(name: &str, machine: &Machine, lister: &mut Lister<'_>, state: &State) {
     match machine.turn(state) {
@@ -31,22 +32,26 @@ fn compare(name: &str, machine: &Machine, lister: &mut Lister<'_>, state: &State
 
 #[test]
 fn lists_are_those_of_the_machine() {
-    for (name, settings) in variants() {
-        let name = format!("{name} {settings:?}");
-        let machine = load(name.split(' ').next().unwrap_or_default(), &settings);
-        let mut lister = machine.lister();
-        for seed in 0..4 {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut state = machine.initial().unwrap();
-            compare(&name, &machine, &mut lister, &state);
-            let mut plies = 0;
-            while let Some(actions) = random_step(&machine, &state, &mut rng)
-                && plies < 60
-            {
-                machine.step(&mut state, &actions).unwrap();
-                compare(&name, &machine, &mut lister, &state);
-                plies += 1;
-            }
+    for (name, make) in all_games() {
+        for engine in [Engine::Native, Engine::Portable, Engine::Either] {
+            lists(&format!("{name} {engine:?}"), &make().with_engine(engine));
+        }
+    }
+}
+
+fn lists(name: &str, machine: &Machine) {
+    let mut lister = machine.lister();
+    for seed in 0..4 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut state = machine.initial().unwrap();
+        compare(name, machine, &mut lister, &state);
+        let mut plies = 0;
+        while let Some(actions) = random_step(machine, &state, &mut rng)
+            && plies < 60
+        {
+            machine.step(&mut state, &actions).unwrap();
+            compare(name, machine, &mut lister, &state);
+            plies += 1;
         }
     }
 }

@@ -82,7 +82,7 @@ fn agree(name: &str, load: impl Fn() -> Machine) {
 }
 
 /// Whether there is a compiler for the processor, and the system lets its code run.
-fn native_expected() -> bool {
+pub fn native_expected() -> bool {
     cfg!(all(
         feature = "native",
         target_os = "linux",
@@ -133,7 +133,7 @@ fn agree_after(
     assert_eq!(rng, after, "{name}");
 }
 
-fn of_text(text: &str) -> Machine {
+pub fn of_text(text: &str) -> Machine {
     let loaded = ruse::load(text, &Default::default());
     loaded.unwrap_or_else(|problems| panic!("{problems:?}")).0
 }
@@ -176,18 +176,27 @@ fn a_playout_plays_the_game_that_steps_play() {
     }
 }
 
-/// The games of the tests: ten from rule books, and the small ones around visibility.
-#[test]
-fn playouts_agree_on_the_games_of_the_tests() {
-    let mut games = 0;
+/// The games of the tests, with their files: ten from rule books, and the small ones around visibility.
+pub fn texts() -> Vec<(String, String)> {
+    let mut texts = Vec::new();
     for folder in ["tests/language/games", "tests/leaks/right"] {
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
         for entry in std::fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             let text = std::fs::read_to_string(&path).unwrap();
-            agree(&path.to_string_lossy(), || of_text(&text));
-            games += 1;
+            texts.push((path.to_string_lossy().into_owned(), text));
         }
     }
+    texts.sort();
+    texts
+}
+
+#[test]
+fn playouts_agree_on_the_games_of_the_tests() {
+    let games = texts();
+    for (name, text) in &games {
+        agree(name, || of_text(text));
+    }
+    let games = games.len();
     assert!(games >= 40, "{games}");
 }

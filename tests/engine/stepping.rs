@@ -1,6 +1,7 @@
 //! What exact solvers step with goes where play goes: `Stepper` to the same states as `Machine::step`, `Rewards` to what
 //! accumulators earn; and states come back from their words.
 
+use crate::playouts::{native_expected, of_text, texts};
 use crate::support::{load, load_text, random_step, variants};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -17,25 +18,39 @@ fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
         .collect()
 }
 
-/// Every shipped game, also with other settings, on an engine.
-fn on(engine: Engine) -> impl Iterator<Item = (String, Machine)> {
-    variants().into_iter().map(move |(game, settings)| {
-        let machine = Arc::into_inner(load(game, &settings)).unwrap();
-        let name = format!("{game} {settings:?} {engine:?}");
-        (name, machine.with_engine(engine))
-    })
+/// Every shipped game, also with other settings, and the games of the tests.
+pub fn all_games() -> Vec<(String, Box<dyn Fn() -> Machine>)> {
+    let shipped = variants().into_iter().map(|(game, settings)| {
+        let name = format!("{game} {settings:?}");
+        let make = move || Arc::into_inner(load(game, &settings)).unwrap();
+        (name, Box::new(make) as Box<dyn Fn() -> Machine>)
+    });
+    let tests = texts().into_iter().map(|(name, text)| {
+        let make = move || of_text(&text);
+        (name, Box::new(make) as Box<dyn Fn() -> Machine>)
+    });
+    shipped.chain(tests).collect()
 }
 
 #[test]
 fn a_stepper_goes_where_play_goes() {
-    for engine in [Engine::Native, Engine::Portable, Engine::Either] {
-        for (name, machine) in on(engine) {
-            goes_where_play_goes(&name, &machine);
+    for (name, make) in all_games() {
+        for (engine, games) in [
+            (Engine::Native, 3),
+            (Engine::Portable, 1),
+            (Engine::Either, 1),
+        ] {
+            let machine = make().with_engine(engine);
+            if engine == Engine::Native && native_expected() {
+                let found = machine.stepper().engines();
+                assert_eq!(found, [Some(Engine::Native); 2], "{name}");
+            }
+            goes_where_play_goes(&format!("{name} {engine:?}"), &machine, games);
         }
     }
 }
 
-fn goes_where_play_goes(game: &str, machine: &Machine) {
+fn goes_where_play_goes(game: &str, machine: &Machine, games: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let rewards: Vec<Rewards> = (0..machine.player_count())
         .map(|p| Rewards::new(machine, p))
@@ -43,9 +58,9 @@ fn goes_where_play_goes(game: &str, machine: &Machine) {
     let mut stepper = machine.stepper();
     let mut lasting_stepper = machine.lasting_stepper();
     let mut words = vec![0; machine.state_words()];
-    for _ in 0..5 {
+    for _ in 0..games {
         let mut state = machine.initial().unwrap();
-        for _ in 0..200 {
+        for _ in 0..120 {
             let node = machine.node(&state);
             assert_eq!(machine.read_state(node, state.words()), Ok(state.clone()));
             if machine.turn(&state) == Turn::Terminal {
@@ -61,6 +76,8 @@ fn goes_where_play_goes(game: &str, machine: &Machine) {
                         stepper.legal(player, &mut listed).unwrap();
                         machine.legal(&state, player, &mut legal).unwrap();
                         assert_eq!(listed, legal, "{game}");
+                        let count = stepper.count(player, &mut listed).unwrap();
+                        assert_eq!(count, legal.len() as u64, "{game}");
                     }
                 }
                 _ => {
@@ -146,7 +163,13 @@ game Overdrawn {
   }
   payoff zero-sum: { Ann: left  Ben: -left }
 }";
-    let machine = load_text("overdrawn.game", text, &Default::default());
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = load_text("overdrawn.game", text, &Default::default());
+        errors_are_told(&Arc::into_inner(machine).unwrap().with_engine(engine));
+    }
+}
+
+fn errors_are_told(machine: &Machine) {
     let mut stepper = machine.stepper();
     let mut words = vec![0; machine.state_words()];
     let [none, two] = [0, 2].map(|n| Action(smallvec::smallvec![0, n]));
@@ -165,5 +188,35 @@ game Overdrawn {
             .step(&mut next, std::slice::from_ref(&none))
             .unwrap();
         assert_eq!(machine.state_at(node, &words), next);
+    }
+}
+
+/// What cannot be listed is told by the words of the interpreter, whoever lists.
+#[test]
+fn errors_of_lists_are_told_as_in_play() {
+    let text = "
+game Nothing {
+  players { Ann, Ben }
+  state { left : set of 1..3 = all  n : 0..3 }
+  play {
+    repeat 2 times { Ann chooses c in left where c > n as \"{c}\" => { left -= c  n = 3 } }
+  }
+  payoff zero-sum: { Ann: n  Ben: -n }
+}";
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = load_text("nothing.game", text, &Default::default());
+        let machine = Arc::into_inner(machine).unwrap().with_engine(engine);
+        let mut state = machine.initial().unwrap();
+        let (mut listed, mut legal) = (Actions::default(), Actions::default());
+        let mut stepper = machine.stepper();
+        stepper.start(machine.node(&state), state.words());
+        stepper.legal(0, &mut listed).unwrap();
+        assert_eq!((listed.len(), stepper.count(0, &mut legal)), (3, Ok(3)));
+        machine.step(&mut state, &listed[..1]).unwrap();
+        stepper.start(machine.node(&state), state.words());
+        let expected = machine.legal(&state, 0, &mut legal).unwrap_err();
+        assert_eq!(stepper.legal(0, &mut listed), Err(expected.clone()));
+        assert_eq!(stepper.count(0, &mut listed), Err(expected));
+        assert!(stepper.legal(1, &mut listed).is_err());
     }
 }

@@ -70,9 +70,9 @@ pub(super) fn analyse<'s>(
         }
     }
     let mut rests: FxHashMap<BlockId, Vec<usize>> = FxHashMap::default();
-    for (node, entry) in flow.entries.iter().enumerate() {
+    for entry in &flow.entries {
         for block in &entry.blocks {
-            rests.entry(*block).or_default().push(node);
+            rests.entry(*block).or_default().push(entry.node);
         }
     }
     let crossing = order.len().saturating_mul(flow.pool.base as usize) <= MOST_WORK;

@@ -115,6 +115,7 @@ impl PartialEvaluator<'_> {
                 blocks.push(self.variant(block, known)?);
             }
             entries.push(Entry {
+                node: entry.node,
                 keys: entry.keys.clone(),
                 blocks,
             });

@@ -96,6 +96,26 @@ impl Writer<'_> {
         after
     }
 
+    /// Emits what a listing has left in a set.
+    pub(super) fn emit_all(&mut self, listing: &Listing, after: BlockId) {
+        let (bulk, words) = match listing.kind {
+            ListingKind::Loop { .. } => return,
+            ListingKind::Set { set, lo, .. } => (Bulk::Elements { set, lo }, 1),
+            ListingKind::Subset { set, count, .. } => (Bulk::Subsets { set, count }, set.words),
+        };
+        let slot = self.frame;
+        self.frame += u32::from(words);
+        let emit = Instr::Emit {
+            alternative: 0,
+            // Nobody reads it.
+            parts: vec![Operand { slot, words }],
+            weight: None,
+            rank: None,
+            bulk: Some(bulk),
+        };
+        self.push(after, emit);
+    }
+
     /// Takes one of what was listed.
     pub(super) fn take(&mut self, listing: &Listing, after: BlockId) {
         let fault = listing.fault;

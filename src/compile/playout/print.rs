@@ -17,14 +17,14 @@ impl Program {
             flow.blocks.len(),
             flow.pool.words.len()
         );
-        for (node, entry) in flow.entries.iter().enumerate() {
+        for entry in &flow.entries {
             let by: Vec<String> = entry.keys.iter().map(|(slot, _, _)| name(*slot)).collect();
             let at: Vec<String> = entry.blocks.iter().map(|b| format!("b{}", b.0)).collect();
             let by = match by.is_empty() {
                 true => String::new(),
                 false => format!(" by {}", by.join(", ")),
             };
-            text += &format!("node {node}{by}: {}\n", at.join(", "));
+            text += &format!("node {}{by}: {}\n", entry.node, at.join(", "));
         }
         for (i, block) in flow.blocks.iter().enumerate() {
             text += &format!("b{i}:\n");

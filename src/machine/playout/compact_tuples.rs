@@ -2,10 +2,12 @@
 //! another set. Most tuples are of this kind.
 
 use super::code::At;
-use super::emitted_tuples::Kind;
+use super::emitted_tuples::{Group, Kind};
 use super::frame_access::select;
 use super::run::Frame;
 use crate::ir::{Bulk, Instr, Operand};
+use crate::machine::interpret::Values;
+use smallvec::SmallVec;
 
 /// The most words of the first set.
 const WORDS: usize = 4;
@@ -73,6 +75,11 @@ impl Shape {
         })
     }
 
+    /// Whether a part comes before those of the sets.
+    pub fn has_before(&self) -> bool {
+        self.before.is_some()
+    }
+
     /// The tuples as they stand in the frame, and how many they are.
     #[inline(always)]
     pub fn read(&self, f: &Frame, emission: u32) -> (CompactTuple, u64) {
@@ -108,10 +115,27 @@ impl CompactTuple {
         u64::from(size) * u64::from(self.last.count_ones())
     }
 
+    /// The tuples for those who want all of them.
+    pub fn group(&self, shape: &Shape) -> Group<'_> {
+        let set = (&self.set[..usize::from(shape.words)], shape.lo as i64);
+        Group {
+            alternative: shape.alternative,
+            whole: match shape.before {
+                Some(_) => std::slice::from_ref(&self.before),
+                None => &[],
+            },
+            weight: 1,
+            bulk: Some(match shape.last {
+                None => Values::Elements(set.0, set.1),
+                Some((_, lo)) => Values::Pairs(set, (std::slice::from_ref(&self.last), lo as i64)),
+            }),
+        }
+    }
+
     /// The same as the values of tuples of any form.
-    pub fn values(&self, shape: &Shape) -> (Kind, Vec<u64>) {
+    pub fn values(&self, shape: &Shape) -> (Kind, SmallVec<[u64; 8]>) {
         let words = usize::from(shape.words);
-        let mut values = Vec::new();
+        let mut values = SmallVec::new();
         values.extend(shape.before.map(|_| self.before));
         values.push(shape.lo);
         values.extend_from_slice(&self.set[..words]);

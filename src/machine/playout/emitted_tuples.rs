@@ -7,8 +7,21 @@ use super::run::Frame;
 use crate::ir::meaning::Trouble;
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
+use crate::machine::interpret::Values;
 use crate::machine::sampling::{below, nth_element};
 use rand::Rng;
+use std::ops::ControlFlow;
+
+/// Tuples that were emitted at once.
+pub(in crate::machine) struct Group<'a> {
+    pub alternative: u32,
+    /// The words of the parts that are the same for all.
+    pub whole: &'a [u64],
+    /// Of each of them.
+    pub weight: u64,
+    /// The values of the last parts.
+    pub bulk: Option<Values<'a>>,
+}
 
 /// Tuples of one listing, in buffers that are used again.
 #[derive(Debug, Default)]
@@ -32,6 +45,8 @@ struct Tuple {
     alternative: u32,
     /// Where its values begin.
     from: u32,
+    /// How many words its parts have that are not in bulk.
+    whole: u32,
     /// The weight of it and of all before it.
     upto: u64,
     /// The weight of one of them.
@@ -129,6 +144,47 @@ impl Emitted {
         self.total != 0
     }
 
+    /// The weight of all tuples, `u64::MAX` for more than fits.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Goes through the tuples in order until `f` stops.
+    pub fn each(
+        &self,
+        emissions: &[Emission],
+        f: &mut dyn FnMut(&Group<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for row in &self.rows {
+            if let Some(shape) = &emissions[row.emission as usize].shape {
+                f(&row.group(shape))?;
+            }
+        }
+        for tuple in &self.tuples {
+            let values = &self.values[tuple.from as usize..];
+            let set = |from: usize, words: u16| &values[from..from + usize::from(words)];
+            let whole = tuple.whole as usize;
+            let lo = values.get(whole).copied().unwrap_or(0);
+            f(&Group {
+                alternative: tuple.alternative,
+                whole: &values[..whole],
+                weight: tuple.each,
+                bulk: match tuple.kind {
+                    Kind::One => None,
+                    Kind::Subsets(n) => Some(Values::Subsets(set(whole + 1, n), lo)),
+                    Kind::Elements(n) => Some(Values::Elements(set(whole + 1, n), lo as i64)),
+                    Kind::Pairs(a, b) => {
+                        let second = whole + 1 + usize::from(a);
+                        let other = values[second] as i64;
+                        let (one, two) = (set(whole + 1, a), set(second + 1, b));
+                        Some(Values::Pairs((one, lo as i64), (two, other)))
+                    }
+                },
+            })?;
+        }
+        ControlFlow::Continue(())
+    }
+
     pub fn clear(&mut self) {
         self.tuples.clear();
         self.rows.clear();
@@ -161,7 +217,8 @@ impl Emitted {
     #[cold]
     pub(super) fn spread(&mut self, emissions: &[Emission]) {
         let mut before = 0;
-        for row in std::mem::take(&mut self.rows) {
+        let mut rows = std::mem::take(&mut self.rows);
+        for row in rows.drain(..) {
             let Some(shape) = &emissions[row.emission as usize].shape else {
                 continue;
             };
@@ -177,11 +234,13 @@ impl Emitted {
             self.tuples.push(Tuple {
                 alternative: shape.alternative,
                 from: from as u32,
+                whole: u32::from(shape.has_before()),
                 upto: row.upto,
                 each: 1,
                 kind,
             });
         }
+        self.rows = rows;
     }
 
     #[inline(always)]
@@ -250,6 +309,7 @@ impl Emitted {
         self.tuples.push(Tuple {
             alternative: emission.alternative,
             from: from as u32,
+            whole: emission.slots.len() as u32,
             upto: self.total,
             each,
             kind,

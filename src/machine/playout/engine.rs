@@ -1,9 +1,16 @@
 //! What runs flows, and when machine code is made of one.
 
-use super::native::NativeCode;
-use super::translate::Interface;
+use super::emitted_tuples::{Emitted, Group};
+use super::empty_frame;
+use super::native::{NativeCode, Records};
+use super::run::{self, Frame};
+use super::translate::{Code, Interface, translate};
 use crate::compile::playout::Flow;
 use crate::ir::Program;
+use crate::machine::Machine;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -109,5 +116,144 @@ impl Native {
             Some(NativeFlow { interface, code })
         });
         made.as_ref()
+    }
+}
+
+/// A flow without sampling, made ready for the engine of a machine.
+#[derive(Debug)]
+pub(super) struct Runnable {
+    /// `None` where there is machine code from the beginning.
+    portable: Option<Code>,
+    native: Native,
+    price: Price,
+}
+
+impl Runnable {
+    /// `None` where the flow is too large.
+    pub fn new(machine: &Machine, flow: Flow, price: Price) -> Option<Runnable> {
+        let engine = machine.codes.engine;
+        let mut made = Runnable {
+            portable: None,
+            native: Native::default(),
+            price,
+        };
+        if engine != Engine::Portable {
+            made.native.keep(flow.clone());
+        }
+        if engine != Engine::Native || made.native(machine).is_none() {
+            made.portable = Some(translate(&machine.program, &flow)?);
+        }
+        Some(made)
+    }
+
+    /// Machine code, if it was made or is worth that by now.
+    fn native(&self, machine: &Machine) -> Option<&NativeFlow> {
+        let flow = || self.native.kept();
+        let engine = machine.codes.engine;
+        let native = &self.native;
+        native.get(engine, &machine.program, self.price, flow, || None)
+    }
+}
+
+/// So many runs by the portable engine are noted at once.
+const RUNS: usize = 64;
+
+/// Runs a flow again and again, in a frame of its own. Nothing is allocated on the way, once the lists are as long as any.
+pub(super) struct Runner<'m> {
+    machine: &'m Machine,
+    runnable: &'m Runnable,
+    /// What runs it, once it is machine code.
+    native: Option<&'m NativeFlow>,
+    /// Runs by the portable engine that were not noted yet.
+    runs: usize,
+    pub frame: Box<Frame>,
+    emitted: Emitted,
+    records: Records,
+    /// Nothing is drawn from it.
+    rng: Xoshiro256PlusPlus,
+}
+
+impl<'m> Runner<'m> {
+    /// With everything in the frame that is the same for all states.
+    pub fn new(machine: &'m Machine, runnable: &'m Runnable) -> Runner<'m> {
+        let mut frame = empty_frame();
+        if let Some(portable) = &runnable.portable {
+            let interface = &portable.interface;
+            let to = interface.base..interface.base + interface.constants.len();
+            frame[to].copy_from_slice(&interface.constants);
+        }
+        for (slot, value) in &machine.program.layout.fixed {
+            frame[*slot as usize] = *value as u64;
+        }
+        Runner {
+            machine,
+            runnable,
+            native: runnable.native(machine),
+            runs: 0,
+            frame,
+            emitted: Emitted::new(),
+            records: Records::default(),
+            rng: Xoshiro256PlusPlus::seed_from_u64(0),
+        }
+    }
+
+    /// What runs the flow.
+    pub fn engine(&self) -> Engine {
+        match self.native {
+            Some(_) => Engine::Native,
+            None => Engine::Portable,
+        }
+    }
+
+    /// Goes over to machine code where that is worth it by now, and says where code begins: at an entry of the flow, for
+    /// what stands in the frame.
+    pub fn enter(&mut self, entry: u32) -> u32 {
+        if self.native.is_none() && self.runs >= RUNS {
+            self.runnable.native.note(std::mem::take(&mut self.runs));
+            self.native = self.runnable.native(self.machine);
+        }
+        let portable = || Some(&self.runnable.portable.as_ref()?.interface);
+        let interface = self.native.map(|native| &native.interface);
+        let Some(interface) = interface.or_else(portable) else {
+            return 0;
+        };
+        let frame = &self.frame;
+        interface.entry(entry, |slot| Some(frame[slot as usize] as i64))
+    }
+
+    /// Runs from where `enter` said. `None` on an error, for which others have the words.
+    #[inline]
+    pub fn run(&mut self, at: u32) -> Option<()> {
+        let program = &self.machine.program;
+        let (frame, rng) = (&mut self.frame, &mut self.rng);
+        match (self.native, &self.runnable.portable) {
+            (Some(native), _) => {
+                let records = &mut self.records;
+                native.code.run(program, frame, at, rng, records).ok()
+            }
+            (None, Some(code)) => {
+                self.runs += 1;
+                self.emitted.clear();
+                run::run(program, code, frame, at, rng, &mut self.emitted, &mut ()).ok()
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// The weight of all that the last run has emitted, `u64::MAX` for more than fits.
+    pub fn total(&self) -> u64 {
+        match self.native {
+            Some(_) => self.records.total(),
+            None => self.emitted.total(),
+        }
+    }
+
+    /// What the last run has emitted, in order, until `f` stops.
+    pub fn each(&self, f: &mut dyn FnMut(&Group<'_>) -> ControlFlow<()>) {
+        let _ = match (self.native, &self.runnable.portable) {
+            (Some(native), _) => native.code.each(&self.records, f),
+            (None, Some(code)) => self.emitted.each(&code.emissions, f),
+            (None, None) => ControlFlow::Continue(()),
+        };
     }
 }

@@ -15,6 +15,7 @@ mod independent_choices;
 mod instruction_selection;
 mod line_tests;
 mod lines;
+mod lists;
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
 mod native;
 #[cfg(not(all(feature = "native", not(target_arch = "wasm32"))))]
@@ -38,9 +39,11 @@ use crate::ir::{Layout, Program};
 use crate::model::Claim;
 use code::{At, Pc};
 use emitted_tuples::Emitted;
+pub(super) use emitted_tuples::Group;
 pub use engine::Engine;
 use engine::{Native, NativeFlow, playouts_before};
 pub(super) use independent_choices::IndependentChoices;
+pub(super) use lists::Lists;
 use native::Records;
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -79,6 +82,7 @@ pub(super) struct Codes {
     after: OnceLock<Option<Code>>,
     steps: OnceLock<Option<stepping::StepCode>>,
     lasting_steps: OnceLock<Option<stepping::StepCode>>,
+    lists: lists::ListCodes,
     native: Native,
     native_after: Native,
     engine: Engine,

@@ -2,33 +2,21 @@
 //!
 //! Errors are not reported from here: the caller repeats the step in the interpreter, which gives the full message.
 
-use super::emitted_tuples::Emitted;
-use super::engine::{Engine, Native, NativeFlow};
+use super::engine::{Engine, Runnable, Runner};
 use super::independent_choices::IndependentChoices;
-use super::native::Records;
-use super::run::{self, Frame};
-use super::translate::{Code, Interface, translate};
-use super::{empty_frame, passed};
+use super::passed;
 use crate::compile::optimise::{Until, changed_from};
 use crate::compile::playout::{Flow, steps};
-use crate::ir::{Field, Program};
+use crate::ir::Field;
 use crate::machine::Machine;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 
 /// How many steps the portable engine makes for each instruction of the flow before it is compiled.
 const PER_INSTRUCTION: usize = 2;
 
-/// So many of them are noted at once.
-const STEPS: usize = 64;
-
 /// The code of single steps.
 #[derive(Debug)]
 pub(super) struct StepCode {
-    /// `None` where the portable engine was not asked for.
-    portable: Option<Code>,
-    native: Native,
-    lasting: bool,
+    runnable: Runnable,
     /// By node, the bits of a state that are wanted.
     wanted: Vec<Vec<u64>>,
     /// By node, what a step from there changes.
@@ -60,10 +48,7 @@ impl StepCode {
             true => layout.live.clone(),
             false => nodes.clone().map(|node| layout.kept_bits(node)).collect(),
         };
-        let mut code = StepCode {
-            portable: None,
-            native: Native::default(),
-            lasting,
+        Some(StepCode {
             changes: nodes
                 .clone()
                 .map(|node| Changes::new(machine, &flow, node, &wanted[node]))
@@ -76,35 +61,9 @@ impl StepCode {
                 })
                 .collect(),
             wanted,
-        };
-        let engine = machine.codes.engine;
-        if engine != Engine::Portable {
-            code.native.keep(flow.clone());
-        }
-        if engine != Engine::Native || code.native(machine).is_none() {
-            code.portable = Some(translate(program, &flow)?);
-        }
-        Some(code)
+            runnable: Runnable::new(machine, flow, |size| PER_INSTRUCTION * size)?,
+        })
     }
-
-    /// Machine code, if it was made or is worth that by now.
-    fn native(&self, machine: &Machine) -> Option<&NativeFlow> {
-        let program = &machine.program;
-        let price = |instructions| PER_INSTRUCTION * instructions;
-        let flow = || {
-            Some(
-                self.native
-                    .kept()
-                    .unwrap_or_else(|| flow(program, self.lasting)),
-            )
-        };
-        let native = &self.native;
-        native.get(machine.codes.engine, program, price, flow, || None)
-    }
-}
-
-fn flow(program: &Program, lasting: bool) -> Flow {
-    passed(program, steps(program, lasting), Until::All)
 }
 
 impl Changes {
@@ -143,17 +102,9 @@ impl Changes {
 pub(in crate::machine) struct Steps<'m> {
     machine: &'m Machine,
     code: &'m StepCode,
-    /// What runs them, once it is machine code.
-    native: Option<&'m NativeFlow>,
-    /// Steps by the portable engine that were not noted yet.
-    steps: usize,
-    frame: Box<Frame>,
+    runner: Runner<'m>,
     /// Whether the frame is that of the start.
     clean: bool,
-    emitted: Emitted,
-    records: Records,
-    /// Nothing is drawn from it.
-    rng: Xoshiro256PlusPlus,
     /// The node of the start, and where its code begins.
     node: u32,
     at: u32,
@@ -174,25 +125,11 @@ impl<'m> Steps<'m> {
         };
         let code = code.get_or_init(|| StepCode::new(machine, lasting));
         let code = code.as_ref()?;
-        let mut frame = empty_frame();
-        if let Some(portable) = &code.portable {
-            let interface = &portable.interface;
-            let to = interface.base..interface.base + interface.constants.len();
-            frame[to].copy_from_slice(&interface.constants);
-        }
-        for (slot, value) in &machine.program.layout.fixed {
-            frame[*slot as usize] = *value as u64;
-        }
         Some(Steps {
             machine,
             code,
-            native: code.native(machine),
-            steps: 0,
-            frame,
+            runner: Runner::new(machine, &code.runnable),
             clean: false,
-            emitted: Emitted::new(),
-            records: Records::default(),
-            rng: Xoshiro256PlusPlus::seed_from_u64(0),
             node: 0,
             at: 0,
             words: Vec::new(),
@@ -215,23 +152,12 @@ impl<'m> Steps<'m> {
         self.restored
             .extend(fields.map(|f| (f.slot, f.read(words))));
         self.unpack();
-        if self.native.is_none() && self.steps >= STEPS {
-            self.code.native.note(std::mem::take(&mut self.steps));
-            self.native = self.code.native(self.machine);
-        }
-        if let Some(interface) = self.interface() {
-            let frame = &self.frame;
-            let value = |slot| Some(frame[slot as usize] as i64);
-            self.at = interface.entry(node, value);
-        }
+        self.at = self.runner.enter(node);
     }
 
-    /// Of the code that runs.
-    fn interface(&self) -> Option<&'m Interface> {
-        let portable = || Some(&self.code.portable.as_ref()?.interface);
-        self.native
-            .map(|native| &native.interface)
-            .or_else(portable)
+    /// What makes the steps.
+    pub fn engine(&self) -> Engine {
+        self.runner.engine()
     }
 
     /// See [`IndependentChoices`]; of the start.
@@ -242,10 +168,10 @@ impl<'m> Steps<'m> {
     /// Makes the frame that of the start again, whatever has run in it, and gives it.
     pub fn unpack(&mut self) -> &mut [u64] {
         for field in &self.code.changes[self.node as usize].here {
-            self.frame[field.slot as usize] = field.read(&self.words);
+            self.runner.frame[field.slot as usize] = field.read(&self.words);
         }
         self.clean = true;
-        &mut self.frame[..]
+        &mut self.runner.frame[..]
     }
 
     /// Makes the frame that of the start again after a step, and gives it for the actions.
@@ -253,35 +179,25 @@ impl<'m> Steps<'m> {
     pub fn put_back(&mut self) -> &mut [u64] {
         if !self.clean {
             for &(slot, value) in &self.restored {
-                self.frame[slot as usize] = value;
+                self.runner.frame[slot as usize] = value;
             }
         }
         self.clean = false;
-        &mut self.frame[..]
+        &mut self.runner.frame[..]
     }
 
     /// Steps with the actions that were put into the frame, and fills in the words of the next state; its node. `None` on an
     /// error.
     pub fn step(&mut self, words: &mut [u64]) -> Option<u32> {
-        let program = &self.machine.program;
-        let (frame, at, rng) = (&mut self.frame, self.at, &mut self.rng);
-        let ran = match (self.native, &self.code.portable) {
-            (Some(native), _) => native.code.run(program, frame, at, rng, &mut self.records),
-            (None, Some(code)) => {
-                self.steps += 1;
-                self.emitted.clear();
-                run::run(program, code, frame, at, rng, &mut self.emitted, &mut ())
-            }
-            (None, None) => return None,
-        };
-        ran.ok()?;
-        let node = self.frame[program.frame as usize] as u32;
+        self.runner.run(self.at)?;
+        let frame = &self.runner.frame;
+        let node = frame[self.machine.program.frame as usize] as u32;
         // Not a copy of slices: most states have a word or two.
         for (word, unchanged) in std::iter::zip(&mut *words, &self.unchanged) {
             *word = *unchanged;
         }
         for field in &self.code.changes[self.node as usize].changed {
-            field.write(words, self.frame[field.slot as usize]);
+            field.write(words, frame[field.slot as usize]);
         }
         let wanted = self.code.wanted.get(node as usize)?;
         std::iter::zip(words, wanted).for_each(|(w, m)| *w &= m);

@@ -78,6 +78,22 @@ pub(super) mod at {
 #[derive(Debug, Default)]
 pub(in crate::machine::playout) struct Records {
     words: Vec<u64>,
+    /// What stands in them after a run: their weight, and how many there are.
+    total: u64,
+    count: u64,
+}
+
+impl Records {
+    /// The weight of all tuples that the last run has left there, `u64::MAX` for more than fits.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The records that the last run has left there, each of so many words.
+    pub(super) fn each(&self, stride: usize) -> impl Iterator<Item = &[u64]> {
+        let records = self.words.chunks_exact(stride.max(1));
+        records.take(self.count as usize)
+    }
 }
 
 /// What a call says: 0, or why it ended. A fault has its number above these bits.
@@ -425,6 +441,11 @@ pub(super) fn compile(
 }
 
 impl Code {
+    /// The length of records in words.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+
     /// Runs from one of the entries.
     pub fn run(
         &self,
@@ -451,6 +472,10 @@ impl Code {
         };
         let frame = context.frame;
         let said = (self.entry)(&raw mut context, frame, u64::from(entry)) as i64;
+        let (total, count) = (context.total, context.count);
+        // SAFETY: the call is over, and with it all that used the pointer, which was made of an exclusive reference.
+        let records = unsafe { &mut *context.records };
+        (records.total, records.count) = (total, count);
         match said & ((1 << FAULT_SHIFT) - 1) {
             FINE => Ok(()),
             TOO_MANY_STEPS => Err(Trouble::TooManySteps),

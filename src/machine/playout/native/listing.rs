@@ -5,11 +5,13 @@
 //! length. A number below the total weight leads to the last record with no more before it, and that minus what is before
 //! it to the tuple among those of the record.
 
+use super::super::emitted_tuples::Group;
 use super::code::{Helper, at};
 use super::lower::Lower;
 use crate::compile::optimise::successors;
 use crate::compile::playout::Flow;
 use crate::ir::*;
+use crate::machine::interpret::Values;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
 use cranelift_frontend::Switch;
@@ -89,6 +91,40 @@ impl Shape {
     }
 }
 
+/// The tuples of a record; `None` where that is none.
+pub(super) fn group<'a>(shapes: &[Shape], record: &'a [u64]) -> Option<Group<'a>> {
+    let shape = shapes.get(*record.get(1)? as usize)?;
+    let (weight, rest) = match shape.weighted {
+        true => (*record.get(2)?, record.get(3..)?),
+        false => (1, record.get(2..)?),
+    };
+    let whole: usize = shape.whole.iter().map(|w| usize::from(*w)).sum();
+    let (whole, rest) = rest.split_at_checked(whole)?;
+    let bulk = match shape.bulk {
+        BulkShape::One => None,
+        BulkShape::Elements(words, lo) => {
+            Some(Values::Elements(rest.get(..usize::from(words))?, lo))
+        }
+        BulkShape::Pairs((a, lo), (b, other)) => {
+            let (one, rest) = rest.split_at_checked(usize::from(a))?;
+            Some(Values::Pairs(
+                (one, lo),
+                (rest.get(..usize::from(b))?, other),
+            ))
+        }
+        BulkShape::Subsets(words) => {
+            let (count, set) = rest.split_first()?;
+            Some(Values::Subsets(set.get(..usize::from(words))?, *count))
+        }
+    };
+    Some(Group {
+        alternative: shape.alternative,
+        whole,
+        weight,
+        bulk,
+    })
+}
+
 /// All emissions of a flow.
 #[derive(Default)]
 pub(super) struct Listings {
@@ -150,6 +186,11 @@ impl Listings {
             Instr::Sample(code) if matches!(**code, SampleCode::Tuple { .. }) => found.clear(),
             _ => {}
         }
+    }
+
+    /// What records may look like, by the number in them.
+    pub fn into_shapes(self) -> Vec<Shape> {
+        self.shapes
     }
 
     /// The length of records in words.

@@ -24,13 +24,13 @@ const MOST_INDEXED: u32 = 4;
 /// Arrays of more elements than these stay in the frame, as do those of more words in all.
 const MOST_ELEMENTS: u32 = 3;
 
-/// Writes the function of a flow; the length of its records.
+/// Writes the function of a flow; what it emits.
 pub(super) fn lower(
     program: &Program,
     flow: &Flow,
     data: &mut Data,
     (function, config): (&mut Function, TargetFrontendConfig),
-) -> Option<usize> {
+) -> Option<Listings> {
     let mut context = FunctionBuilderContext::new();
     let mut b = FunctionBuilder::new(function, &mut context);
     let first = b.create_block();
@@ -66,11 +66,10 @@ pub(super) fn lower(
         b,
     };
     lower.blocks(&order, entry)?;
-    let stride = lower.listings.stride();
-    let mut b = lower.b;
+    let (mut b, listings) = (lower.b, lower.listings);
     b.seal_all_blocks();
     b.finalize(config);
-    Some(stride)
+    Some(listings)
 }
 
 /// The slots that are no values: what is found by an index at run time, and long sets.

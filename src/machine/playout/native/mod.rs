@@ -17,12 +17,14 @@ mod sampling;
 mod sets;
 mod terms;
 
+use super::emitted_tuples::Group;
 use super::run::Frame;
 use crate::compile::playout::Flow;
 use crate::ir::Program;
 use crate::ir::meaning::Trouble;
 pub(super) use code::Records;
 use rand::rngs::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 /// The most instructions of a flow that is compiled: the compiler's time grows with them.
 const MOST_INSTRUCTIONS: usize = 40_000;
@@ -30,6 +32,8 @@ const MOST_INSTRUCTIONS: usize = 40_000;
 /// A flow as machine code. It is freed with the value.
 pub(super) struct NativeCode {
     code: code::Code,
+    /// What records may look like.
+    shapes: Vec<listing::Shape>,
 }
 
 impl std::fmt::Debug for NativeCode {
@@ -46,10 +50,28 @@ impl NativeCode {
             return None;
         }
         let data = data::Data::new(program, flow)?;
+        let mut shapes = Vec::new();
         let code = code::compile(data, |data, function, config| {
-            lower::lower(program, flow, data, (function, config))
+            let listings = lower::lower(program, flow, data, (function, config))?;
+            let stride = listings.stride();
+            shapes = listings.into_shapes();
+            Some(stride)
         })?;
-        Some(NativeCode { code })
+        Some(NativeCode { code, shapes })
+    }
+
+    /// Goes through the tuples that the last run has left, in order, until `f` stops.
+    pub fn each(
+        &self,
+        records: &Records,
+        f: &mut dyn FnMut(&Group<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for record in records.each(self.code.stride()) {
+            if let Some(group) = listing::group(&self.shapes, record) {
+                f(&group)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Runs the code from one of its entries to its end; as `run::run` does with the same random numbers.

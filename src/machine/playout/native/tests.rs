@@ -379,6 +379,7 @@ impl Maker {
             blocks: vec![block],
             frame: SLOTS + 1,
             entries: vec![Entry {
+                node: 0,
                 keys: Vec::new(),
                 blocks: vec![BlockId(0)],
             }],
@@ -478,6 +479,76 @@ fn made_up_flows_come_to_the_same() {
         }
     }
     assert!(fine > 500 && bad > 500, "{fine} {bad}");
+}
+
+/// What emissions leave behind is the same tuples in the same order.
+#[test]
+fn made_up_lists_are_the_same() {
+    if !code::available() {
+        return;
+    }
+    let machine = program();
+    let program = machine.program();
+    let mut maker = Maker {
+        rng: Xoshiro256PlusPlus::seed_from_u64(4),
+        tables: Vec::new(),
+        first_table: program.tables.len() as u32,
+    };
+    let mut frame = super::super::empty_frame();
+    let (mut records, mut emitted) = (Records::default(), Emitted::new());
+    let mut tuples = 0;
+    for _ in 0..300 {
+        let mut flow = maker.flow();
+        let mut instrs = Vec::new();
+        maker.listed(&mut instrs);
+        instrs.retain(|instr| !matches!(instr, Instr::Sample(_)));
+        flow.blocks[0].instrs = instrs;
+        let portable = translate(program, &flow).unwrap();
+        let native = NativeCode::new(program, &flow).unwrap();
+        for _ in 0..4 {
+            maker.fill(&mut frame);
+            // Sets of two words with few elements, that there be not too many pairs and subsets of them.
+            frame[40..120]
+                .iter_mut()
+                .for_each(|word| *word &= 0x1111 << (*word % 40));
+            let mut other = frame.clone();
+            let from = portable.interface.base;
+            let constants = &portable.interface.constants;
+            frame[from..from + constants.len()].copy_from_slice(constants);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+            let start = portable.interface.entries[0].1[0];
+            emitted.clear();
+            let ran = run::run(
+                program,
+                &portable,
+                &mut frame,
+                start,
+                &mut rng,
+                &mut emitted,
+                &mut (),
+            );
+            assert_eq!(ran, Ok(()));
+            let ran = native.run(program, &mut other, 0, &mut rng, &mut records);
+            assert_eq!(ran, Ok(()));
+            assert_eq!(emitted.total(), records.total());
+            let (mut expected, mut found) = (Vec::new(), Vec::new());
+            let take = |to: &mut Vec<_>, group: &Group<'_>| {
+                let _ = group.actions(&mut |action| {
+                    to.push((action, group.weight));
+                    ControlFlow::Continue(())
+                });
+                ControlFlow::Continue(())
+            };
+            let emissions = &portable.emissions;
+            let _ = emitted.each(emissions, &mut |group| take(&mut expected, group));
+            let _ = native.each(&records, &mut |group| take(&mut found, group));
+            assert_eq!(expected, found, "{:#?}", flow.blocks[0].instrs);
+            let total: u64 = expected.iter().map(|(_, weight)| *weight).sum();
+            assert_eq!(records.total(), total);
+            tuples += expected.len();
+        }
+    }
+    assert!(tuples > 3_000, "{tuples}");
 }
 
 /// Every number below a bound that is nearly as large as a word can be is refused now and then.

@@ -372,6 +372,7 @@ fn flow(seed: u64, table: u32) -> Flow {
         blocks: list,
         frame: FRAME_LEN + 2,
         entries: vec![Entry {
+            node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
         }],
@@ -547,6 +548,7 @@ fn every_machine_plays_the_same() {
         }],
         frame: FRAME_LEN + 2,
         entries: vec![Entry {
+            node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
         }],
