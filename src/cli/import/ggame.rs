@@ -208,3 +208,81 @@ impl Reader<'_> {
         list.iter().map(number).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: &str = r#"{ "graphConfig": { "vertexCount": 3, "edges": [
+  { "from": 0, "to": 1 }, { "from": 1, "to": 0 }, { "from": 1, "to": 2 }, { "from": 2, "to": 1 } ] },
+  "rounds": 4, "defenderUnitCount": 1, "targets": [1], "spawn": 2,
+  "vertexDefenderRewards": [0.1, 0.2, 0.1], "vertexAttackerPenalties": [-0.1, -0.3, -0.1],
+  "targetDefenderPenalties": [-0.5], "targetAttackerRewards": [0.4], "id": "a" }"#;
+
+    #[test]
+    fn a_map_is_read_with_its_parts() {
+        let map = read(SMALL).unwrap();
+        assert_eq!(
+            (map.vertices, map.rounds, map.units, map.entry),
+            (3, 4, 1, 2)
+        );
+        assert_eq!(map.edges.into_iter().collect::<Vec<_>>(), [(0, 1), (1, 2)]);
+        assert_eq!((map.rewards[1], map.penalties[1]), (0.2, -0.3));
+        assert_eq!((map.losses, map.prizes), (vec![-0.5], vec![0.4]));
+    }
+
+    /// What is told, and the text that it points at.
+    #[test]
+    fn each_mistake_is_told_with_its_place() {
+        for (from, to, told, at) in [
+            ("\"spawn\": 2", "\"spawn\": 3", "from 0 to 2", "3"),
+            (
+                "\"targets\": [1]",
+                "\"targets\": []",
+                "there is no target",
+                "[",
+            ),
+            (
+                "\"targets\": [1]",
+                "\"targets\": [1, 1]",
+                "1 is a target already",
+                "1",
+            ),
+            (
+                "[0.1, 0.2, 0.1]",
+                "[0.1, 0.2]",
+                "3 vertices and 2 numbers",
+                "[",
+            ),
+            ("0.2", "\"much\"", "must be a number", "\"much\""),
+            ("\"id\": \"a\"", "\"spawn\": 0", "stands twice", "0"),
+            ("\"id\"", "\"name\"", "a map has no `name`", "\"a\""),
+            ("\"rounds\": 4,", "", "needs `rounds`", "{"),
+            (
+                "\"from\": 0, \"to\": 1",
+                "\"from\": 0, \"to\": 2",
+                "none back",
+                "{",
+            ),
+            (
+                "\"from\": 0, \"to\": 1",
+                "\"from\": 0, \"to\": 0",
+                "to itself",
+                "{",
+            ),
+        ] {
+            let text = SMALL.replacen(from, to, 1);
+            let problem = read(&text).unwrap_err();
+            assert!(problem.message.contains(told), "{}", problem.message);
+            assert_eq!(&text[problem.span.range()], at, "{told}");
+        }
+    }
+
+    /// A file that was cut off anywhere is no map, and does no harm.
+    #[test]
+    fn a_torn_file_is_no_map() {
+        for length in 0..SMALL.len() {
+            assert!(read(&SMALL[..length]).is_err(), "{length}");
+        }
+    }
+}
