@@ -75,8 +75,8 @@ const SHOWN: usize = 8;
 impl Machine {
     /// The action of a player to move that a text means: the whole text of an option; or words of it in order, each
     /// given in full or (numbers apart) by its beginning, where that fits one option only, or only one with the first word
-    /// first. Case, blanks, commas and
-    /// brackets do not matter.
+    /// first. Case, blanks, commas, colons and brackets do not matter, the suits of cards may be letters (`6s` for `6♠`), and
+    /// a number may stand right before the next word (`2A`).
     ///
     /// # Errors
     /// When no option or more than one reads like this, or it is not the player's move.
@@ -168,7 +168,7 @@ pub fn find_text(texts: &[String], text: &str) -> Result<usize, FindError> {
     let text = text.trim();
     let typed = words(text);
     let read: Vec<Vec<String>> = texts.iter().map(|t| words(t)).collect();
-    let tests: [&dyn Fn(usize) -> bool; 5] = [
+    let tests: [&dyn Fn(usize) -> bool; 6] = [
         &|i| texts[i] == text,
         &|i| read[i] == typed,
         &|i| in_order(&typed, &read[i], |a, b| a == b),
@@ -177,6 +177,7 @@ pub fn find_text(texts: &[String], text: &str) -> Result<usize, FindError> {
             first.is_some_and(|(w, t)| begins(t, w)) && in_order(&typed, &read[i], begins)
         },
         &|i| in_order(&typed, &read[i], begins),
+        &|i| in_order_apart(&typed, &read[i]),
     ];
     for test in tests {
         let found: Vec<usize> = (0..texts.len()).filter(|i| test(*i)).collect();
@@ -234,16 +235,53 @@ fn find_subset(
 
 /// What matters of a text.
 fn words(text: &str) -> Vec<String> {
-    text.split(|c: char| c.is_whitespace() || ",;(){}[]".contains(c))
+    text.split(|c: char| c.is_whitespace() || ",;:(){}[]".contains(c))
         .filter(|w| !w.is_empty())
-        .map(str::to_lowercase)
+        .map(|w| w.to_lowercase().chars().map(plain).collect())
         .collect()
+}
+
+/// A sign as an ordinary keyboard has it.
+fn plain(sign: char) -> char {
+    match sign {
+        '♠' | '♤' => 's',
+        '♥' | '♡' => 'h',
+        '♦' | '♢' => 'd',
+        '♣' | '♧' => 'c',
+        sign => sign,
+    }
 }
 
 /// Whether each of the typed words fits one of the others, in order. None at all fits nothing.
 fn in_order(typed: &[String], all: &[String], fits: impl Fn(&str, &str) -> bool) -> bool {
     let mut rest = all.iter();
     !typed.is_empty() && typed.iter().all(|t| rest.any(|w| fits(t, w)))
+}
+
+/// As [`in_order`] with beginnings, where a number and the word after it may be typed as one word.
+fn in_order_apart(typed: &[String], all: &[String]) -> bool {
+    let mut at = 0;
+    let mut fits = |t: &String| {
+        let end = end_of(t, &all[at..]);
+        at += end.unwrap_or(0);
+        end.is_some()
+    };
+    !typed.is_empty() && typed.iter().all(&mut fits)
+}
+
+/// How many words have passed when a typed one has been met: the fewest.
+fn end_of(typed: &str, all: &[String]) -> Option<usize> {
+    let whole = all.iter().position(|w| begins(typed, w)).map(|i| i + 1);
+    let letters = typed
+        .find(|c: char| !c.is_ascii_digit())
+        .filter(|at| *at > 0);
+    let apart = letters.and_then(|at| {
+        let (number, word) = typed.split_at(at);
+        let first = all.iter().position(|w| w == number)? + 1;
+        let next = all[first..].iter().position(|w| begins(word, w))?;
+        Some(first + next + 1)
+    });
+    whole.into_iter().chain(apart).min()
 }
 
 /// Whether a word is the beginning of another. Numbers count as a whole: 4 is not short for 45.

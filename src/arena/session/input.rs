@@ -84,10 +84,11 @@ pub fn read(line: &str, options: &[String]) -> Input {
     }
 }
 
-/// Whether a bare number can stand for an option: not where numbers are what the options themselves are made of.
+/// Whether a bare number can stand for an option: not where the words of options begin with digits themselves, as those of
+/// `5 chips` and `2♠` do, so that a number may be the beginning of one.
 pub fn are_numbered(options: &[String]) -> bool {
-    let number = |w: &str| !w.is_empty() && w.bytes().all(|b| b.is_ascii_digit());
-    let plain = |o: &String| !o.split(|c: char| !c.is_alphanumeric()).any(number);
+    let digits = |w: &str| w.starts_with(|c: char| c.is_ascii_digit());
+    let plain = |o: &String| !o.split(|c: char| !c.is_alphanumeric()).any(digits);
     options.iter().all(plain)
 }
 
@@ -202,6 +203,30 @@ mod tests {
         assert_eq!(read("#2", &columns), Input::Move(1));
         assert!(said("3", &columns).starts_with("`3` is no option"));
         assert!(said("#4", &columns).contains("1 to 3"));
+    }
+
+    #[test]
+    fn digits_are_no_places_where_options_begin_with_them() {
+        let cards = options(&["2c", "5c", "10h"]);
+        assert!(said("2", &cards).starts_with("`2` is no option"));
+        assert!(said("3", &cards).starts_with("`3` is no option"));
+        assert_eq!(read("#2", &cards), Input::Move(1));
+        assert_eq!(read("5C", &cards), Input::Move(1));
+    }
+
+    #[test]
+    fn signs_that_no_keyboard_has_are_letters() {
+        let cards = options(&["2 x A: {6♠, 8♦}", "2 x A: {6♠, 8♥}", "1 x A: {6♠}", "cheat"]);
+        for (line, place) in [
+            ("2A 6s 8d", 0),
+            ("2 a: 6♠ 8h", 1),
+            ("1A 6S", 2),
+            ("2 x a 8d", 0),
+        ] {
+            assert_eq!(read(line, &cards), Input::Move(place), "{line}");
+        }
+        assert!(said("2A", &cards).contains("several"));
+        assert!(said("2A 6c", &cards).contains("no option"));
     }
 
     #[test]

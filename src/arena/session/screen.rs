@@ -3,7 +3,10 @@
 use super::SeatView;
 use super::boards::WIDTH;
 use super::input::are_numbered;
+use crate::arena::statistics::WinDrawLoss;
+use crate::machine::Machine;
 use crate::machine::step_text::StepText;
+use crate::model::Claim;
 
 pub use super::boards::rendered;
 
@@ -21,12 +24,42 @@ pub fn question(view: &SeatView) -> String {
     parts.join("\n")
 }
 
+/// Who won, where payoffs can be compared; for one player (`own`) whether that one did.
+pub fn outcome(machine: &Machine, payoffs: &[f64], own: Option<usize>) -> Option<String> {
+    let description = machine.description();
+    let sides = &description.payoff.sides;
+    let compared = matches!(machine.features().claim, Claim::ConstantSum { .. });
+    if !compared || sides.len() < 2 {
+        return None;
+    }
+    let of = |seat| WinDrawLoss::of(payoffs, sides, seat);
+    if let Some(own) = own {
+        // Among three sides or more, one's own payoff does not say how the others did.
+        let said = match of(own) {
+            WinDrawLoss::Win => "you win",
+            WinDrawLoss::Draw => "a draw",
+            WinDrawLoss::Loss => "you lose",
+        };
+        return (sides.len() == 2).then(|| said.to_string());
+    }
+    let winner = (0..machine.player_count()).find(|seat| of(*seat) == WinDrawLoss::Win);
+    let Some(winner) = winner else {
+        return Some("a draw".to_string());
+    };
+    let team = description
+        .teams
+        .iter()
+        .find(|t| t.members.contains(winner));
+    let name = team.map_or_else(|| machine.player_name(winner), |team| &team.name);
+    Some(format!("{name} wins"))
+}
+
 /// What happened since the last own choice, that one included. What has changed stands with the boards.
 pub fn news(view: &SeatView) -> String {
     let recent = view.told.rows.get(view.told.since..).unwrap_or_default();
     let mut rows: Vec<[String; 2]> = Vec::new();
     for row in recent {
-        rows.extend(events(row));
+        rows.extend(events(row, &view.name));
     }
     let older = rows.len().saturating_sub(MOST_TOLD);
     let mut text = match older {
@@ -92,7 +125,7 @@ pub fn history(view: &SeatView) -> String {
         let after = row.changes.iter().chain(&row.shown);
         let after: Vec<String> = after.map(|(name, value)| named(name, value)).collect();
         let mut after = after.join("; ");
-        let mut list = events(row);
+        let mut list = events(row, &view.name);
         if list.is_empty() {
             list.push([String::new(), String::new()]);
         }
@@ -138,10 +171,33 @@ A move goes before a command of the same name; with a colon, `:undo`, a word is 
     text
 }
 
-/// What happened, with who did it.
-fn events(row: &StepText) -> Vec<[String; 2]> {
-    let by = |by: &Option<String>| by.clone().unwrap_or_else(|| "(drawn)".to_string());
-    let moves = row.moves.iter().map(|m| [by(&m.by), m.text.clone()]);
+/// What happened, with who did it, as told to `name`.
+fn events(row: &StepText, name: &str) -> Vec<[String; 2]> {
+    // Where what is drawn becomes something of one's own, or a part of it.
+    let own = format!("[{name}]");
+    let elements = |text: &str| {
+        let inner = text.trim_start_matches('{').trim_end_matches('}');
+        inner.split(", ").map(String::from).collect::<Vec<_>>()
+    };
+    let is_own = |text: &str| {
+        let mut places = row
+            .changes
+            .iter()
+            .filter(|(place, _)| place.ends_with(&own));
+        places.any(|(_, value)| {
+            let there = elements(value);
+            elements(text).iter().all(|drawn| there.contains(drawn))
+        })
+    };
+    let by = |by: &Option<String>, text: &str| match by {
+        Some(by) => by.clone(),
+        None if is_own(text) => "you drew".to_string(),
+        None => "(drawn)".to_string(),
+    };
+    let moves = row
+        .moves
+        .iter()
+        .map(|m| [by(&m.by, &m.text), m.text.clone()]);
     let revealed = row.revealed.iter().map(|(name, value)| {
         let text = name
             .as_ref()

@@ -253,8 +253,10 @@ impl GameLoop {
             let view = self.view(seat)?;
             let own = (!open).then_some(seat);
             output::print(&format!("\n{}\n", screen::question(&view)));
+            let outcome = screen::outcome(&machine, payoffs, own);
+            let outcome = outcome.map_or_else(String::new, |words| format!(": {words}"));
             output::print(&format!(
-                "the game is over; {}",
+                "the game is over{outcome}; {}",
                 screen::payoffs(&names, payoffs, own)
             ));
         }
