@@ -3,13 +3,13 @@
 use crate::support::command::ruse;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::{File, OpenOptions};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What was written to a terminal so far.
-struct Screen(Arc<Mutex<String>>);
+struct Screen(Arc<Mutex<String>>, File);
 
 impl Screen {
     /// A terminal, as what it shows and as the end that a program has.
@@ -22,22 +22,32 @@ impl Screen {
         let slave = slave.read(true).write(true).open(name.to_str().unwrap());
         let slave = slave.unwrap();
         let shown = Arc::new(Mutex::new(String::new()));
-        let (all, mut master) = (Arc::clone(&shown), File::from(master));
+        let (all, master) = (Arc::clone(&shown), File::from(master));
+        let mut reader = master.try_clone().unwrap();
         // It ends with an error when nobody has the other end any more.
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = master.read(&mut bytes) {
+            while let Ok(n @ 1..) = reader.read(&mut bytes) {
                 let text = String::from_utf8_lossy(&bytes[..n]).into_owned();
                 all.lock().unwrap().push_str(&text);
             }
         });
-        (Screen(shown), slave)
+        (Screen(shown, master), slave)
+    }
+
+    fn type_keys(&self, keys: &str) {
+        (&self.1).write_all(keys.as_bytes()).unwrap();
     }
 
     /// Waits until a text is shown.
     fn wait_for(&self, text: &str) {
+        self.wait_for_times(text, 1);
+    }
+
+    /// Waits until a text was shown so often.
+    fn wait_for_times(&self, text: &str, times: usize) {
         let start = Instant::now();
-        while !self.0.lock().unwrap().contains(text) {
+        while self.0.lock().unwrap().matches(text).count() < times {
             let shown = self.0.lock().unwrap().clone();
             assert!(
                 start.elapsed() < Duration::from_secs(60),
@@ -63,6 +73,48 @@ fn interrupt(child: &Child) {
     let id = child.id().to_string();
     let status = Command::new("kill").args(["-INT", &id]).status();
     assert!(status.unwrap().success());
+}
+
+/// Keys as a person has them: Tab, the arrow up, Ctrl-C.
+#[test]
+fn lines_are_edited_called_up_and_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    let save = folder.path().join("game").display().to_string();
+    let (screen, slave) = Screen::new();
+    let mut command = ruse(&[
+        "play",
+        "tic-tac-toe",
+        "--against",
+        "random",
+        "--save",
+        &save,
+    ]);
+    command.env("TERM", "xterm");
+    let copy = || Stdio::from(slave.try_clone().unwrap());
+    command.stdin(copy()).stdout(copy()).stderr(copy());
+    let mut child = command.spawn().unwrap();
+    let prompts = |n: usize| screen.wait_for_times("X> ", n);
+    prompts(1);
+    screen.type_keys("b2\r");
+    screen.wait_for("O  ");
+    // `und`, completed.
+    screen.type_keys("und\t\r");
+    screen.wait_for("undo");
+    screen.type_keys("\x1b[A\r");
+    screen.wait_for("there is nothing to take back");
+    // A mistake, taken back with the key for that.
+    screen.type_keys("b3\x7f2\r");
+    screen.wait_for_times("O  ", 2);
+    // Nobody hears a key that is pressed between two lines.
+    while child.try_wait().unwrap().is_none() {
+        screen.type_keys("\x03");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    screen.wait_for("goes on");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let text = std::fs::read_to_string(&save).unwrap();
+    let game: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(game["plies"][0][0]["move"], "b2");
 }
 
 /// Whoever waits sees that something goes on: with playouts, unless how often others are asked is a secret.

@@ -43,6 +43,12 @@ const COMMANDS: [(&str, bool); 10] = [
     ("quit", false),
 ];
 
+/// What a line may begin with: the options, then the words of commands.
+pub fn words(options: &[String]) -> Vec<String> {
+    let commands = COMMANDS.iter().map(|(word, _)| (*word).to_string());
+    options.iter().cloned().chain(commands).collect()
+}
+
 /// The most options that a message names.
 const SHOWN: usize = 8;
 

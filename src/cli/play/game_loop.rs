@@ -6,7 +6,7 @@ use super::thinking::Thinking;
 use super::{error_text, failure, failure_text, players, preparing};
 use crate::arena::ArenaError;
 use crate::arena::record::{GameLine, Header};
-use crate::arena::session::input::{Command, Input, read};
+use crate::arena::session::input::{Command, Input, read, words};
 use crate::arena::session::{SeatView, Session, Waiting, screen};
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
@@ -144,7 +144,7 @@ impl GameLoop {
         output::print(&format!("\n{}", screen::question(&view)));
         let prompt = format!("{}> ", view.name);
         loop {
-            let line = match self.terminal.ask(&prompt) {
+            let line = match self.terminal.ask_for(&prompt, || words(&view.options)) {
                 Typed::Line(line) => line,
                 Typed::End => return self.input_ended(),
                 Typed::Stopped => return self.stopped(None),

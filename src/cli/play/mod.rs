@@ -1,6 +1,8 @@
 //! `ruse play`: people at a terminal, who see what their seats may see.
 
+mod editor;
 mod game_loop;
+mod modes;
 mod save;
 mod seats;
 mod terminal;
@@ -44,6 +46,9 @@ standard input, so that a game can come from a file.
 
 Several people share the keyboard. Where something is hidden or they choose at the same time they pass it on, and each sees \
 its own screen only.
+
+At a keyboard lines are edited with the keys of a shell: the arrows call up what was typed before, and Tab completes moves \
+and commands.
 
 `undo` plays the game again up to your last choice. Chance and the other players stay what they \
 were: after the same moves the same things happen.

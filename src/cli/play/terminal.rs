@@ -1,10 +1,12 @@
 //! The person at the keyboard: lines in, text out, Ctrl-C.
 
+use super::editor::{self, Answer, Request};
+use super::modes::{self, Modes};
 use crate::cli::{interrupt, output};
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::time::Duration;
 
 /// The longest line that is read, in bytes; the rest of a longer one is skipped.
@@ -22,10 +24,22 @@ pub enum Typed {
     Stopped,
 }
 
+/// Where lines come from.
+enum Lines {
+    /// A file or a pipe. They are printed after the prompt, as they would stand on a terminal.
+    Piped(Receiver<String>),
+    /// A terminal that does no more than print.
+    Plain(Receiver<String>),
+    /// A terminal on which lines are edited.
+    Edited {
+        requests: Sender<Request>,
+        answers: Receiver<Answer>,
+        before: Option<Modes>,
+    },
+}
+
 pub struct Terminal {
-    lines: Receiver<String>,
-    /// Lines come from a file or a pipe: they are printed after the prompt, as they would stand on a terminal.
-    echo: bool,
+    lines: Lines,
     /// Standard output is a terminal.
     screen: bool,
     colour: bool,
@@ -33,60 +47,113 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Lines are read on a thread of their own, so that Ctrl-C is heard while nobody types.
     pub fn open() -> Terminal {
-        let (send, lines) = sync_channel(0);
-        std::thread::spawn(move || {
-            let mut input = BufReader::new(std::io::stdin());
-            while let Some(line) = next_line(&mut input) {
-                if send.send(line).is_err() {
-                    break;
-                }
-            }
-        });
         let screen = std::io::stdout().is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+        let colour = screen && !plain;
+        let keyboard = std::io::stdin().is_terminal();
         Terminal {
-            lines,
-            echo: !std::io::stdin().is_terminal(),
+            lines: match keyboard {
+                true if screen => edited(colour),
+                true => Lines::Plain(read_lines()),
+                false => Lines::Piped(read_lines()),
+            },
             screen,
-            colour: screen && !plain,
+            colour,
             stop: interrupt::flag(),
         }
     }
 
     /// Whether somebody sits at the keyboard: lines come from no file and no pipe.
     pub fn has_keyboard(&self) -> bool {
-        !self.echo
+        !matches!(self.lines, Lines::Piped(_))
     }
 
     /// Prints a prompt and waits for a line.
     pub fn ask(&self, prompt: &str) -> Typed {
-        output::print(&self.bold(prompt));
+        self.ask_for(prompt, Vec::new)
+    }
+
+    /// As [`Terminal::ask`], for a line that may be one of some words.
+    pub fn ask_for(&self, prompt: &str, words: impl FnOnce() -> Vec<String>) -> Typed {
         let _ = std::io::stdout().flush();
-        loop {
-            if self.stop.load(Ordering::SeqCst) {
-                output::print("\n");
-                return Typed::Stopped;
-            }
-            match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => {
-                    if self.echo {
-                        output::print(&format!("{line}\n"));
-                    }
-                    return Typed::Line(line);
+        match &self.lines {
+            Lines::Piped(lines) => {
+                let typed = self.read(prompt, lines);
+                if let Typed::Line(line) = &typed {
+                    output::print(&format!("{line}\n"));
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
-                    output::print("\n");
+                typed
+            }
+            Lines::Plain(lines) => self.read(prompt, lines),
+            Lines::Edited {
+                requests,
+                answers,
+                before,
+            } => {
+                let request = Request::Line {
+                    prompt: prompt.to_string(),
+                    words: words(),
+                };
+                if self.stop.load(Ordering::SeqCst) {
+                    return Typed::Stopped;
+                }
+                if requests.send(request).is_err() {
                     return Typed::End;
                 }
+                match self.wait(answers) {
+                    Some(Some(Answer::Line(line))) => Typed::Line(line),
+                    Some(Some(Answer::Stopped)) => {
+                        self.stop.store(true, Ordering::SeqCst);
+                        Typed::Stopped
+                    }
+                    Some(Some(Answer::End) | None) => Typed::End,
+                    None => {
+                        // Somebody else asked the process to end, and the editor still has the terminal.
+                        modes::restore(before.as_ref());
+                        output::print("\n");
+                        Typed::Stopped
+                    }
+                }
+            }
+        }
+    }
+
+    fn read(&self, prompt: &str, lines: &Receiver<String>) -> Typed {
+        output::print(&self.bold(prompt));
+        let _ = std::io::stdout().flush();
+        match self.wait(lines) {
+            Some(Some(line)) => Typed::Line(line),
+            Some(None) => {
+                output::print("\n");
+                Typed::End
+            }
+            None => {
+                output::print("\n");
+                Typed::Stopped
+            }
+        }
+    }
+
+    /// Waits for what comes next, which may be the end; `None` when the process is to end.
+    fn wait<T>(&self, from: &Receiver<T>) -> Option<Option<T>> {
+        loop {
+            if self.stop.load(Ordering::SeqCst) {
+                return None;
+            }
+            match from.recv_timeout(PATIENCE) {
+                Ok(found) => return Some(Some(found)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Some(None),
             }
         }
     }
 
     /// Takes away what stands on the screen, where that can be done, before somebody else looks.
     pub fn clear(&self) {
+        if let Lines::Edited { requests, .. } = &self.lines {
+            let _ = requests.send(Request::Forget);
+        }
         if self.screen {
             output::print("\x1b[2J\x1b[3J\x1b[H");
         } else {
@@ -100,6 +167,32 @@ impl Terminal {
         } else {
             text.to_string()
         }
+    }
+}
+
+/// Lines on a thread of their own, so that Ctrl-C is heard while nobody types.
+fn read_lines() -> Receiver<String> {
+    let (send, lines) = sync_channel(0);
+    std::thread::spawn(move || {
+        let mut input = BufReader::new(std::io::stdin());
+        while let Some(line) = next_line(&mut input) {
+            if send.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    lines
+}
+
+/// The same with an editor.
+fn edited(colour: bool) -> Lines {
+    let (requests, wanted) = channel();
+    let (send, answers) = sync_channel(0);
+    std::thread::spawn(move || editor::serve(&wanted, &send, colour));
+    Lines::Edited {
+        requests,
+        answers,
+        before: modes::now(),
     }
 }
 
