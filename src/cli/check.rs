@@ -2,7 +2,7 @@
 
 use super::coverage::{self, Wanted};
 use super::game::Set;
-use super::load::{Loaded, beside, load_set};
+use super::load::{Loaded, beside, games_in, load_set};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
@@ -19,7 +19,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   ruse check duel.game
-  ruse check games/*.game
+  ruse check games
   ruse check duel.game --set rounds=4 --set scoring=points
   ruse check duel.game --coverage --scripts tests/plays
 
@@ -47,7 +47,7 @@ Exit codes:
   1  errors were found
   2  wrong use, or a file cannot be read")]
 pub struct Check {
-    /// The games: files, or names of shipped games
+    /// The games: files, folders of them, names of shipped games, or `-` for standard input
     #[arg(value_name = "GAME", required = true)]
     files: Vec<PathBuf>,
 
@@ -63,7 +63,7 @@ pub struct Check {
     scripts: Vec<PathBuf>,
 
     /// How many random games are played for it
-    #[arg(long, value_name = "N", requires = "coverage", default_value = "1000",
+    #[arg(short = 'n', long, value_name = "N", requires = "coverage", default_value = "1000",
         value_parser = whole(0..=1_000_000))]
     games: u64,
 
@@ -115,7 +115,7 @@ impl Check {
             games: self.games,
             scripts: &self.scripts,
         });
-        for path in &self.files {
+        for path in &games_in(&self.files) {
             let mut coverage = None;
             let (game, problems) = match load_set(path, &settings) {
                 Ok(loaded) => {

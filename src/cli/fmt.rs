@@ -1,7 +1,7 @@
 //! `ruse fmt`: sets the text of games the usual way.
 
 use super::codes;
-use super::load::read;
+use super::load::{STANDARD_INPUT, games_in, read};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson, Source};
 use clap::Args;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 #[command(after_help = "\
 Examples:
   ruse fmt duel.game
-  ruse fmt --check games/*.game
+  ruse fmt --check games
   ruse fmt --stdin < duel.game
 
 Comments stay where they are, and so do line breaks where a line is short enough. A file with
@@ -27,7 +27,7 @@ Exit codes:
   1  errors were found, or under --check a file would change
   2  wrong use, or a file cannot be read or written")]
 pub struct Fmt {
-    /// The games
+    /// The games: files, folders of them, or `-` as `--stdin`
     #[arg(value_name = "FILE", required_unless_present = "stdin")]
     files: Vec<PathBuf>,
 
@@ -60,7 +60,8 @@ struct FileReport {
 
 impl Fmt {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        if self.stdin {
+        if self.stdin || matches!(self.files.as_slice(), [one] if one.as_os_str() == STANDARD_INPUT)
+        {
             return self.pipe();
         }
         let mut verdict = Verdict::Fine;
@@ -68,7 +69,7 @@ impl Fmt {
             files: Vec::new(),
             diagnostics: Vec::new(),
         };
-        for path in &self.files {
+        for path in &games_in(&self.files) {
             let changed = self.file(path).unwrap_or_else(|failure| {
                 verdict = verdict.max(failure.verdict);
                 if self.json {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// One game and its params.
 #[derive(Args)]
 pub struct Game {
-    /// The game: a file, or the name of a shipped game
+    /// The game: a file, the name of a shipped game, or `-` for standard input
     #[arg(value_name = "GAME")]
     pub file: PathBuf,
 

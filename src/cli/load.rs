@@ -11,9 +11,9 @@ use crate::shipped;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The largest file that is read, in bytes. The longest description so far is below a thousandth of it.
 const LARGEST: u64 = 16 << 20;
@@ -82,6 +82,18 @@ pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Fai
     file.take(largest + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
+    as_text(path, bytes, largest, what)
+}
+
+/// What was read, as text.
+fn as_text(path: &Path, bytes: Vec<u8>, largest: u64, what: &str) -> Result<Source, Failure> {
+    let name = path.display().to_string();
+    let outside = |code, message: String, hint: Option<String>| Problem::Outside {
+        file: Some(name.clone()),
+        code: Some(code),
+        message,
+        hint,
+    };
     if bytes.len() as u64 > largest {
         return Err(Failure::no(outside(
             codes::TOO_LARGE,
@@ -120,8 +132,54 @@ fn is_named_pipe(_path: &Path) -> bool {
     false
 }
 
+/// The name that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Standard input as a game; it is read once.
+fn standard_input() -> Result<Source, Failure> {
+    static TEXT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let path = Path::new("standard input");
+    let bytes = TEXT.get_or_init(|| {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().take(LARGEST + 1).read_to_end(&mut bytes);
+        read.map(|_| bytes).map_err(|e| e.to_string())
+    });
+    match bytes {
+        Ok(bytes) => as_text(path, bytes.clone(), LARGEST, "a game"),
+        Err(why) => Err(Failure::cannot_read(
+            path,
+            &std::io::Error::other(why.clone()),
+        )),
+    }
+}
+
+/// The games that are meant: those in the folders among the files, in the order of their names, in the place of each.
+pub fn games_in(files: &[PathBuf]) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for file in files {
+        let entries = match file.is_dir() {
+            true => std::fs::read_dir(file).ok(),
+            false => None,
+        };
+        let entries = entries.into_iter().flatten().flatten();
+        let games = entries.map(|entry| entry.path());
+        let is_game = |path: &PathBuf| path.extension().is_some_and(|e| e == "game");
+        let mut games: Vec<PathBuf> = games.filter(is_game).collect();
+        games.sort();
+        match games.is_empty() {
+            // Where there is none, the folder itself is refused.
+            true => all.push(file.clone()),
+            false => all.append(&mut games),
+        }
+    }
+    all
+}
+
 /// The text of a game: of a file, or of a shipped game where there is only a name without an ending.
 pub fn text(path: &Path) -> Result<Source, Failure> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return standard_input();
+    }
     let Some(name) = path.to_str().filter(|w| shipped::is_bare(w)) else {
         return read(path);
     };

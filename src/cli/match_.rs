@@ -41,7 +41,7 @@ pub struct MatchCommand {
     players: Option<String>,
 
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=MOST_GAMES), allow_negative_numbers = true)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = whole(1..=MOST_GAMES), allow_negative_numbers = true)]
     games: u64,
 
     /// Everything random in the match comes from this number
@@ -49,7 +49,7 @@ pub struct MatchCommand {
     seed: u64,
 
     /// How many games at once; the result does not depend on it [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
     /// Write every game to this file as soon as it is finished, one JSON object a line; it must be new
@@ -262,7 +262,7 @@ impl MatchCommand {
         let text = match (&self.players, &usual) {
             (Some(text), _) => text.clone(),
             (None, Some(usual)) => {
-                output::say(&usual.line());
+                output::note(&usual.line());
                 usual.spec.to_string()
             }
             (None, None) => String::new(),

@@ -10,6 +10,7 @@ mod best_response;
 mod check;
 mod clock;
 mod codes;
+mod completions;
 mod coverage;
 mod experiment;
 mod explain;
@@ -17,10 +18,12 @@ mod exploitability;
 mod fmt;
 mod game;
 mod games;
+mod habits;
 mod import;
 mod interrupt;
 mod load;
 mod lock;
+mod man;
 mod match_;
 mod match_text;
 mod new;
@@ -44,8 +47,11 @@ mod test;
 mod words;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use habits::Habits;
 use output::{Failure, Verdict};
+use problem::Problem;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -57,13 +63,15 @@ Exit codes:
 #[derive(Parser)]
 #[command(
     name = "ruse",
-    version,
+    version = version(),
     max_term_width = 100,
     arg_required_else_help = true,
-    disable_help_subcommand = true,
     after_help = EXIT_CODES
 )]
 struct Cli {
+    #[command(flatten)]
+    habits: Habits,
+
     #[command(subcommand)]
     command: Command,
 }
@@ -106,6 +114,8 @@ commands! {
     Players: players::Players,
     Games: games::Games,
     New: new::New,
+    Completions: completions::Completions,
+    Man: man::Man,
     Import: import::Import,
 }
 
@@ -115,12 +125,40 @@ fn asks_for_json(matches: &ArgMatches) -> bool {
     given || matches.subcommand().is_some_and(|(_, m)| asks_for_json(m))
 }
 
+/// The version, with the commit where the program was built with one (`RUSE_COMMIT`).
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let version = env!("CARGO_PKG_VERSION");
+        option_env!("RUSE_COMMIT").map_or_else(
+            || version.to_string(),
+            |commit| format!("{version} ({commit})"),
+        )
+    });
+    &VERSION
+}
+
+/// Ends the process where the arguments are wrong, or ask for help or the version: with 2, 0 and 0. Under `--json` what is
+/// wrong is a JSON document too.
+fn end(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    if !json || !error.use_stderr() {
+        error.exit();
+    }
+    let text = error.to_string();
+    let message = text.split("\n\nUsage:").next().unwrap_or_default();
+    let message = message.trim_start_matches("error: ").trim();
+    output::fail(&Failure::wrong_use(Problem::outside(None, message)), true).into()
+}
+
 /// Reads the arguments of the process, runs one command and says how it went.
 pub fn run() -> ExitCode {
-    // Bad usage, `--help` and `--version` end the process in here, with 2, 0 and 0.
-    let matches = Cli::command().get_matches();
+    let matches = match Cli::command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => return end(&error),
+    };
     let json = asks_for_json(&matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    cli.habits.set();
     let result = cli.command.run();
     let verdict = match result {
         Ok(verdict) => verdict,

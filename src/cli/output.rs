@@ -1,6 +1,7 @@
 //! What goes to standard output and standard error, and the exit code. Standard output carries results only.
 
 use super::codes;
+use super::habits;
 use super::problem::{Problem, ProblemJson};
 use crate::text::diagnostics::Code;
 use serde::Serialize;
@@ -103,7 +104,7 @@ const MOST_DRAWN: usize = 50;
 
 /// Draws problems on standard error, a blank line between them.
 pub fn problems(list: &[Problem]) {
-    let colour = colour();
+    let colour = habits::colour(&std::io::stderr());
     for (i, problem) in list.iter().take(MOST_DRAWN).enumerate() {
         if i > 0 {
             say("");
@@ -130,9 +131,16 @@ pub fn stopped(what: &str) -> Verdict {
     Verdict::No
 }
 
+/// A line on what was chosen for somebody who did not say: to standard error, but not under `--quiet`.
+pub fn note(line: &str) {
+    if !habits::is_quiet() {
+        say(line);
+    }
+}
+
 /// A line for somebody who watches: to standard error if that is a terminal, and nothing otherwise.
 pub fn aside(line: &str) {
-    if std::io::stderr().is_terminal() {
+    if std::io::stderr().is_terminal() && !habits::is_quiet() {
         say(line);
     }
 }
@@ -180,14 +188,9 @@ pub fn write_error() -> Option<String> {
     WRITE_ERROR.lock().ok()?.clone()
 }
 
-/// Whether reports on standard error are coloured: on a terminal, unless `NO_COLOR` is set.
-fn colour() -> bool {
-    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
-}
-
-/// As [`colour`], of results on standard output.
+/// Whether results on standard output are coloured.
 pub fn colour_out() -> bool {
-    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+    habits::colour(&std::io::stdout())
 }
 
 /// `1 error`, `2 errors`.

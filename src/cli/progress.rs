@@ -1,27 +1,36 @@
 //! Progress of long work on standard error; silent when that is not a terminal.
 
+use super::habits;
 use crate::solve::methods::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
+/// Standard error, where somebody watches.
+fn target() -> ProgressDrawTarget {
+    match habits::moves(&std::io::stderr()) && !habits::is_quiet() {
+        true => ProgressDrawTarget::stderr(),
+        false => ProgressDrawTarget::hidden(),
+    }
+}
+
 /// A bar that fills up to a known number of `noun`.
 pub fn bar(length: u64, noun: &str) -> ProgressBar {
     let template = format!("{{bar:30}} {{pos}} of {{len}} {noun} {{elapsed}}, {{eta}} to go");
-    let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(Some(length), target());
     styled(bar, &template)
 }
 
 /// A counter of `noun` with no known end.
 pub fn counter(noun: &str) -> ProgressBar {
     let template = format!("{{spinner}} {{human_pos}} {noun} {{elapsed}}");
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(None, target());
     bar.enable_steady_tick(Duration::from_millis(200));
     styled(bar, &template)
 }
 
 /// The time that players have been thinking, of which some has passed already, and where `counted` the playouts.
 pub fn thinking(passed: Duration, counted: bool) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    let bar = ProgressBar::with_draw_target(None, target());
     bar.enable_steady_tick(Duration::from_millis(200));
     let playouts = if counted {
         ", {human_pos} playouts"

@@ -314,3 +314,122 @@ fn warehouses_are_games() {
         }
     }
 }
+
+/// Runs the program with a text on its standard input.
+fn fed(arguments: &[&str], text: &str) -> Output {
+    use std::io::Write;
+    let mut command = ruse(arguments);
+    let piped = Stdio::piped;
+    let mut child = command
+        .stdin(piped())
+        .stdout(piped())
+        .stderr(piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_game_comes_from_standard_input() {
+    let text = std::fs::read_to_string("games/tic-tac-toe.game").unwrap();
+    let checked = fed(&["check", "-"], &text);
+    assert_eq!(checked.status.code(), Some(0));
+    let told = String::from_utf8(checked.stdout).unwrap();
+    assert!(told.starts_with("-: fine (TicTacToe;"), "{told}");
+    let wrong = fed(&["check", "-"], &text.replace("game ", "gme "));
+    assert_eq!(wrong.status.code(), Some(1));
+    let told = String::from_utf8(wrong.stderr).unwrap();
+    assert!(told.contains("standard input:"), "{told}");
+    let counted = fed(&["perft", "-", "--depth", "2"], &text);
+    assert_eq!(counted.status.code(), Some(0));
+    assert_eq!(fed(&["fmt", "-"], &text).stdout, text.as_bytes());
+    let played = fed(&["play", "-"], &text);
+    assert_eq!(played.status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_stands_for_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["b", "a"] {
+        let path = folder.path().join(format!("{name}.game"));
+        std::fs::copy("games/tic-tac-toe.game", path).unwrap();
+    }
+    std::fs::write(folder.path().join("notes.txt"), "no game").unwrap();
+    let name = folder.path().to_str().unwrap();
+    let (checked, code) = json(&["check", name, "--json"]);
+    assert_eq!(code, 0);
+    let files = checked["files"].as_array().unwrap();
+    let files: Vec<&str> = files.iter().filter_map(|f| f["file"].as_str()).collect();
+    assert_eq!(files, ["a", "b"].map(|n| format!("{name}/{n}.game")));
+    assert_eq!(json(&["fmt", "--check", name, "--json"]).1, 0);
+    let empty = tempfile::tempdir().unwrap();
+    assert_eq!(
+        json(&["check", empty.path().to_str().unwrap(), "--json"]).1,
+        2
+    );
+}
+
+#[test]
+fn colours_and_words_are_as_wanted() {
+    let wrong = ["check", "tests/cli/broken.game"];
+    let errors = |more: &[&str]| {
+        let output = ruse(&[&wrong[..], more].concat()).output().unwrap();
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(!errors(&[]).contains('\x1b'));
+    assert!(errors(&["--color", "always"]).contains("\x1b["));
+    assert!(!errors(&["--color", "never"]).contains('\x1b'));
+    let matched = |more: &[&str]| {
+        let arguments = ["match", "kuhn-poker", "-n", "1", "-j", "1"];
+        let output = ruse(&[&arguments[..], more].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(matched(&[]).contains("nobody is named"));
+    assert_eq!(matched(&["-q"]), "");
+}
+
+#[test]
+fn wrong_use_is_told_as_json_too() {
+    let (told, code) = json(&["match", "--json", "kuhn-poker", "--games", "0"]);
+    assert_eq!(code, 2);
+    let message = told["diagnostics"][0]["message"].as_str().unwrap();
+    assert!(
+        message.contains("'0'") && message.contains("--games"),
+        "{message}"
+    );
+    assert!(!message.contains("Usage"), "{message}");
+}
+
+#[test]
+fn shells_and_manuals_know_every_command() {
+    let text = |arguments: &[&str]| {
+        let output = ruse(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let help = text(&["--help"]);
+    let (_, list) = help.split_once("Commands:\n").unwrap();
+    let (list, _) = list.split_once("\n\n").unwrap();
+    let names = list
+        .lines()
+        .filter(|l| l.starts_with("  ") && !l.starts_with("   "));
+    let names: Vec<&str> = names.filter_map(|l| l.split_whitespace().next()).collect();
+    assert!(names.len() > 15 && names.contains(&"play"), "{names:?}");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = text(&["completions", shell]);
+        assert!(names.iter().all(|n| script.contains(n)), "{shell}");
+    }
+    assert_eq!(text(&["help", "play"]), text(&["play", "--help"]));
+    let folder = tempfile::tempdir().unwrap();
+    text(&["man", folder.path().to_str().unwrap()]);
+    for name in names.iter().filter(|n| **n != "help") {
+        let page = folder.path().join(format!("ruse-{name}.1"));
+        let page = std::fs::read_to_string(page).unwrap();
+        assert!(page.contains(".TH ruse-"), "{name}: {page}");
+    }
+    assert!(text(&["man"]).contains(".TH ruse 1"));
+}

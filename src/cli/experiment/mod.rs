@@ -40,7 +40,7 @@ pub struct ExperimentCommand {
     shard: Shard,
 
     /// How many games or searches at once; the result does not depend on it [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
     /// The folder of the results [default: FILE.results, without the ending of FILE]

@@ -15,6 +15,7 @@ use super::match_::failure;
 use super::number::whole;
 use super::output::{self, Failure, Verdict};
 use super::prepare::Preparing;
+use super::problem::Problem;
 use crate::arena::record::header_of;
 use crate::arena::session::{Occupant, Session};
 use crate::machine::Machine;
@@ -105,6 +106,10 @@ impl Play {
 
     fn begun(&self) -> Result<GameLoop, Failure> {
         let file = self.file.clone().unwrap_or_default();
+        if file.as_os_str() == load::STANDARD_INPUT {
+            let message = "moves are read from standard input, so that the game cannot be";
+            return Err(Failure::wrong_use(Problem::outside(None, message)));
+        }
         let loaded = load::game_at(&file, &self.set.settings())?;
         let seats = seats::fill(&loaded.machine, &self.seats, self.against.as_deref())?;
         for line in &seats.told {
@@ -217,9 +222,6 @@ fn error_text(loaded: &Loaded, error: &crate::arena::ArenaError) -> String {
 
 /// The same of what was about to be got ready.
 fn failure_text(failure: &Failure) -> String {
-    let messages = failure
-        .problems
-        .iter()
-        .map(super::problem::Problem::message);
+    let messages = failure.problems.iter().map(Problem::message);
     format!("{}\n", messages.collect::<Vec<_>>().join("; "))
 }

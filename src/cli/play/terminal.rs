@@ -2,7 +2,7 @@
 
 use super::editor::{self, Answer, Request};
 use super::modes::{self, Modes};
-use crate::cli::{interrupt, output};
+use crate::cli::{habits, interrupt, output};
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,9 +48,8 @@ pub struct Terminal {
 
 impl Terminal {
     pub fn open() -> Terminal {
-        let screen = std::io::stdout().is_terminal();
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-        let colour = screen && !plain;
+        let screen = habits::moves(&std::io::stdout());
+        let colour = habits::colour(&std::io::stdout());
         let keyboard = std::io::stdin().is_terminal();
         Terminal {
             lines: match keyboard {

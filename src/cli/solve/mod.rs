@@ -51,7 +51,7 @@ pub struct SolveCommand {
     moves: String,
 
     /// How many threads; the result does not depend on it [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
+    #[arg(short = 'j', long, value_name = "N", value_parser = whole(1..=1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 
     /// Everything random comes from this number: the searches of --exploit, and the samples of `mccfr` [default: 1]

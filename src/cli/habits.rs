@@ -1,0 +1,56 @@
+//! Options of every command, and what they are set to: colours, and how much is said.
+
+use clap::{Args, ValueEnum};
+use std::io::IsTerminal;
+use std::sync::OnceLock;
+
+/// The options.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Habits {
+    /// Whether text is coloured: auto, always or never
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t = When::Auto, hide_possible_values = true)]
+    color: When,
+
+    /// Say nothing but results and problems: no progress, and not what was chosen
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    /// On a terminal that has colours, unless `NO_COLOR` is set
+    Auto,
+    Always,
+    Never,
+}
+
+static HABITS: OnceLock<Habits> = OnceLock::new();
+
+impl Habits {
+    /// Sets them for the process, once.
+    pub fn set(self) {
+        let _ = HABITS.set(self);
+    }
+}
+
+/// Whether what is written to a stream is coloured.
+pub fn colour(stream: &impl IsTerminal) -> bool {
+    match HABITS.get().map_or(When::Auto, |habits| habits.color) {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => {
+            let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+            moves(stream) && !plain
+        }
+    }
+}
+
+/// Whether a stream is a terminal that can do more than print one line after the other.
+pub fn moves(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Whether nothing but results and problems is to be said.
+pub fn is_quiet() -> bool {
+    HABITS.get().is_some_and(|habits| habits.quiet)
+}
