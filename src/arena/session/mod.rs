@@ -12,6 +12,7 @@ mod boards;
 pub mod input;
 pub mod screen;
 mod seat_view;
+mod tables;
 
 pub use seat_view::SeatView;
 

@@ -3,23 +3,32 @@
 use super::SeatView;
 use super::boards::WIDTH;
 use super::input::are_numbered;
+use super::tables::values;
 use crate::arena::statistics::WinDrawLoss;
-use crate::machine::Machine;
 use crate::machine::step_text::StepText;
+use crate::machine::{Machine, Picture};
 use crate::model::Claim;
 
 pub use super::boards::rendered;
 
-/// The most options that are listed unasked.
-const MOST_OPTIONS: usize = 60;
+/// The most lines of options that are listed unasked, so that the whole fits on an ordinary terminal.
+const MOST_OPTIONS: usize = 8;
+
+/// Where a board shows the options, more of them are not listed unasked.
+const MOST_SHOWN: usize = 8;
 
 /// The most lines of what happened that are told unasked.
-const MOST_TOLD: usize = 24;
+const MOST_TOLD: usize = 10;
 
 /// What to know before a choice: what happened, how things lie, what the options are.
 pub fn question(view: &SeatView) -> String {
     let mut parts = vec![news(view), board(view)];
-    parts.push(options(view, MOST_OPTIONS));
+    parts.push(match view.options.len() {
+        n if n > MOST_SHOWN && are_on_a_board(view) => {
+            format!("{n} fields of the board; `options` lists them\n")
+        }
+        _ => options(view, MOST_OPTIONS),
+    });
     parts.retain(|p| !p.is_empty());
     parts.join("\n")
 }
@@ -70,25 +79,40 @@ pub fn news(view: &SeatView) -> String {
     text
 }
 
-/// What the seat sees: the boards, then the variables that are not on them, and the shown values.
+/// What the seat sees: the variables that are not on a board and the shown values, then the boards.
 pub fn board(view: &SeatView) -> String {
-    let mut parts: Vec<String> = view.boards.iter().map(rendered).collect();
     let drawn = |name: &String| view.boards.iter().any(|b| b.shown.contains(name));
     let entries = view.view.entries.iter().filter(|e| !drawn(&e.name));
     let variables = entries.map(|e| [e.name.clone(), e.value.clone()]);
     let shown = view.shown.iter();
     let shown = shown.map(|(name, value)| [name.clone(), value.clone()]);
     let rows: Vec<[String; 2]> = variables.chain(shown).collect();
-    parts.push(columns(&rows));
+    let mut parts = vec![values(&rows)];
+    parts.extend(view.boards.iter().map(rendered));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")
 }
 
-/// The options in lines, with their numbers where a bare number may stand for one.
-pub fn options(view: &SeatView, most: usize) -> String {
+/// Whether each option is the name of a field of a board.
+fn are_on_a_board(view: &SeatView) -> bool {
+    view.boards.iter().any(|board| {
+        let names: Vec<String> = match &board.picture {
+            Picture::Cells(cells) => {
+                let rows = cells.rows.iter();
+                rows.flat_map(|(row, _)| cells.columns.iter().map(move |c| format!("{c}{row}")))
+                    .collect()
+            }
+            Picture::Map(map) => map.nodes.iter().map(|node| node.name.clone()).collect(),
+        };
+        view.options.iter().all(|option| names.contains(option))
+    })
+}
+
+/// The options in so many lines, with their numbers where a bare number may stand for one.
+pub fn options(view: &SeatView, lines: usize) -> String {
     let options = &view.options;
     let numbered = are_numbered(options) && options.len() > 1;
-    let shown = options.iter().take(most).enumerate();
+    let shown = options.iter().enumerate();
     let cells: Vec<String> = shown
         .map(|(i, text)| match numbered {
             true => format!("{} {text}", i + 1),
@@ -98,7 +122,7 @@ pub fn options(view: &SeatView, most: usize) -> String {
     let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
     let per_line = (WIDTH / width.max(1)).max(1);
     let mut text = String::new();
-    for line in cells.chunks(per_line) {
+    for line in cells.chunks(per_line).take(lines) {
         let mut set = String::new();
         for cell in line {
             set.push_str(cell);
@@ -107,7 +131,7 @@ pub fn options(view: &SeatView, most: usize) -> String {
         text.push_str(set.trim_end());
         text.push('\n');
     }
-    let more = options.len().saturating_sub(most);
+    let more = options.len().saturating_sub(per_line.saturating_mul(lines));
     if more > 0 {
         text.push_str(&format!("… and {more} more; `options` lists all\n"));
     }
