@@ -5,6 +5,7 @@ use super::habits;
 use super::problem::{Problem, ProblemJson};
 use crate::text::diagnostics::Code;
 use serde::Serialize;
+use serde_json::Value;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -160,9 +161,19 @@ pub fn print(text: &str) {
     }
 }
 
-/// One JSON document to standard output.
+/// The version of the JSON documents. It grows when a key goes, or means something else; new keys do not count.
+const SCHEMA: u64 = 1;
+
+/// One JSON document to standard output: the keys of an object, with the version of the documents first.
 pub fn json(value: &impl Serialize) {
-    match serde_json::to_string_pretty(value) {
+    let document = serde_json::to_value(value).map(|value| match value {
+        Value::Object(keys) => {
+            let first = ("schema".to_string(), Value::from(SCHEMA));
+            Value::Object(std::iter::once(first).chain(keys).collect())
+        }
+        other => other,
+    });
+    match document.and_then(|document| serde_json::to_string_pretty(&document)) {
         Ok(text) => print(&format!("{text}\n")),
         Err(e) => {
             if let Ok(mut first) = WRITE_ERROR.lock() {

@@ -182,6 +182,7 @@ fn perft_has_its_keys() {
     assert_eq!(
         keys,
         [
+            "schema",
             "histories",
             "terminals",
             "nodes_by_depth",
@@ -432,4 +433,26 @@ fn shells_and_manuals_know_every_command() {
         assert!(page.contains(".TH ruse-"), "{name}: {page}");
     }
     assert!(text(&["man"]).contains(".TH ruse 1"));
+}
+
+/// Each row of the table in docs/json.md is a command and the keys of its document.
+#[test]
+fn the_page_on_json_tells_every_key() {
+    let page = std::fs::read_to_string("docs/json.md").unwrap();
+    let rows = page.lines().filter(|line| line.starts_with("| `ruse "));
+    let mut count = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let command = cells[1].trim_matches('`');
+        let keys: Vec<&str> = cells[2].split(", ").map(|k| k.trim_matches('`')).collect();
+        let mut arguments: Vec<&str> = command.split(' ').skip(1).collect();
+        arguments.push("--json");
+        let (document, _) = json(&arguments);
+        let found: Vec<&String> = document.as_object().unwrap().keys().collect();
+        assert_eq!(found[0], "schema", "{command}");
+        assert_eq!(document["schema"], 1);
+        assert_eq!(found[1..], keys, "{command}");
+        count += 1;
+    }
+    assert!(count > 15);
 }
