@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn signs_that_no_keyboard_has_are_letters() {
-        let cards = options(&["2 x A: {6♠, 8♦}", "2 x A: {6♠, 8♥}", "1 x A: {6♠}", "cheat"]);
+        let cards = options(&["2 x A: {6♠, 8♦}", "2 x A: {6♠, 8♥}", "1 x A: {6♠}", "pass"]);
         for (line, place) in [
             ("2A 6s 8d", 0),
             ("2 a: 6♠ 8h", 1),
