@@ -7,10 +7,11 @@ use ruse::internal::check::Settings;
 use ruse::internal::machine::{Action, Machine, Turn};
 use ruse::internal::solve::best_response::left_to_other;
 use ruse::internal::solve::commitment::{COMMITMENTS, Commitment, Form, PoseOptions, Posed, pose};
+use ruse::internal::solve::methods::Progress;
 use ruse::internal::solve::tree::build;
 use ruse::internal::solve::{Sequences, TreeOptions, exploitability};
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const OPTIONS: PoseOptions = PoseOptions {
     memory: 1 << 28,
@@ -351,6 +352,28 @@ fn mixed_integer_programs_find_the_same() {
     assert_eq!(COMMITMENTS.len(), 3);
 }
 
+/// A search that is stopped has a strategy, what it is worth, and a bound above the value.
+#[test]
+fn a_search_that_is_stopped_keeps_what_it_has() {
+    struct Stopper<'a>(&'a AtomicBool, u64);
+    impl Progress for Stopper<'_> {
+        fn done(&mut self, count: u64) {
+            if count >= self.1 {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+    let posed = posed(&load("patrol", &[]), 0);
+    for after in [1, 20, 77] {
+        let stop = AtomicBool::new(false);
+        let mut progress = Stopper(&stop, after);
+        let found = (COMMITMENTS[0].solve)(&posed, &mut progress, &stop).unwrap();
+        assert!(!found.complete);
+        assert!(found.value <= -4.2 + 1e-9 && found.bound >= -4.2 - 1e-9);
+        near(found.best_response, found.follower);
+    }
+}
+
 #[test]
 fn what_cannot_be_done_is_refused() {
     let stop = AtomicBool::new(false);
@@ -365,7 +388,7 @@ fn what_cannot_be_done_is_refused() {
     let refused = format!("{:?}", pose(&patrol, 0, &small, &stop).unwrap_err());
     assert!(refused.contains("TooLarge"), "{refused}");
     let posed = posed(&patrol, 0);
-    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
     let stopped = (COMMITMENTS[0].solve)(&posed, &mut (), &stop).unwrap_err();
     assert_eq!(stopped.to_string(), "stopped");
 }

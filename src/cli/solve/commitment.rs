@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 const MEMORY: u64 = 4 << 30;
 
 /// The options of other methods that have a meaning here.
-pub const OPTIONS: [&str; 3] = ["--memory", "--nodes", "--save"];
+pub const OPTIONS: [&str; 4] = ["--memory", "--nodes", "--save", "--skip-forced"];
 
 /// The method of a name among those that find commitments.
 pub fn find(name: &str) -> Option<&'static CommitmentMethod> {
@@ -162,7 +162,11 @@ fn save(
         saving.save(loaded, &form.tree, &posed.profile(&form.tree, found))?;
         return Ok(true);
     }
-    let Some(built) = trees::built(options, loaded, stop)? else {
+    let options = TreeOptions {
+        skip_forced: false,
+        ..*options
+    };
+    let Some(built) = trees::built(&options, loaded, stop)? else {
         return Ok(false);
     };
     saving.save(loaded, &built.tree, &posed.profile(&built.tree, found))?;
