@@ -120,7 +120,7 @@ impl Lister<'_> {
             let list = &mut self.list.0;
             list.clear();
             let most = Outcomes::LIMIT;
-            let found = self.offers.fill(most, &mut |action, _| list.push(action));
+            let found = self.offers.fill(most, |action, _| list.push(action));
             if (1..most).contains(&found) {
                 return Ok(None);
             }

@@ -327,7 +327,8 @@ impl Tuple<'_> {
 
 impl Group<'_> {
     /// The actions of all tuples in order, until `f` stops.
-    pub fn actions(&self, f: &mut dyn FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
+    #[inline]
+    pub fn actions(&self, f: &mut impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
         // All but the longest fit where no heap is needed.
         let mut buffer = [0; 4];
         let n = 1 + self.whole.len();

@@ -15,13 +15,18 @@ use crate::ir::{Listing, ListingKind, NodeKind, Term};
 use crate::model::SiteId;
 use smallvec::SmallVec;
 
+/// So many steps by the interpreter are noted at once.
+const SLOW: usize = 64;
+
 /// Steps from one state after another.
 pub struct Stepper<'m> {
     machine: &'m Machine,
     /// The state to step from, once there is one.
     from: Option<State>,
-    /// The fast way; `None` where there is none.
+    /// The fast way; `None` where there is none, or not yet.
     fast: Option<Steps<'m>>,
+    /// Steps by the interpreter that were not noted yet.
+    slow: usize,
     /// Who moves, in seating order, and from what listing; of a chance node its one.
     listings: Listings<'m>,
     /// What lists, of that which is no set that stands ready.
@@ -90,7 +95,8 @@ impl Machine {
         Stepper {
             machine: self,
             from: None,
-            fast: Steps::new(self, lasting),
+            fast: Steps::after(self, lasting, 0),
+            slow: 0,
             listings: SmallVec::new(),
             offers: Lists::new(self),
             lasting,
@@ -193,6 +199,9 @@ impl<'m> Stepper<'m> {
         if from.is_some_and(|from| from.node == node && from.words[..] == *words) {
             return;
         }
+        if self.fast.is_none() && self.slow >= SLOW {
+            self.fast = Steps::after(machine, self.lasting, std::mem::take(&mut self.slow));
+        }
         if let Some(fast) = &mut self.fast {
             fast.start(node, words);
         }
@@ -215,7 +224,7 @@ impl<'m> Stepper<'m> {
         let offer = self.offer(player)?;
         if self.list_fast(offer.number, Outcomes::LIMIT, |lists, most| {
             actions.0.clear();
-            lists.fill(most, &mut |action, _| actions.0.push(action))
+            lists.fill(most, |action, _| actions.0.push(action))
         }) {
             return Ok(());
         }
@@ -306,7 +315,7 @@ impl<'m> Stepper<'m> {
         if self.list_fast(0, Outcomes::LIMIT, |lists, most| {
             outcomes.list.clear();
             outcomes.total = 0;
-            lists.fill(most, &mut |action, weight| {
+            lists.fill(most, |action, weight| {
                 outcomes.total = outcomes.total.saturating_add(weight);
                 outcomes.list.push((action, weight));
             })
@@ -346,6 +355,7 @@ impl<'m> Stepper<'m> {
             return Err(self.misfit("there is nothing to step from"));
         }
         let Some(fast) = &mut self.fast else {
+            self.slow += 1;
             return self.step_slowly(actions, words);
         };
         if !put_all(&self.listings, actions, fast.put_back()) {

@@ -37,6 +37,13 @@ pub(super) fn playouts_before(instructions: usize) -> usize {
     }
 }
 
+/// After how much work by the interpreter a flow is worth being written and made small: a run for each instruction of the
+/// program.
+pub(super) fn interpreted_before(program: &Program) -> usize {
+    let blocks = program.blocks.iter();
+    blocks.map(|block| 1 + block.instrs.len()).sum()
+}
+
 /// A flow as machine code.
 #[derive(Debug)]
 pub(super) struct NativeFlow {

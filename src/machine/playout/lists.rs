@@ -4,7 +4,7 @@
 //! what is wrong.
 
 use super::emitted_tuples::Group;
-use super::engine::{Engine, Runnable, Runner};
+use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::passed;
 use crate::compile::optimise::{Until, live_in};
 use crate::compile::playout::lists;
@@ -45,9 +45,7 @@ impl ListCodes {
         }
         if machine.codes.engine == Engine::Either {
             let asked = self.asked.fetch_add(lists, Ordering::Relaxed);
-            let blocks = machine.program.blocks.iter();
-            let size: usize = blocks.map(|block| 1 + block.instrs.len()).sum();
-            if asked + lists < size {
+            if asked + lists < interpreted_before(&machine.program) {
                 return None;
             }
         }
@@ -147,7 +145,8 @@ impl<'m> Lists<'m> {
     }
 
     /// Hands on the options of the last list with their weights, at most so many; how many there are, or one more than that.
-    pub fn fill(&self, most: usize, push: &mut dyn FnMut(Action, u64)) -> usize {
+    #[inline]
+    pub fn fill(&self, most: usize, mut push: impl FnMut(Action, u64)) -> usize {
         let mut seen = 0;
         self.each(&mut |group| {
             if group.weight == 0 {

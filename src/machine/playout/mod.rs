@@ -50,6 +50,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use run::{ChosenAction, Frame, MoveObserver};
 use smallvec::SmallVec;
 use std::any::{Any, TypeId};
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
 pub(super) use stepping::Steps;
 use translate::{Code, FRAME, Interface};
@@ -82,6 +83,8 @@ pub(super) struct Codes {
     after: OnceLock<Option<Code>>,
     steps: OnceLock<Option<stepping::StepCode>>,
     lasting_steps: OnceLock<Option<stepping::StepCode>>,
+    /// Steps by the interpreter, before there is code.
+    slow_steps: AtomicUsize,
     lists: lists::ListCodes,
     native: Native,
     native_after: Native,

@@ -2,13 +2,14 @@
 //!
 //! Errors are not reported from here: the caller repeats the step in the interpreter, which gives the full message.
 
-use super::engine::{Engine, Runnable, Runner};
+use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::independent_choices::IndependentChoices;
 use super::passed;
 use crate::compile::optimise::{Until, changed_from};
 use crate::compile::playout::{Flow, steps};
 use crate::ir::Field;
 use crate::machine::Machine;
+use std::sync::atomic::Ordering;
 
 /// How many steps the portable engine makes for each instruction of the flow before it is compiled.
 const PER_INSTRUCTION: usize = 2;
@@ -116,8 +117,22 @@ pub(in crate::machine) struct Steps<'m> {
 }
 
 impl<'m> Steps<'m> {
+    /// As [`Steps::new`], and `None` as long as the code is not worth making, after some more steps by the interpreter.
+    /// Those who merge states have it at once.
+    pub fn after(machine: &'m Machine, lasting: bool, slow: usize) -> Option<Steps<'m>> {
+        let codes = &machine.codes;
+        let wait = codes.engine == Engine::Either && !lasting && codes.steps.get().is_none();
+        if wait {
+            let before = codes.slow_steps.fetch_add(slow, Ordering::Relaxed);
+            if before + slow < interpreted_before(&machine.program) {
+                return None;
+            }
+        }
+        Steps::new(machine, lasting)
+    }
+
     /// `None` where a game is too large for the code. `lasting`: nothing is wanted of a state but what its future depends on.
-    pub fn new(machine: &'m Machine, lasting: bool) -> Option<Steps<'m>> {
+    fn new(machine: &'m Machine, lasting: bool) -> Option<Steps<'m>> {
         let codes = &machine.codes;
         let code = match lasting {
             true => &codes.lasting_steps,
