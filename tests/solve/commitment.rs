@@ -6,8 +6,12 @@ use microlp::{ComparisonOp, OptimizationDirection, Problem};
 use ruse::internal::check::Settings;
 use ruse::internal::machine::{Action, Machine, Turn};
 use ruse::internal::solve::best_response::left_to_other;
-use ruse::internal::solve::commitment::{COMMITMENTS, Commitment, Form, PoseOptions, Posed, pose};
-use ruse::internal::solve::methods::Progress;
+use ruse::internal::solve::commitment::open_loop::explore;
+use ruse::internal::solve::commitment::{
+    COMMITMENTS, Commitment, CommitmentMethod, Form, PoseOptions, Posed, SearchTask, SolvePosed,
+    Sought, Way, pose,
+};
+use ruse::internal::solve::methods::{Progress, Value, Values};
 use ruse::internal::solve::tree::build;
 use ruse::internal::solve::{Sequences, TreeOptions, exploitability};
 use std::collections::BTreeMap;
@@ -27,9 +31,16 @@ fn posed(machine: &Machine, leader: usize) -> Posed {
     pose(machine, leader, &OPTIONS, &stop).unwrap_or_else(|e| panic!("{e:?}"))
 }
 
+fn posed_solver(method: &CommitmentMethod) -> SolvePosed {
+    match method.by {
+        Way::Posed { solve, .. } => solve,
+        Way::Search(_) => panic!("{} is a search", method.name),
+    }
+}
+
 fn committed(posed: &Posed) -> Commitment {
     let stop = AtomicBool::new(false);
-    let found = (COMMITMENTS[0].solve)(posed, &mut (), &stop).unwrap();
+    let found = posed_solver(&COMMITMENTS[0])(posed, &mut (), &stop).unwrap();
     assert!(found.complete);
     assert!(found.best_response - found.follower <= 1e-6);
     assert!((found.bound - found.value).abs() <= 1e-6);
@@ -335,21 +346,135 @@ fn mixed_integer_programs_find_the_same() {
     let corridor = crate::support::variant_of("patrol", items);
     let figure = matrix(2, 2, &[(2, 1), (4, 0), (1, 0), (3, 1)]);
     let kuhn = load("kuhn-poker", &[]);
+    let mut compared = 0;
     for (machine, leader) in [(corridor, 0), (figure, 0), (kuhn, 1)] {
         let value = solved(&machine, leader).value;
         for method in &COMMITMENTS[1..] {
+            let Way::Posed { over_tree, solve } = method.by else {
+                continue;
+            };
             let options = PoseOptions {
-                over_tree: method.over_tree,
+                over_tree,
                 ..OPTIONS
             };
             let posed = pose(&machine, leader, &options, &stop).unwrap();
-            let found = (method.solve)(&posed, &mut (), &stop).unwrap();
+            let found = solve(&posed, &mut (), &stop).unwrap();
+            compared += 1;
             assert!(found.complete);
             near(found.value, value);
             near(found.best_response, found.follower);
         }
     }
-    assert_eq!(COMMITMENTS.len(), 3);
+    assert_eq!(compared, 6);
+}
+
+/// What a search finds, with some of its parameters.
+fn sought(machine: &Machine, leader: usize, name: &str, given: &[(&'static str, Value)]) -> Sought {
+    let method: &CommitmentMethod = COMMITMENTS.iter().find(|m| m.name == name).unwrap();
+    let Way::Search(search) = method.by else {
+        panic!("{name} is no search")
+    };
+    let stop = AtomicBool::new(false);
+    let game = explore(machine, &stop).unwrap().unwrap();
+    let mut values = Values::default();
+    let mut seed = 1;
+    for (name, value) in given {
+        match (*name, value) {
+            ("seed", Value::Count(n)) => seed = *n,
+            _ => values.set(name, value.clone()),
+        }
+    }
+    let task = SearchTask {
+        game: &game,
+        leader,
+        values: &values,
+        seed,
+        stop: &stop,
+    };
+    let found = search(&task, &mut ()).unwrap();
+    assert!(found.complete);
+    near(found.plans.iter().map(|(share, _)| share).sum(), 1.0);
+    found
+}
+
+const CORRIDOR: &str = "  graph Building { nodes 0..4  edges { 0: 1 2; 1: 2; 2: 3; 3: 4 } }
+  const entry = 4
+  const target = { 0, 1 }
+  const prize = { 0: 4, 1: 9, else: 0 }
+  const loss = { 0: -7, 1: -3, else: 0 }
+  const penalty = { 1: -3, else: -1.5 }
+  const reward = { 1: 2, else: 0.5 }
+  param rounds = 6";
+
+/// What a commitment is worth that lists no plans, by the follower's best answer of those that are listed.
+#[test]
+fn plans_found_one_by_one_give_the_same_value() {
+    let corridor = crate::support::variant_of("patrol", CORRIDOR);
+    let two = crate::support::variant_of("patrol", "  param rounds = 4\n  param units = 2");
+    let example = load("patrol", &[]);
+    let figure = matrix(2, 2, &[(2, 1), (4, 0), (1, 0), (3, 1)]);
+    for (machine, leader) in [
+        (corridor, 0),
+        (two, 0),
+        (example.clone(), 0),
+        (example, 1),
+        (figure, 0),
+    ] {
+        let exact = solved(&machine, leader);
+        let found = sought(&machine, leader, "double-oracle", &[]);
+        near(found.values[0], exact.value);
+        near(found.bound.unwrap(), exact.value);
+    }
+}
+
+/// Random matrices, with the bound: in full, and without the part that bounds what was not found.
+#[test]
+fn bounds_of_a_double_oracle_hold() {
+    let mut rng = ruse::internal::random::stream(5, &[]);
+    let mut missed = 0;
+    for _ in 0..40 {
+        let mut cell = || {
+            use rand::RngExt;
+            (rng.random_range(-9..=9), rng.random_range(-9..=9))
+        };
+        let cells: Vec<(i32, i32)> = (0..12).map(|_| cell()).collect();
+        let machine = matrix(3, 4, &cells);
+        let exact = solved(&machine, 0).value;
+        let found = sought(&machine, 0, "double-oracle", &[]);
+        near(found.values[0], exact);
+        near(found.bound.unwrap(), exact);
+        let quick = [("proof", Value::Count(0))];
+        let found = sought(&machine, 0, "double-oracle", &quick);
+        assert!(found.values[0] <= exact + 1e-6 && found.bound.unwrap() >= exact - 1e-6);
+        missed += usize::from(found.values[0] < exact - 1e-6);
+    }
+    // Answers that the follower never gives to a strategy on the way.
+    assert!(missed > 0);
+}
+
+/// The example of the paper, of which the best commitment is worth −4.2: the same from the same seed, and near it.
+#[test]
+fn mixed_uct_comes_near_the_best_commitment() {
+    let example = load("patrol", &[]);
+    let few = |seed| {
+        [
+            ("c", Value::Amount(15.0)),
+            ("rounds", Value::Count(150)),
+            ("seed", Value::Count(seed)),
+        ]
+    };
+    let found = sought(&example, 0, "mixed-uct", &few(1));
+    assert_eq!(found, sought(&example, 0, "mixed-uct", &few(1)));
+    assert_ne!(found, sought(&example, 0, "mixed-uct", &few(2)));
+    assert!(
+        found.values[0] <= -4.2 + 1e-6 && found.values[0] > -4.6,
+        "{found:?}"
+    );
+    // Nothing is left out, and nothing but the likeliest plan is left.
+    let all = [("filter", Value::Amount(0.0)), ("rounds", Value::Count(3))];
+    assert!(sought(&example, 0, "mixed-uct", &all).plans.len() > 20);
+    let one = [("filter", Value::Amount(1.0)), ("rounds", Value::Count(3))];
+    assert_eq!(sought(&example, 0, "mixed-uct", &one).plans.len(), 1);
 }
 
 /// A search that is stopped has a strategy, what it is worth, and a bound above the value.
@@ -367,7 +492,7 @@ fn a_search_that_is_stopped_keeps_what_it_has() {
     for after in [1, 20, 77] {
         let stop = AtomicBool::new(false);
         let mut progress = Stopper(&stop, after);
-        let found = (COMMITMENTS[0].solve)(&posed, &mut progress, &stop).unwrap();
+        let found = posed_solver(&COMMITMENTS[0])(&posed, &mut progress, &stop).unwrap();
         assert!(!found.complete);
         assert!(found.value <= -4.2 + 1e-9 && found.bound >= -4.2 - 1e-9);
         near(found.best_response, found.follower);
@@ -389,6 +514,6 @@ fn what_cannot_be_done_is_refused() {
     assert!(refused.contains("TooLarge"), "{refused}");
     let posed = posed(&patrol, 0);
     stop.store(true, Ordering::Relaxed);
-    let stopped = (COMMITMENTS[0].solve)(&posed, &mut (), &stop).unwrap_err();
+    let stopped = posed_solver(&COMMITMENTS[0])(&posed, &mut (), &stop).unwrap_err();
     assert_eq!(stopped.to_string(), "stopped");
 }

@@ -47,11 +47,11 @@ pub struct New {
     warehouse: Warehouse,
 }
 
-/// A warehouse for a patrol, after Karwowski & Mańdziuk 2019, Table 3.
+/// A warehouse to guard, after Karwowski & Mańdziuk 2019, Table 3.
 #[derive(Args)]
 #[command(next_help_heading = "Warehouses")]
 struct Warehouse {
-    /// Draw a warehouse at random, whose targets a patrol has to guard
+    /// Draw a warehouse at random, whose targets have to be guarded
     #[arg(long, conflicts_with = "template")]
     warehouse: bool,
 

@@ -3,7 +3,7 @@
 use super::size::shown;
 use super::strategy_file::Saving;
 use super::trees::{self, six, size_text, small, titled_strategies_text as strategies_text};
-use super::{SolveCommand, failure};
+use super::{SolveCommand, commitment_search, failure};
 use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
 use crate::cli::load::Loaded;
@@ -11,7 +11,8 @@ use crate::cli::output::{self, Failure, Verdict, plural, table};
 use crate::cli::problem::Problem;
 use crate::cli::progress::Shown;
 use crate::solve::commitment::{
-    COMMITMENTS, Commitment, CommitmentMethod, Form, PoseOptions, Posed, Prescribed, Unposed, pose,
+    COMMITMENTS, Commitment, CommitmentMethod, Form, PoseOptions, Posed, Prescribed, Unposed, Way,
+    pose,
 };
 use crate::solve::summary::{LocalStrategy, TreeSize};
 use crate::solve::{SolveError, TreeError, TreeOptions};
@@ -22,8 +23,13 @@ use std::sync::atomic::AtomicBool;
 /// The memory for payoffs where none is given, in bytes.
 const MEMORY: u64 = 4 << 30;
 
-/// The options of other methods that have a meaning here.
-pub const OPTIONS: [&str; 4] = ["--memory", "--nodes", "--save", "--skip-forced"];
+/// The options of other methods that have a meaning for a method.
+pub fn options(method: &CommitmentMethod) -> &'static [&'static str] {
+    match method.by {
+        Way::Posed { .. } => &["--memory", "--nodes", "--save", "--skip-forced"],
+        Way::Search(_) => &["--seed"],
+    }
+}
 
 /// The method of a name among those that find commitments.
 pub fn find(name: &str) -> Option<&'static CommitmentMethod> {
@@ -99,13 +105,19 @@ pub fn run(
         );
         return Err(Failure::wrong_use(Problem::outside(None, message)));
     };
+    let (over_tree, solve) = match method.by {
+        Way::Posed { over_tree, solve } => (over_tree, solve),
+        Way::Search(search) => {
+            return commitment_search::run(command, loaded, (method, search), leader);
+        }
+    };
     let saving = Saving::open(command.over_tree.save.as_deref())?;
     let stop = interrupt::flag();
     let clock = stopwatch();
     let options = PoseOptions {
         memory: command.states.memory.unwrap_or(MEMORY),
         tree: command.over_tree.tree.options(),
-        over_tree: method.over_tree,
+        over_tree,
     };
     let posed = match pose(machine, leader, &options, &stop) {
         Err(Unposed::Tree(TreeError::Stopped)) => {
@@ -115,7 +127,7 @@ pub fn run(
     };
     let pose_seconds = clock().as_secs_f64();
     let mut progress = Shown::default();
-    let found = (method.solve)(&posed, &mut progress, &stop);
+    let found = solve(&posed, &mut progress, &stop);
     progress.end();
     let found = match found {
         Err(TreeError::Stopped) => return Ok(output::stopped("no commitment was found")),
@@ -327,7 +339,7 @@ fn text(report: &Document<'_>) -> String {
     text
 }
 
-fn plans_text(commitment: &[Prescribed], answer: &[String]) -> String {
+pub fn plans_text(commitment: &[Prescribed], answer: &[String]) -> String {
     let rows = commitment.iter().take(MOST_SHOWN).map(|plan| {
         let moves = plan.moves.join(", ");
         vec![String::new(), six(plan.probability), moves]

@@ -2,6 +2,7 @@
 
 use crate::cli::number::{amount, whole};
 use crate::solve::METHODS;
+use crate::solve::commitment::COMMITMENTS;
 use crate::solve::methods::{Kind, Method, Parameter, Value, Values};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Args, Command};
@@ -14,11 +15,12 @@ pub struct MethodArgs {
 
 /// `Options of A, B and C`, of the methods that are meant.
 pub fn heading(which: impl Fn(&Method) -> bool) -> &'static str {
-    let names: Vec<String> = METHODS
-        .iter()
-        .filter(|m| which(m))
-        .map(|m| format!("`{}`", m.name))
-        .collect();
+    let names = METHODS.iter().filter(|m| which(m)).map(|m| m.name);
+    heading_of(names.collect())
+}
+
+fn heading_of(names: Vec<&str>) -> &'static str {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     let list = match names.as_slice() {
         [most @ .., last] if !most.is_empty() => format!("{} and {last}", most.join(", ")),
         _ => names.concat(),
@@ -27,10 +29,16 @@ pub fn heading(which: impl Fn(&Method) -> bool) -> &'static str {
     String::leak(format!("Options of {list}"))
 }
 
+/// The methods with their parameters, those for commitments last.
+fn methods() -> impl Iterator<Item = (&'static str, &'static [Parameter])> {
+    let others = COMMITMENTS.iter().map(|m| (m.name, m.parameters));
+    METHODS.iter().map(|m| (m.name, m.parameters)).chain(others)
+}
+
 /// Every parameter of every method, each once.
 fn parameters() -> Vec<&'static Parameter> {
     let mut all: Vec<&Parameter> = Vec::new();
-    for parameter in METHODS.iter().flat_map(|m| m.parameters) {
+    for parameter in methods().flat_map(|(_, parameters)| parameters) {
         if all.iter().all(|p| p.name != parameter.name) {
             all.push(parameter);
         }
@@ -39,7 +47,8 @@ fn parameters() -> Vec<&'static Parameter> {
 }
 
 fn argument(parameter: &'static Parameter) -> Arg {
-    let of_family = |m: &Method| m.parameters.iter().any(|p| p.family == parameter.family);
+    let of_family = methods().filter(|(_, all)| all.iter().any(|p| p.family == parameter.family));
+    let heading = heading_of(of_family.map(|(name, _)| name).collect());
     let help = match parameter.default {
         "" => parameter.doc.to_string(),
         default => format!("{} [default: {default}]", parameter.doc),
@@ -48,7 +57,7 @@ fn argument(parameter: &'static Parameter) -> Arg {
         .long(parameter.name)
         .value_name(parameter.placeholder)
         .help(help)
-        .help_heading(heading(of_family));
+        .help_heading(heading);
     match parameter.kind {
         Kind::Count(least, most) => arg
             .value_parser(whole(least..=most))

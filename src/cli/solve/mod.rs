@@ -5,6 +5,7 @@
 
 mod checkpoint_file;
 mod commitment;
+mod commitment_search;
 pub mod failure;
 mod method_args;
 mod over_tree;
@@ -125,6 +126,20 @@ impl SolveCommand {
         }
         let method = self.chosen(&loaded)?;
         let own = self.given(method);
+        let values = &self.method_args.values;
+        for other in COMMITMENTS {
+            let mut foreign = other
+                .parameters
+                .iter()
+                .filter(|p| method.parameter(p.name).is_none());
+            if let Some(parameter) = foreign.find(|p| values.get(p.name).is_some()) {
+                let message = format!(
+                    "--{} is an option of the method `{}`, which needs `--leader`",
+                    parameter.name, other.name
+                );
+                return Err(Failure::wrong_use(Problem::outside(None, message)));
+            }
+        }
         for other in METHODS.iter().filter(|m| m.name != method.name) {
             let options = self.given(other);
             if let Some(option) = options.iter().find(|o| !own.contains(o)) {
@@ -161,16 +176,27 @@ impl SolveCommand {
             return wrong(format!("--leader is not for the method `{name}`"));
         };
         let mut given: Vec<String> = METHODS.iter().flat_map(|m| self.given(m)).collect();
-        given.retain(|option| !commitment::OPTIONS.contains(&option.as_str()));
+        let options = commitment::options(method);
+        given.retain(|option| !options.contains(&&option[..]));
+        let values = &self.method_args.values;
+        let others = COMMITMENTS.iter().filter(|m| m.name != method.name);
+        for parameter in others.flat_map(|m| m.parameters) {
+            if values.get(parameter.name).is_some() && method.parameter(parameter.name).is_none() {
+                given.push(format!("--{}", parameter.name));
+            }
+        }
         let more = [
             ("--threads", self.threads.is_some()),
-            ("--seed", self.seed.is_some()),
+            ("--seed", self.seed.is_some() && !method.is_random),
             ("--moves", !self.moves.is_empty()),
         ];
         let more = more.iter().filter(|(_, given)| *given);
         given.extend(more.map(|(name, _)| name.to_string()));
         match given.first() {
-            Some(option) => wrong(format!("{option} does not go with `--leader`")),
+            Some(option) => wrong(format!(
+                "{option} does not go with `--leader` and the method `{}`",
+                method.name
+            )),
             None => Ok(Some((method, leader))),
         }
     }

@@ -9,7 +9,7 @@
 use super::found::Commitment;
 use super::posed::{Form, Posed};
 use super::sequence_form::SequenceForm;
-use super::{CommitmentMethod, mixed_integer};
+use super::{CommitmentMethod, Way, mixed_integer};
 use crate::solve::TreeError;
 use crate::solve::methods::Progress;
 use crate::solve::sequences::PlayerSequences;
@@ -22,8 +22,12 @@ pub const METHOD: CommitmentMethod = CommitmentMethod {
     name: "bc2015",
     doc: "The same by one mixed-integer program over the sequence form. For comparison: slow where the tree has more than a \
           few thousand nodes.",
-    over_tree: true,
-    solve,
+    parameters: &[],
+    is_random: false,
+    by: Way::Posed {
+        over_tree: true,
+        solve,
+    },
 };
 
 fn solve(

@@ -7,7 +7,7 @@
 
 use super::found::Commitment;
 use super::posed::Posed;
-use super::{CommitmentMethod, mixed_integer};
+use super::{CommitmentMethod, Way, mixed_integer};
 use crate::solve::TreeError;
 use crate::solve::methods::Progress;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
@@ -16,8 +16,12 @@ use std::sync::atomic::AtomicBool;
 pub const METHOD: CommitmentMethod = CommitmentMethod {
     name: "dobss",
     doc: "The same by one mixed-integer program (DOBSS). For comparison: slow where there are more than a few dozen plans.",
-    over_tree: false,
-    solve,
+    parameters: &[],
+    is_random: false,
+    by: Way::Posed {
+        over_tree: false,
+        solve,
+    },
 };
 
 fn solve(

@@ -188,6 +188,11 @@ impl Tableau {
         self.rows[leaving] = pivot_row;
     }
 
+    /// The price of each row that was added: by how much the value would rise with its right side.
+    pub fn prices(&self) -> &[f64] {
+        &self.reduced[self.columns..]
+    }
+
     /// The variables above 0 of the solution, without slacks.
     pub fn solution(&self) -> impl Iterator<Item = (usize, f64)> {
         let basic = std::iter::zip(&self.basis, &self.right);

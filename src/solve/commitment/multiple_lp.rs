@@ -7,11 +7,11 @@
 //!   the way is a strategy, which is worth what the leader is paid after the follower's answer to it.
 //! - Plans are taken in the order of what the leader is paid with them at best, by a first look of few pivots.
 
-use super::CommitmentMethod;
 use super::dual_simplex::{Outcome, Tableau};
 use super::found::Commitment;
 use super::posed::Posed;
 use super::program::{Program, SAME};
+use super::{CommitmentMethod, Way};
 use crate::random::mix;
 use crate::solve::TreeError;
 use crate::solve::methods::Progress;
@@ -27,8 +27,12 @@ pub const METHOD: CommitmentMethod = CommitmentMethod {
     name: "multiple-lp",
     doc: "What `--leader` had best commit itself to: a linear program for each answer of the follower. Two players, any \
           payoffs; hidden information, simultaneous moves and chance are fine.",
-    over_tree: false,
-    solve,
+    parameters: &[],
+    is_random: false,
+    by: Way::Posed {
+        over_tree: false,
+        solve,
+    },
 };
 
 /// Finds the best commitment; what is known when `stop` is set, if anything is.

@@ -1,0 +1,172 @@
+//! `ruse solve --leader` by a method that finds plans one by one.
+
+use super::commitment::plans_text;
+use super::trees::six;
+use super::{SolveCommand, failure};
+use crate::cli::clock::stopwatch;
+use crate::cli::interrupt;
+use crate::cli::load::Loaded;
+use crate::cli::output::{self, Failure, Verdict, table};
+use crate::cli::progress::Shown;
+use crate::solve::codes;
+use crate::solve::commitment::open_loop::{OpenLoop, explore};
+use crate::solve::commitment::plan_search::actions;
+use crate::solve::commitment::{CommitmentMethod, Prescribed, SearchPlans, SearchTask, Sought};
+use crate::solve::{SolveError, TreeError};
+use crate::text::diagnostics::Diagnostic;
+use indexmap::IndexMap;
+use serde::Serialize;
+
+/// A bound that is no further from a value shows that it is the best.
+const PROVED: f64 = 1e-6;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    file: &'a str,
+    game: &'a str,
+    method: &'a str,
+    leader: &'a str,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    stopped: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    /// What each player is paid when the follower answers best.
+    values: IndexMap<&'a str, f64>,
+    /// No commitment pays the leader more; nothing where that is not known.
+    bound: Option<f64>,
+    commitment: Vec<Prescribed>,
+    answer: Vec<String>,
+    states: usize,
+    work: IndexMap<&'static str, u64>,
+    explore_seconds: f64,
+    solve_seconds: f64,
+}
+
+pub fn run(
+    command: &SolveCommand,
+    loaded: &Loaded,
+    (method, search): (&CommitmentMethod, SearchPlans),
+    leader: usize,
+) -> Result<Verdict, Failure> {
+    let stop = interrupt::flag();
+    let clock = stopwatch();
+    let explored = match loaded.machine.player_count() {
+        2 => explore(&loaded.machine, &stop),
+        _ => Ok(None),
+    };
+    let game = match explored {
+        Err(TreeError::Stopped) => return Ok(output::stopped("the game was not explored")),
+        explored => explored.map_err(|error| failure::tree(loaded, &error))?,
+    };
+    let game = game.ok_or_else(|| unsuited(loaded, method))?;
+    let explore_seconds = clock().as_secs_f64();
+    let task = SearchTask {
+        game: &game,
+        leader,
+        values: &command.method_args.values,
+        seed: command.seed.unwrap_or(1),
+        stop: &stop,
+    };
+    let mut progress = Shown::default();
+    let found = search(&task, &mut progress);
+    progress.end();
+    let Some(found) = found else {
+        return Ok(output::stopped("no commitment was found"));
+    };
+    let seconds = [explore_seconds, clock().as_secs_f64() - explore_seconds];
+    let report = report(loaded, method, &task, &found, seconds);
+    if !found.complete {
+        output::say("stopped: what is printed is the best that was found");
+    }
+    output::show(command.json, &report, || text(&report));
+    if !command.json {
+        let [explored, solved] = seconds;
+        output::aside(&format!(
+            "explored in {explored:.2} s, solved in {solved:.2} s"
+        ));
+    }
+    Ok(match found.complete {
+        true => Verdict::Fine,
+        false => Verdict::No,
+    })
+}
+
+fn unsuited(loaded: &Loaded, method: &CommitmentMethod) -> Failure {
+    let description = loaded.machine.description();
+    let message = format!(
+        "`{}` does not take {}: it is for two players who learn nothing on the way",
+        method.name, description.name
+    );
+    let problem = Diagnostic::error(codes::UNSUITED, description.payoff.span, message);
+    let hint = "`--method multiple-lp` takes all games of two players";
+    let problem = Box::new(problem.label("one payoff each").hint(hint));
+    failure::failure(loaded, &SolveError::Unsuited(problem))
+}
+
+fn report<'a>(
+    loaded: &'a Loaded,
+    method: &'a CommitmentMethod,
+    task: &SearchTask<'_>,
+    found: &Sought,
+    [explore_seconds, solve_seconds]: [f64; 2],
+) -> Document<'a> {
+    let machine = &loaded.machine;
+    let leader = task.leader;
+    let moves = |game: &OpenLoop, player: usize, plan: &Vec<u32>| -> Vec<String> {
+        let actions = actions(game, player, plan).into_iter();
+        actions
+            .map(|(class, action)| game.text(machine, player, class, action))
+            .collect()
+    };
+    let values = (0..2).map(|player| {
+        let value = found.values[usize::from(player != leader)];
+        (machine.player_name(player), value + 0.0)
+    });
+    let commitment = found.plans.iter().map(|(probability, plan)| Prescribed {
+        probability: *probability,
+        moves: moves(task.game, leader, plan),
+    });
+    Document {
+        file: &loaded.source.path,
+        game: &machine.description().name,
+        method: method.name,
+        leader: machine.player_name(leader),
+        stopped: !found.complete,
+        seed: method.is_random.then_some(task.seed),
+        values: values.collect(),
+        bound: found.bound,
+        commitment: commitment.collect(),
+        answer: moves(task.game, 1 - leader, &found.answer),
+        states: task.game.states.len(),
+        work: found.work.iter().copied().collect(),
+        explore_seconds,
+        solve_seconds,
+    }
+}
+
+fn text(report: &Document<'_>) -> String {
+    let work = report.work.iter().map(|(noun, n)| format!("{n} {noun}"));
+    let mut text = format!(
+        "{} by {}: a commitment of {}\n{} world states\n{}\n\n",
+        report.game,
+        report.method,
+        report.leader,
+        report.states,
+        work.collect::<Vec<_>>().join(", ")
+    );
+    let mut rows = vec![["player", "paid"].map(str::to_string).to_vec()];
+    for (name, value) in &report.values {
+        rows.push(vec![name.to_string(), six(*value)]);
+    }
+    text.push_str(&table(&rows, &[1]));
+    let own = report.values.get(report.leader).copied();
+    text.push_str(&match (report.bound, own) {
+        (Some(bound), Some(own)) if bound - own <= PROVED * (1.0 + own.abs()) => {
+            "\nno commitment is better\n".to_string()
+        }
+        (Some(bound), _) => format!("\nno commitment is worth more than {}\n", six(bound)),
+        (None, _) => "\nthere may be a better one\n".to_string(),
+    });
+    text.push_str(&plans_text(&report.commitment, &report.answer));
+    text
+}

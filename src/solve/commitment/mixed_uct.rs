@@ -1,0 +1,284 @@
+//! Mixed-UCT (Karwowski & Mańdziuk 2019, section 3.3, Algorithms 1 to 4): the leader learns by UCT against the follower's
+//! answers to the strategies that it learned before, and plays how often it made its choices.
+//!
+//! What the paper leaves open is read as follows. The statistics of eq. (3) begin anew in each iteration, and eq. (4) sums
+//! over all. A simulation counts from the level that is being learned on, and not for the choices that are fixed. A plan under
+//! which the game was always over early is a plan all the same. Where every plan is below α, the likeliest is played.
+
+use super::answers::{Answering, Answers, Plan, Then};
+use super::open_loop::{Next, OpenLoop};
+use super::plan_search::{SearchTask, Sought, answers, scale};
+use super::plan_tree::{PlanTree, Way};
+use super::program::SAME;
+use super::steps::Steps;
+use super::{CommitmentMethod, Way as By};
+use crate::random::{Stream, stream};
+use crate::solve::methods::{Kind, Parameter, Progress};
+use rand::RngExt;
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering;
+
+pub const METHOD: CommitmentMethod = CommitmentMethod {
+    name: "mixed-uct",
+    doc: "A commitment of `--leader` by sampling (Mixed-UCT): UCT against answers to what was learned before. Games in which \
+          players learn nothing on the way.",
+    parameters: &[C, SIMULATIONS, ROUNDS, PATIENCE, FILTER, ANSWERS],
+    is_random: true,
+    by: By::Search(mixed_uct),
+};
+
+const FAMILY: &str = "mixed-uct";
+
+const C: Parameter = Parameter {
+    name: "c",
+    kind: Kind::Amount(0.0, 1e9),
+    placeholder: "C",
+    doc: "How much a search explores (C in UCB1), in units of payoff",
+    default: "a sixth of what lies between the leader's least and greatest payoffs",
+    only_with: None,
+    family: FAMILY,
+};
+const SIMULATIONS: Parameter = Parameter {
+    name: "simulations",
+    kind: Kind::Count(1, 1_000_000_000),
+    placeholder: "N",
+    doc: "Simulations for each level of the tree in one round",
+    default: "500",
+    only_with: None,
+    family: FAMILY,
+};
+const ROUNDS: Parameter = Parameter {
+    name: "rounds",
+    kind: Kind::Count(1, 1_000_000_000),
+    placeholder: "N",
+    doc: "The most rounds of learning",
+    default: "45000",
+    only_with: None,
+    family: FAMILY,
+};
+const PATIENCE: Parameter = Parameter {
+    name: "patience",
+    kind: Kind::Count(1, 1_000_000_000),
+    placeholder: "N",
+    doc: "The most rounds in a row that find nothing better",
+    default: "10000",
+    only_with: None,
+    family: FAMILY,
+};
+const FILTER: Parameter = Parameter {
+    name: "filter",
+    kind: Kind::Amount(0.0, 1.0),
+    placeholder: "P",
+    doc: "Plans that are less likely than this are not played (α)",
+    default: "0.05",
+    only_with: None,
+    family: FAMILY,
+};
+const ANSWERS: Parameter = Parameter {
+    name: "answers",
+    kind: Kind::Count(1, 1_000_000),
+    placeholder: "N",
+    doc: "So many of the follower's last answers are learned against (m)",
+    default: "500",
+    only_with: None,
+    family: FAMILY,
+};
+
+/// What is set (Table 4 of the paper).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// C in eq. (3), in units of payoff.
+    pub c: f64,
+    /// Simulations for each level of the tree in one iteration.
+    pub simulations: u64,
+    /// The most iterations, and the most in a row that find nothing better.
+    pub rounds: u64,
+    pub patience: u64,
+    /// α: plans that are less likely are not played.
+    pub least: f64,
+    /// m: so many of the last answers of the follower are played against, each as often as every other.
+    pub answers: usize,
+}
+
+impl Settings {
+    fn of(task: &SearchTask<'_>) -> Settings {
+        let paid = task.game.payoffs.iter().map(|paid| paid[task.leader]);
+        let most = paid.clone().fold(f64::NEG_INFINITY, f64::max);
+        let least = paid.fold(f64::INFINITY, f64::min);
+        let values = task.values;
+        let count = |name| values.count(name);
+        Settings {
+            c: values.amount("c").unwrap_or((most - least) / 6.0),
+            simulations: count("simulations").unwrap_or(500),
+            rounds: count("rounds").unwrap_or(45_000),
+            patience: count("patience").unwrap_or(10_000),
+            least: values.amount("filter").unwrap_or(0.05),
+            answers: count("answers").unwrap_or(500) as usize,
+        }
+    }
+}
+
+/// Algorithm 2.
+fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sought> {
+    let &SearchTask { game, leader, .. } = task;
+    let settings = Settings::of(task);
+    let same = SAME * scale(game);
+    let mut rng = stream(task.seed, &[]);
+    let answering = Answering::new(game, 1 - leader, same);
+    let mut learner = Learner {
+        game,
+        leader,
+        steps: Steps::new(game, leader),
+        tree: PlanTree::new(&game.classes[leader]),
+        way: Way::new(),
+        moves: Plan::new(),
+    };
+    let mut known = VecDeque::from([against_uniform(game, leader, &answering, &mut rng)]);
+    let mut best: Option<Sought> = None;
+    let (mut rounds, mut found_at) = (0, 0);
+    progress.begin("rounds", Some(settings.rounds));
+    let mut complete = true;
+    while rounds < settings.rounds && rounds - found_at < settings.patience {
+        if task.stop.load(Ordering::Relaxed) {
+            complete = false;
+            break;
+        }
+        rounds += 1;
+        learner.learn(&known, &answering, &settings, &mut rng);
+        let plans = learner.tree.strategy(settings.least);
+        let (found, values) = answers(game, &answering, leader, &plans);
+        if best
+            .as_ref()
+            .is_none_or(|best| values[0] > best.values[0] + same)
+        {
+            found_at = rounds;
+            best = Some(Sought {
+                plans,
+                answer: answering.first(&found),
+                values,
+                bound: None,
+                complete: false,
+                work: Vec::new(),
+            });
+        }
+        progress.done(rounds);
+        known.push_back(found);
+        if known.len() > settings.answers {
+            known.pop_front();
+        }
+    }
+    let best = best?;
+    let work = vec![("rounds", rounds), ("rounds until it was found", found_at)];
+    Some(
+        Sought {
+            complete,
+            work,
+            ..best
+        }
+        .sorted(),
+    )
+}
+
+/// How many plans of the leader stand for all of them at the beginning.
+const SAMPLED: usize = 64;
+
+/// The follower's answer to a leader who takes every plan with the same probability, by a sample of plans.
+fn against_uniform(
+    game: &OpenLoop,
+    leader: usize,
+    answering: &Answering<'_>,
+    rng: &mut Stream,
+) -> Answers {
+    let uniform = Answering::new(game, leader, 0.0);
+    let all = uniform.best(&[], &|_, _| [0.0; 2]);
+    let share = 1.0 / SAMPLED as f64;
+    let plans: Vec<(f64, Plan)> = (0..SAMPLED)
+        .map(|_| {
+            let mut plan = Plan::new();
+            let mut at = Then::Class(0);
+            while at != Then::End {
+                let (choice, then) = uniform.sample(&all, at, rng);
+                plan.push(choice);
+                at = then;
+            }
+            (share, plan)
+        })
+        .collect();
+    answers(game, answering, leader, &plans).0
+}
+
+struct Learner<'g> {
+    game: &'g OpenLoop,
+    leader: usize,
+    steps: Steps,
+    tree: PlanTree<'g>,
+    way: Way,
+    /// What was learned in this iteration, a choice a level.
+    moves: Plan,
+}
+
+impl Learner<'_> {
+    /// One iteration: the first choice is learned, then the next after it, to the last.
+    fn learn(
+        &mut self,
+        known: &VecDeque<Answers>,
+        answering: &Answering<'_>,
+        settings: &Settings,
+        rng: &mut Stream,
+    ) {
+        self.tree.begin_round();
+        self.moves.clear();
+        let mut node = Some(0);
+        while let Some(at) = node {
+            for _ in 0..settings.simulations {
+                let which = match known.len() {
+                    1 => 0,
+                    several => rng.random_range(0..several as u32) as usize,
+                };
+                self.simulate(&known[which], answering, settings.c, rng);
+            }
+            let Some(choice) = self.tree.best(at) else {
+                break;
+            };
+            self.moves.push(choice);
+            node = self.tree.follow(at, choice);
+        }
+    }
+
+    /// Algorithm 1 with one simulation: what is fixed is replayed against the follower, and then it is learned.
+    fn simulate(
+        &mut self,
+        follower: &Answers,
+        answering: &Answering<'_>,
+        c: f64,
+        rng: &mut Stream,
+    ) {
+        let (mut state, mut node, mut other) = (0, Some(0), Then::Case(0));
+        self.way.clear();
+        for step in 0.. {
+            let choice = match (self.moves.get(step), node) {
+                (Some(fixed), _) => *fixed,
+                (None, Some(node)) => {
+                    let choice = self.tree.choose(node, c, rng);
+                    self.way.push((node, self.tree.arm(node, choice)));
+                    choice
+                }
+                // Where the tree has no room to grow.
+                (None, None) => {
+                    let options = self.game.states[state as usize].options[self.leader];
+                    rng.random_range(0..options)
+                }
+            };
+            let (answer, then) = answering.sample(follower, other, rng);
+            other = then;
+            match self.steps.after(state, choice, answer) {
+                Next::State(after) => state = after,
+                Next::End(end) => {
+                    let paid = self.game.payoffs[end as usize][self.leader];
+                    return self.tree.count(&self.way, paid);
+                }
+            }
+            node = node.and_then(|node| self.tree.follow(node, choice));
+        }
+    }
+}

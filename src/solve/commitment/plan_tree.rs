@@ -1,0 +1,271 @@
+//! A search tree over the leader's own choices (I2-UCT), and the mixed strategy in it.
+
+use super::answers::Plan;
+use super::open_loop::Class;
+use crate::random::Stream;
+use rand::RngExt;
+use std::ops::Range;
+
+/// No child yet.
+const NONE: u32 = u32::MAX;
+
+/// A choice at a node.
+#[derive(Copy, Clone, Debug)]
+struct Arm {
+    child: u32,
+    /// Visits since the statistics began, and what the leader was paid in them.
+    visits: u32,
+    paid: f64,
+    /// Visits of all iterations: N_sum of eq. (4).
+    all: f64,
+}
+
+/// What the leader did so far.
+#[derive(Clone, Debug)]
+struct Node {
+    class: u32,
+    arms: Range<usize>,
+    visits: u32,
+    /// The round of statistics that its visits are of.
+    round: u32,
+    /// The sum of the weights of all plans that go on from here: eq. (5) from this node on.
+    weight: f64,
+}
+
+/// The tree. Nodes come after their parents.
+#[derive(Debug)]
+pub struct PlanTree<'g> {
+    classes: &'g [Class],
+    nodes: Vec<Node>,
+    arms: Vec<Arm>,
+    /// The logarithms of small numbers of visits.
+    logarithms: Vec<f64>,
+    round: u32,
+    /// The nodes that were come to in this round.
+    met: Vec<u32>,
+}
+
+/// The most nodes, some 64 bytes each with their choices.
+const MOST_NODES: usize = 8_000_000;
+
+/// A place in the tree, and the way from it that a simulation takes.
+pub type Way = Vec<(u32, usize)>;
+
+impl<'g> PlanTree<'g> {
+    pub fn new(classes: &'g [Class]) -> PlanTree<'g> {
+        let logarithms = (0..4096).map(|n| libm::log(f64::from(n.max(1))));
+        let mut tree = PlanTree {
+            classes,
+            nodes: Vec::new(),
+            arms: Vec::new(),
+            logarithms: logarithms.collect(),
+            round: 0,
+            met: Vec::new(),
+        };
+        tree.add(0);
+        tree
+    }
+
+    /// Begins the statistics of choices anew; what is counted over all iterations stays.
+    pub fn begin_round(&mut self) {
+        self.round += 1;
+        self.met.clear();
+    }
+
+    fn add(&mut self, class: u32) -> u32 {
+        let first = self.arms.len();
+        let choices = self.classes[class as usize].next.len();
+        let new = Arm {
+            child: NONE,
+            visits: 0,
+            paid: 0.0,
+            all: 0.0,
+        };
+        self.arms.resize(first + choices, new);
+        self.nodes.push(Node {
+            class,
+            arms: first..self.arms.len(),
+            visits: 0,
+            round: u32::MAX,
+            weight: 1.0,
+        });
+        (self.nodes.len() - 1) as u32
+    }
+
+    /// Forgets the statistics of rounds before.
+    #[inline]
+    fn refresh(&mut self, node: u32) {
+        let number = node;
+        let node = &mut self.nodes[node as usize];
+        if node.round != self.round {
+            self.met.push(number);
+            node.round = self.round;
+            node.visits = 0;
+            for arm in &mut self.arms[node.arms.clone()] {
+                arm.visits = 0;
+                arm.paid = 0.0;
+            }
+        }
+    }
+
+    /// The choice of UCB1 (eq. 3): any that was not tried, then the one with the greatest bound.
+    #[inline]
+    pub fn choose(&mut self, node: u32, c: f64, rng: &mut Stream) -> u32 {
+        self.refresh(node);
+        let node = &self.nodes[node as usize];
+        let arms = &self.arms[node.arms.clone()];
+        if arms.len() == 1 {
+            return 0;
+        }
+        let untried = arms.iter().filter(|arm| arm.visits == 0).count();
+        if untried > 0 {
+            let place = rng.random_range(0..untried as u32) as usize;
+            let mut fresh = arms.iter().enumerate().filter(|(_, arm)| arm.visits == 0);
+            return fresh.nth(place).map_or(0, |(choice, _)| choice as u32);
+        }
+        let known = self.logarithms.get(node.visits as usize).copied();
+        let ln = known.unwrap_or_else(|| libm::log(f64::from(node.visits)));
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (choice, arm) in arms.iter().enumerate() {
+            let share = 1.0 / f64::from(arm.visits);
+            let bound = arm.paid * share + c * (ln * share).sqrt();
+            if bound > best.0 {
+                best = (bound, choice as u32);
+            }
+        }
+        best.1
+    }
+
+    /// The arm of a choice.
+    #[inline]
+    pub fn arm(&self, node: u32, choice: u32) -> usize {
+        self.nodes[node as usize].arms.start + choice as usize
+    }
+
+    /// The node after a choice, which is made where there is none; `None` where the game cannot go on, or the tree not grow.
+    #[inline]
+    pub fn follow(&mut self, node: u32, choice: u32) -> Option<u32> {
+        let arm = self.arm(node, choice);
+        if self.arms[arm].child == NONE {
+            let class = self.nodes[node as usize].class as usize;
+            let class = self.classes[class].next[choice as usize]?;
+            if self.nodes.len() >= MOST_NODES {
+                return None;
+            }
+            self.arms[arm].child = self.add(class);
+        }
+        Some(self.arms[arm].child)
+    }
+
+    /// Counts a simulation that came this way.
+    #[inline]
+    pub fn count(&mut self, way: &[(u32, usize)], paid: f64) {
+        for &(node, arm) in way {
+            self.nodes[node as usize].visits += 1;
+            let arm = &mut self.arms[arm];
+            arm.visits += 1;
+            arm.paid += paid;
+            arm.all += 1.0;
+        }
+    }
+
+    /// The choice with the highest mean of this round; `None` where none was tried in it.
+    pub fn best(&mut self, node: u32) -> Option<u32> {
+        self.refresh(node);
+        let arms = &self.arms[self.nodes[node as usize].arms.clone()];
+        let tried = arms.iter().enumerate().filter(|(_, arm)| arm.visits > 0);
+        let means = tried.map(|(choice, arm)| (arm.paid / f64::from(arm.visits), choice as u32));
+        let best = means.reduce(|a, b| if b.0 > a.0 { b } else { a });
+        best.map(|(_, choice)| choice)
+    }
+
+    /// The leader's mixed strategy (Algorithm 3): the weight of a plan is the product of N_sum over its choices (eq. 5), and
+    /// plans below the share `least` are left out; if all are, the likeliest of them is played. A plan that was never played
+    /// further, since the game was always over by then, ends there, and goes on with first choices.
+    pub fn strategy(&mut self, least: f64) -> Vec<(f64, Plan)> {
+        // Elsewhere nothing changed in this round.
+        self.met.sort_unstable_by(|a, b| b.cmp(a));
+        for number in std::mem::take(&mut self.met) {
+            let number = number as usize;
+            let arms = self.nodes[number].arms.clone();
+            let mut sum = 0.0;
+            for arm in &self.arms[arms] {
+                sum += arm.all * self.below(arm);
+            }
+            self.nodes[number].weight = if sum > 0.0 { sum } else { 1.0 };
+        }
+        let mut found = Vec::new();
+        self.collect(least, &mut found);
+        if found.is_empty() {
+            found.push((1.0, self.likeliest()));
+        }
+        let total: f64 = found.iter().map(|(share, _)| share).sum();
+        found.iter_mut().for_each(|(share, _)| *share /= total);
+        found
+    }
+
+    /// The weight of what goes on from an arm.
+    fn below(&self, arm: &Arm) -> f64 {
+        match arm.child {
+            NONE => 1.0,
+            child => self.nodes[child as usize].weight,
+        }
+    }
+
+    /// All plans with at least a share.
+    fn collect(&self, least: f64, found: &mut Vec<(f64, Plan)>) {
+        let mut open = vec![(0u32, 1.0, Plan::new())];
+        while let Some((number, share, plan)) = open.pop() {
+            let node = &self.nodes[number as usize];
+            let arms = &self.arms[node.arms.clone()];
+            if arms.iter().all(|arm| arm.all == 0.0) {
+                found.push((share, self.completed(plan, node.class)));
+                continue;
+            }
+            // The last is taken first.
+            for (choice, arm) in arms.iter().enumerate().rev() {
+                let share = share * (arm.all * self.below(arm) / node.weight);
+                if arm.all == 0.0 || share < least {
+                    continue;
+                }
+                let mut plan = plan.clone();
+                plan.push(choice as u32);
+                match arm.child {
+                    NONE => found.push((share, plan)),
+                    child => open.push((child, share, plan)),
+                }
+            }
+        }
+    }
+
+    fn likeliest(&self) -> Plan {
+        let mut plan = Plan::new();
+        let mut number = 0;
+        loop {
+            let node = &self.nodes[number as usize];
+            let arms = self.arms[node.arms.clone()].iter().enumerate();
+            let weighed = arms.filter(|(_, arm)| arm.all > 0.0);
+            let weighed =
+                weighed.map(|(choice, arm)| (arm.all * self.below(arm), choice, arm.child));
+            let best = weighed.reduce(|a, b| if b.0 > a.0 { b } else { a });
+            let Some((_, choice, child)) = best else {
+                return self.completed(plan, node.class);
+            };
+            plan.push(choice as u32);
+            if child == NONE {
+                return plan;
+            }
+            number = child;
+        }
+    }
+
+    /// With first choices to the end.
+    fn completed(&self, mut plan: Plan, class: u32) -> Plan {
+        let mut at = Some(class);
+        while let Some(class) = at {
+            plan.push(0);
+            at = self.classes[class as usize].next[0];
+        }
+        plan
+    }
+}
