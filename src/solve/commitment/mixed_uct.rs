@@ -3,7 +3,8 @@
 //!
 //! What the paper leaves open is read as follows. The statistics of eq. (3) begin anew in each iteration, and eq. (4) sums
 //! over all. A simulation counts from the level that is being learned on, and not for the choices that are fixed. A plan under
-//! which the game was always over early is a plan all the same. Where every plan is below α, the likeliest is played.
+//! which the game was always over early is a plan all the same, and goes on with its last move. Where every plan is below α,
+//! the likeliest is played.
 
 use super::answers::{Answering, Answers, Plan, Then};
 use super::open_loop::{Next, OpenLoop};

@@ -181,7 +181,7 @@ impl<'g> PlanTree<'g> {
 
     /// The leader's mixed strategy (Algorithm 3): the weight of a plan is the product of N_sum over its choices (eq. 5), and
     /// plans below the share `least` are left out; if all are, the likeliest of them is played. A plan that was never played
-    /// further, since the game was always over by then, ends there, and goes on with first choices.
+    /// further, since the game was always over by then, goes on with its last move.
     pub fn strategy(&mut self, least: f64) -> Vec<(f64, Plan)> {
         // Elsewhere nothing changed in this round.
         self.met.sort_unstable_by(|a, b| b.cmp(a));
@@ -259,12 +259,24 @@ impl<'g> PlanTree<'g> {
         }
     }
 
-    /// With first choices to the end.
+    /// To the end: the last move again and again where it can be made, and else the first choice.
     fn completed(&self, mut plan: Plan, class: u32) -> Plan {
+        let mut last = None;
+        let mut at = Some(0);
+        for &choice in &plan {
+            let Some(class) = at.map(|at: u32| &self.classes[at as usize]) else {
+                break;
+            };
+            last = class.actions.get(choice as usize).or(last);
+            at = class.next.get(choice as usize).copied().flatten();
+        }
         let mut at = Some(class);
-        while let Some(class) = at {
-            plan.push(0);
-            at = self.classes[class as usize].next[0];
+        while let Some(number) = at {
+            let class = &self.classes[number as usize];
+            let again = class.actions.iter().position(|action| Some(action) == last);
+            let choice = again.unwrap_or(0);
+            plan.push(choice as u32);
+            at = class.next[choice];
         }
         plan
     }
