@@ -15,6 +15,7 @@ mod coverage;
 mod experiment;
 mod explain;
 mod exploitability;
+mod export;
 mod fmt;
 mod game;
 mod games;
@@ -117,6 +118,7 @@ commands! {
     Completions: completions::Completions,
     Man: man::Man,
     Import: import::Import,
+    Export: export::Export,
 }
 
 /// Whether `--json` was given, to the command or to one below it.

@@ -237,12 +237,12 @@ fn find_subset(
 fn words(text: &str) -> Vec<String> {
     text.split(|c: char| c.is_whitespace() || ",;:(){}[]".contains(c))
         .filter(|w| !w.is_empty())
-        .map(|w| w.to_lowercase().chars().map(plain).collect())
+        .map(|w| w.to_lowercase().chars().map(plain_sign).collect())
         .collect()
 }
 
 /// A sign as an ordinary keyboard has it.
-fn plain(sign: char) -> char {
+pub fn plain_sign(sign: char) -> char {
     match sign {
         '♠' | '♤' => 's',
         '♥' | '♡' => 'h',

@@ -11,6 +11,7 @@ pub mod codes;
 pub mod commitment;
 pub mod error;
 pub mod exact;
+pub mod extensive_form;
 pub mod game_id;
 #[cfg(feature = "lp")]
 pub mod linear_program;

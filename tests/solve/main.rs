@@ -3,6 +3,7 @@
 mod auction;
 mod backward;
 mod commitment;
+mod extensive_form;
 mod matrix;
 mod solvers;
 #[path = "../support/mod.rs"]

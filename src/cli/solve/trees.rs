@@ -7,7 +7,7 @@ use crate::cli::output::{Failure, table};
 use crate::cli::progress::Shown;
 use crate::solve::methods::Progress;
 use crate::solve::summary::{Gains, LeftToOther, LocalStrategy, TreeSize, local_strategies};
-use crate::solve::tree::build;
+use crate::solve::tree::build_to;
 use crate::solve::{Position, Profile, Sequences, Tree, TreeError, TreeOptions};
 use clap::Args;
 use std::sync::atomic::AtomicBool;
@@ -46,17 +46,31 @@ pub fn built(
     loaded: &Loaded,
     stop: &AtomicBool,
 ) -> Result<Option<Built>, Failure> {
-    let mut shown = Shown::default();
-    shown.begin("nodes", None);
-    let mut progress = |n| shown.done(n);
-    let tree = build(&loaded.machine, options, &mut progress, stop);
-    shown.end();
-    let tree = match tree {
-        Err(TreeError::Stopped) => return Ok(None),
-        tree => tree.map_err(|error| failure::tree(loaded, &error))?,
+    let Some(tree) = grown(None, options, loaded, stop)? else {
+        return Ok(None);
     };
     let sequences = Sequences::new(&tree);
     Ok(Some(Built { tree, sequences }))
+}
+
+/// The tree alone, whole or no deeper than some steps.
+pub fn grown(
+    depth: Option<u32>,
+    options: &TreeOptions,
+    loaded: &Loaded,
+    stop: &AtomicBool,
+) -> Result<Option<Tree>, Failure> {
+    let mut shown = Shown::default();
+    shown.begin("nodes", None);
+    let mut progress = |n| shown.done(n);
+    let tree = build_to(depth, &loaded.machine, options, &mut progress, stop);
+    shown.end();
+    match tree {
+        Err(TreeError::Stopped) => Ok(None),
+        tree => tree
+            .map(Some)
+            .map_err(|error| failure::tree(loaded, &error)),
+    }
 }
 
 /// Who decides next after the moves, or where a certain player does.

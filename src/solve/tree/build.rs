@@ -41,7 +41,24 @@ pub fn build(
     progress: &mut dyn FnMut(u64),
     cancel: &AtomicBool,
 ) -> Result<Tree, TreeError> {
+    build_to(None, machine, options, progress, cancel)
+}
+
+/// As [`build`], but no further than `depth` steps from the start, each an outcome of chance or what all choose who choose at
+/// the same time; those that are passed through do not count. Where the tree is cut off it has an end that pays nothing:
+/// such a tree is to be looked at, and not to be solved.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_to(
+    depth: Option<u32>,
+    machine: &Machine,
+    options: &TreeOptions,
+    progress: &mut dyn FnMut(u64),
+    cancel: &AtomicBool,
+) -> Result<Tree, TreeError> {
     let mut growth = TreeBuilder::new(machine, options);
+    growth.most_depth = depth.map_or(usize::MAX, |depth| depth as usize);
     growth.run(progress, cancel)?;
     Ok(growth.finish())
 }
@@ -71,6 +88,8 @@ struct StackEntry {
 struct TreeBuilder<'a> {
     machine: &'a Machine,
     options: &'a TreeOptions,
+    /// In steps; a history that has come so far is not followed.
+    most_depth: usize,
     seen: Histories,
     nodes: Vec<Node>,
     parents: Vec<u32>,
@@ -95,6 +114,7 @@ impl<'a> TreeBuilder<'a> {
         TreeBuilder {
             machine,
             options,
+            most_depth: usize::MAX,
             seen: Histories::default(),
             nodes: vec![UNEXPANDED],
             parents: vec![0],
@@ -188,6 +208,12 @@ impl<'a> TreeBuilder<'a> {
             Kind::Terminal => {
                 let units = self.machine.payoff_units(&state)?;
                 let vector = self.units.insert_full(units).0 as u32;
+                self.nodes[node as usize].kind = NodeKind::Terminal(vector);
+                return Ok(false);
+            }
+            _ if depth >= self.most_depth => {
+                let nothing = SmallVec::from_elem(0, self.machine.player_count());
+                let vector = self.units.insert_full(nothing).0 as u32;
                 self.nodes[node as usize].kind = NodeKind::Terminal(vector);
                 return Ok(false);
             }

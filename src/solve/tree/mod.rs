@@ -11,7 +11,7 @@ pub mod information_state_text;
 pub mod positions;
 pub mod retrace;
 
-pub use build::{TreeOptions, build};
+pub use build::{TreeOptions, build, build_to};
 pub use error::TreeError;
 pub use positions::TreePosition;
 pub use retrace::{Retraced, retrace};
