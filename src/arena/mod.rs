@@ -9,6 +9,7 @@ pub mod codes;
 pub mod error;
 pub mod experiment;
 pub mod game;
+pub mod game_report;
 pub mod known;
 pub mod match_;
 pub mod rating;

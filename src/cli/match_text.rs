@@ -113,12 +113,12 @@ fn row(player: &str, seat: &str, results: &Results, outcomes: bool) -> Vec<Strin
 }
 
 /// What stands where there is no number.
-fn none() -> String {
+pub(super) fn none() -> String {
     "-".to_string()
 }
 
 /// A payoff to three digits, never `-0.000`.
-fn payoff(x: f64) -> String {
+pub(super) fn payoff(x: f64) -> String {
     let text = format!("{x:.3}");
     match text.strip_prefix('-') {
         Some(digits) if !digits.contains(|c| matches!(c, '1'..='9')) => digits.to_string(),
@@ -126,13 +126,13 @@ fn payoff(x: f64) -> String {
     }
 }
 
-fn percent(share: &Share) -> String {
+pub(super) fn percent(share: &Share) -> String {
     share
         .share
         .map_or_else(none, |x| format!("{:.1} %", 100.0 * x))
 }
 
-fn percent_interval(share: &Share) -> String {
+pub(super) fn percent_interval(share: &Share) -> String {
     share.interval.map_or_else(none, |(a, b)| {
         format!("{:.1} to {:.1} %", 100.0 * a, 100.0 * b)
     })

@@ -41,6 +41,9 @@ mod progress;
 mod record_file;
 mod replay;
 mod replay_text;
+mod report;
+mod report_html;
+mod report_text;
 mod scripts;
 mod show;
 mod solve;
@@ -107,6 +110,7 @@ commands! {
     BestResponse: best_response::BestResponseCommand,
     Bench: bench::Bench,
     Match: match_::MatchCommand,
+    Report: report::ReportCommand,
     Analyse: analyse::Analyse,
     Belief: belief::BeliefCommand,
     Experiment: experiment::ExperimentCommand,

@@ -138,6 +138,16 @@ impl PlayerSpec {
         self.settings().count(name)
     }
 
+    /// The same player with so many playouts a decision; `None` for one that counts none.
+    #[doc(hidden)]
+    pub fn with_playouts(&self, playouts: u64) -> Option<PlayerSpec> {
+        let parameters = &mut self.entry.parameters.iter();
+        let at = parameters.position(|p| p.name == "playouts")?;
+        let mut spec = self.clone();
+        spec.values[at] = Some(Value::Count(playouts));
+        Some(spec)
+    }
+
     /// The settings that are not the default.
     pub(super) fn settings(&self) -> Values {
         let set = std::iter::zip(&self.entry.parameters, &self.values);

@@ -7,6 +7,7 @@ mod fresh_searches;
 mod hostile;
 mod play;
 mod records;
+mod report;
 mod solving;
 mod strategies;
 mod streams;

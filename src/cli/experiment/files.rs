@@ -186,7 +186,11 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
         file.sync_all()?;
         std::fs::rename(&new, path)
     };
-    write().map_err(|e| Failure::cannot_write(path, &e))
+    write().map_err(|e| {
+        // What is half done helps nobody; there is nowhere to report trouble with that to.
+        let _ = std::fs::remove_file(&new);
+        Failure::cannot_write(path, &e)
+    })
 }
 
 fn name(shard: Shard) -> String {

@@ -8,6 +8,8 @@ mod making;
 mod matches;
 mod results;
 
+pub(super) use files::replace;
+
 use super::number::whole;
 use super::output::{Failure, Verdict};
 use super::solve::size::size;

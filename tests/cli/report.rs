@@ -1,0 +1,78 @@
+//! `ruse report` beyond its transcripts: the same on any number of threads, pictures, a page, and a report after Ctrl-C.
+
+use crate::support::command::ruse;
+use serde_json::Value;
+
+const QUICK: [&str; 6] = ["report", "kuhn-poker", "--games", "6", "--playouts", "10"];
+
+fn stdout(more: &[&str]) -> String {
+    let output = ruse(&[&QUICK[..], more].concat()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn a_report_does_not_depend_on_threads() {
+    let [one, three] = ["1", "3"].map(|n| stdout(&["--threads", n, "--json"]));
+    assert_eq!(one, three);
+    assert_ne!(one, stdout(&["--seed", "2", "--json"]));
+    let document: Value = serde_json::from_str(&one).unwrap();
+    assert_eq!(document["finished"], 6);
+    assert_eq!(document["player"], "ismcts(playouts=10)");
+    let weaker: Vec<&Value> = document["skill"].as_array().unwrap().iter().collect();
+    assert_eq!(weaker[0]["weaker"], "ismcts(playouts=1)");
+    assert_eq!(weaker[1]["weaker"], "random");
+}
+
+#[test]
+fn pictures_and_the_page_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let pictures = folder.path().join("deep").join("pictures");
+    let page = folder.path().join("page.html");
+    let text = stdout(&[
+        "--svg",
+        pictures.to_str().unwrap(),
+        "--html",
+        page.to_str().unwrap(),
+    ]);
+    let page = std::fs::read_to_string(page).unwrap();
+    for name in ["length", "branching", "seats", "skill"] {
+        let svg = std::fs::read_to_string(pictures.join(format!("{name}.svg"))).unwrap();
+        assert!(
+            svg.starts_with("<svg") && svg.ends_with("</svg>\n"),
+            "{svg}"
+        );
+        assert!(
+            svg.contains("class=\"mean\"") && !svg.contains("NaN"),
+            "{svg}"
+        );
+        assert!(page.contains(&svg), "{name}");
+    }
+    assert!(page.contains(&text), "{page}");
+}
+
+/// What was played before Ctrl-C is reported, and that it was stopped.
+#[cfg(unix)]
+#[test]
+fn a_report_that_is_stopped_tells_what_is_done() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+    let arguments = ["report", "tic-tac-toe", "--games", "100000", "--json"];
+    let child = ruse(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finished = document["finished"].as_u64().unwrap();
+    assert!(finished > 0 && finished < 100_000, "{finished}");
+    assert_eq!(document["coverage"], Value::Null);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped after"));
+}
