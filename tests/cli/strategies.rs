@@ -335,3 +335,27 @@ fn iterations_that_are_stopped_are_kept() {
     let (before, after) = (number(&result["nash_conv"]), number(&read["nash_conv"]));
     assert!((before - after).abs() < 1e-12);
 }
+
+/// What the searches for commitments save is worth what they say, with the follower's best answer.
+#[test]
+fn commitments_found_plan_by_plan_can_be_saved() {
+    let folder = Folder::new();
+    for method in [
+        &["--method", "double-oracle"][..],
+        &["--method", "mixed-uct", "--rounds", "40", "--c", "15"],
+    ] {
+        let file = folder.path(method[1]);
+        let file = file.to_str().unwrap();
+        let base = [
+            "solve", "patrol", "--leader", "Defender", "--json", "--save", file,
+        ];
+        let solved = json(&[&base[..], method].concat());
+        let read = json(&["exploitability", "patrol", "--strategy", file, "--json"]);
+        for player in ["Defender", "Evader"] {
+            let difference = number(&solved["values"][player]) - number(&read["values"][player]);
+            assert!(difference.abs() < 1e-9, "{method:?}: {difference}");
+        }
+        let gain = number(&read["best_responses"]["Evader"]) - number(&read["values"]["Evader"]);
+        assert!(gain.abs() < 1e-9, "{method:?}: {gain}");
+    }
+}

@@ -27,7 +27,7 @@ const MEMORY: u64 = 4 << 30;
 pub fn options(method: &CommitmentMethod) -> &'static [&'static str] {
     match method.by {
         Way::Posed { .. } => &["--memory", "--nodes", "--save", "--skip-forced"],
-        Way::Search(_) => &["--seed"],
+        Way::Search(_) => &["--seed", "--nodes", "--save"],
     }
 }
 

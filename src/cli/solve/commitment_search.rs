@@ -1,7 +1,8 @@
 //! `ruse solve --leader` by a method that finds plans one by one.
 
 use super::commitment::plans_text;
-use super::trees::six;
+use super::strategy_file::Saving;
+use super::trees::{self, six};
 use super::{SolveCommand, failure};
 use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
@@ -11,8 +12,9 @@ use crate::cli::progress::Shown;
 use crate::solve::codes;
 use crate::solve::commitment::open_loop::{OpenLoop, explore};
 use crate::solve::commitment::plan_search::actions;
+use crate::solve::commitment::posed::profile_of;
 use crate::solve::commitment::{CommitmentMethod, Prescribed, SearchPlans, SearchTask, Sought};
-use crate::solve::{SolveError, TreeError};
+use crate::solve::{SolveError, TreeError, TreeOptions};
 use crate::text::diagnostics::Diagnostic;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -48,6 +50,7 @@ pub fn run(
     (method, search): (&CommitmentMethod, SearchPlans),
     leader: usize,
 ) -> Result<Verdict, Failure> {
+    let saving = Saving::open(command.over_tree.save.as_deref())?;
     let stop = interrupt::flag();
     let clock = stopwatch();
     let explored = match loaded.machine.player_count() {
@@ -74,6 +77,16 @@ pub fn run(
         return Ok(output::stopped("no commitment was found"));
     };
     let seconds = [explore_seconds, clock().as_secs_f64() - explore_seconds];
+    if let Some(saving) = saving {
+        let options = TreeOptions {
+            skip_forced: false,
+            ..command.over_tree.tree.options()
+        };
+        let Some(built) = trees::built(&options, loaded, &stop)? else {
+            return Ok(output::stopped("the tree of the file was not built"));
+        };
+        saving.save(loaded, &built.tree, &profile_of(&built.tree, &task, &found))?;
+    }
     let report = report(loaded, method, &task, &found, seconds);
     if !found.complete {
         output::say("stopped: what is printed is the best that was found");

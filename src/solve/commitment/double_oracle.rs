@@ -50,6 +50,8 @@ const APART: f64 = 1e-11;
 /// What the leader pays, in largest payoffs, for each unit of a mix to which the follower would not answer as it should.
 const PENALTY: f64 = 1e3;
 const MOST_PIVOTS: u64 = 100_000;
+/// One program of so many is of the proof while there are others.
+const PROOF_SHARE: u64 = 4;
 
 /// The leader's plans with their probabilities.
 type Mix = Vec<(f64, Plan)>;
@@ -94,6 +96,9 @@ struct Search<'g> {
     programs: u64,
     /// A bound of what could not be worked out.
     rest: f64,
+    /// The plans of the follower and of the leader that counted in the last program: others often need them too.
+    last_rows: Vec<usize>,
+    last_columns: Vec<usize>,
 }
 
 /// A solution of a program.
@@ -126,6 +131,8 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
         best: None,
         programs: 0,
         rest: f64::NEG_INFINITY,
+        last_rows: Vec::new(),
+        last_columns: Vec::new(),
     };
     // What the leader would do if the follower did as it likes, and so on.
     let first = search.price(&[], &[]).1;
@@ -141,16 +148,21 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
             complete = false;
             break;
         }
-        let next = match search.most_promising(true) {
+        // The proof has a share in the work, so that there is a bound whenever it is stopped.
+        let turn = proof < most && search.programs.is_multiple_of(PROOF_SHARE);
+        let found = search.most_promising(true).filter(|_| !turn);
+        let next = match found {
             Some(next) => next,
-            None if proof >= most => break,
-            None => {
-                proof += 1;
-                match search.most_promising(false) {
+            None => match search.most_promising(false).filter(|_| proof < most) {
+                Some(next) => {
+                    proof += 1;
+                    next
+                }
+                None => match search.most_promising(true) {
                     Some(next) => next,
                     None => break,
-                }
-            }
+                },
+            },
         };
         search.work(next);
         progress.done(search.programs);
@@ -250,7 +262,19 @@ impl Search<'_> {
     fn add_answer(&mut self, plan: Plan) -> usize {
         let (number, new) = self.other.insert_full(plan.clone());
         if new {
-            self.begin(plan, true);
+            let rows = self.last_rows.clone();
+            let columns = self.last_columns.iter().map(|&own| Column {
+                own,
+                answer: plan.clone(),
+                paid: self.paid(&self.own[own], &plan),
+            });
+            let columns: Vec<Column> = columns.collect();
+            let candidate = self.begin(plan, true);
+            candidate.rows = rows;
+            let first = candidate.columns[0].own;
+            candidate
+                .columns
+                .extend(columns.into_iter().filter(|c| c.own != first));
         }
         number
     }
@@ -312,8 +336,10 @@ impl Search<'_> {
             .map(|(row, price)| (*row, price / self.scale))
             .collect();
         let (worth, column) = self.price(&begins, &prices);
+        self.last_columns = mix.iter().map(|(column, _)| column.own).collect();
+        self.last_rows = prices.iter().map(|(row, _)| *row).collect();
         let candidate = &mut self.candidates[number];
-        candidate.priced = prices.iter().map(|(row, _)| *row).collect();
+        candidate.priced = self.last_rows.clone();
         candidate.bound = candidate.bound.min(worth);
         let known = candidate.columns.iter();
         let known = known

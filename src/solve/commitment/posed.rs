@@ -2,6 +2,7 @@
 
 use super::found::Commitment;
 use super::open_loop::{OpenLoop, explore};
+use super::plan_search::{SearchTask, Sought, actions};
 use super::plans::{Plans, Trouble};
 use super::program::{self, Program};
 use super::sequence_form::{SequenceForm, TooLarge};
@@ -185,39 +186,59 @@ impl PlansForm {
         actions.map(text).collect()
     }
 
-    /// How likely each choice of a player in a tree is, by the probabilities of its plans: as weights by sequence.
     fn weights(&self, tree: &Tree, player: usize, plans: &[(usize, f64)]) -> Vec<f64> {
-        let lists: Vec<Vec<&Action>> = plans
-            .iter()
-            .map(|(plan, _)| {
-                let actions = self.plans[player].actions(&self.game, *plan).into_iter();
-                actions.map(|(_, action)| action).collect()
-            })
-            .collect();
-        let choices = tree.choices_of(player);
-        // For each choice the plans that lead through it, and how many choices came before.
-        let mut through: Vec<(Vec<usize>, usize)> = vec![Default::default(); choices.len()];
-        let mut weights = vec![1.0];
-        weights.resize(choices.len() + 1, 0.0);
-        for state in &tree.information_states()[tree.states_of(player)] {
-            let (here, depth) = match state.before {
-                None => ((0..plans.len()).collect(), 0),
-                Some(choice) => through[choice as usize - choices.start].clone(),
-            };
-            for choice in state.range() {
-                let action = tree.action(choice);
-                let list: Vec<usize> = here
-                    .iter()
-                    .copied()
-                    .filter(|plan| lists[*plan].get(depth).copied() == action)
-                    .collect();
-                let number = choice - choices.start;
-                weights[number + 1] = list.iter().map(|plan| plans[*plan].1).sum();
-                through[number] = (list, depth + 1);
-            }
-        }
-        weights
+        let listed = plans.iter().map(|&(plan, share)| {
+            let actions = self.plans[player].actions(&self.game, plan).into_iter();
+            (actions.map(|(_, action)| action).collect(), share)
+        });
+        weights(tree, player, &listed.collect::<Vec<_>>())
     }
+}
+
+/// How likely each choice of a player in a tree is, by the probabilities of its plans, which are lists of its actions: as weights
+/// by sequence.
+fn weights(tree: &Tree, player: usize, plans: &[(Vec<&Action>, f64)]) -> Vec<f64> {
+    let choices = tree.choices_of(player);
+    // For each choice the plans that lead through it, and how many choices came before.
+    let mut through: Vec<(Vec<usize>, usize)> = vec![Default::default(); choices.len()];
+    let mut weights = vec![1.0];
+    weights.resize(choices.len() + 1, 0.0);
+    for state in &tree.information_states()[tree.states_of(player)] {
+        let (here, depth) = match state.before {
+            None => ((0..plans.len()).collect(), 0),
+            Some(choice) => through[choice as usize - choices.start].clone(),
+        };
+        for choice in state.range() {
+            let action = tree.action(choice);
+            let list: Vec<usize> = here
+                .iter()
+                .copied()
+                .filter(|plan| plans[*plan].0.get(depth).copied() == action)
+                .collect();
+            let number = choice - choices.start;
+            weights[number + 1] = list.iter().map(|plan| plans[*plan].1).sum();
+            through[number] = (list, depth + 1);
+        }
+    }
+    weights
+}
+
+/// The strategies of both players that a search found, over a tree of the game without skipped nodes.
+pub fn profile_of(tree: &Tree, task: &SearchTask<'_>, found: &Sought) -> Profile {
+    let listed = |player: usize, plan| {
+        let actions = actions(task.game, player, plan).into_iter();
+        actions.map(|(_, action)| action).collect()
+    };
+    let leader = task.leader;
+    let own = found.plans.iter();
+    let own: Vec<_> = own
+        .map(|(share, plan)| (listed(leader, plan), *share))
+        .collect();
+    let answer = [(listed(1 - leader, &found.answer), 1.0)];
+    let mut plans = [Vec::new(), Vec::new()];
+    plans[leader] = weights(tree, leader, &own);
+    plans[1 - leader] = weights(tree, 1 - leader, &answer);
+    Profile::from_plans(tree, &plans)
 }
 
 impl Posed {
