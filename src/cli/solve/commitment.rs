@@ -36,14 +36,38 @@ pub fn find(name: &str) -> Option<&'static CommitmentMethod> {
     COMMITMENTS.iter().find(|m| m.name == name)
 }
 
+/// What was asked, and whether it was answered in full.
 #[derive(Serialize)]
-struct Document<'a> {
+pub struct Heading<'a> {
     file: &'a str,
-    game: &'a str,
-    method: &'a str,
-    leader: &'a str,
+    pub game: &'a str,
+    pub method: &'a str,
+    pub leader: &'a str,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     stopped: bool,
+}
+
+impl<'a> Heading<'a> {
+    pub fn new(
+        loaded: &'a Loaded,
+        method: &'a CommitmentMethod,
+        leader: usize,
+        complete: bool,
+    ) -> Heading<'a> {
+        Heading {
+            file: &loaded.source.path,
+            game: &loaded.machine.description().name,
+            method: method.name,
+            leader: loaded.machine.player_name(leader),
+            stopped: !complete,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(flatten)]
+    heading: Heading<'a>,
     /// What each player is paid.
     values: IndexMap<&'a str, f64>,
     /// No commitment pays the leader more; nothing where that is not known.
@@ -221,11 +245,7 @@ fn report<'a>(
     };
     let uniform = posed.uniform();
     Ok(Document {
-        file: &loaded.source.path,
-        game: &machine.description().name,
-        method: method.name,
-        leader: machine.player_name(leader),
-        stopped: !found.complete,
+        heading: Heading::new(loaded, method, leader, found.complete),
         values: by_player(found.value, found.follower),
         bound: Some(found.bound + 0.0).filter(|b| b.is_finite()),
         follower_gap: found.best_response - found.follower + 0.0,
@@ -288,7 +308,7 @@ const MOST_SHOWN: usize = 40;
 fn text(report: &Document<'_>) -> String {
     let mut text = format!(
         "{} by {}: the best commitment of {}\n",
-        report.game, report.method, report.leader
+        report.heading.game, report.heading.method, report.heading.leader
     );
     text.push_str(&match &report.strategies {
         Strategies::Plans { plans, states, .. } => {
@@ -320,7 +340,7 @@ fn text(report: &Document<'_>) -> String {
     }
     text.push_str(&table(&rows, &[1, 2]));
     let bound = match report.bound {
-        Some(bound) if report.stopped => format!("at most {}", six(bound)),
+        Some(bound) if report.heading.stopped => format!("at most {}", six(bound)),
         Some(_) => "no commitment is better".to_string(),
         None => "no bound is known".to_string(),
     };

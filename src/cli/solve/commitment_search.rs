@@ -1,6 +1,6 @@
 //! `ruse solve --leader` by a method that finds plans one by one.
 
-use super::commitment::plans_text;
+use super::commitment::{Heading, plans_text};
 use super::strategy_file::Saving;
 use super::trees::{self, six};
 use super::{SolveCommand, failure};
@@ -24,12 +24,8 @@ const PROVED: f64 = 1e-6;
 
 #[derive(Serialize)]
 struct Document<'a> {
-    file: &'a str,
-    game: &'a str,
-    method: &'a str,
-    leader: &'a str,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    stopped: bool,
+    #[serde(flatten)]
+    heading: Heading<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
     /// What each player is paid when the follower answers best.
@@ -140,11 +136,7 @@ fn report<'a>(
         moves: moves(task.game, leader, plan),
     });
     Document {
-        file: &loaded.source.path,
-        game: &machine.description().name,
-        method: method.name,
-        leader: machine.player_name(leader),
-        stopped: !found.complete,
+        heading: Heading::new(loaded, method, leader, found.complete),
         seed: method.is_random.then_some(task.seed),
         values: values.collect(),
         bound: found.bound,
@@ -161,9 +153,9 @@ fn text(report: &Document<'_>) -> String {
     let work = report.work.iter().map(|(noun, n)| format!("{n} {noun}"));
     let mut text = format!(
         "{} by {}: a commitment of {}\n{} world states\n{}\n\n",
-        report.game,
-        report.method,
-        report.leader,
+        report.heading.game,
+        report.heading.method,
+        report.heading.leader,
         report.states,
         work.collect::<Vec<_>>().join(", ")
     );
@@ -172,7 +164,7 @@ fn text(report: &Document<'_>) -> String {
         rows.push(vec![name.to_string(), six(*value)]);
     }
     text.push_str(&table(&rows, &[1]));
-    let own = report.values.get(report.leader).copied();
+    let own = report.values.get(report.heading.leader).copied();
     text.push_str(&match (report.bound, own) {
         (Some(bound), Some(own)) if bound - own <= PROVED * (1.0 + own.abs()) => {
             "\nno commitment is better\n".to_string()

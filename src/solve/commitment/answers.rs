@@ -274,6 +274,22 @@ impl<'g> Answering<'g> {
         }
     }
 
+    /// Any plan, each as likely as every other.
+    pub fn any(&self, rng: &mut Stream) -> Plan {
+        let nothing = Answers {
+            cases: Vec::new(),
+            arms: Vec::new(),
+        };
+        let mut plan = Plan::new();
+        let mut at = Then::Class(0);
+        while at != Then::End {
+            let (choice, then) = self.sample(&nothing, at, rng);
+            plan.push(choice);
+            at = then;
+        }
+        plan
+    }
+
     /// The first of the best plans.
     pub fn first(&self, answers: &Answers) -> Plan {
         self.first_pair(answers).0

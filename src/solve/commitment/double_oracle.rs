@@ -148,21 +148,18 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
             complete = false;
             break;
         }
-        // The proof has a share in the work, so that there is a bound whenever it is stopped.
-        let turn = proof < most && search.programs.is_multiple_of(PROOF_SHARE);
-        let found = search.most_promising(true).filter(|_| !turn);
-        let next = match found {
-            Some(next) => next,
-            None => match search.most_promising(false).filter(|_| proof < most) {
-                Some(next) => {
-                    proof += 1;
-                    next
-                }
-                None => match search.most_promising(true) {
-                    Some(next) => next,
-                    None => break,
-                },
-            },
+        // The proof has a share in the work, so that there is a bound whenever it is stopped; where it is done, all is.
+        let Some(part) = search.most_promising(false) else {
+            break;
+        };
+        let turn = search.programs.is_multiple_of(PROOF_SHARE);
+        let next = match search.most_promising(true) {
+            Some(found) if proof >= most || !turn => found,
+            None if proof >= most => break,
+            _ => {
+                proof += 1;
+                part
+            }
         };
         search.work(next);
         progress.done(search.programs);

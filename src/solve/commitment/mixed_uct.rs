@@ -9,10 +9,10 @@
 use super::answers::{Answering, Answers, Plan, Then};
 use super::open_loop::{Next, OpenLoop};
 use super::plan_search::{SearchTask, Sought, answers, scale};
-use super::plan_tree::{PlanTree, Way};
+use super::plan_tree::{Path, PlanTree};
 use super::program::SAME;
 use super::steps::Steps;
-use super::{CommitmentMethod, Way as By};
+use super::{CommitmentMethod, Way};
 use crate::random::{Stream, stream};
 use crate::solve::methods::{Kind, Parameter, Progress};
 use rand::RngExt;
@@ -25,7 +25,7 @@ pub const METHOD: CommitmentMethod = CommitmentMethod {
           players learn nothing on the way.",
     parameters: &[C, SIMULATIONS, ROUNDS, PATIENCE, FILTER, ANSWERS],
     is_random: true,
-    by: By::Search(mixed_uct),
+    by: Way::Search(mixed_uct),
 };
 
 const FAMILY: &str = "mixed-uct";
@@ -87,18 +87,18 @@ const ANSWERS: Parameter = Parameter {
 
 /// What is set (Table 4 of the paper).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
+struct Settings {
     /// C in eq. (3), in units of payoff.
-    pub c: f64,
+    c: f64,
     /// Simulations for each level of the tree in one iteration.
-    pub simulations: u64,
+    simulations: u64,
     /// The most iterations, and the most in a row that find nothing better.
-    pub rounds: u64,
-    pub patience: u64,
+    rounds: u64,
+    patience: u64,
     /// α: plans that are less likely are not played.
-    pub least: f64,
+    least: f64,
     /// m: so many of the last answers of the follower are played against, each as often as every other.
-    pub answers: usize,
+    answers: usize,
 }
 
 impl Settings {
@@ -131,7 +131,7 @@ fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sough
         leader,
         steps: Steps::new(game, leader),
         tree: PlanTree::new(&game.classes[leader]),
-        way: Way::new(),
+        path: Path::new(),
         moves: Plan::new(),
     };
     let mut known = VecDeque::from([against_uniform(game, leader, &answering, &mut rng)]);
@@ -191,20 +191,8 @@ fn against_uniform(
     rng: &mut Stream,
 ) -> Answers {
     let uniform = Answering::new(game, leader, 0.0);
-    let all = uniform.best(&[], &|_, _| [0.0; 2]);
     let share = 1.0 / SAMPLED as f64;
-    let plans: Vec<(f64, Plan)> = (0..SAMPLED)
-        .map(|_| {
-            let mut plan = Plan::new();
-            let mut at = Then::Class(0);
-            while at != Then::End {
-                let (choice, then) = uniform.sample(&all, at, rng);
-                plan.push(choice);
-                at = then;
-            }
-            (share, plan)
-        })
-        .collect();
+    let plans: Vec<(f64, Plan)> = (0..SAMPLED).map(|_| (share, uniform.any(rng))).collect();
     answers(game, answering, leader, &plans).0
 }
 
@@ -213,7 +201,7 @@ struct Learner<'g> {
     leader: usize,
     steps: Steps,
     tree: PlanTree<'g>,
-    way: Way,
+    path: Path,
     /// What was learned in this iteration, a choice a level.
     moves: Plan,
 }
@@ -255,13 +243,13 @@ impl Learner<'_> {
         rng: &mut Stream,
     ) {
         let (mut state, mut node, mut other) = (0, Some(0), Then::Case(0));
-        self.way.clear();
+        self.path.clear();
         for step in 0.. {
             let choice = match (self.moves.get(step), node) {
                 (Some(fixed), _) => *fixed,
                 (None, Some(node)) => {
                     let choice = self.tree.choose(node, c, rng);
-                    self.way.push((node, self.tree.arm(node, choice)));
+                    self.path.push((node, self.tree.arm(node, choice)));
                     choice
                 }
                 // Where the tree has no room to grow.
@@ -276,7 +264,7 @@ impl Learner<'_> {
                 Next::State(after) => state = after,
                 Next::End(end) => {
                     let paid = self.game.payoffs[end as usize][self.leader];
-                    return self.tree.count(&self.way, paid);
+                    return self.tree.count(&self.path, paid);
                 }
             }
             node = node.and_then(|node| self.tree.follow(node, choice));

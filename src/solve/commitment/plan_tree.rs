@@ -48,8 +48,8 @@ pub struct PlanTree<'g> {
 /// The most nodes, some 64 bytes each with their choices.
 const MOST_NODES: usize = 8_000_000;
 
-/// A place in the tree, and the way from it that a simulation takes.
-pub type Way = Vec<(u32, usize)>;
+/// The nodes and arms that a simulation came through.
+pub type Path = Vec<(u32, usize)>;
 
 impl<'g> PlanTree<'g> {
     pub fn new(classes: &'g [Class]) -> PlanTree<'g> {
@@ -159,8 +159,8 @@ impl<'g> PlanTree<'g> {
 
     /// Counts a simulation that came this way.
     #[inline]
-    pub fn count(&mut self, way: &[(u32, usize)], paid: f64) {
-        for &(node, arm) in way {
+    pub fn count(&mut self, path: &[(u32, usize)], paid: f64) {
+        for &(node, arm) in path {
             self.nodes[node as usize].visits += 1;
             let arm = &mut self.arms[arm];
             arm.visits += 1;
