@@ -23,7 +23,8 @@ pub struct Flow {
     pub frame: u32,
     /// Where play goes on from each node.
     pub entries: Vec<Entry>,
-    /// One slot a player, in the payoff's units, wanted at every `Return`.
+    /// One slot a player, in the payoff's units, wanted at every `Return`; of a counted playout one more, with the plies
+    /// that were left.
     pub payoffs: Vec<Slot>,
     /// Who chose last: the player, or −1.
     pub last: Slot,
@@ -49,6 +50,9 @@ pub struct PlayoutOptions {
     pub observed: bool,
     /// Play begins after what was chosen or drawn at a node, with the actions in their slots, as in [`steps`].
     pub after: bool,
+    /// The plies are counted down, from the number that stands in the last slot of [`Flow::payoffs`]. Where none is left the
+    /// playout ends, with payoffs that mean nothing.
+    pub counted: bool,
 }
 
 /// The most blocks for which a node is entered by the values of slots.
@@ -119,6 +123,7 @@ pub fn lists(p: &Program) -> Flow {
 pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flow {
     let mut b = Writer::new(p, options, policy);
     b.with_notes = !policy.is_uniform();
+    b.count = options.counted.then(|| b.counter());
     for i in 0..p.nodes.len() {
         b.at[i] = b.new_block();
         let id = NodeId(i as u32);
@@ -139,11 +144,13 @@ pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flo
         };
         entries.push(entry(p, i, block));
     }
+    let mut payoffs = p.payoff.values.clone();
+    payoffs.extend(b.count.map(|(left, _)| left));
     Flow {
         blocks: b.blocks,
         frame: b.frame,
         entries,
-        payoffs: p.payoff.values.clone(),
+        payoffs,
         last: p.frame,
         pool: ConstantPool::new(b.frame),
     }
@@ -199,6 +206,8 @@ struct Writer<'p> {
     scratch: Option<greedy::Scratch>,
     /// Whether what keeps notes up is written too.
     with_notes: bool,
+    /// Where plies are counted: how many are left, and where it ends when none is.
+    count: Option<(Slot, BlockId)>,
 }
 
 impl<'p> Writer<'p> {
@@ -218,7 +227,36 @@ impl<'p> Writer<'p> {
             frame: p.frame + 4,
             scratch: None,
             with_notes: false,
+            count: None,
         }
+    }
+
+    /// A slot for the plies that are left, and the end of a playout that has none.
+    fn counter(&mut self) -> (Slot, BlockId) {
+        let out = self.new_block();
+        for &dst in &self.p.payoff.values {
+            self.push(out, Instr::Const { dst, value: 0 });
+        }
+        self.blocks[out.0 as usize].term = Term::Return;
+        (self.fresh(), out)
+    }
+
+    /// Goes on with the game after a choice or a draw.
+    fn resume(&mut self, from: BlockId, node: &Node) {
+        let resume = self.place(node.resume);
+        let Some((left, out)) = self.count else {
+            return self.jump(from, resume);
+        };
+        let some = self.fresh();
+        let immediate = |op, dst, value| Instr::Immediate {
+            op,
+            dst,
+            a: left,
+            value,
+        };
+        self.push(from, immediate(Op::Add, left, -1));
+        self.push(from, immediate(Op::Ne, some, 0));
+        self.branch(from, some, resume, out);
     }
 
     fn new_block(&mut self) -> BlockId {
@@ -257,8 +295,7 @@ impl<'p> Writer<'p> {
             NodeKind::Chance(listing) => {
                 at = self.listing(listing, at);
                 self.report(at, id, None, 0, listing);
-                let resume = self.place(node.resume);
-                self.blocks[at.0 as usize].term = Term::Jump(resume);
+                self.resume(at, node);
             }
             NodeKind::Decision(arms) => {
                 for arm in in_order(arms) {
@@ -293,8 +330,7 @@ impl<'p> Writer<'p> {
                 if self.options.observed {
                     at = self.report_all(at, id, arms);
                 }
-                let resume = self.place(node.resume);
-                self.blocks[at.0 as usize].term = Term::Jump(resume);
+                self.resume(at, node);
             }
         }
         debug_assert!(!node.listings().is_empty() || matches!(node.kind, NodeKind::Terminal));

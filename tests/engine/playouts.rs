@@ -105,10 +105,35 @@ fn agree_from(name: &str, machine: &Machine, seeds: std::ops::Range<u64>) {
                 let silent = playouts.play(&state, &mut rng.clone());
                 assert_eq!(expected, silent.unwrap(), "{name}");
                 assert!(machine.turn(&state) != Turn::Terminal || observed.is_empty());
+                agree_counted(name, machine, &mut playouts, &state, rng.clone());
                 agree_after(name, machine, &mut playouts, &state, rng);
             }
         }
     }
+}
+
+/// A playout that counts its plies, and one ply after the other.
+fn agree_counted(
+    name: &str,
+    machine: &Machine,
+    playouts: &mut Playouts<'_>,
+    state: &State,
+    mut rng: Xoshiro256PlusPlus,
+) {
+    let mut counting = rng.clone();
+    let found = playouts.play_counted(state, &mut counting).expect(name);
+    let mut state = state.clone();
+    let mut plies = 0;
+    while machine.turn(&state) != Turn::Terminal {
+        let ply = machine.sample_ply(&state, &mut rng).unwrap();
+        machine.step(&mut state, &ply).unwrap();
+        plies += 1;
+    }
+    assert_eq!(found.plies, plies, "{name}");
+    let payoffs = machine.payoff_units(&state).unwrap();
+    assert_eq!(found.played.payoffs, payoffs, "{name}");
+    // Neither has drawn more than the other.
+    assert_eq!(rng, counting, "{name}");
 }
 
 /// A step and a playout, one after the other and in one go.
@@ -199,4 +224,20 @@ fn playouts_agree_on_the_games_of_the_tests() {
     }
     let games = games.len();
     assert!(games >= 40, "{games}");
+}
+
+/// A game without an end is given up, and nothing is drawn.
+#[test]
+fn a_game_without_an_end_is_given_up() {
+    let text = "game Endless { players { Ann, Ben } state { n : 0..1 }
+      play { repeat 900000000 times { Ann chooses x in 0..1 into n } }
+      payoff zero-sum: [p in Player] 0 }";
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = of_text(text).with_engine(engine);
+        let start = machine.initial().unwrap();
+        let before = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rng = before.clone();
+        assert_eq!(machine.playouts().play_counted(&start, &mut rng), None);
+        assert_eq!(rng, before, "{engine:?}");
+    }
 }

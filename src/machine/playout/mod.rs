@@ -64,6 +64,17 @@ pub struct Played {
     pub last: Option<usize>,
 }
 
+/// A playout with its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub played: Played,
+    /// How many nodes with a choice or a draw there were.
+    pub plies: u64,
+}
+
+/// A counted playout is given up when it has so many plies.
+pub const MOST_PLIES: u64 = 1 << 20;
+
 /// One action or outcome on the way of a playout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
@@ -81,6 +92,7 @@ pub(super) struct Codes {
     silent: OnceLock<Option<Code>>,
     observed: OnceLock<Option<Code>>,
     after: OnceLock<Option<Code>>,
+    counted: OnceLock<Option<Code>>,
     steps: OnceLock<Option<stepping::StepCode>>,
     lasting_steps: OnceLock<Option<stepping::StepCode>>,
     /// Steps by the interpreter, before there is code.
@@ -88,6 +100,7 @@ pub(super) struct Codes {
     lists: lists::ListCodes,
     native: Native,
     native_after: Native,
+    native_counted: Native,
     engine: Engine,
     /// How many passes are run; `None`: all.
     passes: Option<usize>,
@@ -96,13 +109,19 @@ pub(super) struct Codes {
 /// Plays playouts of one machine, in a frame of its own. Make one a thread and use it again and again.
 pub struct Playouts<'m> {
     machine: &'m Machine,
-    codes: Arc<Codes>,
+    #[expect(
+        clippy::redundant_allocation,
+        reason = "threads that count references to the same thing wait for each other"
+    )]
+    codes: Arc<Arc<Codes>>,
     frame: Box<Frame>,
     /// Whose constants stand in the frame.
     ready: Option<(PlayoutOptions, Engine)>,
     emitted: Emitted,
     records: Records,
     start: Start,
+    /// How many plies the last playout that was counted had left.
+    left: u64,
 }
 
 /// The state that the last playout began with, unpacked: who plays playouts mostly plays several from one state.
@@ -173,12 +192,13 @@ impl Machine {
     fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
         Playouts {
             machine: self,
-            codes,
+            codes: Arc::new(codes),
             frame: empty_frame(),
             ready: None,
             emitted: Emitted::new(),
             records: Records::default(),
             start: Start::default(),
+            left: 0,
         }
     }
 
@@ -221,6 +241,7 @@ impl Codes {
     fn code(&self, machine: &Machine, options: PlayoutOptions) -> Option<&Code> {
         let lock = match options {
             PlayoutOptions { after: true, .. } => &self.after,
+            PlayoutOptions { counted: true, .. } => &self.counted,
             PlayoutOptions { observed: true, .. } => &self.observed,
             _ => &self.silent,
         };
@@ -254,6 +275,7 @@ impl Codes {
         match options {
             _ if self.engine == Engine::Portable || options.observed => None,
             PlayoutOptions { after: true, .. } => Some(&self.native_after),
+            PlayoutOptions { counted: true, .. } => Some(&self.native_counted),
             _ => Some(&self.native),
         }
     }
@@ -322,6 +344,27 @@ impl Playouts<'_> {
                 .err()
                 .unwrap_or(error)),
         }
+    }
+
+    /// As [`Playouts::play`] with the number of plies: of the nodes where somebody chose or something was drawn. `None` where
+    /// there is no end after [`MOST_PLIES`], where the rules run into an error, and where there is no code for whole games: the
+    /// generator is then as before, and play has to go state by state.
+    pub fn play_counted(&mut self, state: &State, rng: &mut Xoshiro256PlusPlus) -> Option<Counted> {
+        let options = PlayoutOptions {
+            counted: true,
+            ..PlayoutOptions::default()
+        };
+        if !self.is_fused::<Xoshiro256PlusPlus>(options) {
+            return None;
+        }
+        let mut after = rng.clone();
+        let played = self.run(state, &[], &mut after, options, &mut ()).ok()?;
+        let plies = MOST_PLIES - self.left;
+        if plies == MOST_PLIES {
+            return None;
+        }
+        *rng = after;
+        Some(Counted { played, plies })
     }
 
     /// [`Machine::step`] and a playout from there in one, without the state in between: `actions` are those that the step
@@ -483,6 +526,9 @@ impl Playouts<'_> {
             return Err(machine.trouble(Trouble::Index));
         }
         self.frame[interface.last as usize] = u64::MAX;
+        if let Some(&left) = interface.payoffs.last().filter(|_| kind.0.counted) {
+            self.frame[left as usize] = MOST_PLIES;
+        }
         Ok(())
     }
 
@@ -495,7 +541,9 @@ impl Playouts<'_> {
         self.ready = Some(kind);
         let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
         let mut sum = 0;
-        for &slot in &interface.payoffs {
+        let (slots, more) = interface.payoffs.split_at(self.machine.player_count());
+        self.left = more.first().map_or(0, |&slot| self.frame[slot as usize]);
+        for &slot in slots {
             let payoff = self.frame[slot as usize] as i64;
             payoffs.push(payoff);
             sum += i128::from(payoff);

@@ -2,11 +2,30 @@
 
 use super::{Move, Played};
 use crate::compile::playout::in_order;
-use crate::compile::playout_policy::PlayoutPolicy;
+use crate::compile::playout_policy::{PlayoutPolicy, UNIFORM};
 use crate::ir::NodeKind;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
 use rand::Rng;
 use smallvec::SmallVec;
+
+/// What everybody does in one ply, and `None` for chance.
+type Ply = SmallVec<[(Option<usize>, Action); 4]>;
+
+#[doc(hidden)]
+impl Machine {
+    /// One ply of a playout: what is drawn, or what the players to move choose, in seating order, each uniformly. Nothing at
+    /// the end of the game.
+    ///
+    /// # Errors
+    /// As [`Machine::sample`] and [`Machine::sample_chance`].
+    pub fn sample_ply(
+        &self,
+        state: &State,
+        rng: &mut impl Rng,
+    ) -> Result<SmallVec<[Action; 4]>, PlayError> {
+        Ok(in_seating_order(sampled(self, &UNIFORM, state, rng)?))
+    }
+}
 
 pub(super) fn play(
     machine: &Machine,
@@ -17,44 +36,48 @@ pub(super) fn play(
 ) -> Result<Played, PlayError> {
     let mut state = state.clone();
     let mut last = None;
-    loop {
-        let mut actions: SmallVec<[Action; 4]> = SmallVec::new();
-        let mut tell = |player: Option<usize>, action: &Action| {
+    while machine.turn(&state) != Turn::Terminal {
+        let ply = sampled(machine, policy, &state, rng)?;
+        for (player, action) in &ply {
+            last = player.or(last);
             if let Some(moves) = moves.as_deref_mut() {
                 moves.push(Move {
                     node: machine.node(&state),
-                    player,
+                    player: *player,
                     action: action.clone(),
                 });
             }
-        };
-        match machine.turn(&state) {
-            Turn::Terminal => {
-                let payoffs = machine.payoff_units(&state)?;
-                return Ok(Played { payoffs, last });
-            }
-            Turn::Chance => {
-                let outcome = machine.sample_chance(&state, rng)?;
-                tell(None, &outcome);
-                actions.push(outcome);
-            }
-            Turn::Decision(_) => {
-                let mut chosen: SmallVec<[(usize, Action); 4]> = SmallVec::new();
-                if let NodeKind::Decision(arms) = &machine.program.nodes[state.node as usize].kind {
-                    for arm in in_order(arms) {
-                        if machine.is_active(&state, arm) {
-                            let p = machine.arm_player(&state, arm);
-                            let action = machine.sample_by(&state, policy, p, rng)?;
-                            tell(Some(p), &action);
-                            chosen.push((p, action));
-                            last = Some(p);
-                        }
-                    }
+        }
+        machine.step(&mut state, &in_seating_order(ply))?;
+    }
+    let payoffs = machine.payoff_units(&state)?;
+    Ok(Played { payoffs, last })
+}
+
+/// A ply in the order in which it is sampled.
+fn sampled(
+    machine: &Machine,
+    policy: &PlayoutPolicy,
+    state: &State,
+    rng: &mut impl Rng,
+) -> Result<Ply, PlayError> {
+    let mut ply = Ply::new();
+    match &machine.program.nodes[state.node as usize].kind {
+        NodeKind::Terminal => {}
+        NodeKind::Chance(_) => ply.push((None, machine.sample_chance(state, rng)?)),
+        NodeKind::Decision(arms) => {
+            for arm in in_order(arms) {
+                if machine.is_active(state, arm) {
+                    let p = machine.arm_player(state, arm);
+                    ply.push((Some(p), machine.sample_by(state, policy, p, rng)?));
                 }
-                chosen.sort_by_key(|(p, _)| *p);
-                actions.extend(chosen.into_iter().map(|(_, action)| action));
             }
         }
-        machine.step(&mut state, &actions)?;
     }
+    Ok(ply)
+}
+
+fn in_seating_order(mut ply: Ply) -> SmallVec<[Action; 4]> {
+    ply.sort_by_key(|(player, _)| *player);
+    ply.into_iter().map(|(_, action)| action).collect()
 }
