@@ -4,12 +4,15 @@ mod support;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use ruse::internal::arena::{Match, MatchOptions, SeatingPlan, play_match};
 use ruse::internal::machine::{Action, Actions, Engine, Machine, Stepper, Turn};
 use ruse::internal::search::mcts::policies::SELECTIONS;
 use ruse::internal::search::mcts::{Options, Search};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 use support::{load, random_step, shipped};
 
 /// The allocator of the system, which counts what this thread asks of it.
@@ -150,6 +153,44 @@ impl<'m> Stepping<'m> {
                 state = machine.state_at(node, &words);
             }
         }
+    }
+}
+
+/// A match between random players keeps nothing of its games, so it takes no more memory for ten million of them.
+#[test]
+fn a_warm_match_between_random_players_allocates_nothing() {
+    const WARM: u64 = 4096;
+    for (game, players) in [
+        ("tic-tac-toe", "random"),
+        ("goofspiel", "random,random"),
+        ("leduc-poker", "random"),
+        ("connect-four", "random,random"),
+    ] {
+        let machine = load(game, &[]);
+        let seats = (0..machine.player_count()).map(|s| machine.player_name(s).to_string());
+        let play = Match {
+            plan: SeatingPlan::parse(players, &seats.collect::<Vec<_>>()).unwrap(),
+            machine: machine.clone(),
+            clock: Arc::new(|| Duration::ZERO),
+        };
+        let options = MatchOptions {
+            games: 3 * WARM,
+            seed: 7,
+            threads: Some(1),
+        };
+        // On the thread that plays.
+        let asked = [AtomicU64::new(0), AtomicU64::new(0)];
+        let progress = |finished: u64| match finished {
+            WARM => asked[0].store(ASKED.get(), Ordering::Relaxed),
+            n if n == options.games => asked[1].store(ASKED.get(), Ordering::Relaxed),
+            _ => {}
+        };
+        let never = AtomicBool::new(false);
+        let result = play_match(&play, &options, &progress, &never).unwrap();
+        assert_eq!(result.finished, options.games);
+        let [before, after] = asked.map(AtomicU64::into_inner);
+        assert!(before > 0, "{game}");
+        assert_eq!(after, before, "{game}");
     }
 }
 

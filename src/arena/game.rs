@@ -11,7 +11,7 @@ use crate::random::{derive, stream};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The stream of chance within a game; seats have the streams 0, 1, ….
+/// The stream of chance within a game, and of everybody where all are random; seats have the streams 0, 1, ….
 pub(super) const CHANCE: u64 = u64::MAX;
 
 /// More plies fit into no line of a record: the shortest, `[{"move":"","exact":[0]}],`, has so many bytes.
@@ -43,7 +43,8 @@ pub struct GameResult {
 /// `keep_moves` the result has every ply. `None` when `cancel` was set before the end; a player that is thinking then is told to
 /// answer, and the answer is dropped.
 ///
-/// The same seed, game and players give the same game, whatever else the run plays. The first player (in seating order) to
+/// The same seed, game and players give the same game, whatever else the run plays. Where all players are random, it is the
+/// playout of the stream of chance, and nobody is asked. The first player (in seating order) to
 /// fail ends the game.
 ///
 /// # Errors
@@ -58,9 +59,13 @@ pub fn play_game(
 ) -> Result<Option<GameResult>, ArenaError> {
     let waits = |_| !cancel.load(Ordering::Relaxed);
     let patience = Patience::new(&waits);
+    let watching: PlayerSet = (0..players.len())
+        .filter(|&seat| !players[seat].is_random())
+        .collect();
     let mut game_run = RunningGame {
         machine,
         players,
+        watching,
         game,
         patience,
         events: Vec::new(),
@@ -78,6 +83,10 @@ pub fn play_game(
         }
         let actions = match machine.turn(&state) {
             Turn::Terminal => break,
+            _ if watching.is_empty() => {
+                let ply = machine.sample_ply(&state, &mut chance);
+                ply.map_err(|e| game_run.rules_after(e))?.into_vec()
+            }
             Turn::Chance => {
                 let outcome = machine.sample_chance(&state, &mut chance);
                 vec![outcome.map_err(|e| game_run.rules_after(e))?]
@@ -124,6 +133,8 @@ pub fn play_game(
 struct RunningGame<'a> {
     machine: &'a Machine,
     players: &'a mut [Box<dyn Player>],
+    /// The players who are told what happens.
+    watching: PlayerSet,
     game: u64,
     patience: Patience<'a>,
     /// The events of the present step, each with those who see it.
@@ -147,7 +158,7 @@ impl RunningGame<'_> {
         events.clear();
         let state = self
             .machine
-            .initial_observed(&mut |e| events.push(observation(&e)))
+            .initial_observed(&mut |e| events.extend(observation(&e, self.watching)))
             .map_err(|e| self.rules(e))?;
         self.send_events()?;
         Ok(state)
@@ -157,9 +168,13 @@ impl RunningGame<'_> {
         let before = state.clone();
         let events = &mut self.events;
         events.clear();
-        self.machine
-            .step_observed(state, actions, &mut |e| events.push(observation(&e)))
-            .map_err(|e| self.rules(e))?;
+        let stepped = match self.watching.is_empty() {
+            true => self.machine.step(state, actions),
+            false => self.machine.step_observed(state, actions, &mut |e| {
+                events.extend(observation(&e, self.watching));
+            }),
+        };
+        stepped.map_err(|e| self.rules(e))?;
         self.last = Some((before, actions.to_vec()));
         self.send_events()
     }
@@ -220,6 +235,8 @@ impl RunningGame<'_> {
     }
 }
 
-fn observation(event: &Event<'_>) -> (PlayerSet, Observation) {
-    (event.viewers, Observation::from(event))
+/// What those who watch see of an event, if any of them does.
+fn observation(event: &Event<'_>, watching: PlayerSet) -> Option<(PlayerSet, Observation)> {
+    let viewers = event.viewers & watching;
+    (!viewers.is_empty()).then(|| (viewers, Observation::from(event)))
 }

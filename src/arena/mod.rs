@@ -12,12 +12,15 @@ pub mod game;
 pub mod game_report;
 pub mod known;
 pub mod match_;
+mod random_games;
 pub mod rating;
 pub mod record;
 pub mod report;
 pub mod seating;
 pub mod session;
+mod spread;
 pub mod statistics;
+mod sums;
 
 pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};

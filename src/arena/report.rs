@@ -1,11 +1,10 @@
 //! What a match says when it is over: payoffs and outcomes by player, by seat, and by player and seat.
 
 use super::bounds::{joined, of_seats};
-use super::game::GameResult;
 use super::seating::SeatingPlan;
-use super::statistics::{Mean, Shares, WinDrawLoss};
-use crate::machine::Machine;
-use crate::model::Claim;
+use super::statistics::{Mean, Shares};
+use super::sums::{Row, Sums};
+use crate::model::PlayerSet;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -72,76 +71,80 @@ impl MatchResult {
     }
 }
 
-/// Sums up the finished games, given by number and in order.
-pub(super) fn sum_up(
-    machine: &Machine,
-    plan: &SeatingPlan,
-    seed: u64,
-    games: u64,
-    finished: &[(u64, GameResult)],
-) -> MatchResult {
+/// Says what the sums over the finished games mean.
+pub(super) fn sum_up(plan: &SeatingPlan, seed: u64, games: u64, sums: &Sums<'_>) -> MatchResult {
+    let machine = sums.machine();
     let description = machine.description();
-    let sides = &description.payoff.sides;
     let n = machine.player_count();
-    let comparable = n > 1 && matches!(machine.features().claim, Claim::ConstantSum { .. });
-    let seatings: Vec<Vec<usize>> = finished.iter().map(|(i, _)| plan.seating(*i)).collect();
-    let rows = || std::iter::zip(&seatings, finished.iter().map(|(_, r)| r));
-
-    // The results over those games and seats that `counts` lets through.
-    let results = |counts: &dyn Fn(&[usize], usize) -> bool| {
-        let mut payoffs = Vec::new();
-        let mut outcomes = Vec::new();
-        let mut bounds = None;
-        let mut one_side = true;
-        for (seating, game) in rows() {
-            let seats: Vec<usize> = (0..n).filter(|&s| counts(seating, s)).collect();
-            let Some(&first) = seats.first() else {
-                continue;
-            };
-            bounds = joined(bounds, Some(of_seats(machine, &seats)));
-            // Whoever plays a whole team wins or loses once.
-            outcomes.push(WinDrawLoss::of(&game.payoffs, sides, first));
-            one_side &= seats.len() == 1
-                || sides
-                    .iter()
-                    .any(|side| seats.iter().all(|s| side.contains(*s)));
-            let sum: f64 = seats.iter().map(|&s| game.payoffs[s]).sum();
-            payoffs.push((sum / seats.len() as f64, 1));
-        }
-        Results {
-            payoff: Mean::within(bounds.unwrap_or_default(), payoffs.iter().copied()),
-            outcomes: (comparable && one_side).then(|| Shares::of(&outcomes)),
-        }
-    };
+    let specs = plan.specs().len();
     let seat_name = |s: usize| machine.player_name(s).to_string();
-
     let players = plan.specs().iter().enumerate().map(|(i, spec)| {
-        let seats = (0..n).filter(|&s| plan.may_sit(i, s)).map(|s| {
-            let own = results(&|seating, seat| seat == s && seating[seat] == i);
+        let seats: Vec<usize> = (0..n).filter(|&s| plan.may_sit(i, s)).collect();
+        let results = match sums.together(i) {
+            Some((seats, row)) => together(sums, seats, row),
+            None => one_by_one(sums, seats.iter().map(|&s| (i, s))),
+        };
+        let by_seat = seats.iter().map(|&s| {
+            let own = one_by_one(sums, [(i, s)].into_iter());
             (seat_name(s), own)
         });
         PlayerResults {
             spec: spec.to_string(),
-            results: results(&|seating, seat| seating[seat] == i),
-            seats: seats.collect(),
-            blind: rows()
-                .flat_map(|(seating, game)| std::iter::zip(seating, &game.blind))
-                .filter(|(who, _)| **who == i)
-                .map(|(_, blind)| blind)
-                .sum(),
+            results,
+            seats: by_seat.collect(),
+            blind: sums.blind(i),
         }
     });
-    let plies: Vec<f64> = rows().map(|(_, game)| game.plies as f64).collect();
+    let seats = (0..n).map(|s| {
+        let whoever = one_by_one(sums, (0..specs).map(|i| (i, s)));
+        (seat_name(s), whoever)
+    });
     MatchResult {
         game: description.name.clone(),
         params: description.params.clone(),
         seed,
         games,
-        finished: finished.len() as u64,
+        finished: sums.finished(),
         players: players.collect(),
-        seats: (0..n)
-            .map(|s| (seat_name(s), results(&|_, seat| seat == s)))
-            .collect(),
-        plies: Mean::of(&plies),
+        seats: seats.collect(),
+        plies: Mean::of_moments(sums.plies(), 1.0),
+    }
+}
+
+/// The results of players on seats, one of them in each game.
+fn one_by_one(sums: &Sums<'_>, places: impl Iterator<Item = (usize, usize)>) -> Results {
+    let mut all = Row::default();
+    let mut bounds = None;
+    for (who, seat) in places {
+        let row = sums.on_seat(who, seat);
+        if row.payoffs.count() > 0 {
+            bounds = joined(bounds, Some(of_seats(sums.machine(), &[seat])));
+            all.merge(row);
+        }
+    }
+    results(sums, &all, 1, bounds, true)
+}
+
+/// The results of a player on several seats at once.
+fn together(sums: &Sums<'_>, seats: &[usize], row: &Row) -> Results {
+    let machine = sums.machine();
+    let sides = &machine.description().payoff.sides;
+    let is_one = |side: &PlayerSet| seats.iter().all(|s| side.contains(*s));
+    let one_side = row.payoffs.count() == 0 || sides.iter().any(is_one);
+    let bounds = of_seats(machine, seats);
+    results(sums, row, seats.len(), Some(bounds), one_side)
+}
+
+fn results(
+    sums: &Sums<'_>,
+    row: &Row,
+    seats: usize,
+    bounds: Option<(f64, f64)>,
+    one_side: bool,
+) -> Results {
+    let unit = sums.machine().payoff_denominator() as f64 * seats as f64;
+    Results {
+        payoff: Mean::of_moments_within(bounds.unwrap_or_default(), &row.payoffs, unit),
+        outcomes: (sums.is_comparable() && one_side).then(|| Shares::of_counts(row.outcomes)),
     }
 }

@@ -11,6 +11,7 @@ use crate::players::PlayerSpec;
 use crate::players::spec::{span, split, trim};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::{nearest, position};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// The players of a match and the seats they take, from a text such as `Alice=uct(playouts=1000),Bob=random`.
@@ -172,6 +173,11 @@ impl SeatingPlan {
         self.rotating.len().max(1) as u64
     }
 
+    /// Whether everybody is `random`.
+    pub(super) fn is_random(&self) -> bool {
+        self.specs.iter().all(PlayerSpec::is_random)
+    }
+
     /// Whether the player at this place in [`SeatingPlan::specs`] may sit on this seat.
     pub fn may_sit(&self, spec: usize, seat: usize) -> bool {
         match self.fixed[seat] {
@@ -188,6 +194,40 @@ impl SeatingPlan {
             .iter()
             .map(|fixed| fixed.or_else(|| rotating.next()).unwrap_or(0))
             .collect()
+    }
+}
+
+/// The most seatings that are kept.
+const MOST_KEPT: u64 = 120;
+
+/// The seatings of a plan for games one after the other, made once where they soon come again.
+#[derive(Clone, Debug)]
+pub struct Seatings<'p> {
+    plan: &'p SeatingPlan,
+    /// Those of the first games, after which they come again; nothing where there are many.
+    kept: Vec<Vec<usize>>,
+}
+
+impl<'p> Seatings<'p> {
+    pub fn new(plan: &'p SeatingPlan) -> Seatings<'p> {
+        // More than so many factors are too many.
+        let factors = 1..=plan.round().min(MOST_KEPT);
+        let period = factors.fold(1, u64::saturating_mul);
+        let kept = match period {
+            1..=MOST_KEPT => (0..period).map(|game| plan.seating(game)).collect(),
+            _ => Vec::new(),
+        };
+        Seatings { plan, kept }
+    }
+
+    /// As [`SeatingPlan::seating`].
+    #[inline]
+    pub fn of(&self, game: u64) -> Cow<'_, [usize]> {
+        match self.kept.len() as u64 {
+            0 => Cow::Owned(self.plan.seating(game)),
+            1 => Cow::Borrowed(&self.kept[0]),
+            n => Cow::Borrowed(&self.kept[(game % n) as usize]),
+        }
     }
 }
 

@@ -47,6 +47,11 @@ impl Mean {
             let squares = counts.map(|(x, count)| (x - mean) * (x - mean) * count as f64);
             (squares.sum::<f64>() / (n - 1) as f64).sqrt()
         });
+        Mean::with(n, mean, deviation)
+    }
+
+    /// Of at least one value.
+    fn with(n: u64, mean: f64, deviation: Option<f64>) -> Mean {
         let interval = deviation.map(|d| {
             let half = t_quantile(n as usize - 1) * d / (n as f64).sqrt();
             (mean - half, mean + half)
@@ -59,39 +64,57 @@ impl Mean {
         }
     }
 
+    /// Of whole numbers that count units of 1/`unit`.
+    pub(super) fn of_moments(moments: &Moments, unit: f64) -> Mean {
+        if moments.n == 0 {
+            return Mean::of(&[]);
+        }
+        let mean = moments.sum as f64 / unit / moments.n as f64;
+        let deviation = moments.deviation().map(|d| d / unit);
+        Mean::with(moments.n, mean, deviation)
+    }
+
+    /// As [`Mean::of_moments`], with the interval of [`Mean::within`].
+    pub(super) fn of_moments_within(bounds: (f64, f64), moments: &Moments, unit: f64) -> Mean {
+        let (least, greatest) = (moments.least as f64 / unit, moments.greatest as f64 / unit);
+        Mean::of_moments(moments, unit).bounded(bounds, (least, greatest))
+    }
+
     /// As [`Mean::of_counts`], of values between `bounds`: the interval is that of [`score_interval`]. It reckons with values
     /// that were not seen, as far from the middle of the bounds as the farthest that was; where all are equal, up to the
     /// bounds.
     #[doc(hidden)]
     pub fn within(bounds: (f64, f64), counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
-        let found = Mean::of_counts(counts.clone());
-        let Some(mean) = found.mean else {
-            return found;
+        let values = counts.clone().map(|(x, _)| x);
+        let seen = values.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
+        Mean::of_counts(counts).bounded(bounds, seen)
+    }
+
+    /// With the interval of [`Mean::within`]; `seen` are the least and the greatest value.
+    fn bounded(self, bounds: (f64, f64), seen: (f64, f64)) -> Mean {
+        let Some(mean) = self.mean else {
+            return self;
         };
         let middle = (bounds.0 + bounds.1) / 2.0;
-        let reach = counts
-            .clone()
-            .fold(0.0f64, |reach, (x, _)| reach.max((x - middle).abs()));
-        let first = counts.clone().next().map(|(x, _)| x);
-        let several = counts.clone().any(|(x, _)| Some(x) != first);
-        let (least, greatest) = match several {
+        let reach = (seen.0 - middle).abs().max((seen.1 - middle).abs());
+        let (least, greatest) = match seen.0 < seen.1 {
             true => (bounds.0.max(middle - reach), bounds.1.min(middle + reach)),
             false => bounds,
         };
         let range = greatest - least;
         let interval = if range > 0.0 {
-            let n = found.n as f64;
-            let deviation = found.deviation.unwrap_or(0.0) / range;
+            let n = self.n as f64;
+            let deviation = self.deviation.unwrap_or(0.0) / range;
             let variance = deviation * deviation * (n - 1.0) / n;
             let share = ((mean - least) / range).clamp(0.0, 1.0);
-            let (low, high) = score_interval(share, variance, found.n);
+            let (low, high) = score_interval(share, variance, self.n);
             (least + low * range, least + high * range)
         } else {
             (least, greatest)
         };
         Mean {
             interval: Some(interval),
-            ..found
+            ..self
         }
     }
 
@@ -99,6 +122,89 @@ impl Mean {
     #[doc(hidden)]
     pub fn half_width(&self) -> Option<f64> {
         self.interval.map(|(low, high)| (high - low) / 2.0)
+    }
+}
+
+/// A sample of whole numbers as far as its mean and deviation follow from it, exact: samples are put together in any order.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moments {
+    n: u64,
+    sum: i128,
+    /// The sum of the squares in words of 128 bits, the lower one first.
+    squares: (u128, u128),
+    /// 0 of nothing.
+    least: i128,
+    greatest: i128,
+}
+
+impl Moments {
+    /// Adds a value below 2^100 on either side of 0.
+    #[inline]
+    pub fn add(&mut self, x: i128) {
+        let size = x.unsigned_abs();
+        // The square of high * 2^64 + low.
+        let (high, low) = (size >> 64, size & u128::from(u64::MAX));
+        let cross = 2 * high * low;
+        self.add_squares(low * low, 0);
+        if high > 0 {
+            self.add_squares(cross << 64, (cross >> 64) + high * high);
+        }
+        self.put(1, x, (x, x));
+    }
+
+    /// Adds another sample.
+    pub fn merge(&mut self, other: &Moments) {
+        if other.n > 0 {
+            self.add_squares(other.squares.0, other.squares.1);
+            self.put(other.n, other.sum, (other.least, other.greatest));
+        }
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> u64 {
+        self.n
+    }
+
+    #[inline]
+    fn put(&mut self, n: u64, sum: i128, (least, greatest): (i128, i128)) {
+        if self.n == 0 {
+            (self.least, self.greatest) = (least, greatest);
+        }
+        self.n += n;
+        self.sum += sum;
+        self.least = self.least.min(least);
+        self.greatest = self.greatest.max(greatest);
+    }
+
+    #[inline]
+    fn add_squares(&mut self, low: u128, high: u128) {
+        let (sum, carry) = self.squares.0.overflowing_add(low);
+        self.squares = (sum, self.squares.1 + high + u128::from(carry));
+    }
+
+    /// The sample's standard deviation (with n − 1); `None` for fewer than two.
+    fn deviation(&self) -> Option<f64> {
+        if self.n < 2 {
+            return None;
+        }
+        let n = self.n as f64;
+        Some((self.spread() / n / (n - 1.0)).sqrt())
+    }
+
+    /// n times the sum of squares less the square of the sum; rounded where 128 bits do not hold it.
+    fn spread(&self) -> f64 {
+        let (low, high) = self.squares;
+        let sum = self.sum.unsigned_abs();
+        let exact = match high {
+            0 => u128::from(self.n).checked_mul(low),
+            _ => None,
+        };
+        if let (Some(squares), Some(square)) = (exact, sum.checked_mul(sum)) {
+            return squares.saturating_sub(square) as f64;
+        }
+        let squares = high as f64 * 2f64.powi(128) + low as f64;
+        let sum = sum as f64;
+        (self.n as f64 * squares - sum * sum).max(0.0)
     }
 }
 
@@ -175,7 +281,12 @@ pub enum WinDrawLoss {
 
 impl WinDrawLoss {
     /// `sides` are the teams, and the players without one each alone.
-    pub fn of(payoffs: &[f64], sides: &[PlayerSet], seat: usize) -> WinDrawLoss {
+    #[inline]
+    pub fn of<T: PartialOrd + Copy>(
+        payoffs: &[T],
+        sides: &[PlayerSet],
+        seat: usize,
+    ) -> WinDrawLoss {
         let own = payoffs[seat];
         let side = sides.iter().find(|side| side.contains(seat));
         let mates = side.copied().unwrap_or(PlayerSet::only(seat));
@@ -224,14 +335,14 @@ pub struct Shares {
 }
 
 impl Shares {
+    /// Of so many wins, draws and losses.
     #[doc(hidden)]
-    pub fn of(list: &[WinDrawLoss]) -> Shares {
-        let n = list.len() as u64;
-        let share = |what| Share::of(list.iter().filter(|o| **o == what).count() as u64, n);
+    pub fn of_counts([wins, draws, losses]: [u64; 3]) -> Shares {
+        let n = wins + draws + losses;
         Shares {
-            wins: share(WinDrawLoss::Win),
-            draws: share(WinDrawLoss::Draw),
-            losses: share(WinDrawLoss::Loss),
+            wins: Share::of(wins, n),
+            draws: Share::of(draws, n),
+            losses: Share::of(losses, n),
         }
     }
 }
@@ -265,6 +376,51 @@ mod tests {
         assert_eq!(Mean::of(&[3.0]).interval, None);
         assert_eq!(Mean::of(&[]).mean, None);
         assert_eq!(Mean::of(&[2.0; 5]).interval, Some((2.0, 2.0)));
+    }
+
+    /// As a sample that is told value by value, in whatever order its parts are put together.
+    #[test]
+    fn moments_are_those_of_the_sample() {
+        let values = [3, -2, 7, 7, 0, -11, 4];
+        let mut all = Moments::default();
+        values.iter().for_each(|&x| all.add(x));
+        for split in 0..=values.len() {
+            let (mut one, mut other) = (Moments::default(), Moments::default());
+            values[..split].iter().for_each(|&x| one.add(x));
+            values[split..].iter().for_each(|&x| other.add(x));
+            other.merge(&one);
+            assert_eq!(other, all);
+        }
+        let sample = values.map(|x| x as f64 / 4.0);
+        let (found, expected) = (Mean::of_moments(&all, 4.0), Mean::of(&sample));
+        assert_eq!((found.n, found.mean), (expected.n, expected.mean));
+        close(found.deviation.unwrap(), expected.deviation.unwrap(), 1e-12);
+        let counts = sample.iter().map(|&x| (x, 1));
+        for bounds in [(-3.0, 3.0), (-100.0, 5.0)] {
+            let found = Mean::of_moments_within(bounds, &all, 4.0).interval.unwrap();
+            let expected = Mean::within(bounds, counts.clone()).interval.unwrap();
+            close(found.0, expected.0, 1e-12);
+            close(found.1, expected.1, 1e-12);
+        }
+        assert_eq!(Mean::of_moments(&Moments::default(), 1.0), Mean::of(&[]));
+    }
+
+    /// The square of 2^80 takes more than a word, and what is left of the squares is small beside them.
+    #[test]
+    fn moments_of_large_values_are_exact() {
+        let mut far = Moments::default();
+        for x in [(1 << 40) - 1, 1 << 40, (1 << 40) + 1] {
+            far.add(x);
+        }
+        assert_eq!(far.deviation(), Some(1.0));
+        let mut large = Moments::default();
+        for x in [-(1 << 80), (1 << 80) + (5 << 30)] {
+            large.add(x);
+        }
+        let cross = 10 * (1u128 << 110) + 25 * (1 << 60);
+        assert_eq!(large.squares, (cross, 1 << 33));
+        let expected = 2f64.powi(80) * 2f64.sqrt();
+        assert!((large.deviation().unwrap() / expected - 1.0).abs() < 1e-12);
     }
 
     #[test]

@@ -3,12 +3,13 @@
 mod listed;
 
 use super::clock;
+use super::engine::EngineName;
 use super::game::Set;
 use super::load::{self, Loaded};
 use super::number::amount;
 use super::output::{self, Failure, Verdict, table};
 use super::problem::Problem;
-use crate::machine::{Actions, Engine, Machine, PlayError, State, Turn};
+use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
 use crate::random::stream;
@@ -18,7 +19,6 @@ use clap::{Args, ValueEnum};
 use listed::Listed;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Playouts whose plies are counted, and random games that states are taken from, at most.
@@ -101,22 +101,6 @@ enum Moves {
     Listed,
 }
 
-/// An engine as it is called here. What they are stands in the help of the command.
-#[derive(Copy, Clone, Debug, ValueEnum)]
-enum EngineName {
-    Native,
-    Portable,
-}
-
-impl From<EngineName> for Engine {
-    fn from(name: EngineName) -> Engine {
-        match name {
-            EngineName::Native => Engine::Native,
-            EngineName::Portable => Engine::Portable,
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct Report {
     /// How long each figure was measured.
@@ -156,7 +140,7 @@ impl Bench {
     fn game(&self, path: &std::path::Path) -> Result<Figures, Failure> {
         let settings = self.set.settings();
         let length = Duration::from_secs_f64(self.seconds);
-        let loaded = self.on_engine(load::game_at(path, &settings)?);
+        let loaded = self.engine.run(load::game_at(path, &settings)?);
         let fail = |error: PlayError| rules(&loaded, &error);
         if !ends(&loaded.machine).map_err(fail)? {
             let message = format!(
@@ -166,7 +150,7 @@ impl Bench {
             return Err(Failure::no(Problem::outside(None, message)));
         }
         let ready = least(length, || {
-            let again = self.on_engine(load::load_set(path, &settings)?);
+            let again = self.engine.run(load::load_set(path, &settings)?);
             let start = again.machine.initial().map_err(fail)?;
             let mut rng = stream(0, &[]);
             let played = again.machine.playouts().play(&start, &mut rng);
@@ -178,17 +162,6 @@ impl Bench {
             ready_ms: ready.as_secs_f64() * 1e3,
             ..measured
         })
-    }
-}
-
-impl Bench {
-    /// A game that was just loaded, with playouts by the engine that was asked for.
-    fn on_engine(&self, mut loaded: Loaded) -> Loaded {
-        loaded.machine = match Arc::try_unwrap(loaded.machine) {
-            Ok(machine) => Arc::new(machine.with_engine(self.engine.into())),
-            Err(shared) => shared,
-        };
-        loaded
     }
 }
 

@@ -1,6 +1,7 @@
 //! `ruse match`: many games between players, and what came of them.
 
 use super::clock::stopwatch;
+use super::engine::EngineName;
 use super::game::Game;
 use super::load::{self, Loaded};
 use super::match_text;
@@ -25,8 +26,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most games in one match; the result of each is kept until the end.
-const MOST_GAMES: u64 = 10_000_000;
+/// The most games in one match.
+const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// Play games between players, with statistics
 #[derive(Args)]
@@ -59,6 +60,10 @@ pub struct MatchCommand {
     /// Go on with the match in the file of --record where it ended, if the file is there
     #[arg(long, requires = "record")]
     resume: bool,
+
+    /// What runs playouts, steps and lists; the games do not depend on it [default: portable, and native once that pays]
+    #[arg(long, value_name = "ENGINE", value_enum)]
+    engine: Option<EngineName>,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -133,6 +138,10 @@ enum Writing {
 impl MatchCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
+        let loaded = match self.engine {
+            Some(engine) => engine.run(loaded),
+            None => loaded,
+        };
         let plan = self.plan(&loaded.machine)?;
         let stop = interrupt::flag();
         let reproducible = plan.specs().iter().all(|spec| !spec.depends_on_time());

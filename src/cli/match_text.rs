@@ -156,7 +156,12 @@ mod tests {
     fn results(payoffs: &[f64], outcomes: Option<&[WinDrawLoss]>) -> Results {
         Results {
             payoff: Mean::of(payoffs),
-            outcomes: outcomes.map(Shares::of),
+            outcomes: outcomes.map(|list| {
+                let count = |what| list.iter().filter(|o| **o == what).count() as u64;
+                Shares::of_counts(
+                    [WinDrawLoss::Win, WinDrawLoss::Draw, WinDrawLoss::Loss].map(count),
+                )
+            }),
         }
     }
 

@@ -12,6 +12,7 @@ mod clock;
 mod codes;
 mod completions;
 mod coverage;
+mod engine;
 mod experiment;
 mod explain;
 mod exploitability;

@@ -53,6 +53,12 @@ pub trait Player: Send {
     fn blind_choices(&self) -> u64 {
         0
     }
+
+    /// Whether it chooses uniformly among its legal actions, whatever it saw. It is told of nothing then; and where all players
+    /// are such, nobody is asked: the game draws for them.
+    fn is_random(&self) -> bool {
+        false
+    }
 }
 
 /// Why a player cannot play, or cannot play on.

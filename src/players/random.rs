@@ -44,6 +44,10 @@ impl Player for RandomPlayer {
         self.decisions += 1;
         Ok(())
     }
+
+    fn is_random(&self) -> bool {
+        true
+    }
 }
 
 #[cfg(test)]

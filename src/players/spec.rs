@@ -193,6 +193,12 @@ impl PlayerSpec {
         self.knows_beforehand() || self.has_model()
     }
 
+    /// Whether it chooses uniformly among its legal actions.
+    #[doc(hidden)]
+    pub fn is_random(&self) -> bool {
+        matches!(self.entry.way, Way::Random)
+    }
+
     /// Whether it knows beforehand what it does, and searches nothing.
     #[doc(hidden)]
     pub fn knows_beforehand(&self) -> bool {

@@ -7,6 +7,7 @@ mod peeking;
 mod playouts;
 mod policies;
 mod product;
+mod random_games;
 mod reader;
 mod records;
 mod sampling;

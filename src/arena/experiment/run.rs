@@ -2,7 +2,7 @@
 
 use super::plan::Unit;
 use crate::arena::error::ArenaError;
-use crate::arena::match_::spread;
+use crate::arena::spread::Work;
 use std::sync::atomic::AtomicBool;
 
 /// A piece of work that could not be done, such as a game.
@@ -14,25 +14,27 @@ pub struct Failed {
 }
 
 /// Does the work of a list over several threads; `None` for a piece that was dropped because of `cancel`. `progress` hears
-/// how many pieces are finished.
+/// how many pieces are finished. Each thread has something of its own to work with.
 ///
 /// # Errors
 /// Of several pieces that fail, the one that stands first in the list.
-pub(super) fn each(
+pub(super) fn each<W>(
     list: &[Unit],
     threads: Option<usize>,
-    work: impl Fn(Unit) -> Result<Option<()>, ArenaError> + Sync,
+    own: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, Unit) -> Result<Option<()>, ArenaError> + Sync,
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(), Failed> {
-    let one = |number: u64| work(list[number as usize]);
-    let played = spread(list.len() as u64, threads, cancel, one, progress);
-    let (_, failed) = played.map_err(|error| Failed { unit: None, error })?;
-    match failed.into_iter().min_by_key(|(number, _)| *number) {
-        Some((number, error)) => Err(Failed {
-            unit: Some(list[number as usize]),
-            error,
-        }),
-        None => Ok(()),
-    }
+    let failed = |(number, error): (Option<u64>, ArenaError)| Failed {
+        unit: number.map(|number| list[number as usize]),
+        error,
+    };
+    Work::new(list.len() as u64, 1, progress, cancel)
+        .spread(threads, |shared| {
+            let mut own = own();
+            shared.share(|number| Ok(work(&mut own, list[number as usize])?.is_some()));
+        })
+        .map(drop)
+        .map_err(failed)
 }

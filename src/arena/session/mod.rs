@@ -85,7 +85,7 @@ pub struct Session {
 
 impl Session {
     /// Begins game number `game` under a seed, with one entry of `occupants` for each seat. Chance and players draw from the
-    /// same streams as in `play_game`.
+    /// same streams as in `play_game` where not all players are random.
     ///
     /// # Errors
     /// [`ArenaError::Player`] for a player that cannot play the game, [`ArenaError::Rules`] before the first node.

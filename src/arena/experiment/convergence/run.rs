@@ -23,7 +23,7 @@ pub fn play(
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(), Failed> {
-    let one_run = |run: Unit| {
+    let one_run = |(): &mut (), run: Unit| {
         let cell = &experiment.cells[run.cell];
         let purpose = [cell.variant as u64, cell.player as u64, run.number];
         let order = Order {
@@ -37,5 +37,5 @@ pub fn play(
         let measured = measured.map_err(|error| ArenaError::Rules { game, error })?;
         Ok(measured.map(|measured| finished(run, &measured)))
     };
-    each(list, threads, one_run, progress, cancel)
+    each(list, threads, || (), one_run, progress, cancel)
 }

@@ -24,7 +24,7 @@ pub fn play(
     progress: &(dyn Fn(u64) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(), Failed> {
-    let one_run = |run: Unit| {
+    let one_run = |(): &mut (), run: Unit| {
         let cell = &experiment.cells[run.cell];
         let spec = &experiment.variants[cell.variant].players[cell.player].1;
         let Some(search) = by_information_state(spec) else {
@@ -47,5 +47,5 @@ pub fn play(
         })?;
         Ok(measured.map(|measured| finished(run, &measured)))
     };
-    each(list, threads, one_run, progress, cancel)
+    each(list, threads, || (), one_run, progress, cancel)
 }
