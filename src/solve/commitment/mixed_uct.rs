@@ -1,8 +1,9 @@
 //! Mixed-UCT (Karwowski & Mańdziuk 2019, section 3.3, Algorithms 1 to 4): the leader learns by UCT against the follower's
 //! answers to the strategies that it learned before, and plays how often it made its choices.
 //!
-//! What the paper leaves open is read as follows. The statistics of eq. (3) begin anew in each iteration, and eq. (4) sums
-//! over all. A simulation counts from the level that is being learned on, and not for the choices that are fixed. A plan under
+//! What the paper leaves open is read as follows. Q and N of eq. (3) begin anew in each iteration, since N_sum of eq. (4) has a
+//! name of its own, or go on (`--statistics all`), since an iteration is said to begin with the tree of the one before. A simulation
+//! counts from the level that is being learned on, and not for the choices that are fixed. A plan under
 //! which the game was always over early is a plan all the same, and goes on with its last move. Where every plan is below α,
 //! the likeliest is played.
 
@@ -23,7 +24,15 @@ pub const METHOD: CommitmentMethod = CommitmentMethod {
     name: "mixed-uct",
     doc: "A commitment of `--leader` by sampling (Mixed-UCT): UCT against answers to what was learned before. Games in which \
           players learn nothing on the way.",
-    parameters: &[C, SIMULATIONS, ROUNDS, PATIENCE, FILTER, ANSWERS],
+    parameters: &[
+        C,
+        SIMULATIONS,
+        ROUNDS,
+        PATIENCE,
+        FILTER,
+        ANSWERS,
+        STATISTICS,
+    ],
     is_random: true,
     by: Way::Search(mixed_uct),
 };
@@ -84,6 +93,17 @@ const ANSWERS: Parameter = Parameter {
     only_with: None,
     family: FAMILY,
 };
+/// Where the statistics of eq. (3) go on from round to round.
+const ALL: &str = "all";
+const STATISTICS: Parameter = Parameter {
+    name: "statistics",
+    kind: Kind::OneOf(&["round", ALL]),
+    placeholder: "WHICH",
+    doc: "What a search goes by: what it saw in this `round` alone, or in `all` of them",
+    default: "round",
+    only_with: None,
+    family: FAMILY,
+};
 
 /// What is set (Table 4 of the paper).
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +119,8 @@ struct Settings {
     least: f64,
     /// m: so many of the last answers of the follower are played against, each as often as every other.
     answers: usize,
+    /// Whether Q and N of eq. (3) begin anew in each iteration.
+    anew: bool,
 }
 
 impl Settings {
@@ -115,6 +137,7 @@ impl Settings {
             patience: count("patience").unwrap_or(10_000),
             least: values.amount("filter").unwrap_or(0.05),
             answers: count("answers").unwrap_or(500) as usize,
+            anew: values.word("statistics") != Some(ALL),
         }
     }
 }
@@ -130,7 +153,7 @@ fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sough
         game,
         leader,
         steps: Steps::new(game, leader),
-        tree: PlanTree::new(&game.classes[leader]),
+        tree: PlanTree::new(&game.classes[leader], settings.anew),
         path: Path::new(),
         moves: Plan::new(),
     };

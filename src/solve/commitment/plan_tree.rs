@@ -41,6 +41,8 @@ pub struct PlanTree<'g> {
     /// The logarithms of small numbers of visits.
     logarithms: Vec<f64>,
     round: u32,
+    /// Whether the statistics of a round are of that round alone.
+    anew: bool,
     /// The nodes that were come to in this round.
     met: Vec<u32>,
 }
@@ -52,7 +54,8 @@ const MOST_NODES: usize = 8_000_000;
 pub type Path = Vec<(u32, usize)>;
 
 impl<'g> PlanTree<'g> {
-    pub fn new(classes: &'g [Class]) -> PlanTree<'g> {
+    /// `anew`: statistics of choices begin anew in each round, and are not of all rounds.
+    pub fn new(classes: &'g [Class], anew: bool) -> PlanTree<'g> {
         let logarithms = (0..4096).map(|n| libm::log(f64::from(n.max(1))));
         let mut tree = PlanTree {
             classes,
@@ -60,13 +63,14 @@ impl<'g> PlanTree<'g> {
             arms: Vec::new(),
             logarithms: logarithms.collect(),
             round: 0,
+            anew,
             met: Vec::new(),
         };
         tree.add(0);
         tree
     }
 
-    /// Begins the statistics of choices anew; what is counted over all iterations stays.
+    /// Begins a round.
     pub fn begin_round(&mut self) {
         self.round += 1;
         self.met.clear();
@@ -92,7 +96,7 @@ impl<'g> PlanTree<'g> {
         (self.nodes.len() - 1) as u32
     }
 
-    /// Forgets the statistics of rounds before.
+    /// Comes to a node in this round; the statistics of rounds before are forgotten where each has its own.
     #[inline]
     fn refresh(&mut self, node: u32) {
         let number = node;
@@ -100,6 +104,9 @@ impl<'g> PlanTree<'g> {
         if node.round != self.round {
             self.met.push(number);
             node.round = self.round;
+            if !self.anew {
+                return;
+            }
             node.visits = 0;
             for arm in &mut self.arms[node.arms.clone()] {
                 arm.visits = 0;
@@ -169,7 +176,7 @@ impl<'g> PlanTree<'g> {
         }
     }
 
-    /// The choice with the highest mean of this round; `None` where none was tried in it.
+    /// The choice with the highest mean; `None` where none was tried.
     pub fn best(&mut self, node: u32) -> Option<u32> {
         self.refresh(node);
         let arms = &self.arms[self.nodes[node as usize].arms.clone()];
