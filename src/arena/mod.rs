@@ -16,6 +16,7 @@ mod random_games;
 pub mod rating;
 pub mod record;
 pub mod report;
+pub mod schedule;
 pub mod seating;
 pub mod session;
 mod spread;

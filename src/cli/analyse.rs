@@ -1,5 +1,6 @@
 //! `ruse analyse`: what a player that searches finds in a position.
 
+use super::analyse_schedule::{self, Asked};
 use super::clock::stopwatch;
 use super::game::Game;
 use super::interrupt;
@@ -24,10 +25,10 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Show what a player finds in a position: its strategy, and what the moves are worth to its search
 #[derive(Args)]
@@ -38,6 +39,7 @@ Examples:
   ruse analyse duel.game --player 'smmcts(select=oos, playouts=20000)' --moves 'chance: 3; Ann: 2; Ben: 1'
   ruse analyse duel.game --player 'smmcts(playouts=20000)' --moves '3; 2; 1' --json
   ruse analyse bluff.game --player 'strategy(file=bluff.json)' --moves 'chance: 3'
+  ruse analyse watch.game --player 'strategy(file=plan.json)' --schedule Ann --svg plan.svg
 
 Moves are separated by `;`. Each is a player (or `chance`), a colon and what one would type at `ruse \
 play`; without a name it belongs to whoever comes next in seating order. Of those who choose at the \
@@ -49,6 +51,10 @@ mover has seen by then: how many there are is told as well.
 For each player to move: the probability with which the search would play each move, how many \
 playouts began with it, and their mean payoff for that player. `strategy` and `solve` do not search: of \
 them only the probabilities are shown.
+
+--schedule writes such a strategy out as plans that somebody could follow without looking, with their \
+probabilities, and tells the best answers of the other player, of equally good ones those that are best for \
+whoever has the schedule. It is for games of two players in which nobody learns anything on the way.
 
 Exit codes:
   0  searched
@@ -73,6 +79,14 @@ pub struct Analyse {
         hide_default_value = true
     )]
     moves: String,
+
+    /// Write out what this player does from the start to the end: `strategy` or `solve`
+    #[arg(long, value_name = "PLAYER", conflicts_with = "moves")]
+    schedule: Option<String>,
+
+    /// Draw the board with how likely that player is where, at the start and after each choice
+    #[arg(long, value_name = "FILE", requires = "schedule")]
+    svg: Option<PathBuf>,
 
     /// Everything random comes from this number
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
@@ -140,13 +154,28 @@ impl Analyse {
         let loaded = load::game(&self.game)?;
         let text = self.player(&loaded.machine)?;
         let spec = PlayerSpec::parse(&text.text).map_err(|d| text.failure(*d))?;
+        if self.schedule.is_some() && !spec.knows_beforehand() {
+            return Err(no_schedule(&spec, &text));
+        }
         let search = search(&spec, &text)?;
         suits(&spec, &loaded.machine).map_err(|error| match error.diagnostic() {
             Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
             None => Failure::no(Problem::outside(None, error.to_string())),
         })?;
-        let (state, seen) = self.state(&loaded)?;
+        let seat = self.schedule.as_deref();
+        let seat = seat.map(|player| analyse_schedule::seat(&loaded, player));
+        let seat = seat.transpose()?;
         let stop = interrupt::flag();
+        if let (Some(seat), Some(player)) = (seat, self.schedule.as_deref()) {
+            let asked = Asked {
+                player,
+                svg: self.svg.as_deref(),
+                json: self.json,
+            };
+            let ready = self.ready(&loaded, &spec, &stop)?;
+            return analyse_schedule::run(&loaded, (&ready, seat), &asked, &stop);
+        }
+        let (state, seen) = self.state(&loaded)?;
         let limits = Limits::of(&spec);
         let clock: Clock = stopwatch();
         let place = Place {
@@ -155,12 +184,7 @@ impl Analyse {
             seen: &seen,
             seed: self.seed,
         };
-        let ready = Preparing {
-            loaded: &loaded,
-            folder: Path::new(""),
-            stop: &stop,
-        }
-        .player(&spec)?;
+        let ready = self.ready(&loaded, &spec, &stop)?;
         let found = match search {
             Search::State(searcher) => {
                 let in_time = limits.in_time(&clock);
@@ -199,6 +223,22 @@ impl Analyse {
         let report = self.report(&loaded, spec, &state, &found);
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
+    }
+
+    /// The player, ready to play.
+    fn ready(
+        &self,
+        loaded: &Loaded,
+        spec: &PlayerSpec,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<PlayerSpec, Failure> {
+        let folder = Path::new("");
+        let preparing = Preparing {
+            loaded,
+            folder,
+            stop,
+        };
+        preparing.player(spec)
     }
 
     /// The text that says who searches.
@@ -419,6 +459,14 @@ fn search(spec: &PlayerSpec, text: &PlayersText) -> Result<Search, Failure> {
     })
 }
 
+/// A schedule is of a player that knows beforehand what it does.
+fn no_schedule(spec: &PlayerSpec, text: &PlayersText) -> Failure {
+    let name = spec.entry().name;
+    let message = format!("`{name}` does not know beforehand what it does, so it has no schedule");
+    let d = Diagnostic::error(NO_SEARCH, Span::new(0, text.text.len()), message);
+    text.failure(d.hint("for example: strategy(file=plan.json), solve"))
+}
+
 fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
     let player = found.player;
     let text = |action: &Action| machine.action_text(state, player, action, Some(player));
@@ -498,7 +546,7 @@ impl MoverReport {
         for a in &self.actions {
             rows.push(vec![
                 a.action.clone(),
-                format!("{:.4}", a.probability),
+                format!("{:.4}", a.probability + 0.0),
                 a.visits.map_or("-".to_string(), |n| n.to_string()),
                 number(a.mean),
             ]);

@@ -4,6 +4,7 @@
 //! nothing by not having it.
 
 mod analyse;
+mod analyse_schedule;
 mod belief;
 mod bench;
 mod best_response;

@@ -46,7 +46,7 @@ pub use lister::Lister;
 pub use parse_move::{FindError, SharedText, find_text, plain_sign};
 pub use playout::{Counted, Engine, MOST_PLIES, Move, Played, Playouts};
 pub use product::{Product, Side};
-pub use render::{Cells, Map, Node as MapNode, Picture, RenderedBoard, Way};
+pub use render::{BoardPlan, Cells, Held, Map, Node as MapNode, Picture, RenderedBoard, Way};
 pub use rewards::Rewards;
 pub use sampling::{Numbers, below};
 pub use seat::Seat;

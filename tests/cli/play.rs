@@ -46,6 +46,26 @@ fn snapshot(name: &str, text: &str) {
     snapshots("sessions").bind(|| insta::assert_snapshot!(name, text));
 }
 
+/// A person against a patrol that was found beforehand and saved.
+#[test]
+fn a_person_plays_against_a_schedule() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str], lines: &str| {
+        let mut child = piped(arguments).current_dir(&folder).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let _ = input.write_all(lines.as_bytes());
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let save = ["--leader", "Defender", "--save", "plan.json"];
+    run(&[&["solve", "patrol"], &save[..]].concat(), "");
+    let against = ["--against", "strategy(file=plan.json)", "--seed", "1"];
+    let play = [&["play", "patrol", "--as", "Evader"], &against[..]].concat();
+    snapshot("patrol-schedule", &run(&play, "7\n6\n6\n5\n2\n"));
+}
+
 const TIC_TAC_TOE: [&str; 8] = [
     "play",
     "games/tic-tac-toe.game",

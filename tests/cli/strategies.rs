@@ -359,3 +359,58 @@ fn commitments_found_plan_by_plan_can_be_saved() {
         assert!(gain.abs() < 1e-9, "{method:?}: {gain}");
     }
 }
+
+/// The best commitment of the paper's example as a schedule: its two walks, the evader's best answers (Table 1 of Karwowski &
+/// Mańdziuk 2019) and what they are worth (−4.20 and 11.40), and where the guard is.
+#[test]
+fn a_saved_commitment_is_a_schedule() {
+    let folder = Folder::new();
+    let (file, picture) = (folder.path("plan.json"), folder.path("plan.svg"));
+    let save = ["--leader", "Defender", "--save", file.to_str().unwrap()];
+    let units = ["--set", "units=2", "--set", "rounds=3"];
+    json(&[&["solve", "patrol", "--json"], &save[..]].concat());
+    let player = format!("strategy(file={})", file.display());
+    let asked = ["--player", &player, "--schedule", "Defender", "--json"];
+    let svg = ["--svg", picture.to_str().unwrap()];
+    let found = json(&[&["analyse", "patrol"], &asked[..], &svg].concat());
+    let plans = found["plans"].as_array().unwrap();
+    let walks: Vec<String> = plans.iter().map(|p| p["moves"].to_string()).collect();
+    assert_eq!(
+        walks,
+        [r#"["3","4","5","2","2"]"#, r#"["0","0","0","0","0"]"#]
+    );
+    let shares: Vec<f64> = plans.iter().map(|p| number(&p["probability"])).collect();
+    assert!((shares[0] - 0.6).abs() < 1e-9 && (shares[1] - 0.4).abs() < 1e-9);
+    assert!((number(&found["values"]["Defender"]) + 4.2).abs() < 1e-9);
+    assert!((number(&found["values"]["Evader"]) - 11.4).abs() < 1e-9);
+    assert_eq!(number(&found["answer_count"]), 3.0);
+    let answers = r#"[["7","6","6","5","2"],["7","7","6","5","2"],["8","7","6","5","2"]]"#;
+    assert_eq!(found["answers"].to_string(), answers);
+    let held = &found["held"][0];
+    assert_eq!(held["variable"], "guard");
+    let after = |step: usize, room: usize| number(&held["by_step"][step][room]);
+    assert_eq!(held["by_step"].as_array().unwrap().len(), 6);
+    assert!((after(0, 0) - 1.0).abs() < 1e-9 && (after(3, 5) - 0.6).abs() < 1e-9);
+    assert!((after(5, 2) - 0.6).abs() < 1e-9 && (after(5, 0) - 0.4).abs() < 1e-9);
+    let drawn = std::fs::read_to_string(picture).unwrap();
+    // Six boards of eleven rooms with eleven ways.
+    assert_eq!(drawn.matches("<line").count(), 66);
+    assert_eq!(drawn.matches("<g>").count(), 66);
+
+    // Two units hold one place or two.
+    let file = folder.path("two.json");
+    let save = ["--leader", "Defender", "--save", file.to_str().unwrap()];
+    json(&[&["solve", "patrol", "--json"], &save[..], &units].concat());
+    let player = format!("strategy(file={})", file.display());
+    let asked = ["--player", &player, "--schedule", "Defender", "--json"];
+    let found = json(&[&["analyse", "patrol"], &asked[..], &units].concat());
+    for step in found["held"][0]["by_step"].as_array().unwrap() {
+        let held: f64 = step.as_array().unwrap().iter().map(number).sum();
+        assert!((1.0 - 1e-9..=2.0 + 1e-9).contains(&held), "{held}");
+    }
+    // The follower has a schedule as well.
+    let asked = ["--player", &player, "--schedule", "Evader", "--json"];
+    let found = json(&[&["analyse", "patrol"], &asked[..], &units].concat());
+    assert_eq!(found["plans"].as_array().unwrap().len(), 1);
+    assert_eq!(found["held"][0]["variable"], "thief");
+}

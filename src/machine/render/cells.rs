@@ -12,12 +12,12 @@ const EMPTY: &str = ".";
 const MOST_MARKS: usize = 12;
 
 /// Where the cells of a board lie.
-struct Shape {
+pub(super) struct Shape {
     columns: Vec<String>,
     rows: Vec<String>,
-    slanted: bool,
+    pub slanted: bool,
     /// By the ordinal of the cell: its row from the top and its column from the left.
-    places: Vec<(usize, usize)>,
+    pub places: Vec<(usize, usize)>,
 }
 
 /// A board as a layout says; `None` where its values do not lie in rows and columns.
@@ -103,7 +103,7 @@ fn mark(calls: &[String; 2], legend: &[(String, String)]) -> Option<String> {
 
 /// How cells lie, if their names fill a rectangle from column a and row 1 on: of a declared board as it is declared, and
 /// of any other enum with row 1 at the bottom.
-fn shape(description: &Description, node: &Type) -> Option<Shape> {
+pub(super) fn shape(description: &Description, node: &Type) -> Option<Shape> {
     let Type::Enum(board) = node else { return None };
     let lattice = description.boards.iter().find(|b| b.node == *node);
     let lattice = lattice.map(|b| b.lattice.as_ref());

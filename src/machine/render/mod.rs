@@ -5,8 +5,10 @@
 
 mod cells;
 mod graph;
+mod places;
 
 pub use graph::{Map, Node, Way};
+pub use places::{BoardPlan, Held};
 
 use super::interpret::{Silent, run};
 use super::{Machine, State};

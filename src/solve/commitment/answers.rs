@@ -290,6 +290,41 @@ impl<'g> Answering<'g> {
         plan
     }
 
+    /// The best plans in order, no more than `most` of them.
+    pub fn listed(&self, answers: &Answers, most: usize) -> Vec<Plan> {
+        let mut found = Vec::new();
+        let mut open = vec![(Plan::new(), Then::Case(0))];
+        while let Some((plan, at)) = open.pop() {
+            if found.len() == most {
+                break;
+            }
+            let ways: Vec<(u32, Then)> = match at {
+                Then::End => {
+                    found.push(plan);
+                    continue;
+                }
+                Then::Case(case) => {
+                    let arms = answers.cases.get(case as usize).map(|case| &case.arms);
+                    let arms = arms.map_or(&[][..], |arms| &answers.arms[arms.clone()]);
+                    let best = arms.iter().filter(|arm| arm.plans > 0.0);
+                    best.map(|arm| (arm.choice, arm.then)).collect()
+                }
+                Then::Class(class) => {
+                    let next = self.class(class).next.iter().enumerate();
+                    let ways = next
+                        .map(|(choice, next)| (choice as u32, next.map_or(Then::End, Then::Class)));
+                    ways.collect()
+                }
+            };
+            for (choice, then) in ways.into_iter().rev() {
+                let mut plan = plan.clone();
+                plan.push(choice);
+                open.push((plan, then));
+            }
+        }
+        found
+    }
+
     /// The first of the best plans.
     pub fn first(&self, answers: &Answers) -> Plan {
         self.first_pair(answers).0
@@ -323,6 +358,11 @@ impl<'g> Answering<'g> {
 }
 
 impl Answers {
+    /// How many plans are best.
+    pub fn count(&self) -> f64 {
+        self.cases.first().map_or(0.0, |case| case.plans)
+    }
+
     /// What the best plans are worth.
     pub fn worth(&self) -> [f64; 2] {
         self.cases.first().map_or([0.0; 2], |case| case.worth)

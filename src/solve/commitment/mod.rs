@@ -26,6 +26,7 @@ pub mod plan_tree;
 pub mod plans;
 pub mod posed;
 pub mod program;
+pub mod schedule;
 pub mod sequence_form;
 pub mod steps;
 

@@ -74,6 +74,11 @@ pub struct OpenLoop {
 }
 
 impl OpenLoop {
+    /// A world state.
+    pub fn world(&self, state: u32) -> &State {
+        &self.worlds[state as usize]
+    }
+
     /// An action in a class in words, as its player reads it.
     pub fn text(&self, machine: &Machine, player: usize, class: &Class, action: &Action) -> String {
         let world = class.states.first().map(|s| &self.worlds[*s as usize]);
