@@ -27,6 +27,8 @@ pub enum Way {
     Search(Make),
     /// It has read beforehand what to do.
     Saved,
+    /// It has read beforehand what the others do, and worked out an answer.
+    Answering,
     /// It has solved the game beforehand.
     Solved,
 }
@@ -49,7 +51,7 @@ impl Entry {
         match self.way {
             Way::Random => true,
             Way::Search(make) => !make.needs_perfect_information(),
-            Way::Saved | Way::Solved => false,
+            Way::Saved | Way::Answering | Way::Solved => false,
         }
     }
 
@@ -101,7 +103,11 @@ const BUDGET: [Parameter; 2] = [
 
 pub static CATALOGUE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let searches = SEARCHES.into_iter().map(Entry::of);
-    let strategies = [declarations::saved(), declarations::solved()];
+    let strategies = [
+        declarations::saved(),
+        declarations::answering(),
+        declarations::solved(),
+    ];
     std::iter::once(random::entry())
         .chain(searches)
         .chain(strategies)

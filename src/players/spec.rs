@@ -4,7 +4,7 @@
 use super::catalogue::{CATALOGUE, DEFAULT_PLAYOUTS, Entry, Way, find};
 use super::codes;
 use super::player::PlayerError;
-use super::strategy::declarations::FILE;
+use super::strategy::declarations::{FILE, TO};
 use super::strategy::{Strategy, StrategyPlayer};
 use crate::belief::Policy;
 use crate::machine::Machine;
@@ -202,7 +202,7 @@ impl PlayerSpec {
     /// Whether it knows beforehand what it does, and searches nothing.
     #[doc(hidden)]
     pub fn knows_beforehand(&self) -> bool {
-        matches!(self.entry.way, Way::Saved | Way::Solved)
+        matches!(self.entry.way, Way::Saved | Way::Answering | Way::Solved)
     }
 
     /// Whether it searches, and takes the others to play a strategy.
@@ -214,6 +214,7 @@ impl PlayerSpec {
     fn missing_file(&self) -> Option<&'static str> {
         let file = match self.entry.way {
             Way::Saved => FILE,
+            Way::Answering => TO,
             _ if self.has_model() => MODEL.name,
             _ => return None,
         };

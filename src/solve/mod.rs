@@ -20,6 +20,7 @@ pub mod methods;
 pub mod perft;
 pub mod position;
 pub mod profile;
+pub mod quantal_response;
 pub mod regret;
 pub mod search_profile;
 pub mod sequences;

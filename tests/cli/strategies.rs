@@ -2,7 +2,7 @@
 
 use crate::support::command::{fine, run, ruse};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn json(arguments: &[&str]) -> Value {
@@ -413,4 +413,47 @@ fn a_saved_commitment_is_a_schedule() {
     let found = json(&[&["analyse", "patrol"], &asked[..], &units].concat());
     assert_eq!(found["plans"].as_array().unwrap().len(), 1);
     assert_eq!(found["held"][0]["variable"], "thief");
+}
+
+/// Whoever errs little answers the best commitment of the paper's example by its best answers, each as likely (Table 1 of Karwowski
+/// & Mańdziuk 2019 among them), and whoever errs always by any walk.
+#[test]
+fn people_who_err_answer_a_commitment() {
+    let folder = Folder::new();
+    let file = folder.path("plan.json");
+    let save = ["--leader", "Defender", "--save", file.to_str().unwrap()];
+    json(&[&["solve", "patrol", "--json"], &save[..]].concat());
+    let answer = |how: &str| {
+        let player = format!("quantal(to={}, {how})", file.display());
+        let asked = ["--player", &player, "--schedule", "Evader", "--json"];
+        json(&[&["analyse", "patrol"], &asked[..]].concat())
+    };
+    let sharp = answer("lambda=50");
+    let plans = sharp["plans"].as_array().unwrap();
+    // Ten are as good for the evader; the three of the table are the best of them for the guard.
+    let plans = &plans[..10];
+    let even = |p: &Value| (number(&p["probability"]) - 0.1).abs() < 1e-6;
+    assert!(plans.iter().all(even), "{plans:?}");
+    for walk in [["7", "6", "6", "5", "2"], ["7", "7", "6", "5", "2"]] {
+        let walk = serde_json::json!(walk);
+        assert!(plans.iter().any(|p| p["moves"] == walk));
+    }
+    let even = answer("lambda=0");
+    let plans = even["plans"].as_array().unwrap();
+    let share = number(&plans[0]["probability"]);
+    assert!((share * plans.len() as f64 - 1.0).abs() < 1e-9);
+    // Of somebody who takes the guard to be anywhere, the guard knows better.
+    let blind = answer("lambda=50, blur=1");
+    assert!(number(&blind["values"]["Defender"]) > -4.2);
+    let players = format!(
+        "Defender=strategy(file={0}),Evader=quantal(to={0}, lambda=0.3)",
+        file.display()
+    );
+    let play = ["match", "patrol", "--players", &players, "--games", "20"];
+    fine(Path::new("."), &play);
+    refused(
+        &["match", "patrol", "--players", "random,quantal"],
+        2,
+        "names no file",
+    );
 }

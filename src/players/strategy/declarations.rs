@@ -1,4 +1,4 @@
-//! `strategy` and `solve` as players, with their parameters. Those of `solve` are those of the methods.
+//! `strategy`, `quantal` and `solve` as players, with their parameters. Those of `solve` are those of the methods.
 
 use crate::players::catalogue::{Entry, Way};
 use crate::search::parameters::{Kind, Parameter};
@@ -6,6 +6,9 @@ use crate::solve::METHODS;
 use crate::solve::methods::{self, Method};
 
 pub const FILE: &str = "file";
+pub const TO: &str = "to";
+pub const LAMBDA: &str = "lambda";
+pub const BLUR: &str = "blur";
 pub const METHOD: &str = "method";
 pub const NODES: &str = "nodes";
 pub const MEMORY: &str = "memory";
@@ -44,6 +47,46 @@ pub fn saved() -> Entry {
         ],
         needs_perfect_information: false,
         way: Way::Saved,
+    }
+}
+
+pub fn answering() -> Entry {
+    Entry {
+        name: "quantal",
+        doc: "Answers the strategies of the others in a file that `ruse solve --save` wrote as people do who err: the better a \
+              plan is, the likelier it is (logit quantal response). For games whose tree is not too large.",
+        parameters: vec![
+            Parameter {
+                name: TO,
+                kind: Kind::Path,
+                default: "there is none",
+                with: None,
+                doc: "The file with the strategies that it answers.",
+            },
+            Parameter {
+                name: LAMBDA,
+                kind: Kind::Number,
+                default: "1",
+                with: None,
+                doc: "How sure it is to find what is better, by unit of payoff (λ): with 0 it plays any plan, with much the best.",
+            },
+            Parameter {
+                name: BLUR,
+                kind: Kind::Share,
+                default: "0",
+                with: None,
+                doc: "How badly it has watched: with this probability it takes the others to play uniformly.",
+            },
+            Parameter {
+                name: NODES,
+                kind: MOST_NODES,
+                default: "5000000",
+                with: None,
+                doc: "Refuse a game whose tree has more nodes.",
+            },
+        ],
+        needs_perfect_information: false,
+        way: Way::Answering,
     }
 }
 

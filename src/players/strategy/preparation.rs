@@ -1,6 +1,8 @@
 //! Gets players ready that need a file, or a solver, before they can play.
 
-use super::declarations::{FILE, MEMORY, METHOD, NODES, SEED, USUAL_MEMORY, USUAL_NODES};
+use super::declarations::{
+    BLUR, FILE, LAMBDA, MEMORY, METHOD, NODES, SEED, TO, USUAL_MEMORY, USUAL_NODES,
+};
 use super::table::Table;
 use super::{Kind, Strategy};
 use crate::machine::Machine;
@@ -10,6 +12,7 @@ use crate::search::belief_parameters::MODEL;
 use crate::search::parameters as search;
 use crate::solve::backward::{self, BackwardOptions, Completion, Phase, Saved, Watch};
 use crate::solve::methods::{self, Method, Progress, SolveTree, Solver, Task};
+use crate::solve::quantal_response::quantal_response;
 use crate::solve::strategy_file::{self, Misfit};
 use crate::solve::tree::build;
 use crate::solve::{GameId, Profile, Sequences, SolveError, Tree, TreeError, TreeOptions};
@@ -93,6 +96,7 @@ impl PlayerSpec {
             Way::Search(_) if self.has_model() => self.read(MODEL.name, with)?,
             Way::Random | Way::Search(_) => return Ok(self.clone()),
             Way::Saved => self.read(FILE, with)?,
+            Way::Answering => self.answer(with)?,
             Way::Solved => self.solve(with)?,
         };
         let machine = Arc::clone(with.machine);
@@ -101,6 +105,31 @@ impl PlayerSpec {
 
     /// The strategy in the file that a parameter names.
     fn read(&self, file: &str, with: &mut Preparation<'_>) -> Result<Kind, PrepareError> {
+        let (tree, profile) = self.saved(file, with)?;
+        by_information_states(with.machine, &tree, &profile)
+    }
+
+    /// What every seat answers to the others in the file that it answers.
+    fn answer(&self, with: &mut Preparation<'_>) -> Result<Kind, PrepareError> {
+        let (tree, profile) = self.saved(TO, with)?;
+        let settings = self.settings();
+        let lambda = settings.number(LAMBDA).unwrap_or(1.0);
+        let blur = settings.number(BLUR).unwrap_or(0.0);
+        let sequences = Sequences::new(&tree);
+        let mut answers = Profile::uniform(&tree);
+        for seat in 0..tree.players() {
+            let answer = quantal_response(&tree, &sequences, seat, &profile, lambda, blur);
+            answers.adopt(&tree, seat, &answer);
+        }
+        by_information_states(with.machine, &tree, &answers)
+    }
+
+    /// The strategies in the file that a parameter names, and the tree that they are of.
+    fn saved(
+        &self,
+        file: &str,
+        with: &mut Preparation<'_>,
+    ) -> Result<(Tree, Profile), PrepareError> {
         let settings = self.settings();
         let path = settings.path(file).unwrap_or_default();
         let text = (with.files)(path).map_err(PrepareError::File)?;
@@ -122,7 +151,7 @@ impl PlayerSpec {
         };
         let tree = tree(&options, with)?;
         let profile = saved.profile(with.machine, &tree).map_err(misfit)?;
-        by_information_states(with.machine, &tree, &profile)
+        Ok((tree, profile))
     }
 
     /// The method that solves a game for this player.
