@@ -2,7 +2,7 @@
 //! search are made of what each search declares.
 
 use super::random;
-use super::strategy::declarations;
+use super::strategy::{commitment, declarations};
 use crate::search::parameters::{Kind, Parameter};
 use crate::search::{Declaration, Make, SEARCHES};
 use std::sync::LazyLock;
@@ -29,6 +29,8 @@ pub enum Way {
     Saved,
     /// It has read beforehand what the others do, and worked out an answer.
     Answering,
+    /// It has found a commitment beforehand, by the method of this name.
+    Committed(&'static str),
     /// It has solved the game beforehand.
     Solved,
 }
@@ -51,7 +53,7 @@ impl Entry {
         match self.way {
             Way::Random => true,
             Way::Search(make) => !make.needs_perfect_information(),
-            Way::Saved | Way::Answering | Way::Solved => false,
+            Way::Saved | Way::Answering | Way::Committed(_) | Way::Solved => false,
         }
     }
 
@@ -108,8 +110,10 @@ pub static CATALOGUE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         declarations::answering(),
         declarations::solved(),
     ];
+    let commitments = commitment::entries();
     std::iter::once(random::entry())
         .chain(searches)
         .chain(strategies)
+        .chain(commitments)
         .collect()
 });

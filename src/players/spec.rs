@@ -202,7 +202,10 @@ impl PlayerSpec {
     /// Whether it knows beforehand what it does, and searches nothing.
     #[doc(hidden)]
     pub fn knows_beforehand(&self) -> bool {
-        matches!(self.entry.way, Way::Saved | Way::Answering | Way::Solved)
+        matches!(
+            self.entry.way,
+            Way::Saved | Way::Answering | Way::Committed(_) | Way::Solved
+        )
     }
 
     /// Whether it searches, and takes the others to play a strategy.

@@ -457,3 +457,63 @@ fn people_who_err_answer_a_commitment() {
         "names no file",
     );
 }
+
+/// Searches for commitments as players find what `ruse solve` finds, and refuse games that they cannot play with a reason.
+#[test]
+fn commitments_are_found_before_play() {
+    let solve = ["solve", "patrol", "--leader", "Defender", "--json"];
+    for (player, method) in [
+        ("double_oracle", &["--method", "double-oracle"][..]),
+        (
+            "mixed_uct(rounds=40, c=15, seed=3)",
+            &[
+                "--method",
+                "mixed-uct",
+                "--rounds",
+                "40",
+                "--c",
+                "15",
+                "--seed",
+                "3",
+            ],
+        ),
+    ] {
+        let found = json(&[&solve[..], method].concat());
+        let asked = ["--player", player, "--schedule", "Defender", "--json"];
+        let played = json(&[&["analyse", "patrol"], &asked[..]].concat());
+        let differ = number(&found["values"]["Defender"]) - number(&played["values"]["Defender"]);
+        assert!(differ.abs() < 1e-9, "{player}: {differ}");
+        assert_eq!(found["commitment"][0]["moves"], played["plans"][0]["moves"]);
+    }
+    let follows = "double_oracle(leader=Evader)";
+    let asked = ["--player", follows, "--schedule", "Evader", "--json"];
+    let evader = json(&[&["analyse", "patrol"], &asked[..]].concat());
+    let leads = ["solve", "patrol", "--leader", "Evader", "--json"];
+    let differ = number(&json(&leads)["values"]["Evader"]) - number(&evader["values"]["Evader"]);
+    assert!(differ.abs() < 1e-9, "{differ}");
+    for (game, player, said) in [
+        (
+            "kuhn-poker",
+            "mixed_uct",
+            "for two players who learn nothing",
+        ),
+        (
+            "goofspiel",
+            "mixed_uct",
+            "for two players who learn nothing",
+        ),
+        (
+            "liars-dice",
+            "double_oracle",
+            "for two players who learn nothing",
+        ),
+        (
+            "patrol",
+            "double_oracle(leader=Nobody)",
+            "no player `Nobody`",
+        ),
+    ] {
+        let play = ["match", game, "--players", player, "--games", "1"];
+        refused(&play, 1, said);
+    }
+}

@@ -112,7 +112,7 @@ const OPTIONS: [&str; 4] = [
 fn players(machine: &Machine, more: &[&str]) -> Vec<PlayerSpec> {
     let entries = CATALOGUE.iter().filter(|e| match e.way {
         Way::Random | Way::Search(_) => true,
-        Way::Saved | Way::Answering | Way::Solved => false,
+        Way::Saved | Way::Answering | Way::Committed(_) | Way::Solved => false,
     });
     let specs = entries.map(|e| match e.parameter("playouts") {
         Some(_) => format!("{}(playouts=12)", e.name),

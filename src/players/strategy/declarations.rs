@@ -19,7 +19,8 @@ pub const USUAL_NODES: u64 = 1_000_000;
 /// The most memory that `solve` takes for states unless something else is said, in MiB.
 pub const USUAL_MEMORY: u64 = 256;
 
-const MOST_NODES: Kind = Kind::Count {
+/// A bound on nodes.
+pub const MOST_NODES: Kind = Kind::Count {
     least: 1,
     greatest: 4_000_000_000,
 };

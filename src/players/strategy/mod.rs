@@ -5,6 +5,7 @@
 //! the file comes from a loader, and nothing is opened here. At the table it gets its own observations and questions, as every
 //! player.
 
+pub mod commitment;
 pub mod declarations;
 pub mod player;
 mod policy;

@@ -4,7 +4,7 @@ use super::declarations::{
     BLUR, FILE, LAMBDA, MEMORY, METHOD, NODES, SEED, TO, USUAL_MEMORY, USUAL_NODES,
 };
 use super::table::Table;
-use super::{Kind, Strategy};
+use super::{Kind, Strategy, commitment};
 use crate::machine::Machine;
 use crate::players::catalogue::Way;
 use crate::players::spec::PlayerSpec;
@@ -98,6 +98,7 @@ impl PlayerSpec {
             Way::Saved => self.read(FILE, with)?,
             Way::Answering => self.answer(with)?,
             Way::Solved => self.solve(with)?,
+            Way::Committed(method) => commitment::strategies(self, method, with)?,
         };
         let machine = Arc::clone(with.machine);
         Ok(self.clone().with_strategy(Strategy { machine, kind }))
@@ -162,9 +163,10 @@ impl PlayerSpec {
         }
     }
 
-    /// Whether the method of a player that solves takes the game; true for all other players.
+    /// Whether the method of a player that solves, or finds a commitment, takes the game; true for all other players.
     pub(in crate::players) fn can_solve(&self, machine: &Machine) -> Result<(), Box<Diagnostic>> {
         let method = match self.entry().way {
+            Way::Committed(_) => return commitment::suits(self.entry().name, machine),
             Way::Solved => self.method(machine),
             _ => None,
         };
@@ -211,7 +213,7 @@ impl PlayerSpec {
             machine: with.machine,
             tree: &tree,
             sequences: &Sequences::new(&tree),
-            values: &values(method, &settings),
+            values: &values(method.parameters, &settings),
             seed: settings.count(SEED).unwrap_or(1),
             stop: with.cancel,
             clock: with.clock,
@@ -226,9 +228,12 @@ impl PlayerSpec {
 }
 
 /// What is set about a method.
-fn values(method: &Method, settings: &search::Values) -> methods::Values {
+pub(super) fn values(
+    parameters: &[methods::Parameter],
+    settings: &search::Values,
+) -> methods::Values {
     let mut values = methods::Values::default();
-    for parameter in method.parameters {
+    for parameter in parameters {
         let name = parameter.name;
         let value = match parameter.kind {
             methods::Kind::Count(..) => settings.count(name).map(methods::Value::Count),
@@ -245,11 +250,14 @@ fn values(method: &Method, settings: &search::Values) -> methods::Values {
     values
 }
 
-fn most_nodes(nodes: u64) -> u32 {
+pub(super) fn most_nodes(nodes: u64) -> u32 {
     u32::try_from(nodes).unwrap_or(u32::MAX)
 }
 
-fn tree(options: &TreeOptions, with: &mut Preparation<'_>) -> Result<Tree, PrepareError> {
+pub(super) fn tree(
+    options: &TreeOptions,
+    with: &mut Preparation<'_>,
+) -> Result<Tree, PrepareError> {
     with.progress.begin("nodes", None);
     let progress = &mut *with.progress;
     let mut progress = |n| progress.done(n);
@@ -257,7 +265,7 @@ fn tree(options: &TreeOptions, with: &mut Preparation<'_>) -> Result<Tree, Prepa
     built.map_err(|error| of_tree(with.machine, &error))
 }
 
-fn by_information_states(
+pub(super) fn by_information_states(
     machine: &Machine,
     tree: &Tree,
     profile: &Profile,
@@ -276,7 +284,7 @@ const LARGER_TREE: &str = "allow more with `nodes=…`, or make the game smaller
 const MORE_MEMORY: &str = "give it more with `memory=…`, in MiB, or make the game smaller by its params; `ruse players` lists \
                            players that search instead";
 
-fn of_tree(machine: &Machine, error: &TreeError) -> PrepareError {
+pub(super) fn of_tree(machine: &Machine, error: &TreeError) -> PrepareError {
     match error {
         TreeError::Stopped => PrepareError::Stopped,
         TreeError::Walk(error) => of_states(error),

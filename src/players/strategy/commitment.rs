@@ -1,0 +1,158 @@
+//! Searches for commitments as players: before play they find what a player who is watched had best commit itself to.
+
+use super::Kind as Strategies;
+use super::declarations::{MOST_NODES, NODES, SEED};
+use super::preparation::{
+    Preparation, PrepareError, by_information_states, most_nodes, of_tree, tree, values,
+};
+use crate::machine::Machine;
+use crate::players::catalogue::{Entry, Way};
+use crate::players::spec::PlayerSpec;
+use crate::search::parameters::{Kind, Parameter};
+use crate::solve::commitment::open_loop::explore;
+use crate::solve::commitment::posed::profile_of;
+use crate::solve::commitment::{self, COMMITMENTS, CommitmentMethod, SearchPlans, SearchTask};
+use crate::solve::{TreeOptions, codes, methods};
+use crate::text::diagnostics::Diagnostic;
+use std::sync::atomic::Ordering;
+
+const LEADER: &str = "leader";
+
+/// One for each search.
+pub fn entries() -> Vec<Entry> {
+    COMMITMENTS.iter().filter_map(entry).collect()
+}
+
+fn entry(method: &'static CommitmentMethod) -> Option<Entry> {
+    search(method)?;
+    let mut parameters = vec![Parameter {
+        name: LEADER,
+        kind: Kind::Name,
+        default: "the player who is seated first",
+        with: None,
+        doc: "Who commits itself; the other player knows of it and answers best.",
+    }];
+    parameters.extend(method.parameters.iter().map(of_method));
+    if method.is_random {
+        parameters.push(Parameter {
+            name: SEED,
+            kind: Kind::Count {
+                least: 0,
+                greatest: u64::MAX,
+            },
+            default: "1",
+            with: None,
+            doc: "Everything random in the search comes from this number.",
+        });
+    }
+    parameters.push(Parameter {
+        name: NODES,
+        kind: MOST_NODES,
+        default: "5000000",
+        with: None,
+        doc: "Refuse a game whose tree has more nodes.",
+    });
+    let name = method.name;
+    Some(Entry {
+        name: name.replace('-', "_").leak(),
+        doc: format!(
+            "Finds before play what a leader had best commit itself to, as `ruse solve --method {name}` does, and plays that or the best \
+             answer to it. For two players who learn nothing on the way."
+        )
+        .leak(),
+        parameters,
+        needs_perfect_information: false,
+        way: Way::Committed(name),
+    })
+}
+
+fn search(method: &CommitmentMethod) -> Option<SearchPlans> {
+    match method.by {
+        commitment::Way::Search(search) => Some(search),
+        commitment::Way::Posed { .. } => None,
+    }
+}
+
+fn of_method(parameter: &methods::Parameter) -> Parameter {
+    Parameter {
+        name: parameter.name,
+        kind: match parameter.kind {
+            methods::Kind::Count(least, greatest) => Kind::Count { least, greatest },
+            methods::Kind::Amount(least, greatest) => Kind::Amount { least, greatest },
+            methods::Kind::OneOf(words) => Kind::Word(words),
+        },
+        default: parameter.default,
+        with: None,
+        doc: format!("{}.", parameter.doc).leak(),
+    }
+}
+
+/// Whether it can be told at once that a game is none for such a player. Others are refused when they are explored.
+pub(super) fn suits(name: &str, machine: &Machine) -> Result<(), Box<Diagnostic>> {
+    let features = machine.features();
+    let seen = features.hidden.is_empty() && !features.simultaneous;
+    match machine.player_count() == 2 && !features.chance && !seen {
+        true => Ok(()),
+        false => Err(Box::new(unsuited(name, machine))),
+    }
+}
+
+/// The strategies of both players that a method finds.
+pub(super) fn strategies(
+    spec: &PlayerSpec,
+    method: &str,
+    with: &mut Preparation<'_>,
+) -> Result<Strategies, PrepareError> {
+    let method = COMMITMENTS.iter().find(|m| m.name == method);
+    let found = method.and_then(|method| Some((method, search(method)?)));
+    let (method, search) = found.ok_or(PrepareError::Stopped)?;
+    let machine = with.machine;
+    let settings = spec.settings();
+    let leader = match settings.name(LEADER) {
+        None => 0,
+        Some(name) => (0..machine.player_count())
+            .find(|player| machine.player_name(*player) == name)
+            .ok_or_else(|| no_leader(spec, name))?,
+    };
+    let name = spec.entry().name;
+    suits(name, machine).map_err(PrepareError::Game)?;
+    let explored = explore(machine, with.cancel).map_err(|error| of_tree(machine, &error))?;
+    let refused = || PrepareError::Game(Box::new(unsuited(name, machine)));
+    let game = explored.ok_or_else(refused)?;
+    let task = SearchTask {
+        game: &game,
+        leader,
+        values: &values(method.parameters, &settings),
+        seed: settings.count(SEED).unwrap_or(1),
+        stop: with.cancel,
+    };
+    let found = search(&task, with.progress).ok_or(PrepareError::Stopped)?;
+    if with.cancel.load(Ordering::Relaxed) {
+        return Err(PrepareError::Stopped);
+    }
+    let nodes = settings.count(NODES);
+    let options = TreeOptions {
+        most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
+        ..TreeOptions::default()
+    };
+    let tree = tree(&options, with)?;
+    by_information_states(with.machine, &tree, &profile_of(&tree, &task, &found))
+}
+
+fn no_leader(spec: &PlayerSpec, name: &str) -> PrepareError {
+    PrepareError::Unsolved {
+        code: None,
+        message: format!("`{spec}`: there is no player `{name}`"),
+        hint: None,
+    }
+}
+
+fn unsuited(name: &str, machine: &Machine) -> Diagnostic {
+    let description = machine.description();
+    let message = format!(
+        "`{name}` does not play {}: it is for two players who learn nothing on the way",
+        description.name
+    );
+    let problem = Diagnostic::error(codes::UNSUITED, description.payoff.span, message);
+    problem.label("what the players are paid")
+}
