@@ -109,11 +109,12 @@ pub(super) struct Codes {
 /// Plays playouts of one machine, in a frame of its own. Make one a thread and use it again and again.
 pub struct Playouts<'m> {
     machine: &'m Machine,
-    #[expect(
-        clippy::redundant_allocation,
-        reason = "threads that count references to the same thing wait for each other"
-    )]
-    codes: Arc<Arc<Codes>>,
+    codes: Arc<Codes>,
+    room: Room,
+}
+
+/// What playouts are played in.
+struct Room {
     frame: Box<Frame>,
     /// Whose constants stand in the frame.
     ready: Option<(PlayoutOptions, Engine)>,
@@ -190,15 +191,18 @@ impl Machine {
     }
 
     fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
-        Playouts {
-            machine: self,
-            codes: Arc::new(codes),
+        let room = Room {
             frame: empty_frame(),
             ready: None,
             emitted: Emitted::new(),
             records: Records::default(),
             start: Start::default(),
             left: 0,
+        };
+        Playouts {
+            machine: self,
+            codes,
+            room,
         }
     }
 
@@ -359,7 +363,7 @@ impl Playouts<'_> {
         }
         let mut after = rng.clone();
         let played = self.run(state, &[], &mut after, options, &mut ()).ok()?;
-        let plies = MOST_PLIES - self.left;
+        let plies = MOST_PLIES - self.room.left;
         if plies == MOST_PLIES {
             return None;
         }
@@ -455,18 +459,19 @@ impl Playouts<'_> {
         observer: &mut impl MoveObserver,
     ) -> Result<Played, PlayError> {
         let machine = self.machine;
-        let codes = self.codes.clone();
+        let (codes, room) = (&self.codes, &mut self.room);
         if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
             && let Some(native) = codes.native(machine, options)
         {
-            self.prepare(&native.interface, (options, Engine::Native), state, actions)?;
+            let kind = (options, Engine::Native);
+            room.prepare(machine, &native.interface, kind, (state, actions))?;
             let before = rng.clone();
-            let (frame, records) = (&mut self.frame, &mut self.records);
+            let (frame, records) = (&mut room.frame, &mut room.records);
             let ran = native
                 .code
-                .run(&machine.program, frame, self.start.pc, rng, records);
+                .run(&machine.program, frame, room.start.pc, rng, records);
             if ran.is_ok() {
-                return self.played(&native.interface, (options, Engine::Native));
+                return room.played(machine, &native.interface, kind);
             }
             // What went wrong is found out once more.
             *rng = before;
@@ -475,15 +480,15 @@ impl Playouts<'_> {
             return self.stepwise(state, rng, None);
         };
         let kind = (options, Engine::Portable);
-        self.prepare(&code.interface, kind, state, actions)?;
-        self.emitted.clear();
+        room.prepare(machine, &code.interface, kind, (state, actions))?;
+        room.emitted.clear();
         run::run(
             &machine.program,
             code,
-            &mut self.frame,
-            self.start.pc,
+            &mut room.frame,
+            room.start.pc,
             rng,
-            &mut self.emitted,
+            &mut room.emitted,
             observer,
         )
         .map_err(|trouble| match trouble {
@@ -493,18 +498,19 @@ impl Playouts<'_> {
             ),
             _ => machine.trouble(trouble),
         })?;
-        self.played(&code.interface, kind)
+        room.played(machine, &code.interface, kind)
     }
+}
 
+impl Room {
     /// Fills the frame with all that a playout begins with.
     fn prepare(
         &mut self,
+        machine: &Machine,
         interface: &Interface,
         kind: (PlayoutOptions, Engine),
-        state: &State,
-        actions: &[&Action],
+        (state, actions): (&State, &[&Action]),
     ) -> Result<(), PlayError> {
-        let machine = self.machine;
         let layout = &machine.program.layout;
         let again = self.ready == Some(kind);
         if !again {
@@ -535,13 +541,14 @@ impl Playouts<'_> {
     /// Reads off the frame what became of a playout.
     fn played(
         &mut self,
+        machine: &Machine,
         interface: &Interface,
         kind: (PlayoutOptions, Engine),
     ) -> Result<Played, PlayError> {
         self.ready = Some(kind);
         let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
         let mut sum = 0;
-        let (slots, more) = interface.payoffs.split_at(self.machine.player_count());
+        let (slots, more) = interface.payoffs.split_at(machine.player_count());
         self.left = more.first().map_or(0, |&slot| self.frame[slot as usize]);
         for &slot in slots {
             let payoff = self.frame[slot as usize] as i64;
@@ -550,7 +557,7 @@ impl Playouts<'_> {
         }
         // The sum of all is soon found; whatever else it takes is for the exact way.
         if interface.sum != Some(sum) {
-            self.machine.claimed(&payoffs)?;
+            machine.claimed(&payoffs)?;
         }
         Ok(Played {
             payoffs,
