@@ -62,11 +62,20 @@ const MOST_ENTRIES: u32 = 16;
 /// next node. It returns there with the number of that node in `last`, and in its slots all that nodes keep. Events are
 /// left out. With `lasting`, notes are left out too, and it returns with what the future of some node depends on.
 pub fn steps(p: &Program, lasting: bool) -> Flow {
-    let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
-    b.with_notes = !lasting;
     let wanted = |field: &&Field| !lasting || p.layout.live.iter().any(|live| field.is_in(live));
     let fields = p.layout.fields.iter().filter(wanted);
     let wanted = fields.map(|field| field.slot).collect();
+    steps_to(p, lasting, wanted)
+}
+
+/// As [`steps`], where nothing is wanted of the next node but its number.
+pub fn ends(p: &Program) -> Flow {
+    steps_to(p, true, Vec::new())
+}
+
+fn steps_to(p: &Program, lasting: bool, wanted: Vec<Slot>) -> Flow {
+    let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    b.with_notes = !lasting;
     for i in 0..p.nodes.len() {
         let at = b.new_block();
         b.at[i] = at;
@@ -119,20 +128,44 @@ pub fn lists(p: &Program) -> Flow {
     }
 }
 
+/// Writes the flow of moves, not optimised: of [`steps`] with `lasting`, and at the node that each comes to all that it
+/// offers is emitted, listing after listing; the alternatives of a listing are numbered on from those of the listings
+/// before it. At an end the payoffs are made instead. The entries are those of the steps, and then one more for each node,
+/// which only emits what that offers.
+pub fn moves(p: &Program) -> Flow {
+    let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    b.make_nodes();
+    for (i, node) in p.nodes.iter().enumerate() {
+        b.offers(NodeId(i as u32), node);
+    }
+    let mut entries = Vec::new();
+    for (i, node) in p.nodes.iter().enumerate() {
+        let block = match node.kind {
+            NodeKind::Terminal => b.at[i],
+            _ => b.place(node.resume),
+        };
+        entries.push(entry(p, i, block));
+    }
+    entries.extend((0..p.nodes.len()).map(|i| entry(p, i, b.at[i])));
+    let live = |field: &&Field| p.layout.live.iter().any(|live| field.is_in(live));
+    let fields = p.layout.fields.iter().filter(live);
+    let payoffs = p.payoff.values.iter().copied();
+    Flow {
+        blocks: b.blocks,
+        frame: b.frame,
+        entries,
+        payoffs: fields.map(|field| field.slot).chain(payoffs).collect(),
+        last: p.frame,
+        pool: ConstantPool::new(b.frame),
+    }
+}
+
 /// Writes the flow of a program, not optimised, with choices by a policy that [`PlayoutPolicy::is_fusible`].
 pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flow {
     let mut b = Writer::new(p, options, policy);
     b.with_notes = !policy.is_uniform();
     b.count = options.counted.then(|| b.counter());
-    for i in 0..p.nodes.len() {
-        b.at[i] = b.new_block();
-        let id = NodeId(i as u32);
-        if let Some(option_test) = b.option_test(&p.nodes[i]) {
-            let listed = b.new_block();
-            b.listed.insert(id, listed);
-            b.option_tests.insert(option_test.code, id);
-        }
-    }
+    b.make_nodes();
     for (i, node) in p.nodes.iter().enumerate() {
         b.node(NodeId(i as u32), node);
     }
@@ -257,6 +290,20 @@ impl<'p> Writer<'p> {
         self.push(from, immediate(Op::Add, left, -1));
         self.push(from, immediate(Op::Ne, some, 0));
         self.branch(from, some, resume, out);
+    }
+
+    /// Makes the blocks of all nodes.
+    fn make_nodes(&mut self) {
+        let nodes = &self.p.nodes;
+        for (i, node) in nodes.iter().enumerate() {
+            self.at[i] = self.new_block();
+            let id = NodeId(i as u32);
+            if let Some(option_test) = self.option_test(node) {
+                let listed = self.new_block();
+                self.listed.insert(id, listed);
+                self.option_tests.insert(option_test.code, id);
+            }
+        }
     }
 
     fn new_block(&mut self) -> BlockId {

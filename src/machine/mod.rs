@@ -44,7 +44,9 @@ pub use history::{Event, HIDDEN_LABEL, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use lister::Lister;
 pub use parse_move::{FindError, SharedText, find_text, plain_sign};
-pub use playout::{Counted, Engine, MOST_PLIES, Move, Played, Playouts};
+pub use playout::{
+    Counted, Cursor, Engine, Lookahead, MOST_PLIES, Move, Offer, Played, Playouts, moves_before,
+};
 pub use product::{Product, Side};
 pub use render::{BoardPlan, Cells, Held, Map, Node as MapNode, Picture, RenderedBoard, Way};
 pub use rewards::Rewards;

@@ -11,7 +11,7 @@ use ruse::internal::machine::{
 use std::sync::Arc;
 
 /// The words of a state as far as its future hangs on them.
-fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
+pub fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
     let mask = machine.lasting(machine.node(state));
     std::iter::zip(state.words(), mask)
         .map(|(w, m)| w & m)

@@ -96,6 +96,57 @@ impl Writer<'_> {
         after
     }
 
+    /// Has all that a node offers emitted, and returns there with its number; at an end with the payoffs.
+    pub(super) fn offers(&mut self, id: NodeId, node: &Node) {
+        let mut at = self.at[id.0 as usize];
+        let here = Instr::Const {
+            dst: self.last,
+            value: i64::from(id.0),
+        };
+        match &node.kind {
+            NodeKind::Terminal => {
+                let payoff = self.place(self.p.payoff.code);
+                self.push(at, here);
+                self.jump(at, payoff);
+                return;
+            }
+            NodeKind::Chance(listing) => at = self.offer(listing, 0, at),
+            NodeKind::Decision(arms) => {
+                let mut before = 0;
+                for arm in arms {
+                    let skipped = self.if_active(arm, &mut at);
+                    at = self.offer(&arm.listing, before, at);
+                    before += arm.listing.alternatives.len() as u32;
+                    if let Some(after) = skipped {
+                        self.jump(at, after);
+                        at = after;
+                    }
+                }
+            }
+        }
+        if let Some(listed) = self.listed.get(&id).copied() {
+            self.jump(at, listed);
+            at = listed;
+        }
+        self.push(at, here);
+        self.blocks[at.0 as usize].term = Term::Return;
+    }
+
+    /// Emits what a listing has, with so many alternatives before its own.
+    fn offer(&mut self, listing: &Listing, before: u32, at: BlockId) -> BlockId {
+        let first = self.blocks.len();
+        let after = self.list(listing, at);
+        self.emit_all(listing, after);
+        for block in &mut self.blocks[first..] {
+            for instr in &mut block.instrs {
+                if let Instr::Emit { alternative, .. } = instr {
+                    *alternative += before;
+                }
+            }
+        }
+        after
+    }
+
     /// Emits what a listing has left in a set.
     pub(super) fn emit_all(&mut self, listing: &Listing, after: BlockId) {
         let (bulk, words) = match listing.kind {

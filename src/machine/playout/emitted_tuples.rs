@@ -23,6 +23,13 @@ pub(in crate::machine) struct Group<'a> {
     pub bulk: Option<Values<'a>>,
 }
 
+impl Group<'_> {
+    /// How many tuples there are.
+    pub fn len(&self) -> u64 {
+        self.bulk.map_or(1, |bulk| bulk.len())
+    }
+}
+
 /// Tuples of one listing, in buffers that are used again.
 #[derive(Debug, Default)]
 pub(super) struct Emitted {
@@ -183,6 +190,28 @@ impl Emitted {
             })?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Hands on the tuples with so much weight before one of them, with what is left of that weight.
+    pub fn find(
+        &self,
+        emissions: &[Emission],
+        before: u64,
+        f: impl FnOnce(&Group<'_>, u64) -> Option<()>,
+    ) -> Option<()> {
+        let mut left = before;
+        let mut f = Some(f);
+        let mut done = None;
+        let _ = self.each(emissions, &mut |group| {
+            let weight = group.weight.saturating_mul(group.len());
+            if left < weight {
+                done = f.take().and_then(|f| f(group, left));
+                return ControlFlow::Break(());
+            }
+            left -= weight;
+            ControlFlow::Continue(())
+        });
+        done
     }
 
     pub fn clear(&mut self) {

@@ -255,6 +255,27 @@ impl<'m> Runner<'m> {
         }
     }
 
+    /// Hands on the tuples with so much weight before one of them, with what is left of that weight, and the frame for
+    /// what `f` makes of them.
+    #[inline]
+    pub fn take(
+        &mut self,
+        before: u64,
+        f: impl FnOnce(&Group<'_>, u64, &mut [u64]) -> Option<()>,
+    ) -> Option<()> {
+        let frame = &mut self.frame[..];
+        match (self.native, &self.runnable.portable) {
+            (Some(native), _) => {
+                let (group, k) = native.code.find(&self.records, before)?;
+                f(&group, k, frame)
+            }
+            (None, Some(code)) => self
+                .emitted
+                .find(&code.emissions, before, |group, k| f(group, k, frame)),
+            (None, None) => None,
+        }
+    }
+
     /// What the last run has emitted, in order, until `f` stops.
     pub fn each(&self, f: &mut dyn FnMut(&Group<'_>) -> ControlFlow<()>) {
         let _ = match (self.native, &self.runnable.portable) {

@@ -8,6 +8,7 @@ mod bitboards;
 mod code;
 mod compact_tuples;
 mod comparison_masks;
+mod cursor;
 mod emitted_tuples;
 mod engine;
 mod frame_access;
@@ -38,6 +39,7 @@ use crate::ir::meaning::Trouble;
 use crate::ir::{Layout, Program};
 use crate::model::Claim;
 use code::{At, Pc};
+pub use cursor::{Cursor, Lookahead, Offer, moves_before};
 use emitted_tuples::Emitted;
 pub(super) use emitted_tuples::Group;
 pub use engine::Engine;
@@ -98,6 +100,7 @@ pub(super) struct Codes {
     /// Steps by the interpreter, before there is code.
     slow_steps: AtomicUsize,
     lists: lists::ListCodes,
+    moves: cursor::MoveCodes,
     native: Native,
     native_after: Native,
     native_counted: Native,

@@ -37,6 +37,11 @@ impl NativeCode {
     ) -> Result<(), Trouble> {
         match *self {}
     }
+
+    pub fn find<'r>(&self, _: &'r Records, _: u64) -> Option<(Group<'r>, u64)> {
+        match *self {}
+    }
+
     pub fn each(
         &self,
         _: &Records,

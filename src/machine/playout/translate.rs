@@ -62,6 +62,9 @@ impl Interface {
     #[inline]
     pub fn entry(&self, node: u32, value: impl Fn(Slot) -> Option<i64>) -> Pc {
         let (entry, starts) = &self.entries[node as usize];
+        if let [start] = starts[..] {
+            return start;
+        }
         let mut at = 0;
         for &(slot, lo, size) in &entry.keys {
             let key = value(slot).unwrap_or(lo).wrapping_sub(lo);

@@ -89,6 +89,19 @@ impl Records {
         self.total
     }
 
+    /// The last record with no more than so much weight before it: records begin with that.
+    pub(super) fn find(&self, stride: usize, before: u64) -> Option<&[u64]> {
+        let count = self.count as usize;
+        let (mut first, mut length) = (0, count);
+        while length > 1 {
+            let middle = first + length / 2;
+            let later = *self.words.get(middle * stride)? <= before;
+            first = if later { middle } else { first };
+            length -= length / 2;
+        }
+        self.words.get(first * stride..(first + 1) * stride)
+    }
+
     /// The records that the last run has left there, each of so many words.
     pub(super) fn each(&self, stride: usize) -> impl Iterator<Item = &[u64]> {
         let records = self.words.chunks_exact(stride.max(1));

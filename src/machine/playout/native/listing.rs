@@ -22,8 +22,9 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
     alternative: u32,
-    /// How many words the parts have that are the same for all of its tuples.
+    /// How many words the parts have that are the same for all of its tuples, and all of these together.
     whole: Vec<u16>,
+    whole_words: usize,
     weighted: bool,
     bulk: BulkShape,
 }
@@ -53,9 +54,11 @@ impl Shape {
             return None;
         };
         let whole = parts.len().saturating_sub(bulk.map_or(0, |b| b.parts()));
+        let whole: Vec<u16> = parts[..whole].iter().map(|part| part.words).collect();
         Some(Shape {
             alternative: *alternative,
-            whole: parts[..whole].iter().map(|part| part.words).collect(),
+            whole_words: whole.iter().map(|w| usize::from(*w)).sum(),
+            whole,
             weighted: weight.is_some(),
             bulk: match bulk {
                 None => BulkShape::One,
@@ -70,14 +73,13 @@ impl Shape {
 
     /// The words of a record.
     fn width(&self) -> usize {
-        let whole: usize = self.whole.iter().map(|w| usize::from(*w)).sum();
         let bulk = match self.bulk {
             BulkShape::One => 0,
             BulkShape::Elements(words, _) => usize::from(words),
             BulkShape::Pairs((a, _), (b, _)) => usize::from(a) + usize::from(b),
             BulkShape::Subsets(words) => 1 + usize::from(words),
         };
-        2 + usize::from(self.weighted) + whole + bulk
+        2 + usize::from(self.weighted) + self.whole_words + bulk
     }
 
     /// Whether a record is always one tuple with the weight 1.
@@ -98,8 +100,7 @@ pub(super) fn group<'a>(shapes: &[Shape], record: &'a [u64]) -> Option<Group<'a>
         true => (*record.get(2)?, record.get(3..)?),
         false => (1, record.get(2..)?),
     };
-    let whole: usize = shape.whole.iter().map(|w| usize::from(*w)).sum();
-    let (whole, rest) = rest.split_at_checked(whole)?;
+    let (whole, rest) = rest.split_at_checked(shape.whole_words)?;
     let bulk = match shape.bulk {
         BulkShape::One => None,
         BulkShape::Elements(words, lo) => {

@@ -74,6 +74,13 @@ impl NativeCode {
         ControlFlow::Continue(())
     }
 
+    /// The tuples with so much weight before one of them, and what is left of that weight.
+    pub fn find<'r>(&self, records: &'r Records, before: u64) -> Option<(Group<'r>, u64)> {
+        let record = records.find(self.code.stride(), before)?;
+        let group = listing::group(&self.shapes, record)?;
+        Some((group, before.checked_sub(*record.first()?)?))
+    }
+
     /// Runs the code from one of its entries to its end; as `run::run` does with the same random numbers.
     pub fn run(
         &self,

@@ -1,0 +1,432 @@
+//! A place in a game that moves on, with all that can be done there. The state is not packed in between: it stays in the
+//! frame of the engine, and one run makes a move and lists what the next node offers.
+//!
+//! Errors are not reported from here: whoever gets `None` plays again state by state, which gives the full message.
+
+use super::emitted_tuples::Group;
+use super::engine::{Engine, Runnable, Runner, interpreted_before};
+use super::frame_access::select;
+use super::{Flow, passed};
+use crate::compile::optimise::Until;
+use crate::compile::playout::{ends, moves};
+use crate::ir::{Arm, ArmPlayer, Field, Listing, NodeKind, Operand, Program, Slot};
+use crate::machine::interpret::Values;
+use crate::machine::{Machine, State};
+use smallvec::SmallVec;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+/// How many moves the portable engine makes for each instruction of the flow before it is compiled.
+const PER_INSTRUCTION: usize = 2;
+
+/// The code of moves.
+#[derive(Debug, Default)]
+pub(super) struct MoveCodes {
+    moves: OnceLock<Option<MoveCode>>,
+    ends: OnceLock<Option<MoveCode>>,
+}
+
+#[derive(Debug)]
+struct MoveCode {
+    runnable: Runnable,
+    nodes: Vec<NodeMoves>,
+}
+
+/// What can be done at a node.
+#[derive(Debug)]
+struct NodeMoves {
+    arms: Vec<ArmMoves>,
+    /// What the future of a state there depends on.
+    fields: Vec<Field>,
+    /// Whether its one listing is always asked for.
+    single: bool,
+}
+
+#[derive(Debug)]
+struct ArmMoves {
+    /// `None`: chance.
+    player: Option<ArmPlayer>,
+    active: Option<Slot>,
+    chosen: Slot,
+    /// How many alternatives there are before its own.
+    before: u32,
+    /// Where the parts of each go.
+    alternatives: Vec<Vec<Operand>>,
+}
+
+impl ArmMoves {
+    fn new(arm: Option<&Arm>, listing: &Listing, before: u32) -> ArmMoves {
+        let alternatives = listing.alternatives.iter();
+        ArmMoves {
+            player: arm.map(|arm| arm.player),
+            active: arm.and_then(|arm| arm.active),
+            chosen: listing.chosen,
+            before,
+            alternatives: alternatives
+                .map(|a| a.parts.iter().map(|(part, _)| *part).collect())
+                .collect(),
+        }
+    }
+
+    fn has(&self, group: &Group<'_>) -> bool {
+        let own = group.alternative.checked_sub(self.before);
+        own.is_some_and(|own| (own as usize) < self.alternatives.len())
+    }
+}
+
+impl NodeMoves {
+    fn new(program: &Program, node: usize) -> NodeMoves {
+        let layout = &program.layout;
+        let arms = match &program.nodes[node].kind {
+            NodeKind::Terminal => Vec::new(),
+            NodeKind::Chance(listing) => vec![ArmMoves::new(None, listing, 0)],
+            NodeKind::Decision(arms) => {
+                let mut before = 0;
+                let arms = arms.iter().map(|arm| {
+                    let made = ArmMoves::new(Some(arm), &arm.listing, before);
+                    before += made.alternatives.len() as u32;
+                    made
+                });
+                arms.collect()
+            }
+        };
+        let live = |field: &&Field| field.is_in(&layout.live[node]);
+        NodeMoves {
+            single: matches!(&arms[..], [arm] if arm.active.is_none()),
+            arms,
+            fields: layout.fields.iter().filter(live).copied().collect(),
+        }
+    }
+}
+
+impl MoveCode {
+    fn new(machine: &Machine, flow: Flow) -> Option<MoveCode> {
+        let program = &machine.program;
+        let flow = passed(program, flow, Until::All);
+        let nodes = 0..program.nodes.len();
+        Some(MoveCode {
+            runnable: Runnable::new(machine, flow, |size| PER_INSTRUCTION * size)?,
+            nodes: nodes.map(|node| NodeMoves::new(program, node)).collect(),
+        })
+    }
+}
+
+/// What one player, or chance, can do at the node of a [`Cursor`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// `None`: chance.
+    pub player: Option<usize>,
+    /// How many options there are, or what all outcomes weigh together; never 0.
+    pub total: u64,
+    /// The weight of all that others were offered before.
+    first: u64,
+    /// Its number at the node.
+    arm: usize,
+}
+
+/// A place in a game that moves on. Nothing is allocated on the way.
+pub struct Cursor<'m> {
+    machine: &'m Machine,
+    code: &'m MoveCode,
+    runner: Runner<'m>,
+    node: u32,
+    offers: SmallVec<[Offer; 4]>,
+}
+
+/// How much must be asked for before a [`Cursor`] is worth its code, where machines choose their engine themselves: a move
+/// for each instruction of the program.
+pub fn moves_before(machine: &Machine) -> u64 {
+    match machine.codes.engine {
+        Engine::Either => interpreted_before(&machine.program) as u64,
+        Engine::Native | Engine::Portable => 0,
+    }
+}
+
+#[doc(hidden)]
+impl Machine {
+    /// A place to move on from; `None` where the game is too large for its code.
+    pub fn cursor(&self) -> Option<Cursor<'_>> {
+        let code = self.codes.moves.moves.get_or_init(|| {
+            let flow = moves(&self.program);
+            MoveCode::new(self, flow)
+        });
+        Cursor::new(self, code.as_ref()?)
+    }
+
+    /// What finds where moves lead; `None` where the game is too large for its code.
+    pub fn lookahead(&self) -> Option<Lookahead<'_>> {
+        let code = self.codes.moves.ends.get_or_init(|| {
+            let flow = ends(&self.program);
+            MoveCode::new(self, flow)
+        });
+        Cursor::new(self, code.as_ref()?).map(Lookahead)
+    }
+}
+
+impl<'m> Cursor<'m> {
+    fn new(machine: &'m Machine, code: &'m MoveCode) -> Option<Cursor<'m>> {
+        Some(Cursor {
+            machine,
+            code,
+            runner: Runner::new(machine, &code.runnable),
+            node: 0,
+            offers: SmallVec::new(),
+        })
+    }
+
+    /// Goes to a state.
+    pub fn start(&mut self, state: &State) -> Option<()> {
+        for field in &self.code.nodes[state.node as usize].fields {
+            self.runner.frame[field.slot as usize] = field.read(&state.words);
+        }
+        let nodes = self.code.nodes.len() as u32;
+        self.run(nodes + state.node)
+    }
+
+    /// Moves on, once something was [taken](Cursor::take) for everybody who is offered something.
+    #[inline]
+    pub fn advance(&mut self) -> Option<()> {
+        self.run(self.node)
+    }
+
+    #[inline]
+    fn go(&mut self, entry: u32) -> Option<()> {
+        let at = self.runner.enter(entry);
+        self.runner.run(at)?;
+        self.node = self.runner.frame[self.machine.program.frame as usize] as u32;
+        Some(())
+    }
+
+    #[inline]
+    fn run(&mut self, entry: u32) -> Option<()> {
+        self.go(entry)?;
+        let node = self.code.nodes.get(self.node as usize)?;
+        self.offers.clear();
+        match &node.arms[..] {
+            [] => Some(()),
+            [arm] if node.single => {
+                let total = self.runner.total();
+                self.offers.push(Offer {
+                    player: player(arm, &self.runner.frame[..]),
+                    total,
+                    first: 0,
+                    arm: 0,
+                });
+                (1..u64::MAX).contains(&total).then_some(())
+            }
+            arms => self.look(arms),
+        }
+    }
+
+    /// Finds what each of several is offered.
+    fn look(&mut self, arms: &[ArmMoves]) -> Option<()> {
+        let frame = &self.runner.frame[..];
+        let mut first = 0u64;
+        for (number, arm) in arms.iter().enumerate() {
+            if arm.active.is_some_and(|slot| frame[slot as usize] == 0) {
+                continue;
+            }
+            let mut total = 0u64;
+            self.runner.each(&mut |group| {
+                if arm.has(group) {
+                    total = total.saturating_add(group.weight.saturating_mul(group.len()));
+                }
+                ControlFlow::Continue(())
+            });
+            let player = player(arm, frame);
+            let offer = Offer {
+                player,
+                total,
+                first,
+                arm: number,
+            };
+            let place = self.offers.iter().take_while(|o| o.player <= player);
+            let place = place.count();
+            self.offers.insert(place, offer);
+            first = first.checked_add(total).filter(|_| total > 0)?;
+        }
+        Some(())
+    }
+
+    /// The number of the node, as [`Machine::node`] says.
+    pub fn node(&self) -> u32 {
+        self.node
+    }
+
+    /// What each player to move can do, in seating order, or chance; nothing where the game is over.
+    pub fn offers(&self) -> &[Offer] {
+        &self.offers
+    }
+
+    /// Chooses of the `offer`-th of the offers: the option number `k`, or the outcome with a weight of `k` before it.
+    #[inline]
+    pub fn take(&mut self, offer: usize, k: u64) -> Option<()> {
+        let offer = *self.offers.get(offer)?;
+        let arm = &self.code.nodes[self.node as usize].arms[offer.arm];
+        self.runner
+            .take(offer.first + k, |group, k, frame| put(arm, group, k, frame))
+    }
+
+    /// The numbers of payoffs by player, in units of 1/[`Machine::payoff_denominator`], where the game is over.
+    pub fn payoffs(&self) -> impl Iterator<Item = i64> {
+        let slots = self.machine.program.payoff.values.iter();
+        slots.map(|slot| self.runner.frame[*slot as usize] as i64)
+    }
+
+    /// The state, without what only texts and notes need.
+    pub fn state(&self) -> State {
+        let mut words = SmallVec::from_elem(0, self.machine.state_words());
+        for field in &self.code.nodes[self.node as usize].fields {
+            field.write(&mut words, self.runner.frame[field.slot as usize]);
+        }
+        State {
+            node: self.node,
+            words,
+        }
+    }
+
+    /// What makes the moves.
+    pub fn engine(&self) -> Engine {
+        self.runner.engine()
+    }
+
+    /// Appends the values that the state consists of; [`Cursor::restore`] takes them.
+    pub fn save(&self, values: &mut Vec<u64>) {
+        let fields = self.code.nodes[self.node as usize].fields.iter();
+        values.extend(fields.map(|field| self.runner.frame[field.slot as usize]));
+    }
+
+    /// Goes back to a node with the values that were saved there. Nothing is listed: what is done next is
+    /// [put](Cursor::put) by who has kept the list.
+    #[inline]
+    pub fn restore(&mut self, node: u32, values: &[u64]) {
+        self.node = node;
+        let fields = self.code.nodes[node as usize].fields.iter();
+        for (field, value) in std::iter::zip(fields, values) {
+            self.runner.frame[field.slot as usize] = *value;
+        }
+    }
+
+    /// Appends all options of an offer, each with as many words as it says it has: the number of the alternative and the
+    /// words of its parts, and 0 up to the longest. `None` where there are `most` or more.
+    pub fn list(&self, offer: usize, most: usize, options: &mut Vec<u64>) -> Option<usize> {
+        let offer = self.offers.get(offer)?;
+        let arm = &self.code.nodes[self.node as usize].arms[offer.arm];
+        let words = |parts: &Vec<Operand>| parts.iter().map(|p| p.words as usize).sum::<usize>();
+        let stride = 1 + arm.alternatives.iter().map(words).max().unwrap_or(0);
+        let mut count = 0u64;
+        self.runner.each(&mut |group| {
+            let own = arm.has(group) && group.weight != 0;
+            count = count.saturating_add(if own { group.len() } else { 0 });
+            ControlFlow::Continue(())
+        });
+        if count >= most as u64 {
+            return None;
+        }
+        self.runner.each(&mut |group| {
+            if !arm.has(group) || group.weight == 0 {
+                return ControlFlow::Continue(());
+            }
+            group.actions(&mut |action| {
+                let end = options.len() + stride;
+                options.push(u64::from(group.alternative - arm.before));
+                options.extend_from_slice(&action.0[1..]);
+                options.resize(end, 0);
+                ControlFlow::Continue(())
+            })
+        });
+        Some(stride)
+    }
+
+    /// Chooses an option from a list, for who has the `arm`-th part in the choice of this node.
+    #[inline]
+    pub fn put(&mut self, arm: usize, option: &[u64]) -> Option<()> {
+        let arm = self.code.nodes[self.node as usize].arms.get(arm)?;
+        let (number, mut rest) = option.split_first()?;
+        let frame = &mut self.runner.frame;
+        frame[arm.chosen as usize] = *number;
+        for part in arm.alternatives.get(*number as usize)? {
+            let (value, after) = rest.split_at_checked(part.words as usize)?;
+            let from = part.slot as usize;
+            frame[from..from + value.len()].copy_from_slice(value);
+            rest = after;
+        }
+        Some(())
+    }
+}
+
+/// To which nodes moves lead, where nothing else is asked.
+pub struct Lookahead<'m>(Cursor<'m>);
+
+impl Lookahead<'_> {
+    /// As [`Cursor::restore`].
+    #[inline]
+    pub fn restore(&mut self, node: u32, values: &[u64]) {
+        self.0.restore(node, values);
+    }
+
+    /// As [`Cursor::put`].
+    #[inline]
+    pub fn put(&mut self, arm: usize, option: &[u64]) -> Option<()> {
+        self.0.put(arm, option)
+    }
+
+    /// The node after what was put. Before another move the place is restored.
+    #[inline]
+    pub fn reach(&mut self) -> Option<u32> {
+        self.0.go(self.0.node)?;
+        Some(self.0.node)
+    }
+}
+
+impl Offer {
+    /// Its number at the node: see [`Cursor::put`].
+    pub fn arm(&self) -> usize {
+        self.arm
+    }
+}
+
+fn player(arm: &ArmMoves, frame: &[u64]) -> Option<usize> {
+    arm.player.map(|player| match player {
+        ArmPlayer::Fixed(player) => usize::from(player),
+        ArmPlayer::Slot(slot) => frame[slot as usize] as usize,
+    })
+}
+
+/// Puts the `k`-th tuple of a group where the program looks for it.
+#[inline]
+fn put(arm: &ArmMoves, group: &Group<'_>, k: u64, frame: &mut [u64]) -> Option<()> {
+    let number = group.alternative.checked_sub(arm.before)?;
+    let parts = arm.alternatives.get(number as usize)?;
+    frame[arm.chosen as usize] = u64::from(number);
+    let mut whole = group.whole;
+    let mut parts = parts.iter();
+    while !whole.is_empty() {
+        let part = parts.next()?;
+        let (value, after) = whole.split_at_checked(part.words as usize)?;
+        let from = part.slot as usize;
+        match value {
+            [word] => frame[from] = *word,
+            _ => frame[from..from + value.len()].copy_from_slice(value),
+        }
+        whole = after;
+    }
+    match group.bulk {
+        None => {}
+        Some(Values::Elements([set], lo)) if group.weight == 1 => {
+            let element = select(*set, k as u32);
+            frame[parts.next()?.slot as usize] = (lo as u64).wrapping_add(element);
+        }
+        Some(bulk) => {
+            let values = bulk.nth(k / group.weight.max(1));
+            let mut values = &values[..];
+            for part in parts {
+                let (value, after) = values.split_at_checked(part.words as usize)?;
+                let from = part.slot as usize;
+                frame[from..from + value.len()].copy_from_slice(value);
+                values = after;
+            }
+        }
+    }
+    Some(())
+}

@@ -1,0 +1,119 @@
+//! A place that moves on goes where play goes, and offers what is legal there.
+
+use crate::playouts::native_expected;
+use crate::stepping::{all_games, lasting};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use ruse::internal::machine::{Action, Actions, Cursor, Engine, Machine, Outcomes, State, Turn};
+
+/// So many outcomes are compared one by one.
+const MOST: usize = 1000;
+
+#[test]
+fn a_cursor_goes_where_play_goes() {
+    for (name, make) in all_games() {
+        for (engine, games) in [(Engine::Native, 3), (Engine::Portable, 1)] {
+            let machine = make().with_engine(engine);
+            let game = format!("{name} {engine:?}");
+            if engine == Engine::Native && native_expected() {
+                let found = machine.cursor().map(|cursor| cursor.engine());
+                assert_eq!(found, Some(Engine::Native), "{game}");
+            }
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            for _ in 0..games {
+                goes_where_play_goes(&game, &machine, &mut rng);
+            }
+        }
+    }
+}
+
+/// The lists of all who are offered something; `None` where chance has too many outcomes to list.
+fn legal(game: &str, machine: &Machine, state: &State) -> Option<Vec<Vec<(Action, u64)>>> {
+    match machine.turn(state) {
+        Turn::Terminal => Some(Vec::new()),
+        Turn::Chance => {
+            let mut outcomes = Outcomes::default();
+            let few = machine.few_outcomes(state, MOST, &mut outcomes).unwrap();
+            few.then(|| vec![outcomes.list])
+        }
+        Turn::Decision(movers) => {
+            let mut lists = Vec::new();
+            for player in movers {
+                let mut actions = Actions::default();
+                machine.legal(state, player, &mut actions).unwrap();
+                assert!(!actions.is_empty(), "{game}");
+                lists.push(actions.iter().map(|a| (a.clone(), 1)).collect());
+            }
+            Some(lists)
+        }
+    }
+}
+
+/// What a cursor lists, as words of actions.
+fn listed(cursor: &Cursor<'_>, offer: usize) -> Vec<Vec<u64>> {
+    let mut words = Vec::new();
+    let stride = cursor.list(offer, usize::MAX, &mut words).unwrap();
+    words.chunks(stride).map(<[u64]>::to_vec).collect()
+}
+
+fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusPlus) {
+    let mut cursor = machine.cursor().expect("no game is too large");
+    let mut elsewhere = machine.cursor().expect("no game is too large");
+    let mut lookahead = machine.lookahead().expect("no game is too large");
+    let mut state = machine.initial().unwrap();
+    cursor.start(&state).unwrap();
+    for _ in 0..120 {
+        assert_eq!(cursor.node(), machine.node(&state), "{game}");
+        assert_eq!(cursor.state().words(), lasting(machine, &state), "{game}");
+        let players: Vec<Option<usize>> = match machine.turn(&state) {
+            Turn::Terminal => Vec::new(),
+            Turn::Chance => vec![None],
+            Turn::Decision(movers) => movers.iter().map(Some).collect(),
+        };
+        let offers = cursor.offers().to_vec();
+        let found: Vec<Option<usize>> = offers.iter().map(|offer| offer.player).collect();
+        assert_eq!(found, players, "{game}");
+        // Who comes there by itself sees the same.
+        elsewhere.start(&state).unwrap();
+        assert_eq!(elsewhere.offers(), cursor.offers(), "{game}");
+        let Some(lists) = legal(game, machine, &state) else {
+            return;
+        };
+        if lists.is_empty() {
+            let payoffs: Vec<i64> = cursor.payoffs().collect();
+            assert_eq!(payoffs, machine.payoff_units(&state).unwrap().to_vec());
+            return;
+        }
+        let (mut saved, mut joint) = (Vec::new(), Vec::new());
+        cursor.save(&mut saved);
+        lookahead.restore(cursor.node(), &saved);
+        elsewhere.restore(cursor.node(), &saved);
+        for (place, list) in lists.iter().enumerate() {
+            let offer = offers[place];
+            let total: u64 = list.iter().map(|(_, weight)| weight).sum();
+            assert_eq!(offer.total, total, "{game}");
+            let options = listed(&cursor, place);
+            assert_eq!(options.len(), list.len(), "{game}");
+            for (option, (action, _)) in options.iter().zip(list) {
+                assert_eq!(option[..action.0.len()], action.0[..], "{game}");
+                assert!(option[action.0.len()..].iter().all(|w| *w == 0), "{game}");
+            }
+            let k = rng.random_range(0..total);
+            let mut before = 0;
+            let chosen = list.iter().position(|(_, weight)| {
+                before += weight;
+                before > k
+            });
+            let chosen = chosen.unwrap();
+            cursor.take(place, k).unwrap();
+            lookahead.put(offer.arm(), &options[chosen]).unwrap();
+            elsewhere.put(offer.arm(), &options[chosen]).unwrap();
+            joint.push(list[chosen].0.clone());
+        }
+        machine.step(&mut state, &joint).unwrap();
+        cursor.advance().unwrap();
+        elsewhere.advance().unwrap();
+        assert_eq!(elsewhere.state(), cursor.state(), "{game}");
+        assert_eq!(lookahead.reach(), Some(machine.node(&state)), "{game}");
+    }
+}
