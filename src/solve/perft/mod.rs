@@ -3,10 +3,12 @@
 //! One chance outcome or one joint action is one ply. Histories are not merged (see `states` for that), so this is for
 //! small games, or for the first plies of large ones. The walk keeps its own stack; long games do not deepen the program's.
 
+mod counts;
+
 use super::branches::{Branches, Kind};
 use super::error::SolveError;
 use super::exact::Exact;
-use crate::machine::{Action, Event, Histories, Machine, State, Stepper};
+use crate::machine::{Action, Event, Histories, Machine, State, Stepper, moves_before};
 use crate::model::types::show_ratio;
 use indexmap::IndexMap;
 use num_bigint::BigInt;
@@ -73,23 +75,40 @@ pub fn perft(
     progress: &mut dyn FnMut(u64),
     cancel: &AtomicBool,
 ) -> Result<Perft, SolveError> {
-    let players = machine.player_count();
-    let mut traversal = Traversal {
-        machine,
-        stepper: machine.stepper(),
-        options,
-        players,
-        nodes: Vec::new(),
-        terminals: Vec::new(),
-        chance_edges: 0,
-        histories: 0,
-        seen: Histories::default(),
-        information: vec![FxHashSet::default(); players],
-        payoffs: BTreeMap::new(),
-        cut: false,
+    let alone = !options.details && !options.skip_forced;
+    // What is soon counted is not worth any code.
+    let most = if alone {
+        moves_before(machine)
+    } else {
+        u64::MAX
     };
+    let mut traversal = Traversal::new(machine, options, most);
+    if most > 0 {
+        let value = traversal.run(progress, cancel)?;
+        if value.is_some() || traversal.histories < most {
+            return Ok(traversal.finish(value));
+        }
+    }
+    if let Some(counts) = counts::count(machine, options.depth, progress, cancel) {
+        return Ok(counts.into());
+    }
+    let mut traversal = Traversal::new(machine, options, u64::MAX);
     let value = traversal.run(progress, cancel)?;
     Ok(traversal.finish(value))
+}
+
+impl From<counts::Counts> for Perft {
+    fn from(counts: counts::Counts) -> Perft {
+        Perft {
+            histories: counts.histories,
+            terminals: counts.terminals.iter().sum(),
+            nodes_by_depth: counts.nodes,
+            terminals_by_depth: counts.terminals,
+            chance_edges: counts.chance_edges,
+            details: None,
+            complete: counts.complete,
+        }
+    }
 }
 
 /// The histories of the players, by their numbers in `Walk::seen`.
@@ -130,9 +149,30 @@ struct Traversal<'a> {
     payoffs: BTreeMap<SmallVec<[i64; 8]>, u64>,
     /// Whether a history was cut off by the depth.
     cut: bool,
+    /// It stops after so many histories.
+    most: u64,
 }
 
-impl Traversal<'_> {
+impl<'a> Traversal<'a> {
+    fn new(machine: &'a Machine, options: &'a PerftOptions, most: u64) -> Traversal<'a> {
+        let players = machine.player_count();
+        Traversal {
+            machine,
+            stepper: machine.stepper(),
+            options,
+            players,
+            nodes: Vec::new(),
+            terminals: Vec::new(),
+            chance_edges: 0,
+            histories: 0,
+            seen: Histories::default(),
+            information: vec![FxHashSet::default(); players],
+            payoffs: BTreeMap::new(),
+            cut: false,
+            most,
+        }
+    }
+
     /// The worth of the whole game; `None` when the walk was stopped.
     fn run(
         &mut self,
@@ -179,7 +219,7 @@ impl Traversal<'_> {
                 worth = Some(sum);
                 depth -= 1;
             }
-            if cancel.load(Ordering::Relaxed) {
+            if self.histories >= self.most || cancel.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let frame = &mut stack[depth - 1];
@@ -249,10 +289,10 @@ impl Traversal<'_> {
         }
 
         self.histories += 1;
-        bump(&mut self.nodes, depth);
+        add(&mut self.nodes, depth, 1);
         match branches.kind {
             Kind::Terminal => {
-                bump(&mut self.terminals, depth);
+                add(&mut self.terminals, depth, 1);
                 stack[depth].branches = branches;
                 return Ok(Entered::End(self.terminal(&state)?));
             }
@@ -355,9 +395,10 @@ fn take_in(details: bool, seen: &mut Histories, ids: &mut Ids, event: &Event<'_>
     }
 }
 
-fn bump(counts: &mut Vec<u64>, depth: usize) {
+/// Adds to the count of a depth.
+fn add(counts: &mut Vec<u64>, depth: usize, more: u64) {
     if counts.len() <= depth {
         counts.resize(depth + 1, 0);
     }
-    counts[depth] += 1;
+    counts[depth] += more;
 }
