@@ -32,6 +32,7 @@ pub const GAMES: &[(&str, &str)] = games! {
     "matching-pennies"
     "oshi-zumo"
     "patrol"
+    "patrol-sight"
     "phantom-tic-tac-toe"
     "resistance"
     "reversi"

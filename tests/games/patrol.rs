@@ -204,6 +204,44 @@ fn players_do_not_see_each_other() {
     assert!(again > 500, "the same walk was met again {again} times");
 }
 
+/// With sight, both sides learn where a unit and the evader are that are near enough, and else only that they are not.
+#[test]
+fn who_is_near_enough_is_seen() {
+    for (sight, units) in [(1, 1), (2, 2)] {
+        let text = [sight.to_string(), units.to_string()];
+        let settings = [("sight", &*text[0]), ("units", &*text[1])];
+        let machine = load("patrol-sight", &settings);
+        let (mut seen, mut unseen) = (0, 0);
+        for seed in 0..300 {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut state = machine.initial().expect("a start");
+            while let Some(actions) = random_step(&machine, &state, &mut rng) {
+                let mut told = [0; 2];
+                let mut sink = |e: Event<'_>| {
+                    e.viewers.iter().for_each(|p| told[p] += 1);
+                };
+                let stepped = machine.step_observed(&mut state, &actions, &mut sink);
+                stepped.expect("a step");
+                let (guards, thief) = places(&machine, &state);
+                if guards.contains(&thief) || TARGETS.contains(&thief) {
+                    break;
+                }
+                let mut within = near(thief);
+                for _ in 1..sight {
+                    within = within.into_iter().flat_map(near).collect();
+                }
+                let close = guards.iter().filter(|g| within.contains(g)).count();
+                // The own choice, that nobody was met and no target reached, for each unit whether it is near; then where
+                // both are.
+                assert_eq!(told, [3 + units + 2 * close; 2], "{guards:?} {thief}");
+                seen += close;
+                unseen += units - close;
+            }
+        }
+        assert!(seen > 30 && unseen > 300, "{seen} {unseen}");
+    }
+}
+
 /// Plays a line, a round a pair of moves; what the players get if it ends with it.
 #[track_caller]
 fn line(settings: &[(&str, &str)], rounds: &[(&str, &str)]) -> Option<[f64; 2]> {

@@ -101,6 +101,11 @@ pub fn variants() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
         ("scotland-yard-mini", vec![("seats", "2")]),
         ("patrol", vec![]),
         ("patrol", vec![("units", "2"), ("rounds", "3")]),
+        ("patrol-sight", vec![("rounds", "3")]),
+        (
+            "patrol-sight",
+            vec![("units", "2"), ("rounds", "2"), ("sight", "3")],
+        ),
         ("goofspiel", vec![]),
         ("goofspiel", vec![("bids", "hidden")]),
         (
