@@ -92,6 +92,8 @@ pub struct Machine {
     codes: Arc<playout::Codes>,
     /// That of playouts by other policies.
     policies: Mutex<Vec<Arc<playout::Codes>>>,
+    /// What playouts, steps and lists run in.
+    frames: playout::Frames,
 }
 
 const NO_FIELD: u32 = u32::MAX;
@@ -119,6 +121,7 @@ impl Machine {
             field_of,
             codes: Arc::default(),
             policies: Mutex::default(),
+            frames: playout::Frames::default(),
         }
     }
 

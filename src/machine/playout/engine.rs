@@ -1,9 +1,9 @@
 //! What runs flows, and when machine code is made of one.
 
 use super::emitted_tuples::{Emitted, Group};
-use super::empty_frame;
+use super::frames::Borrowed;
 use super::native::{NativeCode, Records};
-use super::run::{self, Frame};
+use super::run;
 use super::translate::{Code, Interface, translate};
 use crate::compile::playout::Flow;
 use crate::ir::Program;
@@ -173,7 +173,7 @@ pub(super) struct Runner<'m> {
     native: Option<&'m NativeFlow>,
     /// Runs by the portable engine that were not noted yet.
     runs: usize,
-    pub frame: Box<Frame>,
+    pub frame: Borrowed<'m>,
     emitted: Emitted,
     records: Records,
     /// Nothing is drawn from it.
@@ -183,7 +183,7 @@ pub(super) struct Runner<'m> {
 impl<'m> Runner<'m> {
     /// With everything in the frame that is the same for all states.
     pub fn new(machine: &'m Machine, runnable: &'m Runnable) -> Runner<'m> {
-        let mut frame = empty_frame();
+        let mut frame = machine.frames.borrow();
         if let Some(portable) = &runnable.portable {
             let interface = &portable.interface;
             let to = interface.base..interface.base + interface.constants.len();

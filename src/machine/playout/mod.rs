@@ -12,6 +12,7 @@ mod cursor;
 mod emitted_tuples;
 mod engine;
 mod frame_access;
+mod frames;
 mod independent_choices;
 mod instruction_selection;
 mod line_tests;
@@ -44,18 +45,20 @@ use emitted_tuples::Emitted;
 pub(super) use emitted_tuples::Group;
 pub use engine::Engine;
 use engine::{Native, NativeFlow, playouts_before};
+use frames::Borrowed;
+pub(super) use frames::Frames;
 pub(super) use independent_choices::IndependentChoices;
 pub(super) use lists::Lists;
 use native::Records;
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
-use run::{ChosenAction, Frame, MoveObserver};
+use run::{ChosenAction, MoveObserver};
 use smallvec::SmallVec;
 use std::any::{Any, TypeId};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
 pub(super) use stepping::Steps;
-use translate::{Code, FRAME, Interface};
+use translate::{Code, Interface};
 
 /// What became of a playout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,12 +116,12 @@ pub(super) struct Codes {
 pub struct Playouts<'m> {
     machine: &'m Machine,
     codes: Arc<Codes>,
-    room: Room,
+    room: Room<'m>,
 }
 
 /// What playouts are played in.
-struct Room {
-    frame: Box<Frame>,
+struct Room<'m> {
+    frame: Borrowed<'m>,
     /// Whose constants stand in the frame.
     ready: Option<(PlayoutOptions, Engine)>,
     emitted: Emitted,
@@ -195,7 +198,7 @@ impl Machine {
 
     fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
         let room = Room {
-            frame: empty_frame(),
+            frame: self.frames.borrow(),
             ready: None,
             emitted: Emitted::new(),
             records: Records::default(),
@@ -301,12 +304,6 @@ impl Codes {
             claimed_sum(machine)
         })
     }
-}
-
-fn empty_frame() -> Box<Frame> {
-    let frame: Box<[u64]> = vec![0; FRAME].into_boxed_slice();
-    // The length is that of the array.
-    frame.try_into().unwrap_or_else(|_| Box::new([0; FRAME]))
 }
 
 fn optimised(
@@ -505,7 +502,7 @@ impl Playouts<'_> {
     }
 }
 
-impl Room {
+impl Room<'_> {
     /// Fills the frame with all that a playout begins with.
     fn prepare(
         &mut self,

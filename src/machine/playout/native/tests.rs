@@ -436,7 +436,7 @@ fn made_up_flows_come_to_the_same() {
         tables: Vec::new(),
         first_table: program.tables.len() as u32,
     };
-    let mut frame = super::super::empty_frame();
+    let mut frame = super::super::frames::empty_frame();
     let (mut fine, mut bad) = (0, 0);
     let mut records = Records::default();
     for _ in 0..600 {
@@ -494,7 +494,7 @@ fn made_up_lists_are_the_same() {
         tables: Vec::new(),
         first_table: program.tables.len() as u32,
     };
-    let mut frame = super::super::empty_frame();
+    let mut frame = super::super::frames::empty_frame();
     let (mut records, mut emitted) = (Records::default(), Emitted::new());
     let mut tuples = 0;
     for _ in 0..300 {
@@ -568,7 +568,7 @@ fn numbers_that_are_refused_are_drawn_again() {
     flow.blocks[0].instrs = vec![Instr::Sample(Box::new(below)); 50];
     flow.payoffs = vec![1];
     let native = NativeCode::new(machine.program(), &flow).unwrap();
-    let mut frame = super::super::empty_frame();
+    let mut frame = super::super::frames::empty_frame();
     let bound = (1 << 63) + 12_345;
     frame[0] = bound;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
