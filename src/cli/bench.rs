@@ -140,7 +140,7 @@ impl Bench {
     fn game(&self, path: &std::path::Path) -> Result<Figures, Failure> {
         let settings = self.set.settings();
         let length = Duration::from_secs_f64(self.seconds);
-        let loaded = self.engine.run(load::game_at(path, &settings)?);
+        let loaded = EngineName::run_on(Some(self.engine), load::game_at(path, &settings)?);
         let fail = |error: PlayError| rules(&loaded, &error);
         if !ends(&loaded.machine).map_err(fail)? {
             let message = format!(
@@ -150,7 +150,7 @@ impl Bench {
             return Err(Failure::no(Problem::outside(None, message)));
         }
         let ready = least(length, || {
-            let again = self.engine.run(load::load_set(path, &settings)?);
+            let again = EngineName::run_on(Some(self.engine), load::load_set(path, &settings)?);
             let start = again.machine.initial().map_err(fail)?;
             let mut rng = stream(0, &[]);
             let played = again.machine.playouts().play(&start, &mut rng);

@@ -22,10 +22,13 @@ impl From<EngineName> for Engine {
 }
 
 impl EngineName {
-    /// A game that was just loaded, on this engine.
-    pub fn run(self, mut loaded: Loaded) -> Loaded {
+    /// A game that was just loaded, on the engine that was asked for.
+    pub fn run_on(engine: Option<EngineName>, mut loaded: Loaded) -> Loaded {
+        let Some(engine) = engine else {
+            return loaded;
+        };
         loaded.machine = match Arc::try_unwrap(loaded.machine) {
-            Ok(machine) => Arc::new(machine.with_engine(self.into())),
+            Ok(machine) => Arc::new(machine.with_engine(engine.into())),
             Err(shared) => shared,
         };
         loaded

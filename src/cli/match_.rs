@@ -137,11 +137,7 @@ enum Writing {
 
 impl MatchCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        let loaded = load::game(&self.game)?;
-        let loaded = match self.engine {
-            Some(engine) => engine.run(loaded),
-            None => loaded,
-        };
+        let loaded = EngineName::run_on(self.engine, load::game(&self.game)?);
         let plan = self.plan(&loaded.machine)?;
         let stop = interrupt::flag();
         let reproducible = plan.specs().iter().all(|spec| !spec.depends_on_time());

@@ -6,6 +6,7 @@ use crate::arena::experiment::{
     Convergence, Experiment, FreshSearches, Matches, Measure, Outline, read as read_text,
 };
 use crate::cli::clock::stopwatch;
+use crate::cli::engine::EngineName;
 use crate::cli::load::{self, Loaded};
 use crate::cli::output::Failure;
 use crate::cli::problem::Problem;
@@ -33,8 +34,8 @@ pub enum Any {
     FreshSearches(Described<FreshSearches>),
 }
 
-/// Reads an experiment. `out` is the folder of the results, if it is not the usual one.
-pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
+/// Reads an experiment. `out` is the folder of the results, if it is not the usual one; its games are to run on `engine`.
+pub fn read(file: &Path, out: Option<&Path>, engine: Option<EngineName>) -> Result<Any, Failure> {
     let source = load::read_at_most(file, yaml::LARGEST as u64, "an experiment")?;
     let source = Rc::new(source);
     let text = &source.text;
@@ -43,7 +44,7 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
     let file = file.to_path_buf();
     Ok(match read_text(text).map_err(wrong)? {
         Outline::Matches(outline) => {
-            let (games, machines) = load_games(&file, &outline.variants)?;
+            let (games, machines) = load_games(&file, &outline.variants, engine)?;
             let experiment = Experiment::<Matches>::new(text, &outline, machines, &stopwatch());
             Any::Matches(Described {
                 experiment: experiment.map_err(wrong)?,
@@ -53,7 +54,7 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
             })
         }
         Outline::Convergence(outline) => {
-            let (games, machines) = load_games(&file, &outline.variants)?;
+            let (games, machines) = load_games(&file, &outline.variants, engine)?;
             let experiment = Experiment::<Convergence>::new(text, &outline, machines);
             Any::Convergence(Described {
                 experiment: experiment.map_err(wrong)?,
@@ -63,7 +64,7 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
             })
         }
         Outline::FreshSearches(outline) => {
-            let (games, machines) = load_games(&file, &outline.variants)?;
+            let (games, machines) = load_games(&file, &outline.variants, engine)?;
             let experiment = Experiment::<FreshSearches>::new(text, &outline, machines);
             Any::FreshSearches(Described {
                 experiment: experiment.map_err(wrong)?,
@@ -79,6 +80,7 @@ pub fn read(file: &Path, out: Option<&Path>) -> Result<Any, Failure> {
 fn load_games(
     file: &Path,
     variants: &[VariantOutline],
+    engine: Option<EngineName>,
 ) -> Result<(Vec<Loaded>, Vec<Game>), Failure> {
     let beside = file.parent().unwrap_or(Path::new(""));
     let mut games = Vec::new();
@@ -88,7 +90,8 @@ fn load_games(
         } else {
             beside.join(&variant.game)
         };
-        games.push(load::game_with(&path, &variant.set)?);
+        let loaded = load::game_with(&path, &variant.set)?;
+        games.push(EngineName::run_on(engine, loaded));
     }
     let machines = games
         .iter()

@@ -10,6 +10,7 @@ mod results;
 
 pub(super) use files::replace;
 
+use super::engine::EngineName;
 use super::number::whole;
 use super::output::{Failure, Verdict};
 use super::solve::size::size;
@@ -52,6 +53,10 @@ pub struct ExperimentCommand {
     /// The most memory for the exact values that `depth` needs, such as 512M or 16G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
+
+    /// What runs playouts, steps and lists; the results do not depend on it [default: portable, and native once that pays]
+    #[arg(long, value_name = "ENGINE", value_enum)]
+    engine: Option<EngineName>,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -157,13 +162,13 @@ impl ExperimentCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         match (&self.action, &self.file) {
             (Some(Action::Merge(merge)), _) => {
-                match describe::read(&merge.file, merge.out.as_deref())? {
+                match describe::read(&merge.file, merge.out.as_deref(), None)? {
                     Any::Matches(described) => results::write(&described, merge.json),
                     Any::Convergence(described) => results::write(&described, merge.json),
                     Any::FreshSearches(described) => results::write(&described, merge.json),
                 }
             }
-            (None, Some(file)) => match describe::read(file, self.out.as_deref())? {
+            (None, Some(file)) => match describe::read(file, self.out.as_deref(), self.engine)? {
                 Any::Matches(mut described) => matches::play(self, &mut described),
                 Any::Convergence(described) => convergence::search(self, &described),
                 Any::FreshSearches(described) => fresh_searches::search(self, &described),
