@@ -92,10 +92,16 @@ impl Records {
     /// The last record with no more than so much weight before it: records begin with that.
     pub(super) fn find(&self, stride: usize, before: u64) -> Option<&[u64]> {
         let count = self.count as usize;
-        let (mut first, mut length) = (0, count);
+        let prefix = |record: usize| self.words.get(record * stride).copied();
+        let guess = before.min(self.count.saturating_sub(1)) as usize;
+        // Where all records are of one tuple, it is known which one that is.
+        let (mut first, mut length) = match prefix(guess) == Some(before) {
+            true if guess + 1 == count || prefix(guess + 1) > Some(before) => (guess, 1),
+            _ => (0, count),
+        };
         while length > 1 {
             let middle = first + length / 2;
-            let later = *self.words.get(middle * stride)? <= before;
+            let later = prefix(middle)? <= before;
             first = if later { middle } else { first };
             length -= length / 2;
         }
