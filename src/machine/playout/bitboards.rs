@@ -146,55 +146,55 @@ pub(super) struct Rays {
     both: bool,
 }
 
+/// For each cell and way of a table of steps the cells of the run, or with `both` of the line, with greater numbers and
+/// those with smaller ones, as sets of so many words. `None` where the cells of a run do not come in the order of their
+/// numbers, or are too many.
+pub(super) fn sides(steps: &Table, ways: u32, both: bool, words: usize) -> Option<Vec<u64>> {
+    let ways = ways as usize;
+    let cells = steps.values.len().checked_div(ways)?;
+    if cells > 64 * words || steps.words != 1 || (both && !ways.is_multiple_of(2)) {
+        return None;
+    }
+    // Adds a run to its row; whether it goes up or down.
+    let run = |cell: usize, way: usize, row: &mut [u64]| {
+        let mut ups = [false; 2];
+        let mut at = cell;
+        while let Some(next) = steps.values[at * ways + way].checked_sub(1) {
+            let next = next as usize;
+            let down = next < cell;
+            if next >= cells || next == at || (next < at) != down {
+                return None;
+            }
+            row[usize::from(down) * words + next / 64] |= 1 << (next % 64);
+            ups[usize::from(down)] = true;
+            at = next;
+        }
+        Some(ups)
+    };
+    let mut sides = vec![0; 2 * words * cells * ways];
+    let rows = sides.chunks_mut((2 * words).max(1));
+    for (number, row) in rows.enumerate() {
+        let (cell, way) = (number / ways, number % ways);
+        let there = run(cell, way, row)?;
+        if both {
+            let back = run(cell, (way + ways / 2) % ways, row)?;
+            if std::iter::zip(there, back).any(|(there, back)| there && back) {
+                return None;
+            }
+        }
+    }
+    Some(sides)
+}
+
 impl Rays {
     /// The runs in a table of steps, or with `both` the lines. `None` where a run is not in order.
     pub fn new(steps: &Table, ways: u32, both: bool) -> Option<Rays> {
-        let ways = ways as usize;
-        let cells = steps.values.len().checked_div(ways)?;
-        if cells > 64 || steps.words != 1 || (both && !ways.is_multiple_of(2)) {
-            return None;
-        }
-        let run = |cell: usize, way: usize| {
-            let mut sides = [0u64; 2];
-            let mut at = cell;
-            while let Some(next) = steps.values[at * ways + way].checked_sub(1) {
-                let next = next as usize;
-                let down = next < cell;
-                if next >= cells || next == at || (next < at) != down {
-                    return None;
-                }
-                sides[usize::from(down)] |= 1 << next;
-                at = next;
-            }
-            Some(sides)
-        };
-        let mut sides = Vec::with_capacity(cells * ways);
-        for cell in 0..cells {
-            for way in 0..ways {
-                let mut found = run(cell, way)?;
-                if both {
-                    let back = run(cell, (way + ways / 2) % ways)?;
-                    for (found, back) in found.iter_mut().zip(back) {
-                        if *found != 0 && back != 0 {
-                            return None;
-                        }
-                        *found |= back;
-                    }
-                }
-                sides.push(found);
-            }
-        }
+        let sides = sides(steps, ways, both, 1)?;
         Some(Rays {
-            ways: ways as u64,
-            sides,
+            ways: u64::from(ways),
+            sides: sides.as_chunks().0.to_vec(),
             both,
         })
-    }
-
-    /// For each cell and way the cells of the run or line with greater numbers, and those with smaller ones.
-    #[cfg(feature = "native")]
-    pub fn sides(&self) -> impl Iterator<Item = &[u64; 2]> {
-        self.sides.iter()
     }
 
     /// The run or the line of a cell in a set.

@@ -1,20 +1,23 @@
 //! What native code reads besides the frame: tables, boards, and instructions that it leaves to the interpreter.
 
-use super::super::bitboards::{Board, Rays};
+use super::super::bitboards::{Board, sides};
 use super::super::translate::FRAME;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::FxHashMap;
 
-/// By the table, the number of ways, and whether both ways are gone.
-type Lines = (u32, u32, bool);
+/// Lines are tables for sets of no more words.
+const MOST_WORDS: u16 = 4;
+
+/// By the table, the number of ways, whether both ways are gone, and the words of a set.
+type Lines = (u32, u32, bool, u16);
 
 /// Belongs to a piece of code, and stays where it is as long as that does.
 #[derive(Debug, Default)]
 pub(super) struct Data {
     /// The tables that are read, by number.
     tables: FxHashMap<u32, (u16, Box<[u64]>)>,
-    /// The lines of boards of one word: two words for each cell and way.
+    /// The lines of boards: two sets for each cell and way.
     rays: FxHashMap<Lines, Option<Box<[u64]>>>,
     boards: FxHashMap<u32, usize>,
     pub board_list: Vec<Board>,
@@ -88,11 +91,12 @@ impl Data {
                 both,
                 dst,
                 ..
-            } if dst.words == 1 => {
-                self.rays.entry((*number, *ways, *both)).or_insert_with(|| {
+            } if dst.words <= MOST_WORDS => {
+                let key = (*number, *ways, *both, dst.words);
+                self.rays.entry(key).or_insert_with(|| {
                     let steps = program.tables.get(*number as usize)?;
-                    let rays = Rays::new(steps, *ways, *both)?;
-                    Some(rays.sides().flatten().copied().collect())
+                    let words = usize::from(dst.words);
+                    Some(sides(steps, *ways, *both, words)?.into())
                 });
             }
             _ => {}
@@ -116,13 +120,13 @@ impl Data {
         }
     }
 
-    /// The lines of a board, with two words a row; `None` where they have to be walked.
-    pub fn rays(&self, table: u32, ways: u32, both: bool) -> Option<Rows> {
-        let sides = self.rays.get(&(table, ways, both))?.as_ref()?;
+    /// The lines of a board, with two sets of so many words a row; `None` where they have to be walked.
+    pub fn rays(&self, table: u32, ways: u32, both: bool, words: u16) -> Option<Rows> {
+        let sides = self.rays.get(&(table, ways, both, words))?.as_ref()?;
         Some(Rows {
             address: sides.as_ptr().expose_provenance(),
-            rows: sides.len() / 2,
-            words: 2,
+            rows: sides.len() / (2 * usize::from(words.max(1))),
+            words: 2 * words,
         })
     }
 

@@ -355,7 +355,7 @@ impl Lower<'_, '_> {
         });
     }
 
-    /// A run or a line in a set of one word, where the cells of each come in the order of their numbers.
+    /// A run or a line in a set of few words, where the cells of each come in the order of their numbers.
     fn line(&mut self, instr: &Instr) {
         let Instr::SetRun {
             dst,
@@ -369,10 +369,12 @@ impl Lower<'_, '_> {
         else {
             return;
         };
-        let Some(rays) = self.data.rays(*table, *ways, *both).filter(|r| r.rows > 0) else {
+        let rays = self.data.rays(*table, *ways, *both, dst.words);
+        let same = within.words == dst.words;
+        let Some(rays) = rays.filter(|rays| same && rays.rows > 0) else {
             return self.other(instr);
         };
-        let (cell, way, within) = (self.get(*from), self.get(*way), self.get(within.slot));
+        let (cell, way, within) = (self.get(*from), self.get(*way), self.words(*within));
         let first = self.b.ins().imul_imm_s(cell, i64::from(*ways));
         let number = self.b.ins().iadd(first, way);
         let rows = self.int(rays.rows as i64);
@@ -381,32 +383,82 @@ impl Lower<'_, '_> {
         let number = self.b.ins().select(inside, number, zero);
         self.bounded(number, 0, rays.rows as i64 - 1);
         let row = self.row(rays, number);
-        let (up, down) = (self.constant_at(row, 0), self.constant_at(row, 1));
-        // What is above the cell ends below the least gap.
-        let gap = self.b.ins().band_not(up, within);
-        let less = self.b.ins().iadd_imm_s(gap, -1);
-        let before = self.b.ins().band_not(less, gap);
-        let up = self.b.ins().band(up, before);
-        // What is below it begins above the greatest.
-        let gap = self.b.ins().band_not(down, within);
-        let zeros = self.b.ins().clz(gap);
-        let sixty_four = self.int(64);
-        let shift = self.b.ins().isub(sixty_four, zeros);
-        let all = self.int(-1);
-        let mask = self.b.ins().ishl(all, shift);
-        let top = self.compare(IntCC::Equal, zeros, 0);
-        let mask = self.b.ins().select(top, zero, mask);
-        let down = self.b.ins().band(down, mask);
-        let mut found = self.b.ins().bor(up, down);
-        if *both {
-            let one = self.int(1);
-            let own = self.b.ins().ishl(one, cell);
-            let there = self.b.ins().band(own, within);
-            let line = self.b.ins().bor(found, own);
-            found = self.b.ins().select(there, line, zero);
+        let mut found = self.run_up(row, &within);
+        let down = self.run_down(row, &within);
+        for (found, down) in found.iter_mut().zip(down) {
+            *found = self.b.ins().bor(*found, down);
         }
-        let found = self.b.ins().select(inside, found, zero);
-        self.set(dst.slot, found);
+        if *both {
+            found = self.with_own(cell, found, &within);
+        }
+        for (slot, found) in (dst.slot..).zip(found) {
+            let found = self.b.ins().select(inside, found, zero);
+            self.set(slot, found);
+        }
+    }
+
+    /// What is above the cell of a row ends below the least gap.
+    fn run_up(&mut self, row: Value, within: &[Value]) -> Vec<Value> {
+        let zero = self.int(0);
+        // All bits as long as there was no gap.
+        let mut open = self.int(-1);
+        let mut found = Vec::new();
+        for (w, &within) in within.iter().enumerate() {
+            let up = self.constant_at(row, w as i32);
+            let gap = self.b.ins().band_not(up, within);
+            let less = self.b.ins().iadd_imm_s(gap, -1);
+            let before = self.b.ins().band_not(less, gap);
+            let run = self.b.ins().band(up, before);
+            found.push(match w {
+                0 => run,
+                _ => self.b.ins().band(run, open),
+            });
+            open = self.b.ins().select(gap, zero, open);
+        }
+        found
+    }
+
+    /// What is below it begins above the greatest.
+    fn run_down(&mut self, row: Value, within: &[Value]) -> Vec<Value> {
+        let (zero, all, sixty_four) = (self.int(0), self.int(-1), self.int(64));
+        let mut open = all;
+        let mut found = Vec::new();
+        for (w, &here) in within.iter().enumerate().rev() {
+            let down = self.constant_at(row, (within.len() + w) as i32);
+            let gap = self.b.ins().band_not(down, here);
+            let zeros = self.b.ins().clz(gap);
+            let shift = self.b.ins().isub(sixty_four, zeros);
+            let mask = self.b.ins().ishl(all, shift);
+            let top = self.compare(IntCC::Equal, zeros, 0);
+            let mask = self.b.ins().select(top, zero, mask);
+            let run = self.b.ins().band(down, mask);
+            found.push(match found.is_empty() {
+                true => run,
+                false => self.b.ins().band(run, open),
+            });
+            open = self.b.ins().select(gap, zero, open);
+        }
+        found.reverse();
+        found
+    }
+
+    /// The cell itself belongs to its line, which is empty where the cell is not in the set.
+    fn with_own(&mut self, cell: Value, found: Vec<Value>, within: &[Value]) -> Vec<Value> {
+        let (zero, one) = (self.int(0), self.int(1));
+        let bit = self.b.ins().ishl(one, cell);
+        let word = self.b.ins().ushr_imm_u(cell, 6);
+        let mut there = zero;
+        let mut line = Vec::new();
+        for (w, (found, &within)) in found.into_iter().zip(within).enumerate() {
+            let here = self.compare(IntCC::Equal, word, w as i64);
+            let own = self.b.ins().select(here, bit, zero);
+            let inside = self.b.ins().band(own, within);
+            there = self.b.ins().bor(there, inside);
+            line.push(self.b.ins().bor(found, own));
+        }
+        line.into_iter()
+            .map(|line| self.b.ins().select(there, line, zero))
+            .collect()
     }
 
     /// A set of one word renumbered.
