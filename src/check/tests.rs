@@ -83,6 +83,7 @@ fn shipped_games_pass_under_all_params() {
         ("limit", &["1", "2000"]),
         ("rounds", &["1", "12"]),
         ("units", &["1", "3"]),
+        ("sight", &["1", "12"]),
         ("ranks", &["1", "2", "5", "13"]),
         ("dice", &["1", "3"]),
         ("sides", &["2", "6"]),
