@@ -119,6 +119,13 @@ pub(super) fn strategies(
     let explored = explore(machine, with.cancel).map_err(|error| of_tree(machine, &error))?;
     let refused = || PrepareError::Game(Box::new(unsuited(name, machine)));
     let game = explored.ok_or_else(refused)?;
+    let nodes = settings.count(NODES);
+    let options = TreeOptions {
+        most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
+        ..TreeOptions::default()
+    };
+    // First, since a game may be refused for its size.
+    let tree = tree(&options, with)?;
     let task = SearchTask {
         game: &game,
         leader,
@@ -130,12 +137,6 @@ pub(super) fn strategies(
     if with.cancel.load(Ordering::Relaxed) {
         return Err(PrepareError::Stopped);
     }
-    let nodes = settings.count(NODES);
-    let options = TreeOptions {
-        most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
-        ..TreeOptions::default()
-    };
-    let tree = tree(&options, with)?;
     by_information_states(with.machine, &tree, &profile_of(&tree, &task, &found))
 }
 

@@ -66,17 +66,20 @@ pub fn answering() -> Entry {
             },
             Parameter {
                 name: LAMBDA,
-                kind: Kind::Number,
+                kind: Kind::Amount {
+                    least: 0.0,
+                    greatest: 1e9,
+                },
                 default: "1",
                 with: None,
-                doc: "How sure it is to find what is better, by unit of payoff (λ): with 0 it plays any plan, with much the best.",
+                doc: "How sure it is to find what is better, by unit of payoff (λ): with 0 it plays any plan, with much one of the best.",
             },
             Parameter {
                 name: BLUR,
                 kind: Kind::Share,
                 default: "0",
                 with: None,
-                doc: "How badly it has watched: with this probability it takes the others to play uniformly.",
+                doc: "How badly it has watched: with this probability it takes the others to make each choice evenly.",
             },
             Parameter {
                 name: NODES,
