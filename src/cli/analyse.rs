@@ -52,7 +52,7 @@ For each player to move: the probability with which the search would play each m
 playouts began with it, and their mean payoff for that player. `strategy` and `solve` do not search: of \
 them only the probabilities are shown.
 
---schedule writes such a strategy out as plans that somebody could follow without looking, with their \
+--schedule writes a strategy that is known beforehand out as plans that somebody could follow without looking, with their \
 probabilities, and tells the best answers of the other player, of equally good ones those that are best for \
 whoever has the schedule. It is for games of two players in which nobody learns anything on the way.
 
@@ -80,8 +80,9 @@ pub struct Analyse {
     )]
     moves: String,
 
-    /// Write out what this player does from the start to the end: `strategy` or `solve`
-    #[arg(long, value_name = "PLAYER", conflicts_with = "moves")]
+    /// Write out what the player of this name does from the start to the end, if `--player` knows that beforehand: `strategy`,
+    /// `quantal`, `solve`, `mixed_uct` or `double_oracle`
+    #[arg(long, value_name = "NAME", requires = "player", conflicts_with_all = ["moves", "seed"])]
     schedule: Option<String>,
 
     /// Draw the board with how likely that player is where, at the start and after each choice
@@ -464,7 +465,7 @@ fn no_schedule(spec: &PlayerSpec, text: &PlayersText) -> Failure {
     let name = spec.entry().name;
     let message = format!("`{name}` does not know beforehand what it does, so it has no schedule");
     let d = Diagnostic::error(NO_SEARCH, Span::new(0, text.text.len()), message);
-    text.failure(d.hint("for example: strategy(file=plan.json), solve"))
+    text.failure(d.hint("for example: strategy(file=plan.json), double_oracle"))
 }
 
 fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
