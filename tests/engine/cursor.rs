@@ -11,6 +11,7 @@ const MOST: usize = 1000;
 
 #[test]
 fn a_cursor_goes_where_play_goes() {
+    let mut ends = 0;
     for (name, make) in all_games() {
         for (engine, games) in [(Engine::Native, 3), (Engine::Portable, 1)] {
             let machine = make().with_engine(engine);
@@ -21,10 +22,11 @@ fn a_cursor_goes_where_play_goes() {
             }
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             for _ in 0..games {
-                goes_where_play_goes(&game, &machine, &mut rng);
+                ends += usize::from(goes_where_play_goes(&game, &machine, &mut rng));
             }
         }
     }
+    assert!(ends > 100, "{ends} games came to an end");
 }
 
 /// The lists of all who are offered something; `None` where chance has too many outcomes to list.
@@ -56,7 +58,8 @@ fn listed(cursor: &Cursor<'_>, offer: usize) -> Vec<Vec<u64>> {
     words.chunks(stride).map(<[u64]>::to_vec).collect()
 }
 
-fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusPlus) {
+/// Whether it came to an end.
+fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusPlus) -> bool {
     let mut cursor = machine.cursor().expect("no game is too large");
     let mut elsewhere = machine.cursor().expect("no game is too large");
     let mut lookahead = machine.lookahead().expect("no game is too large");
@@ -77,12 +80,19 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
         elsewhere.start(&state).unwrap();
         assert_eq!(elsewhere.offers(), cursor.offers(), "{game}");
         let Some(lists) = legal(game, machine, &state) else {
-            return;
+            let outcome = machine.sample_chance(&state, rng).unwrap();
+            cursor.put(offers[0].arm(), &outcome.0).unwrap();
+            cursor.advance().unwrap();
+            machine.step(&mut state, &[outcome]).unwrap();
+            continue;
         };
         if lists.is_empty() {
-            let payoffs: Vec<i64> = cursor.payoffs().collect();
-            assert_eq!(payoffs, machine.payoff_units(&state).unwrap().to_vec());
-            return;
+            assert_eq!(
+                cursor.payoffs(),
+                machine.payoff_units(&state).ok(),
+                "{game}"
+            );
+            return true;
         }
         let (mut saved, mut joint) = (Vec::new(), Vec::new());
         cursor.save(&mut saved);
@@ -116,4 +126,5 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
         assert_eq!(elsewhere.state(), cursor.state(), "{game}");
         assert_eq!(lookahead.reach(), Some(machine.node(&state)), "{game}");
     }
+    false
 }
