@@ -78,7 +78,7 @@ pub struct Counted {
 }
 
 /// A counted playout is given up when it has so many plies.
-pub const MOST_PLIES: u64 = 1 << 20;
+pub const MOST_PLIES: u64 = 1 << 16;
 
 /// One action or outcome on the way of a playout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -362,6 +362,8 @@ impl Playouts<'_> {
             return None;
         }
         let mut after = rng.clone();
+        // Nothing is left where play went another way, which counts nothing.
+        self.room.left = 0;
         let played = self.run(state, &[], &mut after, options, &mut ()).ok()?;
         let plies = MOST_PLIES - self.room.left;
         if plies == MOST_PLIES {
