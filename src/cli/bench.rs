@@ -195,7 +195,10 @@ impl Bench {
     fn figures(&self, machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
         let start = machine.initial()?;
         let mut playouts = machine.playouts();
-        let mut listed = Listed::new(machine, &start);
+        let mut listed = match self.moves {
+            Moves::Sampled => None,
+            Moves::Listed => Some(Listed::new(machine, &start)),
+        };
         let mut rng = stream(0, &[1]);
         let (mut plies, mut games, mut moves) = (0, 0, Vec::new());
         while games < SAMPLES && plies < PLIES {
@@ -205,9 +208,9 @@ impl Bench {
             games += 1;
         }
         let plies_per_playout = plies as f64 / games as f64;
-        let mut once = || match self.moves {
-            Moves::Sampled => playouts.play(&start, &mut rng).map(drop),
-            Moves::Listed => listed.play(&mut rng),
+        let mut once = || match &mut listed {
+            None => playouts.play(&start, &mut rng).map(drop),
+            Some(listed) => listed.play(&mut rng),
         };
         // Before anything is measured, what has to be compiled is.
         once()?;

@@ -45,7 +45,7 @@ impl<'m> Listed<'m> {
             }
             cursor.advance()?;
         }
-        Some(())
+        cursor.payoffs().map(drop)
     }
 
     fn slow(&mut self, rng: &mut Stream) -> Result<(), PlayError> {

@@ -155,9 +155,9 @@ pub(super) fn sides(steps: &Table, ways: u32, both: bool, words: usize) -> Optio
     if cells > 64 * words || steps.words != 1 || (both && !ways.is_multiple_of(2)) {
         return None;
     }
-    // Adds a run to its row; whether it goes up or down.
+    // Adds a run to its row; whether it goes up, and whether down.
     let run = |cell: usize, way: usize, row: &mut [u64]| {
-        let mut ups = [false; 2];
+        let mut gone = [false; 2];
         let mut at = cell;
         while let Some(next) = steps.values[at * ways + way].checked_sub(1) {
             let next = next as usize;
@@ -166,10 +166,10 @@ pub(super) fn sides(steps: &Table, ways: u32, both: bool, words: usize) -> Optio
                 return None;
             }
             row[usize::from(down) * words + next / 64] |= 1 << (next % 64);
-            ups[usize::from(down)] = true;
+            gone[usize::from(down)] = true;
             at = next;
         }
-        Some(ups)
+        Some(gone)
     };
     let mut sides = vec![0; 2 * words * cells * ways];
     let rows = sides.chunks_mut((2 * words).max(1));

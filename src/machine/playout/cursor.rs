@@ -267,10 +267,14 @@ impl<'m> Cursor<'m> {
             .take(offer.first + k, |group, k, frame| put(arm, group, k, frame))
     }
 
-    /// The numbers of payoffs by player, in units of 1/[`Machine::payoff_denominator`], where the game is over.
-    pub fn payoffs(&self) -> impl Iterator<Item = i64> {
+    /// The payoffs by player, in units of 1/[`Machine::payoff_denominator`], where the game is over. `None` where they are not
+    /// as the game claims.
+    pub fn payoffs(&self) -> Option<SmallVec<[i64; 8]>> {
         let slots = self.machine.program.payoff.values.iter();
-        slots.map(|slot| self.runner.frame[*slot as usize] as i64)
+        let payoffs = slots.map(|slot| self.runner.frame[*slot as usize] as i64);
+        let payoffs: SmallVec<[i64; 8]> = payoffs.collect();
+        self.machine.claimed(&payoffs).ok()?;
+        Some(payoffs)
     }
 
     /// The state, without what only texts and notes need.
