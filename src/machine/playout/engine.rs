@@ -214,6 +214,7 @@ impl<'m> Runner<'m> {
 
     /// Goes over to machine code where that is worth it by now, and says where code begins: at an entry of the flow, for
     /// what stands in the frame.
+    #[inline]
     pub fn enter(&mut self, entry: u32) -> u32 {
         if self.native.is_none() && self.runs >= RUNS {
             self.runnable.native.note(std::mem::take(&mut self.runs));

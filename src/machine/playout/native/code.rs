@@ -90,6 +90,7 @@ impl Records {
     }
 
     /// The last record with no more than so much weight before it: records begin with that.
+    #[inline]
     pub(super) fn find(&self, stride: usize, before: u64) -> Option<&[u64]> {
         let count = self.count as usize;
         let prefix = |record: usize| self.words.get(record * stride).copied();
@@ -466,6 +467,7 @@ impl Code {
     }
 
     /// Runs from one of the entries.
+    #[inline]
     pub fn run(
         &self,
         program: &Program,

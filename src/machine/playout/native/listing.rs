@@ -94,6 +94,7 @@ impl Shape {
 }
 
 /// The tuples of a record; `None` where that is none.
+#[inline]
 pub(super) fn group<'a>(shapes: &[Shape], record: &'a [u64]) -> Option<Group<'a>> {
     let shape = shapes.get(*record.get(1)? as usize)?;
     let (weight, rest) = match shape.weighted {

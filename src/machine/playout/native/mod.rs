@@ -75,6 +75,7 @@ impl NativeCode {
     }
 
     /// The tuples with so much weight before one of them, and what is left of that weight.
+    #[inline]
     pub fn find<'r>(&self, records: &'r Records, before: u64) -> Option<(Group<'r>, u64)> {
         let record = records.find(self.code.stride(), before)?;
         let group = listing::group(&self.shapes, record)?;
@@ -82,6 +83,7 @@ impl NativeCode {
     }
 
     /// Runs the code from one of its entries to its end; as `run::run` does with the same random numbers.
+    #[inline]
     pub fn run(
         &self,
         program: &Program,
