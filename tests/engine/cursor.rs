@@ -2,9 +2,11 @@
 
 use crate::playouts::native_expected;
 use crate::stepping::{all_games, lasting};
+use crate::support::load;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use ruse::internal::machine::{Action, Actions, Cursor, Engine, Machine, Outcomes, State, Turn};
+use std::sync::Arc;
 
 /// So many outcomes are compared one by one.
 const MOST: usize = 1000;
@@ -27,6 +29,21 @@ fn a_cursor_goes_where_play_goes() {
         }
     }
     assert!(ends > 100, "{ends} games came to an end");
+}
+
+#[test]
+fn lines_on_boards_of_several_words_are_those_of_the_interpreter() {
+    let wide = [
+        ("gomoku", vec![("size", "13")]),
+        ("gomoku", vec![]),
+        ("amazons", vec![]),
+    ];
+    for (game, settings) in wide {
+        let machine = Arc::into_inner(load(game, &settings)).unwrap();
+        let machine = machine.with_engine(Engine::Native);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+        goes_where_play_goes(game, &machine, &mut rng);
+    }
 }
 
 /// The lists of all who are offered something; `None` where chance has too many outcomes to list.

@@ -20,13 +20,7 @@ pub fn lasting(machine: &Machine, state: &State) -> Vec<u64> {
 
 /// Every shipped game, also with other settings, and the games of the tests.
 pub fn all_games() -> Vec<(String, Box<dyn Fn() -> Machine>)> {
-    // Boards of several words.
-    let wide = [
-        ("gomoku", vec![("size", "13")]),
-        ("gomoku", vec![]),
-        ("amazons", vec![]),
-    ];
-    let shipped = variants().into_iter().chain(wide).map(|(game, settings)| {
+    let shipped = variants().into_iter().map(|(game, settings)| {
         let name = format!("{game} {settings:?}");
         let make = move || Arc::into_inner(load(game, &settings)).unwrap();
         (name, Box::new(make) as Box<dyn Fn() -> Machine>)
