@@ -3,11 +3,14 @@
 
 use super::header::Header;
 use super::part::Part;
-use super::plan::{Experiment, Shard};
+use super::plan::{Asked, Experiment, Shard};
+use crate::text::diagnostics::Diagnostic;
 use serde::Serialize;
 
 /// Something to measure in experiments.
 pub trait Measure: Sized {
+    /// What the file of an experiment says that is of this measure alone.
+    type Outline;
     /// What the pieces of work of one cell have in common.
     type Cell;
     /// What is kept of finished pieces of work.
@@ -16,6 +19,18 @@ pub trait Measure: Sized {
     type Summary: Summary + Serialize;
 
     const WORDS: Words;
+
+    /// What is measured, as far as no game is needed to tell.
+    fn new(outline: &Self::Outline) -> Self;
+
+    /// The cells of one more variant.
+    ///
+    /// # Errors
+    /// Where what is asked for does not suit the game of the variant; the span is in the file.
+    fn cells(&mut self, asked: &Asked<'_, Self>) -> Result<Vec<Self::Cell>, Box<Diagnostic>>;
+
+    /// How much an experiment is that is too large.
+    fn amount(experiment: &Experiment<Self>) -> String;
 
     /// So many pieces of work of a cell, one after the other, stay together in one part.
     fn round(_cell: &Self::Cell) -> u64 {

@@ -2,9 +2,10 @@
 //!
 //! One frame, several measures. The frame: `reader` reads what all files have, `plan` is an experiment as a list of pieces of
 //! work that each follow from the seed, their cell and their number alone, `run` does some of them, `header` and `part` are
-//! what is kept between runs (of measures that give numbers: `runs`), and `markdown`, `csv` and `picture` hold what all reports have. A [`Measure`] is what a piece of
-//! work is and what comes of it: games between players (`matches`), how exploitable the trees of searches are (`convergence`),
-//! or players that search anew wherever they are asked (`fresh_searches`). Nothing is opened here.
+//! what is kept between runs, and `markdown`, `csv` and `picture` hold what all reports have. A [`Measure`] is what a piece of
+//! work is and what comes of it: games between players (`matches`), or `runs` of searches that give numbers: how exploitable
+//! the trees of searches are (`convergence`), or players that search anew wherever they are asked (`fresh_searches`). Nothing
+//! is opened here.
 
 pub mod codes;
 pub mod convergence;
@@ -32,7 +33,9 @@ pub use matches::Matches;
 pub use measure::{Measure, Progress, Summary, Texts, Words};
 pub use part::Part;
 pub use plan::{Experiment, Shard, Unit, Variant};
+pub use reader::Outline;
 pub use run::Failed;
+pub use runs::Runs;
 
 use crate::players::spec::span;
 use crate::text::diagnostics::Diagnostic;
@@ -40,10 +43,10 @@ use crate::text::yaml;
 use reader::{Reader, has};
 
 /// What the file of an experiment says.
-pub enum Outline {
-    Matches(matches::Outline),
-    Convergence(convergence::Outline),
-    FreshSearches(fresh_searches::Outline),
+pub enum Read {
+    Matches(Outline<Matches>),
+    Convergence(Outline<Convergence>),
+    FreshSearches(Outline<FreshSearches>),
 }
 
 /// Reads the file of an experiment. One that says how many `searches` make up a strategy is about these; one that says how many
@@ -51,7 +54,7 @@ pub enum Outline {
 ///
 /// # Errors
 /// The first thing that is wrong, with a span in `text`.
-pub fn read(text: &str) -> Result<Outline, Box<Diagnostic>> {
+pub fn read(text: &str) -> Result<Read, Box<Diagnostic>> {
     let tree = yaml::read(text).map_err(|misread| {
         let message = format!("this is no YAML of an experiment: {}", misread.message);
         let d = Diagnostic::error(codes::UNREADABLE, span(misread.place), message);
@@ -59,10 +62,10 @@ pub fn read(text: &str) -> Result<Outline, Box<Diagnostic>> {
     })?;
     let reader = Reader { text };
     if has(&tree, "searches") {
-        return Ok(Outline::FreshSearches(reader.fresh_searches(&tree)?));
+        return Ok(Read::FreshSearches(reader.runs(&tree)?));
     }
     if has(&tree, "runs") || has(&tree, "iterations") {
-        return Ok(Outline::Convergence(reader.convergence(&tree)?));
+        return Ok(Read::Convergence(reader.runs(&tree)?));
     }
-    Ok(Outline::Matches(reader.matches(&tree)?))
+    Ok(Read::Matches(reader.matches(&tree)?))
 }

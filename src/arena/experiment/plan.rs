@@ -1,10 +1,13 @@
 //! An experiment as a list of pieces of work. Each follows from the seed, its cell and its number there, and from nothing
 //! else; so it does not matter who does it, and when.
 
+use super::codes;
 use super::header::Header;
 use super::measure::Measure;
+use super::reader::{Outline, VariantOutline};
 use crate::machine::Machine;
-use crate::players::PlayerSpec;
+use crate::players::{Clock, PlayerSpec};
+use crate::text::diagnostics::Diagnostic;
 use std::sync::Arc;
 
 /// The most pieces of work in an experiment; which of them are finished is kept in memory.
@@ -38,6 +41,19 @@ pub struct Variant {
 /// A machine for a variant, and the fingerprint of what it was made from.
 pub type Game = (Arc<Machine>, String);
 
+/// A variant whose cells are to be made.
+pub struct Asked<'a, M: Measure> {
+    /// The file of the experiment, and what it says.
+    pub text: &'a str,
+    pub outline: &'a Outline<M>,
+    /// The variant's place in the experiment.
+    pub number: usize,
+    pub variant: &'a VariantOutline,
+    pub machine: &'a Arc<Machine>,
+    /// For players with a budget in milliseconds.
+    pub clock: &'a Clock,
+}
+
 /// One piece of work.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
@@ -65,13 +81,58 @@ impl std::fmt::Display for Shard {
 }
 
 impl<M: Measure> Experiment<M> {
+    /// Puts an experiment together from what its file says and the games of its variants, in their order. `text` is the
+    /// file; players with a budget in milliseconds look at `clock`.
+    ///
+    /// # Errors
+    /// When there is too much to do, or what is asked for does not suit a game; the span is in `text`.
+    pub fn new(
+        text: &str,
+        outline: &Outline<M>,
+        games: Vec<Game>,
+        clock: &Clock,
+    ) -> Result<Experiment<M>, Box<Diagnostic>> {
+        let mut experiment = Experiment {
+            title: outline.title.clone(),
+            seed: outline.seed,
+            each: outline.each,
+            variants: Vec::new(),
+            cells: Vec::new(),
+            measure: M::new(&outline.measure),
+        };
+        for (variant, (machine, description)) in std::iter::zip(&outline.variants, games) {
+            let cells = experiment.measure.cells(&Asked {
+                text,
+                outline,
+                number: experiment.variants.len(),
+                variant,
+                machine: &machine,
+                clock,
+            })?;
+            experiment.cells.extend(cells);
+            experiment.variants.push(Variant {
+                name: variant.name.clone(),
+                machine,
+                description,
+                players: variant.players.clone(),
+            });
+            if experiment.is_too_large() {
+                let message = format!("{} are too many", M::amount(&experiment));
+                let (cell, unit) = (M::WORDS.cell, M::WORDS.unit);
+                let hint = format!("at most {MOST_CELLS} {cell}s, and {MOST_UNITS} {unit}s in all");
+                return Err(variant.place.report(text, codes::BAD_VALUE, message, &hint));
+            }
+        }
+        Ok(experiment)
+    }
+
     /// All pieces of work.
     pub fn total(&self) -> u64 {
         self.each.saturating_mul(self.cells.len() as u64)
     }
 
     /// Whether there is more than an experiment may have.
-    pub(super) fn is_too_large(&self) -> bool {
+    fn is_too_large(&self) -> bool {
         self.cells.len() > MOST_CELLS || self.total() > MOST_UNITS
     }
 

@@ -2,6 +2,7 @@
 //! told.
 
 use super::codes;
+use super::measure::Measure;
 use crate::check::Settings;
 use crate::players::catalogue::CATALOGUE;
 use crate::players::spec::{Budget, span};
@@ -19,6 +20,17 @@ const LONGEST_LIST: usize = 1000;
 const LONGEST_NAME: usize = 40;
 
 const VARIANT_KEYS: [&str; 4] = ["game", "set", "players", "budget"];
+
+/// What the file of an experiment says. The games are not looked at.
+pub struct Outline<M: Measure> {
+    pub title: Option<String>,
+    /// Pieces of work in each cell.
+    pub each: u64,
+    pub seed: u64,
+    /// At least one; without a name where the file has no variants.
+    pub variants: Vec<VariantOutline>,
+    pub measure: M::Outline,
+}
 
 /// The settings of one table.
 #[derive(Clone, Debug)]
@@ -44,23 +56,23 @@ impl Location {
     }
 }
 
-pub(super) type Row = (Scalar, Tree);
+pub type Row = (Scalar, Tree);
 
 /// What a table may set for all variants, or for one.
 #[derive(Default)]
-pub(super) struct Common<'t> {
+pub struct Common<'t> {
     pub game: Option<&'t Scalar>,
     pub set: Settings,
     pub players: Option<&'t Tree>,
     pub budget: Budget,
 }
 
-pub(super) struct Reader<'y> {
+pub struct Reader<'y> {
     pub text: &'y str,
 }
 
 /// What stands at the head of every experiment.
-pub(super) struct Beginning<'t> {
+pub struct Beginning<'t> {
     /// All rows of the file.
     pub rows: &'t [Row],
     pub title: Option<String>,
@@ -76,7 +88,7 @@ pub(super) struct Beginning<'t> {
 impl Reader<'_> {
     /// Reads what every experiment has. `keys` are all that may stand there. Players that state no budget get `budget`,
     /// unless the experiment has one.
-    pub fn beginning<'t>(
+    pub(super) fn beginning<'t>(
         &self,
         tree: &'t Tree,
         keys: &[&str],
@@ -119,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// The value of a key that must be there.
-    pub fn need<'t>(
+    pub(super) fn need<'t>(
         &self,
         tree: &Tree,
         rows: &'t [Row],
@@ -134,7 +146,7 @@ impl Reader<'_> {
     }
 
     /// The rows of a table in which only these keys may stand, each once.
-    pub fn table<'t>(
+    pub(super) fn table<'t>(
         &self,
         tree: &'t Tree,
         what: &str,
@@ -156,7 +168,7 @@ impl Reader<'_> {
     }
 
     /// The rows of a table, each name once.
-    pub fn rows<'t>(
+    pub(super) fn rows<'t>(
         &self,
         tree: &'t Tree,
         what: &str,
@@ -176,7 +188,7 @@ impl Reader<'_> {
         Ok(rows)
     }
 
-    pub fn common<'t>(&self, rows: &'t [Row]) -> Result<Common<'t>, Box<Diagnostic>> {
+    pub(super) fn common<'t>(&self, rows: &'t [Row]) -> Result<Common<'t>, Box<Diagnostic>> {
         let mut common = Common::default();
         if let Some(game) = find(rows, "game") {
             let hint = "`ruse games` lists the shipped games; a file is named with its ending";
@@ -195,7 +207,7 @@ impl Reader<'_> {
         Ok(common)
     }
 
-    pub fn variants(
+    pub(super) fn variants(
         &self,
         tree: &Tree,
         common: &Common<'_>,
@@ -219,7 +231,7 @@ impl Reader<'_> {
     }
 
     /// One variant: what is said of it, on top of what is said of all.
-    pub fn variant(
+    pub(super) fn variant(
         &self,
         name: Option<String>,
         common: &Common<'_>,
@@ -261,7 +273,7 @@ impl Reader<'_> {
         })
     }
 
-    pub fn players(
+    pub(super) fn players(
         &self,
         tree: &Tree,
         budget: Budget,
@@ -281,7 +293,7 @@ impl Reader<'_> {
         players.collect()
     }
 
-    pub fn budget(&self, tree: &Tree) -> Result<Budget, Box<Diagnostic>> {
+    pub(super) fn budget(&self, tree: &Tree) -> Result<Budget, Box<Diagnostic>> {
         let rows = self.table(tree, "`budget`", &["playouts", "ms"])?;
         let count = |name: &str| match find(rows, name) {
             Some(tree) => self.whole(tree, name, range_of(name)).map(Some),
@@ -294,7 +306,7 @@ impl Reader<'_> {
     }
 
     /// A name that stands in tables and pairings.
-    pub fn name(&self, scalar: &Scalar) -> Result<(), Box<Diagnostic>> {
+    pub(super) fn name(&self, scalar: &Scalar) -> Result<(), Box<Diagnostic>> {
         let name = &scalar.text;
         let length = name.chars().count();
         let sound = (1..=LONGEST_NAME).contains(&length)
@@ -308,7 +320,7 @@ impl Reader<'_> {
         Err(self.at(scalar.number, codes::BAD_VALUE, message, &hint))
     }
 
-    pub fn word<'t>(
+    pub(super) fn word<'t>(
         &self,
         tree: &'t Tree,
         name: &str,
@@ -323,7 +335,7 @@ impl Reader<'_> {
         }
     }
 
-    pub fn line<'t>(
+    pub(super) fn line<'t>(
         &self,
         tree: &'t Tree,
         name: &str,
@@ -339,7 +351,7 @@ impl Reader<'_> {
         Ok(text)
     }
 
-    pub fn whole(
+    pub(super) fn whole(
         &self,
         tree: &Tree,
         name: &str,
@@ -359,7 +371,7 @@ impl Reader<'_> {
     }
 
     /// A list of whole numbers, each greater than the one before; or one of them.
-    pub fn ascending(
+    pub(super) fn ascending(
         &self,
         tree: &Tree,
         name: &str,
@@ -386,7 +398,13 @@ impl Reader<'_> {
         Ok(numbers)
     }
 
-    pub fn at(&self, number: usize, code: Code, message: String, hint: &str) -> Box<Diagnostic> {
+    pub(super) fn at(
+        &self,
+        number: usize,
+        code: Code,
+        message: String,
+        hint: &str,
+    ) -> Box<Diagnostic> {
         Location(number).report(self.text, code, message, hint)
     }
 }

@@ -2,110 +2,52 @@
 
 use super::ExperimentCommand;
 use super::describe::Described;
-use super::making::{Making, make};
-use crate::arena::experiment::convergence::{Judge, play};
-use crate::arena::experiment::{Convergence, Unit, runs};
+use super::runs::{over_tree, search as make_runs};
+use crate::arena::experiment::Convergence;
+use crate::arena::experiment::convergence::Judge;
 use crate::cli::load::Loaded;
-use crate::cli::output::{self, Failure, Verdict};
+use crate::cli::output::{Failure, Verdict};
 use crate::cli::problem::Problem;
-use crate::cli::solve::failure::{self, failure};
-use crate::cli::{interrupt, match_, progress};
+use crate::cli::progress;
+use crate::cli::solve::failure::failure;
 use crate::solve::backward::depth_limited_tree::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Watch, solve};
 use crate::solve::codes;
-use crate::solve::tree::{TreeError, TreeOptions, build};
-use crate::text::diagnostics::Code;
+use crate::solve::tree::TreeError;
 use crate::threads::Threads;
 use indicatif::ProgressBar;
 use std::sync::atomic::AtomicBool;
 
 pub fn search(
     command: &ExperimentCommand,
-    described: &Described<Convergence>,
+    described: &mut Described<Convergence>,
 ) -> Result<Verdict, Failure> {
-    let measure = &described.experiment.measure;
-    if command.memory.is_some() && measure.depth.is_empty() {
-        let message = "--memory is for `depth`: the whole game needs no exact values";
-        return Err(Failure::wrong_use(Problem::outside(None, message)));
+    let depth = &described.experiment.measure.depth;
+    if depth.is_empty() {
+        command.without_memory("the whole game needs")?;
     }
-    make(command, described, &interrupt::flag(), |list, making| {
-        work(command, described, list, making)
-    })
-}
-
-fn work(
-    command: &ExperimentCommand,
-    described: &Described<Convergence>,
-    list: &[Unit],
-    making: &Making<'_>,
-) -> Result<(), Failure> {
-    if list.is_empty() {
-        return Ok(());
-    }
-    let experiment = &described.experiment;
-    let mut judges = Vec::new();
-    for loaded in &described.games {
-        let judge = if experiment.measure.depth.is_empty() {
-            whole(loaded, making.stop)?
-        } else {
-            near(loaded, command, &experiment.measure.depth, making.stop)?
-        };
-        // Stopped: the searches are still missing.
-        let Some(judge) = judge else { return Ok(()) };
-        judges.push(judge);
-    }
-    let finished = |run: Unit, measured: &[f64]| (making.put)(runs::line(run, measured));
-    let threads = command.threads.map(|n| n as usize);
-    let (progress, stop) = (making.progress, making.stop);
-    play(
-        experiment, &judges, list, threads, &finished, progress, stop,
-    )
-    .map_err(|failed| {
-        let cell = &experiment.cells[failed.unit.map_or(0, |run| run.cell)];
-        if failed.unit.is_some() {
-            let (name, _) = &experiment.variants[cell.variant].players[cell.player];
-            output::say(&format!("in a search by {name}:"));
-        }
-        match_::failure(&described.games[cell.variant], &failed.error)
+    make_runs(command, described, |loaded, stop| match depth.as_slice() {
+        [] => whole(loaded, stop),
+        depths => near(loaded, command, depths, stop),
     })
 }
 
 /// Judges by best responses over the whole game; `None` when it was stopped.
 fn whole(loaded: &Loaded, stop: &AtomicBool) -> Result<Option<Judge>, Failure> {
-    let counter = progress::counter("nodes of the game");
-    let mut progress = |n| counter.set_position(n);
-    let tree = build(
-        &loaded.machine,
-        &TreeOptions::default(),
-        &mut progress,
-        stop,
-    );
-    let judge = tree.and_then(|tree| Judge::whole(&loaded.machine, tree));
-    counter.finish_and_clear();
-    let refused = |code: Option<Code>, message: String, hint: &str| {
-        Failure::no(Problem::Outside {
-            file: Some(loaded.source.path.clone()),
-            code,
-            message,
-            hint: Some(hint.to_string()),
-        })
-    };
-    match judge {
-        Ok(judge) => Ok(Some(judge)),
-        Err(TreeError::Stopped) => Ok(None),
-        Err(TreeError::Hidden(player)) => {
-            let name = loaded.machine.player_name(player);
+    over_tree(loaded, stop, Judge::whole, |error| match error {
+        TreeError::Hidden(player) => {
+            let name = loaded.machine.player_name(*player);
             let message = format!("{name} cannot tell what has happened before some choices");
             let hint = "convergence is about games in which nothing is hidden but what is chosen at the same time";
-            Err(refused(Some(codes::UNSUITED), message, hint))
+            Some((Some(codes::UNSUITED), message, hint))
         }
-        Err(error @ TreeError::TooManyNodes(_)) => {
+        TreeError::TooManyNodes(_) => {
             let hint =
                 "measure it near its start with `depth`, or make the game smaller by its params";
-            Err(refused(error.code(), error.message(), hint))
+            Some((error.code(), error.message(), hint))
         }
-        Err(error) => Err(failure::tree(loaded, &error)),
-    }
+        _ => None,
+    })
 }
 
 /// Judges near the first decisions, by the exact values; `None` when it was stopped.

@@ -2,16 +2,15 @@
 
 use crate::arena::experiment::plan::Game;
 use crate::arena::experiment::reader::VariantOutline;
-use crate::arena::experiment::{
-    Convergence, Experiment, FreshSearches, Matches, Measure, Outline, read as read_text,
-};
+use crate::arena::experiment::{Experiment, Measure, Outline, Read, read as read_text};
 use crate::cli::clock::stopwatch;
 use crate::cli::engine::EngineName;
 use crate::cli::load::{self, Loaded};
 use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
+use crate::cli::problem::{Problem, Source};
 use crate::shipped;
 use crate::syntax::fingerprint::fingerprint;
+use crate::text::diagnostics::Diagnostic;
 use crate::text::yaml;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -27,53 +26,46 @@ pub struct Described<M: Measure> {
     pub file: PathBuf,
 }
 
-/// An experiment, by what it is about.
-pub enum Any {
-    Matches(Described<Matches>),
-    Convergence(Described<Convergence>),
-    FreshSearches(Described<FreshSearches>),
+/// The file of an experiment, and where its results are to go.
+pub struct About<'a> {
+    pub file: &'a Path,
+    pub source: Rc<Source>,
+    /// The folder, if it is not the usual one.
+    pub out: Option<&'a Path>,
 }
 
-/// Reads an experiment. `out` is the folder of the results, if it is not the usual one; its games are to run on `engine`.
-pub fn read(file: &Path, out: Option<&Path>, engine: Option<EngineName>) -> Result<Any, Failure> {
-    let source = load::read_at_most(file, yaml::LARGEST as u64, "an experiment")?;
-    let source = Rc::new(source);
-    let text = &source.text;
-    let wrong = |d: Box<_>| Failure::wrong_use(Problem::InText(source.clone(), *d));
-    let folder = out.map_or_else(|| file.with_extension("results"), Path::to_path_buf);
-    let file = file.to_path_buf();
-    Ok(match read_text(text).map_err(wrong)? {
-        Outline::Matches(outline) => {
-            let (games, machines) = load_games(&file, &outline.variants, engine)?;
-            let experiment = Experiment::<Matches>::new(text, &outline, machines, &stopwatch());
-            Any::Matches(Described {
-                experiment: experiment.map_err(wrong)?,
-                games,
-                folder,
-                file,
-            })
-        }
-        Outline::Convergence(outline) => {
-            let (games, machines) = load_games(&file, &outline.variants, engine)?;
-            let experiment = Experiment::<Convergence>::new(text, &outline, machines);
-            Any::Convergence(Described {
-                experiment: experiment.map_err(wrong)?,
-                games,
-                folder,
-                file,
-            })
-        }
-        Outline::FreshSearches(outline) => {
-            let (games, machines) = load_games(&file, &outline.variants, engine)?;
-            let experiment = Experiment::<FreshSearches>::new(text, &outline, machines);
-            Any::FreshSearches(Described {
-                experiment: experiment.map_err(wrong)?,
-                games,
-                folder,
-                file,
-            })
-        }
-    })
+impl About<'_> {
+    /// Gets the experiment ready, of what its file says; its games are to run on `engine`.
+    pub fn describe<M: Measure>(
+        &self,
+        outline: &Outline<M>,
+        engine: Option<EngineName>,
+    ) -> Result<Described<M>, Failure> {
+        let (games, machines) = load_games(self.file, &outline.variants, engine)?;
+        let experiment = Experiment::new(&self.source.text, outline, machines, &stopwatch());
+        let usual = || self.file.with_extension("results");
+        Ok(Described {
+            experiment: experiment.map_err(|d| wrong(&self.source, *d))?,
+            games,
+            folder: self.out.map_or_else(usual, Path::to_path_buf),
+            file: self.file.to_path_buf(),
+        })
+    }
+}
+
+/// Reads the file of an experiment.
+pub fn read(file: &Path) -> Result<(Rc<Source>, Read), Failure> {
+    let source = Rc::new(load::read_at_most(
+        file,
+        yaml::LARGEST as u64,
+        "an experiment",
+    )?);
+    let read = read_text(&source.text).map_err(|d| wrong(&source, *d))?;
+    Ok((source, read))
+}
+
+fn wrong(source: &Rc<Source>, problem: Diagnostic) -> Failure {
+    Failure::wrong_use(Problem::InText(source.clone(), problem))
 }
 
 /// The games of the variants of an experiment.

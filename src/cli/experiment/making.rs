@@ -5,10 +5,10 @@ use super::ExperimentCommand;
 use super::describe::Described;
 use super::files::ShardFile;
 use super::results;
-use crate::arena::experiment::{Measure, Shard, Unit, Words};
+use crate::arena::experiment::{Failed, Measure, Shard, Unit, Words};
 use crate::cli::clock::stopwatch;
 use crate::cli::output::{self, Failure, Verdict};
-use crate::cli::progress;
+use crate::cli::{match_, progress};
 use serde::Serialize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,6 +36,20 @@ pub struct Making<'a> {
     pub put: &'a (dyn Fn(String) + Sync),
     pub progress: &'a (dyn Fn(u64) + Sync),
     pub stop: &'a AtomicBool,
+}
+
+/// An error of a piece of work. `of` tells of its cell: the variant, and where the error was.
+pub fn failed<M: Measure>(
+    described: &Described<M>,
+    failed: &Failed,
+    of: impl Fn(&M::Cell) -> (usize, String),
+) -> Failure {
+    let place = failed.unit.map_or(0, |unit| unit.cell);
+    let (variant, at) = of(&described.experiment.cells[place]);
+    if failed.unit.is_some() {
+        output::say(&at);
+    }
+    match_::failure(&described.games[variant], &failed.error)
 }
 
 /// Does the missing work of a part until `stop` is set: `work` does what is on a list.

@@ -2,13 +2,12 @@
 
 use super::ExperimentCommand;
 use super::describe::Described;
-use super::making::{Making, make};
+use super::making::{Making, failed, make};
 use crate::arena::experiment::matches::{Line, play as play_games};
 use crate::arena::experiment::{Matches, Unit};
 use crate::arena::{GameResult, check_players};
 use crate::cli::output::{self, Failure, Verdict};
 use crate::cli::prepare::Preparing;
-use crate::cli::problem::Problem;
 use crate::cli::{interrupt, match_};
 use crate::players::PlayerSpec;
 use std::path::Path;
@@ -19,10 +18,7 @@ pub fn play(
     command: &ExperimentCommand,
     described: &mut Described<Matches>,
 ) -> Result<Verdict, Failure> {
-    if command.memory.is_some() {
-        let message = "--memory is for `depth`: games need no exact values";
-        return Err(Failure::wrong_use(Problem::outside(None, message)));
-    }
+    command.without_memory("games need")?;
     for cell in &described.experiment.cells {
         let loaded = &described.games[cell.variant];
         check_players(&cell.play).map_err(|error| match_::failure(loaded, &error))?;
@@ -74,11 +70,9 @@ fn work(
         |unit: Unit, result: &GameResult| (making.put)(Line::of_game(unit, result).text());
     let threads = command.threads.map(|n| n as usize);
     let (progress, stop) = (making.progress, making.stop);
-    play_games(experiment, list, threads, &finished, progress, stop).map_err(|failed| {
-        let cell = &experiment.cells[failed.unit.map_or(0, |unit| unit.cell)];
-        if failed.unit.is_some() {
-            output::say(&format!("in the pairing {}:", cell.label));
-        }
-        match_::failure(&described.games[cell.variant], &failed.error)
+    play_games(experiment, list, threads, &finished, progress, stop).map_err(|error| {
+        failed(described, &error, |cell| {
+            (cell.variant, format!("in the pairing {}:", cell.label))
+        })
     })
 }

@@ -7,16 +7,18 @@ mod fresh_searches;
 mod making;
 mod matches;
 mod results;
+mod runs;
 
 pub(super) use files::replace;
 
 use super::engine::EngineName;
 use super::number::whole;
 use super::output::{Failure, Verdict};
+use super::problem::Problem;
 use super::solve::size::size;
-use crate::arena::experiment::Shard;
+use crate::arena::experiment::{Measure, Outline, Read, Shard};
 use clap::{Args, Subcommand};
-use describe::Any;
+use describe::{About, Described};
 use std::path::PathBuf;
 
 /// The most parts that an experiment is played in.
@@ -160,22 +162,42 @@ fn shard(text: &str) -> Result<Shard, String> {
 
 impl ExperimentCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        match (&self.action, &self.file) {
-            (Some(Action::Merge(merge)), _) => {
-                match describe::read(&merge.file, merge.out.as_deref(), None)? {
-                    Any::Matches(described) => results::write(&described, merge.json),
-                    Any::Convergence(described) => results::write(&described, merge.json),
-                    Any::FreshSearches(described) => results::write(&described, merge.json),
-                }
-            }
-            (None, Some(file)) => match describe::read(file, self.out.as_deref(), self.engine)? {
-                Any::Matches(mut described) => matches::play(self, &mut described),
-                Any::Convergence(described) => convergence::search(self, &described),
-                Any::FreshSearches(described) => fresh_searches::search(self, &described),
-            },
+        let (file, out) = match (&self.action, &self.file) {
+            (Some(Action::Merge(merge)), _) => (&merge.file, merge.out.as_deref()),
+            (None, Some(file)) => (file, self.out.as_deref()),
             // The reader of arguments does not let this pass.
-            (None, None) => Ok(Verdict::WrongUse),
+            (None, None) => return Ok(Verdict::WrongUse),
+        };
+        let (source, read) = describe::read(file)?;
+        let about = About { file, out, source };
+        match read {
+            Read::Matches(outline) => self.go(&about, &outline, matches::play),
+            Read::Convergence(outline) => self.go(&about, &outline, convergence::search),
+            Read::FreshSearches(outline) => self.go(&about, &outline, fresh_searches::search),
         }
+    }
+
+    /// Makes the games or searches, or puts the parts together.
+    fn go<M: Measure>(
+        &self,
+        about: &About<'_>,
+        outline: &Outline<M>,
+        make: fn(&Self, &mut Described<M>) -> Result<Verdict, Failure>,
+    ) -> Result<Verdict, Failure> {
+        let mut described = about.describe(outline, self.engine)?;
+        match &self.action {
+            Some(Action::Merge(merge)) => results::write(&described, merge.json),
+            None => make(self, &mut described),
+        }
+    }
+
+    /// Refuses `--memory`, for nothing is asked for that needs exact values.
+    fn without_memory(&self, why: &str) -> Result<(), Failure> {
+        if self.memory.is_none() {
+            return Ok(());
+        }
+        let message = format!("--memory is for `depth`: {why} no exact values");
+        Err(Failure::wrong_use(Problem::outside(None, message)))
     }
 }
 

@@ -3,91 +3,134 @@
 //!
 //! Each player searches many times, each time in one tree from the start, and after so many simulations the strategy of
 //! the whole tree is judged: against its best response over the whole game, or against the best response for a few nodes
-//! with perfect play after them (Ex_d). A cell is a player of a variant, and a piece of work one search. `outline` reads the
-//! file, `plan` makes the cells, `judge` measures one search, `summary` sums it up, and `markdown` and
-//! `csv` show it.
+//! with perfect play after them (Ex_d). A run is one search, and `judge` measures it.
 
-pub mod csv;
 pub mod judge;
-pub mod markdown;
-pub mod outline;
-pub mod plan;
-pub mod run;
-pub mod summary;
 
 pub use judge::Judge;
-pub use outline::Outline;
-pub use run::play;
-pub use summary::ConvergenceSummary;
 
 use super::header::Header;
-use super::measure::{Measure, Words};
-use super::part::Part;
-use super::plan::{Experiment, Shard};
-use super::runs::{self, Measured, Runs};
+use super::measure::Words;
+use super::reader::{Reader, Row, find};
+use super::runs::{Kind, Order, Refusal, Runs, TableWords};
+use crate::arena::error::ArenaError;
+use crate::machine::Machine;
+use crate::players::PlayerSpec;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::yaml::Tree;
+
+/// The most simulations of a search.
+const MOST_ITERATIONS: u64 = 1_000_000_000_000;
+const DEEPEST: u64 = 1000;
 
 /// How exploitable the strategies of searches are, the longer they search.
 #[derive(Clone, Debug)]
 pub struct Convergence {
-    /// After how many simulations it is measured, ascending.
+    /// After how many simulations it is measured, ascending; at least one.
     pub iterations: Vec<u64>,
-    /// For how many nodes the strategy is followed; nothing for the whole game.
+    /// For how many nodes the strategy is followed, ascending; nothing for the whole game.
     pub depth: Vec<u32>,
 }
 
-/// The searches of one player in one variant.
-#[derive(Copy, Clone, Debug)]
-pub struct Searching {
-    pub variant: usize,
-    /// The place in the variant's list of players.
-    pub player: usize,
-}
+const TABLES: TableWords = TableWords {
+    of: "depth",
+    length: "iterations",
+    values: "losses",
+    value: "loss",
+    unit: "simulations",
+    heading,
+    above: "after so many simulations",
+    note: ", mean of the seats",
+    joins: true,
+};
 
-impl Measure for Convergence {
-    type Cell = Searching;
-    /// For each of the iterations, what was measured at each depth.
-    type Results = Measured;
-    type Summary = ConvergenceSummary;
-
-    const WORDS: Words = Words {
-        one: "search",
-        many: "searches",
-        unit: "run",
-        cell: "player",
-    };
-
-    fn describe(experiment: &Experiment<Convergence>, header: &mut Header) {
-        header.runs = Some(experiment.each);
-        header.iterations = experiment.measure.iterations.clone();
-        header.depth = experiment.measure.depth.clone();
-    }
-
-    fn begin(experiment: &Experiment<Convergence>) -> Self::Results {
-        runs::begin(experiment)
-    }
-
-    fn take(
-        experiment: &Experiment<Convergence>,
-        part: &mut Part<Convergence>,
-        shard: Shard,
-        line: &[u8],
-    ) -> Result<bool, String> {
-        runs::take(experiment, part, shard, line)
-    }
-
-    fn merge(results: &mut Self::Results, other: Self::Results) {
-        runs::merge(results, other);
-    }
-
-    fn sum_up(experiment: &Experiment<Convergence>, part: &Part<Convergence>) -> Self::Summary {
-        summary::sum_up(experiment, part)
+/// What the numbers of a table for this depth are.
+fn heading(depth: Option<u64>) -> String {
+    match depth {
+        Some(depth) => format!("Ex_{depth}"),
+        None => "Exploitability".to_string(),
     }
 }
 
 /// One number for each depth (one for the whole game) after each of `iterations`.
 impl Runs for Convergence {
-    fn count(experiment: &Experiment<Convergence>) -> usize {
-        let measure = &experiment.measure;
-        measure.iterations.len() * measure.depth.len().max(1)
+    type Ready = Judge;
+
+    const KIND: Kind = Kind {
+        about: "convergence",
+        words: Words {
+            one: "search",
+            many: "searches",
+            unit: "run",
+            cell: "player",
+        },
+        cells: "players",
+        keys: ["iterations", "depth"],
+        needs_runs: true,
+        asked: ["search by each player", "searches by each player"],
+        tables: &TABLES,
+        closing: "What a player loses to the best response against the strategy of its tree, beyond the value of the game, \
+                  in units of payoff and in the mean of the seats; ± is half the 95 % interval.",
+        closing_of: "Ex_d: the strategy is followed for d nodes, chance included, and play is perfect after them.\n",
+    };
+
+    fn read(reader: &Reader<'_>, tree: &Tree, rows: &[Row]) -> Result<Self, Box<Diagnostic>> {
+        let iterations = reader.need(tree, rows, "iterations", "[100, 1000, 10000]")?;
+        let iterations = reader.ascending(iterations, "iterations", 1..=MOST_ITERATIONS)?;
+        let depth = match find(rows, "depth") {
+            Some(list) => reader.ascending(list, "depth", 0..=DEEPEST)?,
+            None => Vec::new(),
+        };
+        Ok(Convergence {
+            iterations,
+            depth: depth.into_iter().map(|d| d as u32).collect(),
+        })
+    }
+
+    /// Its search is looked into while it goes on.
+    fn refusal<'h>(spec: &PlayerSpec, own_budget: Option<Refusal<'h>>) -> Option<Refusal<'h>> {
+        let hint = "take `smmcts`, such as `{ smmcts: { select: oos } }`";
+        match spec.searcher().is_none_or(|s| s.tree().is_none()) {
+            true => Some(("keeps no strategy for a whole tree", hint)),
+            false => own_budget,
+        }
+    }
+
+    fn misfit(spec: &PlayerSpec, machine: &Machine) -> Option<String> {
+        let unsuited = spec.searcher()?.suits(machine).err()?;
+        Some(format!(" needs {}, and {}", unsuited.needs, unsuited.but))
+    }
+
+    fn lengths(&self) -> &[u64] {
+        &self.iterations
+    }
+
+    fn tables(&self) -> Vec<Option<u64>> {
+        match self.depth.as_slice() {
+            [] => vec![None],
+            list => list.iter().map(|&d| Some(u64::from(d))).collect(),
+        }
+    }
+
+    fn budgets(&self) -> Vec<Option<u64>> {
+        vec![None]
+    }
+
+    fn describe(&self, header: &mut Header) {
+        header.iterations = self.iterations.clone();
+        header.depth = self.depth.clone();
+    }
+
+    fn run(judge: &Judge, order: &Order<'_, Self>) -> Result<Option<Vec<f64>>, ArenaError> {
+        let searcher = order.spec.searcher();
+        let options = searcher.as_ref().and_then(|s| s.tree());
+        let measured = judge.run(&judge::Order {
+            options: &options.cloned().unwrap_or_default(),
+            iterations: &order.measure.iterations,
+            seed: order.seed,
+            cancel: order.cancel,
+        });
+        let game = order.number;
+        measured.map_err(|error| ArenaError::Rules { game, error })
     }
 }

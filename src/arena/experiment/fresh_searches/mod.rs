@@ -3,88 +3,131 @@
 //!
 //! At every information state of the game the player searches some times, each time from nothing, and plays the mean of the
 //! strategies that it ends with. What the players could gain against these by best responses is NashConv. A cell is a player
-//! of a variant with a budget, and a piece of work (a run) one such strategy for the whole game. `outline` reads the file,
-//! `plan` makes the cells, `strategies` makes the strategies of a run and measures them, and `summary`
-//! sums it up.
+//! of a variant with a budget, and a run one such strategy for the whole game, which `strategies` makes and measures.
 
-pub mod outline;
-pub mod plan;
-pub mod run;
 pub mod strategies;
-pub mod summary;
 
-pub use outline::Outline;
-pub use run::play;
 pub use strategies::Questions;
-pub use summary::FreshSearchesSummary;
 
 use super::header::Header;
-use super::measure::{Measure, Words};
-use super::part::Part;
-use super::plan::{Experiment, Shard};
-use super::runs::{self, Measured, Runs};
+use super::measure::Words;
+use super::reader::{Reader, Row};
+use super::runs::{Kind, Order, Refusal, Runs, TableWords};
+use crate::arena::error::ArenaError;
+use crate::machine::Machine;
+use crate::players::{self, PlayerSpec, by_information_state};
+use crate::text::diagnostics::Diagnostic;
+use crate::text::yaml::Tree;
+
+/// The most searches at one information state.
+const MOST_SEARCHES: u64 = 1_000_000;
+/// The most playouts of a search.
+const MOST_PLAYOUTS: u64 = 1_000_000_000;
 
 /// How exploitable players are that search anew wherever they are asked.
 #[derive(Clone, Debug)]
 pub struct FreshSearches {
-    /// With how many playouts each search is made, ascending.
-    pub playouts: Vec<u64>,
-    /// How many searches make up a strategy, ascending.
+    /// How many searches make up a strategy, ascending; at least one.
     pub searches: Vec<u64>,
+    /// With how many playouts each search is made, ascending; at least one.
+    pub playouts: Vec<u64>,
 }
 
-/// The strategies of one player in one variant.
-#[derive(Copy, Clone, Debug)]
-pub struct Searching {
-    pub variant: usize,
-    /// The place in the variant's list of players.
-    pub player: usize,
-    pub playouts: u64,
+const TABLES: TableWords = TableWords {
+    of: "searches",
+    length: "playouts",
+    values: "nash_conv",
+    value: "nash_conv",
+    unit: "playouts of each search",
+    heading,
+    above: "with so many playouts each",
+    note: "",
+    joins: false,
+};
+
+/// What was measured of the mean of so many searches.
+fn heading(searches: Option<u64>) -> String {
+    match searches.unwrap_or(1) {
+        1 => "NashConv of one search".to_string(),
+        n => format!("NashConv of the mean of {n} searches"),
+    }
 }
 
-impl Measure for FreshSearches {
-    type Cell = Searching;
-    /// For each number of searches, NashConv.
-    type Results = Measured;
-    type Summary = FreshSearchesSummary;
+/// For each number of searches, NashConv.
+impl Runs for FreshSearches {
+    type Ready = Questions;
 
-    const WORDS: Words = Words {
-        one: "strategy",
-        many: "strategies",
-        unit: "run",
-        cell: "player",
+    const KIND: Kind = Kind {
+        about: "fresh searches",
+        words: Words {
+            one: "strategy",
+            many: "strategies",
+            unit: "run",
+            cell: "player",
+        },
+        cells: "players with their budgets",
+        keys: ["searches", "playouts"],
+        needs_runs: false,
+        asked: ["run of each player", "runs of each player"],
+        tables: &TABLES,
+        closing: "The players search anew at every information state. NashConv: what all players together would gain by \
+                  best responses, in units of payoff; ± is half the 95 % interval.",
+        closing_of: "",
     };
 
-    fn describe(experiment: &Experiment<FreshSearches>, header: &mut Header) {
-        header.runs = Some(experiment.each);
-        header.playouts = experiment.measure.playouts.clone();
-        header.searches = experiment.measure.searches.clone();
+    fn read(reader: &Reader<'_>, tree: &Tree, rows: &[Row]) -> Result<Self, Box<Diagnostic>> {
+        let searches = reader.need(tree, rows, "searches", "5")?;
+        let searches = reader.ascending(searches, "searches", 1..=MOST_SEARCHES)?;
+        let playouts = reader.need(tree, rows, "playouts", "[100, 1000, 10000]")?;
+        let playouts = reader.ascending(playouts, "playouts", 1..=MOST_PLAYOUTS)?;
+        Ok(FreshSearches { searches, playouts })
     }
 
-    fn begin(experiment: &Experiment<FreshSearches>) -> Self::Results {
-        runs::begin(experiment)
+    /// Its choices must follow from what it saw.
+    fn refusal<'h>(spec: &PlayerSpec, own_budget: Option<Refusal<'h>>) -> Option<Refusal<'h>> {
+        let hint = "take a search, such as `ismcts` or `oos`";
+        let searches = || by_information_state(spec).is_some();
+        own_budget.or_else(|| (!searches()).then_some(("does not search", hint)))
     }
 
-    fn take(
-        experiment: &Experiment<FreshSearches>,
-        part: &mut Part<FreshSearches>,
-        shard: Shard,
-        line: &[u8],
-    ) -> Result<bool, String> {
-        runs::take(experiment, part, shard, line)
+    fn misfit(spec: &PlayerSpec, machine: &Machine) -> Option<String> {
+        let error = players::suits(spec, machine).err()?;
+        let why = error
+            .diagnostic()
+            .map_or_else(|| error.to_string(), |d| d.message);
+        Some(format!(": {why}"))
     }
 
-    fn merge(results: &mut Self::Results, other: Self::Results) {
-        runs::merge(results, other);
+    fn lengths(&self) -> &[u64] {
+        &self.playouts
     }
 
-    fn sum_up(experiment: &Experiment<FreshSearches>, part: &Part<FreshSearches>) -> Self::Summary {
-        summary::sum_up(experiment, part)
+    fn tables(&self) -> Vec<Option<u64>> {
+        self.searches.iter().map(|&n| Some(n)).collect()
     }
-}
 
-impl Runs for FreshSearches {
-    fn count(experiment: &Experiment<FreshSearches>) -> usize {
-        experiment.measure.searches.len()
+    fn budgets(&self) -> Vec<Option<u64>> {
+        self.playouts.iter().map(|&n| Some(n)).collect()
+    }
+
+    fn describe(&self, header: &mut Header) {
+        header.playouts = self.playouts.clone();
+        header.searches = self.searches.clone();
+    }
+
+    fn run(questions: &Questions, order: &Order<'_, Self>) -> Result<Option<Vec<f64>>, ArenaError> {
+        let (Some(search), Some(playouts)) =
+            (by_information_state(order.spec), order.cell.playouts)
+        else {
+            return Ok(None);
+        };
+        let search = search.with_playouts(playouts);
+        let searches = &order.measure.searches;
+        let measured = questions.nash_conv(&search, searches, order.seed, order.cancel);
+        measured.map_err(|(seat, error)| ArenaError::Player {
+            game: None,
+            seat,
+            error,
+        })
     }
 }

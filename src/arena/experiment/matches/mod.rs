@@ -28,8 +28,9 @@ pub use tally::Tally;
 use super::header::Header;
 use super::measure::{Measure, Words};
 use super::part::Part;
-use super::plan::{Experiment, Shard};
+use super::plan::{Asked, Experiment, Shard};
 use crate::arena::record::LONGEST_LINE;
+use crate::text::diagnostics::Diagnostic;
 
 /// Games between players.
 #[derive(Clone, Debug)]
@@ -41,6 +42,7 @@ pub struct Matches {
 }
 
 impl Measure for Matches {
+    type Outline = Outline;
     type Cell = Cell;
     /// One for each cell.
     type Results = Vec<Tally>;
@@ -52,6 +54,22 @@ impl Measure for Matches {
         unit: "game",
         cell: "pairing",
     };
+
+    fn new(outline: &Outline) -> Matches {
+        Matches {
+            metrics: Vec::new(),
+            by_side: matches!(outline.pairings, outline::Pairings::Sides(_)),
+        }
+    }
+
+    fn cells(&mut self, asked: &Asked<'_, Matches>) -> Result<Vec<Cell>, Box<Diagnostic>> {
+        plan::cells(self, asked)
+    }
+
+    fn amount(experiment: &Experiment<Matches>) -> String {
+        let (pairings, games) = (experiment.cells.len(), experiment.each);
+        format!("{pairings} pairings of {games} games")
+    }
 
     fn round(cell: &Cell) -> u64 {
         cell.play.plan.round()

@@ -1,9 +1,10 @@
 //! The file of an experiment of matches: YAML to what it says, with a place for everything that is wrong. The games are
 //! not looked at.
 
+use super::Matches;
 use super::metric::Metric;
 use crate::arena::experiment::codes;
-use crate::arena::experiment::reader::{Location, Reader, VariantOutline, find, suggestion};
+use crate::arena::experiment::reader::{self, Location, Reader, find, suggestion};
 use crate::players::spec::Budget;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
@@ -12,18 +13,12 @@ use crate::text::yaml::Tree;
 /// The most games in one pairing.
 pub const MOST_GAMES: u64 = 10_000_000;
 
-/// What an experiment says.
+/// What an experiment says of its matches.
 #[derive(Clone, Debug)]
 pub struct Outline {
-    pub title: Option<String>,
     pub pairings: Pairings,
-    /// Games in each pairing.
-    pub games: u64,
-    pub seed: u64,
     /// In the order of the file, each with its place.
     pub metrics: Option<Vec<(Metric, Location)>>,
-    /// At least one; without a name where the file has no variants.
-    pub variants: Vec<VariantOutline>,
 }
 
 #[derive(Clone, Debug)]
@@ -52,7 +47,7 @@ impl Reader<'_> {
     pub(in crate::arena::experiment) fn matches(
         &self,
         tree: &Tree,
-    ) -> Result<Outline, Box<Diagnostic>> {
+    ) -> Result<reader::Outline<Matches>, Box<Diagnostic>> {
         let beginning = self.beginning(tree, &KEYS, Budget::default())?;
         let rows = beginning.rows;
         let games = self.need(tree, rows, "games", "1000")?;
@@ -66,13 +61,12 @@ impl Reader<'_> {
             Some(pairings) => self.pairings(pairings, &names)?,
             None => Pairings::RoundRobin(Location(beginning.players.number())),
         };
-        Ok(Outline {
+        Ok(reader::Outline {
             title: beginning.title,
-            pairings,
-            games,
+            each: games,
             seed: beginning.seed,
-            metrics,
             variants: beginning.variants,
+            measure: Outline { pairings, metrics },
         })
     }
 

@@ -3,15 +3,15 @@
 
 use super::Matches;
 use super::metric::Metric;
-use super::outline::{Outline, Pairings};
+use super::outline::Outline;
 use super::pairings::{Table, pairings};
 use crate::arena::experiment::codes;
-use crate::arena::experiment::plan::{Experiment, Game, MOST_CELLS, MOST_UNITS, Variant};
+use crate::arena::experiment::plan::{Asked, Experiment, Variant};
 use crate::arena::match_::Match;
 use crate::arena::seating::SeatingPlan;
 use crate::machine::Machine;
 use crate::model::Claim;
-use crate::players::{Clock, PlayerSpec};
+use crate::players::PlayerSpec;
 use crate::random::derive;
 use crate::text::diagnostics::Diagnostic;
 
@@ -30,74 +30,45 @@ pub struct Cell {
     owners: Vec<usize>,
 }
 
-impl Experiment<Matches> {
-    /// Puts an experiment together from what its file says and the games of its variants, in their order. `text` is
-    /// the file.
-    ///
-    /// # Errors
-    /// Where a pairing does not fit the seats of the game or a metric its payoffs, and when there are too many games; the
-    /// span is in `text`.
-    pub fn new(
-        text: &str,
-        outline: &Outline,
-        games: Vec<Game>,
-        clock: &Clock,
-    ) -> Result<Experiment<Matches>, Box<Diagnostic>> {
-        let mut experiment = Experiment {
-            title: outline.title.clone(),
-            each: outline.games,
-            seed: outline.seed,
-            variants: Vec::new(),
-            cells: Vec::new(),
-            measure: Matches {
-                metrics: Vec::new(),
-                by_side: matches!(outline.pairings, Pairings::Sides(_)),
+/// The pairings of one more variant, with what is shown of them.
+pub(super) fn cells(
+    measure: &mut Matches,
+    asked: &Asked<'_, Matches>,
+) -> Result<Vec<Cell>, Box<Diagnostic>> {
+    let Asked {
+        text,
+        outline,
+        machine,
+        ..
+    } = *asked;
+    let table = Table::of(machine);
+    let mut cells = Vec::new();
+    let pairings = pairings(text, &outline.measure, asked.variant, &table)?;
+    for (place, pairing) in pairings.into_iter().enumerate() {
+        let plan = SeatingPlan::parse(&pairing.text, &table.seats).map_err(|d| {
+            let hint = d.hint.clone().unwrap_or_default();
+            let (at, message) = (asked.variant.place, d.message.clone());
+            at.report(text, codes::BAD_PAIRING, message, &hint)
+        })?;
+        cells.push(Cell {
+            variant: asked.number,
+            members: pairing.members,
+            label: pairing.label,
+            play: Match {
+                machine: machine.clone(),
+                plan,
+                clock: asked.clock.clone(),
             },
-        };
-        for (number, (from, (machine, description))) in
-            std::iter::zip(&outline.variants, games).enumerate()
-        {
-            let table = Table::of(&machine);
-            let seats = &table.seats;
-            let pairings = pairings(text, outline, from, &table)?;
-            for (place, pairing) in pairings.into_iter().enumerate() {
-                let plan = SeatingPlan::parse(&pairing.text, seats).map_err(|d| {
-                    let hint = d.hint.clone().unwrap_or_default();
-                    let message = d.message.clone();
-                    from.place.report(text, codes::BAD_PAIRING, message, &hint)
-                })?;
-                experiment.cells.push(Cell {
-                    variant: number,
-                    members: pairing.members,
-                    label: pairing.label,
-                    play: Match {
-                        machine: machine.clone(),
-                        plan,
-                        clock: clock.clone(),
-                    },
-                    seed: derive(outline.seed, &[number as u64, place as u64]),
-                    owners: pairing.owners,
-                });
-            }
-            let cells = experiment.cells.iter().filter(|c| c.variant == number);
-            let metrics = metrics(text, outline, &machine, cells)?;
-            experiment.measure.metrics.push(metrics);
-            experiment.variants.push(Variant {
-                name: from.name.clone(),
-                machine,
-                description,
-                players: from.players.clone(),
-            });
-            if experiment.is_too_large() {
-                let cells = experiment.cells.len();
-                let message = format!("{cells} pairings of {} games are too many", outline.games);
-                let hint = format!("at most {MOST_CELLS} pairings, and {MOST_UNITS} games in all");
-                return Err(from.place.report(text, codes::BAD_VALUE, message, &hint));
-            }
-        }
-        Ok(experiment)
+            seed: derive(outline.seed, &[asked.number as u64, place as u64]),
+            owners: pairing.owners,
+        });
     }
+    let metrics = metrics(text, &outline.measure, machine, cells.iter())?;
+    measure.metrics.push(metrics);
+    Ok(cells)
+}
 
+impl Experiment<Matches> {
     /// Whether some player has a budget in milliseconds, so that another run may give another table.
     pub fn depends_on_time(&self) -> bool {
         let mut specs = self.cells.iter().flat_map(|c| c.play.plan.specs());

@@ -1,24 +1,13 @@
-//! What is kept of measures whose pieces of work are runs that each give a few numbers: a line `[cell, run, numbers]`.
+//! What is kept of runs: for each a line `[cell, run, numbers]`.
 
-use super::header::reason;
-use super::measure::Measure;
-use super::numbers::{join, numbers};
-use super::part::Part;
-use super::plan::{Experiment, Shard, Unit};
+use super::Runs;
+use crate::arena::experiment::header::reason;
+use crate::arena::experiment::numbers::{join, numbers};
+use crate::arena::experiment::part::Part;
+use crate::arena::experiment::plan::{Experiment, Shard, Unit};
 
 /// What the finished runs measured, by [`Experiment::index`].
 pub type Measured = Vec<Option<Vec<f64>>>;
-
-/// A measure whose pieces of work are such runs.
-pub trait Runs: Measure<Results = Measured> {
-    /// How many numbers a run gives.
-    fn count(experiment: &Experiment<Self>) -> usize;
-}
-
-/// Nothing is known of any run.
-pub fn begin<M: Runs>(experiment: &Experiment<M>) -> Measured {
-    vec![None; experiment.total() as usize]
-}
 
 /// The line of a finished run, without its end.
 pub fn line(run: Unit, measured: &[f64]) -> String {
@@ -46,22 +35,13 @@ pub fn take<M: Runs>(
         return Err(format!("run {number} is none of this part"));
     }
     let measured = numbers(&text)?;
-    let count = M::count(experiment);
+    let count = experiment.measure.count();
     if measured.len() != count {
         return Err(format!("there are not {count} numbers"));
     }
     part.mark(experiment, run)?;
     part.results[experiment.index(run)] = Some(measured);
     Ok(false)
-}
-
-/// Takes the results of another part, which has no run of this one.
-pub fn merge(known: &mut Measured, other: Measured) {
-    for (known, more) in std::iter::zip(known, other) {
-        if more.is_some() {
-            *known = more;
-        }
-    }
 }
 
 /// What the finished runs of a cell measured, by their numbers.

@@ -1,0 +1,80 @@
+//! Makes the runs of an experiment, once what they need is ready.
+
+use super::ExperimentCommand;
+use super::describe::Described;
+use super::making::{Making, failed, make};
+use crate::arena::experiment::Unit;
+use crate::arena::experiment::runs::{Runs, line, play};
+use crate::cli::load::Loaded;
+use crate::cli::output::{Failure, Verdict};
+use crate::cli::problem::Problem;
+use crate::cli::solve::failure;
+use crate::cli::{interrupt, progress};
+use crate::machine::Machine;
+use crate::solve::Tree;
+use crate::solve::tree::{TreeError, TreeOptions, build};
+use crate::text::diagnostics::Code;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Makes them; `ready` gets a game ready, and gives nothing when it was stopped.
+pub fn search<M: Runs + Sync>(
+    command: &ExperimentCommand,
+    described: &Described<M>,
+    ready: impl Fn(&Loaded, &AtomicBool) -> Result<Option<M::Ready>, Failure>,
+) -> Result<Verdict, Failure> {
+    let experiment = &described.experiment;
+    make(command, described, &interrupt::flag(), |list, making| {
+        if list.is_empty() {
+            return Ok(());
+        }
+        let mut all = Vec::new();
+        for loaded in &described.games {
+            match ready(loaded, making.stop)? {
+                Some(one) => all.push(one),
+                // Stopped: the runs are still missing.
+                None => return Ok(()),
+            }
+        }
+        let finished = |run: Unit, measured: &[f64]| (making.put)(line(run, measured));
+        let threads = command.threads.map(|n| n as usize);
+        let Making { progress, stop, .. } = making;
+        play(experiment, &all, list, threads, &finished, progress, stop).map_err(|error| {
+            failed(described, &error, |cell| {
+                let (name, _) = &experiment.variants[cell.variant].players[cell.player];
+                (cell.variant, format!("in a search by {name}:"))
+            })
+        })
+    })
+}
+
+/// What to say of a tree that cannot be had, where there is more to say than the error does: a code, a message and a hint.
+pub type Refused = (Option<Code>, String, &'static str);
+
+/// What is ready of the tree of a whole game; `None` when it was stopped.
+pub fn over_tree<T>(
+    loaded: &Loaded,
+    stop: &AtomicBool,
+    ready: impl FnOnce(&Arc<Machine>, Tree) -> Result<T, TreeError>,
+    refused: impl Fn(&TreeError) -> Option<Refused>,
+) -> Result<Option<T>, Failure> {
+    let counter = progress::counter("nodes of the game");
+    let mut progress = |n| counter.set_position(n);
+    let machine = &loaded.machine;
+    let tree = build(machine, &TreeOptions::default(), &mut progress, stop);
+    let ready = tree.and_then(|tree| ready(machine, tree));
+    counter.finish_and_clear();
+    match ready {
+        Ok(ready) => Ok(Some(ready)),
+        Err(TreeError::Stopped) => Ok(None),
+        Err(error) => Err(match refused(&error) {
+            Some((code, message, hint)) => Failure::no(Problem::Outside {
+                file: Some(loaded.source.path.clone()),
+                code,
+                message,
+                hint: Some(hint.to_string()),
+            }),
+            None => failure::tree(loaded, &error),
+        }),
+    }
+}
