@@ -26,8 +26,10 @@ pub const DOES_NOT_FIT: Code = Code("E0810");
 pub const NO_CHECKPOINT: Code = Code("E0811");
 /// The file holds no strategies, or those of another game or of other params.
 pub const NO_STRATEGY: Code = Code("E0812");
-/// The file is no map that can be imported.
+/// The file is no map and no tree that can be imported.
 pub const NO_MAP: Code = Code("E0813");
+/// The tree that is imported cannot be told in the language.
+pub const NO_TELLING: Code = Code("E0814");
 /// The results are of another experiment, or of another part or version than the one that is to be gone on with.
 pub const OTHER_EXPERIMENT: Code = Code("E1006");
 /// The file or folder has no results of an experiment.

@@ -17,16 +17,17 @@ use serde::Serialize;
 #[command(after_help = "\
 Examples:
   ruse export bluff.game --efg > bluff.efg
-  ruse export bluff.game --dot --depth 3 | dot -Tsvg > bluff.svg
+  ruse export bluff.game --svg > bluff.svg
+  ruse export bluff.game --dot --depth 3 | dot -Tpdf > bluff.pdf
   ruse export duel.game --efg --set rounds=2 --skip-forced
 
 --efg is the format of extensive games that Gambit reads: information sets are named after what their player saw, payoffs \
-and chances are exact fractions. --dot is for Graphviz: players by colour, and a dashed line between the nodes of an \
-information set. Players who choose at the same time stand one below the other, and none sees what the ones above chose.
+and chances are exact fractions; `ruse import` reads it. --svg is a picture, and --dot is one for Graphviz: players by colour, \
+and a dashed line between the nodes of an information set. Players who choose at the same time stand one below the other, and none sees what the ones above chose.
 
 With --depth the tree goes no further than so many draws and choices. What the game pays beyond is unknown: in --efg such a \
 node is an end with the outcome `cut off`, which pays 0 to everybody, so that the file is to be looked at and not to be solved; in \
---dot it is `…`.
+pictures it is `…`.
 
 Exit codes:
   0  written
@@ -62,11 +63,16 @@ struct Chosen {
     /// For Graphviz: a picture of the tree
     #[arg(long)]
     dot: bool,
+
+    /// A picture of the tree, for papers and pages; needs no other tool
+    #[arg(long)]
+    svg: bool,
 }
 
 impl Chosen {
     fn format(&self) -> &'static Format {
-        &FORMATS[usize::from(self.dot)]
+        let chosen = [self.efg, self.dot, self.svg];
+        &FORMATS[chosen.iter().position(|chosen| *chosen).unwrap_or(0)]
     }
 }
 

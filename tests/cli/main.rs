@@ -5,6 +5,7 @@ mod convergence;
 mod experiment;
 mod fresh_searches;
 mod hostile;
+mod imports;
 mod play;
 mod records;
 mod report;

@@ -4,7 +4,7 @@ use crate::support::load;
 use num_rational::Ratio;
 use ruse::internal::machine::Machine;
 use ruse::internal::solve::TreeOptions;
-use ruse::internal::solve::extensive_form::{ExtensiveForm, dot, efg, extensive_form};
+use ruse::internal::solve::extensive_form::{ExtensiveForm, dot, efg, extensive_form, svg};
 use ruse::internal::solve::tree::build_to;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -328,4 +328,53 @@ fn a_picture_has_each_edge_and_joins_information_sets() {
         count("shape=diamond") + count("shape=plaintext") + decisions,
         form.nodes.len()
     );
+}
+
+/// The attributes of all elements of one kind in a picture.
+fn elements<'t>(svg: &'t str, name: &str) -> Vec<&'t str> {
+    let begin = format!("<{name} ");
+    svg.split(&begin as &str).skip(1).collect()
+}
+
+fn attribute(element: &str, name: &str) -> f64 {
+    let begin = format!("{name}=\"");
+    let at = element.find(&begin).expect("the attribute") + begin.len();
+    element[at..].split('"').next().unwrap().parse().unwrap()
+}
+
+/// In a drawn tree each node but the root has an edge and each decision a disc, an information set of n nodes has n − 1 dashed
+/// lines, everything stands within the picture, and no text covers another.
+#[test]
+fn a_drawn_tree_has_everything_once_and_nothing_covered() {
+    for (game, settings) in [("kuhn-poker", &[][..]), ("goofspiel", &[("cards", "2")])] {
+        let machine = load(game, settings);
+        let form = form(&machine, None, false);
+        let text = svg::write(&form);
+        assert_eq!(
+            text.matches("stroke=\"#555\"").count(),
+            form.nodes.len() - 1
+        );
+        let decisions = elements(&text, "circle").len();
+        assert_eq!(
+            text.matches("stroke-dasharray").count(),
+            decisions - form.sets.len()
+        );
+        let (width, height) = (attribute(&text, "width"), attribute(&text, "height"));
+        let texts = elements(&text, "text");
+        let labels = form.nodes.len() - 1 + form.sets.len();
+        let ends = form.nodes.iter().filter(|n| n.children == 0).count();
+        assert_eq!(texts.len(), labels + 2 * ends, "{game}");
+        // Left, right and the foot, with 6 pixels for a sign.
+        let mut boxes: Vec<(f64, f64, f64)> = Vec::new();
+        for element in texts {
+            let said = element.split(['>', '<']).nth(1).unwrap();
+            let half = 3.0 * said.chars().count() as f64;
+            let (x, y) = (attribute(element, "x"), attribute(element, " y"));
+            assert!(x - half >= 0.0 && x + half <= width && y > 10.0 && y <= height);
+            let apart =
+                |b: &(f64, f64, f64)| x + half <= b.0 || b.1 <= x - half || (y - b.2).abs() > 12.0;
+            assert!(boxes.iter().all(apart), "{game}: {said} at {x}, {y}");
+            boxes.push((x - half, x + half, y));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! `ruse import`: a description of another program as a game, on standard output.
 
+mod efg;
 mod ggame;
 pub mod text;
 
@@ -9,37 +10,45 @@ use super::codes;
 use super::load::read_at_most;
 use super::number::amount;
 use super::output::{self, Failure, Verdict};
-use super::problem::Problem;
+use super::problem::{Problem, Source};
 use crate::text::yaml;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// Write a map of another program as a game that extends a shipped one
+/// Write a game of another program as a `.game`
 #[derive(Args)]
 #[command(after_help = "\
-A file is JSON with `graphConfig` (`vertexCount`, and `edges` with both directions of each), `rounds`, \
-`defenderUnitCount`, `targets`, `spawn`, `vertexDefenderRewards` and `vertexAttackerPenalties` (a number for each \
-vertex), `targetDefenderPenalties` and `targetAttackerRewards` (a number for each target). Vertex 0 is the base of the \
-defender.
+What a file is follows from how it begins.
+
+A tree in Gambit's format (.efg, version 2) begins with `EFG`. It becomes a game with the same information sets, moves, chances \
+and payoffs, in tables, in which every player is told at which of its sets it is, and nothing else. Players of the language \
+forget nothing and play goes on step by step, so a tree in which a player forgets, or no order of asking fits, is refused \
+(E0814). Some 10,000 nodes fit into one text.
+
+A map of a game between a defender and an attacker is JSON with `graphConfig` (`vertexCount`, and `edges` with both \
+directions of each), `rounds`, `defenderUnitCount`, `targets`, `spawn`, `vertexDefenderRewards` and \
+`vertexAttackerPenalties` (a number for each vertex), `targetDefenderPenalties` and `targetAttackerRewards` (a number for \
+each target). Vertex 0 is the base of the defender. It becomes a game that extends a shipped one.
 
 Examples:
+  ruse import signals.efg > signals.game
   ruse import museum-5.ggame > museum.game
   ruse import museum-5.ggame --scale 1 | ruse fmt --stdin
 
 Exit codes:
   0  written
-  1  the file is no map, or larger than one can be
+  1  the file is no game of these formats, or none of this language, or larger than one can be
   2  wrong use, or the file cannot be read")]
 pub struct Import {
-    /// The file with the map
+    /// The file of the other program
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Multiply payoffs by this; what comes out is rounded to six decimals
-    #[arg(long, value_name = "X", default_value_t = 30.0, value_parser = amount(1e-6, 1e6), allow_negative_numbers = true)]
-    scale: f64,
+    /// Multiply the payoffs of a map by this, and round them to six decimals [default: 30]
+    #[arg(long, value_name = "X", value_parser = amount(1e-6, 1e6), allow_negative_numbers = true)]
+    scale: Option<f64>,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -53,20 +62,20 @@ struct Report<'a> {
     text: &'a str,
 }
 
+/// What payoffs of maps are multiplied by.
+const SCALE: f64 = 30.0;
+/// The most bytes of a tree that are read.
+const LARGEST_TREE: u64 = 16 << 20;
+
 impl Import {
     pub fn run(&self) -> Result<Verdict, Failure> {
-        let source = read_at_most(&self.file, yaml::LARGEST as u64, "a map")?;
-        let source = Rc::new(source);
-        let map = ggame::read(&source.text)
-            .map_err(|problem| Failure::no(Problem::InText(source.clone(), *problem)))?;
-        let name = text::name(&self.file);
+        let source = Rc::new(read_at_most(&self.file, LARGEST_TREE, "a tree")?);
         let file = self.file.file_name().unwrap_or_default().to_string_lossy();
-        let said = [("{file}", file.replace(char::is_control, "_"))];
-        let written = text::write(&map, (text::IMPORTED, &said), &name, self.scale);
-        let text = written.map_err(|problem| {
-            let message = format!("the map gives no game: {}", problem.message);
-            Failure::no(Problem::outside(Some(codes::NO_MAP), message))
-        })?;
+        let file = file.replace(char::is_control, "_");
+        let (name, text) = match source.text.trim_start().starts_with("EFG") {
+            true => self.tree(&source, &file)?,
+            false => self.map(&source, file)?,
+        };
         let report = Report {
             file: &source.path,
             game: &name,
@@ -74,5 +83,40 @@ impl Import {
         };
         output::show(self.json, &report, || text.clone());
         Ok(Verdict::Fine)
+    }
+
+    /// The name and the text of a game that a tree becomes.
+    fn tree(&self, source: &Rc<Source>, file: &str) -> Result<(String, String), Failure> {
+        if self.scale.is_some() {
+            let message = "`--scale` is for maps: the payoffs of a tree stay as they are";
+            return Err(Failure::wrong_use(Problem::outside(None, message)));
+        }
+        let here = |problem: Box<_>| Failure::no(Problem::InText(source.clone(), *problem));
+        let tree = efg::read(&source.text).map_err(here)?;
+        let course = efg::Course::new(&tree).map_err(here)?;
+        efg::write(&course, file).map_err(here)
+    }
+
+    /// The same of a map.
+    fn map(&self, source: &Rc<Source>, file: String) -> Result<(String, String), Failure> {
+        if source.text.len() > yaml::LARGEST {
+            let most = yaml::LARGEST;
+            let what = format!("is larger than {most} bytes, the most that a map may have");
+            return Err(Failure {
+                verdict: Verdict::No,
+                ..Failure::file(&self.file, codes::TOO_LARGE, &what, "")
+            });
+        }
+        let map = ggame::read(&source.text)
+            .map_err(|problem| Failure::no(Problem::InText(source.clone(), *problem)))?;
+        let name = text::name(&self.file);
+        let said = [("{file}", file)];
+        let scale = self.scale.unwrap_or(SCALE);
+        let written = text::write(&map, (text::IMPORTED, &said), &name, scale);
+        let text = written.map_err(|problem| {
+            let message = format!("the map gives no game: {}", problem.message);
+            Failure::no(Problem::outside(Some(codes::NO_MAP), message))
+        })?;
+        Ok((name, text))
     }
 }

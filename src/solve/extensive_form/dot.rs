@@ -40,7 +40,8 @@ pub fn write(form: &ExtensiveForm) -> String {
     text
 }
 
-fn colour(player: u32) -> &'static str {
+/// The colour of a player.
+pub(super) fn colour(player: u32) -> &'static str {
     COLOURS[player as usize % COLOURS.len()]
 }
 
@@ -67,7 +68,7 @@ fn look(form: &ExtensiveForm, kind: FormKind) -> String {
 }
 
 /// What stands at the `i`-th edge below a node.
-fn branch(form: &ExtensiveForm, kind: FormKind, i: usize) -> String {
+pub(super) fn branch(form: &ExtensiveForm, kind: FormKind, i: usize) -> String {
     match kind {
         FormKind::Chance(draw) => {
             let outcome = &form.draws[draw as usize][i];

@@ -5,6 +5,7 @@
 pub mod dot;
 pub mod efg;
 pub mod gather;
+pub mod svg;
 
 pub use gather::extensive_form;
 
@@ -88,7 +89,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub const FORMATS: [Format; 2] = [
+pub const FORMATS: [Format; 3] = [
     Format {
         name: "efg",
         write: efg::write,
@@ -96,5 +97,9 @@ pub const FORMATS: [Format; 2] = [
     Format {
         name: "dot",
         write: dot::write,
+    },
+    Format {
+        name: "svg",
+        write: svg::write,
     },
 ];
