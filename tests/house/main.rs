@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod imports;
+mod packaging;
 mod source;
 
 use source::{files, root, sources};
