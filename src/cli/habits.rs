@@ -1,5 +1,7 @@
 //! Options of every command, and what they are set to: colours, and how much is said.
 
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
@@ -18,7 +20,7 @@ pub struct Habits {
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
-    /// On a terminal that has colours, unless `NO_COLOR` is set
+    /// On a terminal that has colours, unless the environment says otherwise
     Auto,
     Always,
     Never,
@@ -33,15 +35,13 @@ impl Habits {
     }
 }
 
-/// Whether what is written to a stream is coloured.
-pub fn colour(stream: &impl IsTerminal) -> bool {
+/// Whether what is written to a stream is coloured. Where `--color` does not say, `NO_COLOR`, `CLICOLOR_FORCE`, `CLICOLOR` and
+/// `TERM` do, in this order, and else whether it is a terminal.
+pub fn colour(stream: &impl RawStream) -> bool {
     match HABITS.get().map_or(When::Auto, |habits| habits.color) {
         When::Always => true,
         When::Never => false,
-        When::Auto => {
-            let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-            moves(stream) && !plain
-        }
+        When::Auto => AutoStream::choice(stream) != ColorChoice::Never,
     }
 }
 

@@ -25,26 +25,10 @@ pub fn position(word: &str, names: &[&str]) -> Option<usize> {
     })
 }
 
+/// The optimal string alignment distance of the first 64 signs, in lower case.
 fn edits(a: &str, b: &str) -> usize {
-    let fold = |s: &str| -> Vec<char> { s.chars().take(64).flat_map(char::to_lowercase).collect() };
-    let (a, b) = (fold(a), fold(b));
-    // Three rows of the table of the optimal string alignment distance: two before, one before, and the present one.
-    let mut before = vec![0; b.len() + 1];
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let differs = usize::from(a[i - 1] != b[j - 1]);
-            row[j] = (above[j] + 1)
-                .min(row[j - 1] + 1)
-                .min(above[j - 1] + differs);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                row[j] = row[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above[b.len()]
+    let fold = |s: &str| -> String { s.chars().take(64).flat_map(char::to_lowercase).collect() };
+    strsim::osa_distance(&fold(a), &fold(b))
 }
 
 #[cfg(test)]
