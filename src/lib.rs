@@ -337,8 +337,20 @@ pub fn load_with(
     settings: &Settings,
     loader: Loader<'_>,
 ) -> (Loaded, Sources) {
+    load_in_phases(name, text, settings, loader, &mut |_| {})
+}
+
+/// As [`load_with`], for somebody who wants to know when each phase is over: it is told by what has been done.
+pub(crate) fn load_in_phases(
+    name: &str,
+    text: &str,
+    settings: &Settings,
+    loader: Loader<'_>,
+    over: &mut dyn FnMut(&'static str),
+) -> (Loaded, Sources) {
     let (file, problems, sources) = check::extends::assemble(name, text, loader);
-    let mut loaded = finish(file, problems, settings);
+    over("read");
+    let mut loaded = finish(file, problems, settings, over);
     if let Err(problems) = &mut loaded {
         check::proposals::choose(problems, &sources, settings, loader);
     }
@@ -370,6 +382,7 @@ fn finish(
     file: Option<syntax::ast::File>,
     mut problems: Vec<Diagnostic>,
     settings: &Settings,
+    over: &mut dyn FnMut(&'static str),
 ) -> Loaded {
     let Some(file) = file else {
         return Err(problems);
@@ -390,8 +403,13 @@ fn finish(
         .hint("this is a mistake of ruse; please report it");
         return Err(vec![problem]);
     };
+    over("checked");
     match compile::compile(description) {
-        Ok(program) => Ok((Machine::new(program), problems)),
+        Ok(program) => {
+            let machine = Machine::new(program);
+            over("compiled");
+            Ok((machine, problems))
+        }
         Err(more) => {
             problems.extend(more);
             Err(problems)

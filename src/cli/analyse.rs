@@ -8,7 +8,7 @@ use super::load::{self, Loaded};
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::particle_text::particle_text;
-use super::players_text::{PlayersText, players_text};
+use super::players_text::{PlayersText, players_text, settings};
 use super::prepare::Preparing;
 use super::problem::{Problem, Source};
 use crate::belief;
@@ -221,6 +221,7 @@ impl Analyse {
             Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
             None => Failure::no(Problem::outside(Some(LOST_TRACK), error.to_string())),
         })?;
+        output::detail(|| speed(&found, clock().as_secs_f64()));
         let report = self.report(&loaded, spec, &state, &found);
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
@@ -239,6 +240,7 @@ impl Analyse {
             folder,
             stop,
         };
+        output::detail(|| settings(spec));
         preparing.player(spec)
     }
 
@@ -375,6 +377,16 @@ impl Place<'_> {
         }
         Ok(found)
     }
+}
+
+/// How many playouts there were, and how many a second.
+fn speed(found: &[Finding], seconds: f64) -> String {
+    // Who chooses together may be searched for at once, and each is told of all playouts.
+    let playouts = found.iter().filter_map(|f| f.size);
+    let playouts = playouts.map(|(playouts, _)| playouts).max().unwrap_or(0);
+    let rate = playouts as f64 / seconds.max(1e-9);
+    let playouts = plural(playouts, "playout");
+    format!("searched in {seconds:.2} s: {playouts}, {rate:.0} a second")
 }
 
 impl Finding {

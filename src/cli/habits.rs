@@ -14,8 +14,12 @@ pub struct Habits {
     color: When,
 
     /// Say nothing but results and problems: no progress, and not what was chosen
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
+
+    /// Tell more on standard error: how long loading took, all settings of players, what ran and how fast
+    #[arg(short, long, global = true)]
+    verbose: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,4 +57,9 @@ pub fn moves(stream: &impl IsTerminal) -> bool {
 /// Whether nothing but results and problems is to be said.
 pub fn is_quiet() -> bool {
     HABITS.get().is_some_and(|habits| habits.quiet)
+}
+
+/// Whether details are to be told too.
+pub fn is_verbose() -> bool {
+    HABITS.get().is_some_and(|habits| habits.verbose)
 }

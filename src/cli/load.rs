@@ -1,5 +1,6 @@
 //! From a path to a machine, with everything that can be wrong on the way.
 
+use super::clock::stopwatch;
 use super::codes;
 use super::game::Game;
 use super::output::{self, Failure, Verdict};
@@ -14,6 +15,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// The largest file that is read, in bytes. The longest description so far is below a thousandth of it.
 const LARGEST: u64 = 16 << 20;
@@ -236,7 +238,15 @@ pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
 /// Reads, checks and compiles a game.
 pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
     let mut source = text(path)?;
-    let (loaded, sources) = crate::load_with(&source.path, &source.text, settings, &beside);
+    let clock = stopwatch();
+    let mut phases: Vec<(&str, Duration)> = Vec::new();
+    let mut over = |phase| {
+        let before: Duration = phases.iter().map(|(_, time)| *time).sum();
+        phases.push((phase, clock().saturating_sub(before)));
+    };
+    let (loaded, sources) =
+        crate::load_in_phases(&source.path, &source.text, settings, &beside, &mut over);
+    output::detail(|| loading(&source.path, &phases));
     source.sources = sources;
     let source = Rc::new(source);
     match loaded {
@@ -250,6 +260,15 @@ pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
             verdict: Verdict::No,
         }),
     }
+}
+
+/// How long each phase took: `duel.game: read in 0.31 ms, checked in 1.20 ms, compiled in 2.02 ms`.
+fn loading(path: &str, phases: &[(&str, Duration)]) -> String {
+    let each = phases.iter().map(|(phase, time)| {
+        let time = 1000.0 * time.as_secs_f64();
+        format!("{phase} in {time:.2} ms")
+    });
+    format!("{path}: {}", each.collect::<Vec<_>>().join(", "))
 }
 
 /// As [`load`], where the settings come from `--set`: what is wrong with them is wrong use, and is told with its place there.

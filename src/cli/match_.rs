@@ -7,10 +7,11 @@ use super::load::{self, Loaded};
 use super::match_text;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
-use super::players_text::players_text;
+use super::players_text::{players_text, settings};
 use super::prepare::Preparing;
 use super::problem::Problem;
 use super::record_file::{self, Known, RecordFile, Trouble};
+use super::round_robin::RoundRobin;
 use super::{interrupt, progress};
 use crate::arena::record::{game_line, header};
 use crate::arena::{
@@ -40,6 +41,10 @@ pub struct MatchCommand {
     /// [default: the usual player for such a game]
     #[arg(long, value_name = "PLAYERS")]
     players: Option<String>,
+
+    /// Let each of the players named meet each other in so many games, and rate them; for games of two
+    #[arg(long, requires = "players", conflicts_with = "record")]
+    round_robin: bool,
 
     /// How many games
     #[arg(short = 'n', long, value_name = "N", default_value_t = 100, value_parser = whole(1..=MOST_GAMES), allow_negative_numbers = true)]
@@ -79,11 +84,15 @@ Examples:
   ruse match duel.game --players 'Ann=uct(playouts=1000),Ben=random' --games 200
   ruse match duel.game --players 'uct(playouts=100),uct(playouts=1000)' --games 1000 --seed 7
   ruse match duel.game --players 'Ann=@strong.yaml,Ben=random'
+  ruse match duel.game --players 'uct(playouts=10),uct(playouts=100),random' --round-robin
   ruse match duel.game --players random --record duel.jsonl
   ruse match duel.game --players random --record duel.jsonl --resume --games 500
 
 One player without a seat plays all free seats. As many as there are free seats change seats from \
 game to game, so that each plays every free seat equally often.
+
+With --round-robin each of the players, which name no seats, meets each other in a match of --games. Ratings are in points of \
+Elo by the model of Bradley and Terry, over all games, with 95 % intervals; 0 is the mean of the players.
 
 A player may stand in a YAML file, `Ann=@strong.yaml`, as `uct: { playouts: 1000 }`; and all of them in \
 one, `--players all.yaml`, which is a list of players or has a line `SEAT: PLAYER` for each seat.
@@ -138,6 +147,9 @@ enum Writing {
 impl MatchCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = EngineName::run_on(self.engine, load::game(&self.game)?);
+        if self.round_robin {
+            return self.every_pair(&loaded);
+        }
         let plan = self.plan(&loaded.machine)?;
         let stop = interrupt::flag();
         let reproducible = plan.specs().iter().all(|spec| !spec.depends_on_time());
@@ -153,6 +165,9 @@ impl MatchCommand {
             clock: clock.clone(),
         };
         check_players(&play).map_err(|error| failure(&loaded, &error))?;
+        for spec in play.plan.specs() {
+            output::detail(|| settings(spec));
+        }
         let play = Match {
             plan: Preparing {
                 loaded: &loaded,
@@ -202,6 +217,8 @@ impl MatchCommand {
             }
         }
         let result = result.map_err(|error| failure(&loaded, &error))?;
+        let new = result.finished.saturating_sub(there);
+        output::detail(|| speed(&loaded, new, result.plies.mean, clock().as_secs_f64()));
 
         output::show(
             self.json,
@@ -230,6 +247,20 @@ impl MatchCommand {
             result.finished, result.games
         ));
         Ok(Verdict::No)
+    }
+
+    /// `--round-robin`.
+    fn every_pair(&self, loaded: &Loaded) -> Result<Verdict, Failure> {
+        let players = self.players.as_deref().unwrap_or_default();
+        let round_robin = RoundRobin {
+            loaded,
+            players: &players_text("--players", players)?,
+            games: self.games,
+            seed: self.seed,
+            threads: self.threads.map(|n| n as usize),
+            json: self.json,
+        };
+        round_robin.run(&interrupt::flag())
     }
 
     /// The record to write, if one is wanted, and the games that it holds already.
@@ -275,6 +306,20 @@ impl MatchCommand {
         let players = players_text("--players", &text)?;
         SeatingPlan::parse(&players.text, &seats).map_err(|diagnostic| players.failure(*diagnostic))
     }
+}
+
+/// How fast games were played, and by what.
+fn speed(loaded: &Loaded, games: u64, plies: Option<f64>, seconds: f64) -> String {
+    let rate = games as f64 / seconds.max(1e-9);
+    let engine = match loaded.machine.has_native_code() {
+        true => "machine code",
+        false => "the portable engine",
+    };
+    let plies = plies.unwrap_or(0.0) * rate;
+    format!(
+        "played {} in {seconds:.2} s: {rate:.1} games and {plies:.0} plies a second, by {engine}",
+        plural(games, "game")
+    )
 }
 
 /// A match that could not be played, told in the text of the game where it is about that.

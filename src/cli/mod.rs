@@ -46,6 +46,7 @@ mod replay_text;
 mod report;
 mod report_html;
 mod report_text;
+mod round_robin;
 mod scripts;
 mod show;
 mod solve;

@@ -139,6 +139,13 @@ pub fn note(line: &str) {
     }
 }
 
+/// A line of details, to standard error under `--verbose`.
+pub fn detail(line: impl FnOnce() -> String) {
+    if habits::is_verbose() {
+        say(&line());
+    }
+}
+
 /// A line for somebody who watches: to standard error if that is a terminal, and nothing otherwise.
 pub fn aside(line: &str) {
     if std::io::stderr().is_terminal() && !habits::is_quiet() {

@@ -4,6 +4,7 @@
 use super::load::read_at_most;
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
+use crate::players::PlayerSpec;
 use crate::players::spec::{split, trim};
 use crate::players::yaml::{self, Converted};
 use crate::text::diagnostics::Diagnostic;
@@ -29,6 +30,19 @@ enum Origin {
     /// The same bytes from here on in the source.
     Copy(usize),
     Yaml(Converted),
+}
+
+/// A player with all of its settings, those too that nobody has set; in brackets where these are.
+pub fn settings(spec: &PlayerSpec) -> String {
+    let all = spec
+        .all_settings()
+        .map(|(name, value, is_set)| match is_set {
+            true => format!("{name}={value}"),
+            false => format!("[{name}={value}]"),
+        });
+    let all = all.collect::<Vec<_>>().join(" ");
+    let gap = if all.is_empty() { "" } else { ": " };
+    format!("player {}{gap}{all}", spec.entry().name)
 }
 
 /// Reads the argument of an option and the files that it names.

@@ -126,6 +126,16 @@ impl PlayerSpec {
         format!("{name}({})", parts.collect::<Vec<_>>().join(","))
     }
 
+    /// All settings in order: the name, the value as text or what is taken by default, and whether it was set.
+    #[doc(hidden)]
+    pub fn all_settings(&self) -> impl Iterator<Item = (&'static str, String, bool)> {
+        let parameters = self.entry.parameters.iter();
+        std::iter::zip(parameters, &self.values).map(|(p, value)| match value {
+            Some(value) => (p.name, value.to_string(), true),
+            None => (p.name, p.default.to_string(), false),
+        })
+    }
+
     /// The kind of player.
     #[doc(hidden)]
     pub fn entry(&self) -> &'static Entry {

@@ -9,6 +9,7 @@ mod imports;
 mod play;
 mod records;
 mod report;
+mod round_robin;
 mod solving;
 mod strategies;
 mod streams;

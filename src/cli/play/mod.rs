@@ -14,6 +14,7 @@ use super::load::{self, Loaded};
 use super::match_::failure;
 use super::number::whole;
 use super::output::{self, Failure, Verdict};
+use super::players_text::settings;
 use super::prepare::Preparing;
 use super::problem::Problem;
 use crate::arena::record::header_of;
@@ -189,7 +190,10 @@ fn ready(
         };
         let spec = match known.iter().find(|k| **k == spec) {
             Some(known) => known.clone(),
-            None => preparing(loaded, terminal).player(&spec)?,
+            None => {
+                output::detail(|| settings(&spec));
+                preparing(loaded, terminal).player(&spec)?
+            }
         };
         known.push(spec.clone());
         all.push(Occupant::Player(spec));

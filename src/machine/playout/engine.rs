@@ -66,6 +66,11 @@ pub(super) struct Native {
 }
 
 impl Native {
+    /// Whether there is machine code.
+    pub fn is_made(&self) -> bool {
+        self.code.get().is_some_and(Option::is_some)
+    }
+
     /// Keeps a flow for when it is compiled.
     pub fn keep(&self, flow: Flow) {
         if self.code.get().is_none() {

@@ -196,6 +196,14 @@ impl Machine {
         self.playouts_with(codes)
     }
 
+    /// Whether machine code was made for playouts so far, by whatever policy.
+    pub fn has_native_code(&self) -> bool {
+        let known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = known.iter().chain(std::iter::once(&self.codes));
+        all.flat_map(|codes| [&codes.native, &codes.native_after, &codes.native_counted])
+            .any(Native::is_made)
+    }
+
     fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
         let room = Room {
             frame: self.frames.borrow(),
