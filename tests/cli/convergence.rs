@@ -292,3 +292,67 @@ fn published_experiments_can_be_read() {
     }
     assert!(files >= 5);
 }
+
+/// The exact values are kept with the results: another part, or a run that goes on, computes nothing again, and what it
+/// measures is the same; a file of values that was damaged, or is another game's, is made anew.
+#[test]
+fn exact_values_are_kept_with_the_results() {
+    let text = format!("{DUEL}depth: [1, 9]\n");
+    let values = |at: &Path| {
+        let files = std::fs::read_dir(at.join("x.results")).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let mut kept: Vec<_> = files
+            .filter(|path| path.extension().is_some_and(|e| e == "checkpoint"))
+            .collect();
+        kept.sort();
+        kept
+    };
+    let bytes = |at: &Path| -> Vec<Vec<u8>> {
+        values(at)
+            .iter()
+            .map(|path| std::fs::read(path).unwrap())
+            .collect()
+    };
+    let whole = folder(&text);
+    fine(whole.path(), &["experiment", "x.yaml"]);
+    // One file for each variant, whose params differ.
+    assert_eq!(values(whole.path()).len(), 2);
+    let parts = folder(&text);
+    let at = parts.path();
+    fine(at, &["experiment", "x.yaml", "--shard", "1/2"]);
+    let before = bytes(at);
+    assert!(before == bytes(whole.path()));
+    // What is there is read and not written.
+    let times = |at: &Path| -> Vec<_> {
+        let changed = |path: &std::path::PathBuf| path.metadata().unwrap().modified().unwrap();
+        values(at).iter().map(changed).collect()
+    };
+    let changed = times(at);
+    fine(at, &["experiment", "x.yaml", "--shard", "2/2"]);
+    assert_eq!(changed, times(at));
+    let numbers = |at: &Path| read(at.join("x.results/results.csv"));
+    fine(at, &["experiment", "merge", "x.yaml"]);
+    assert_eq!(numbers(at), numbers(whole.path()));
+    // Torn, with a wrong number, and that of the other variant.
+    for damage in 0..3 {
+        let again = folder(&text);
+        let at = again.path();
+        std::fs::create_dir_all(at.join("x.results")).unwrap();
+        for (i, path) in values(whole.path()).iter().enumerate() {
+            let mut kept = before[i].clone();
+            match damage {
+                0 => kept.truncate(kept.len() / 2),
+                1 => {
+                    let middle = kept.len() / 2;
+                    kept[middle] ^= 0x40;
+                }
+                _ => kept = before[1 - i].clone(),
+            }
+            let name = path.file_name().unwrap();
+            std::fs::write(at.join("x.results").join(name), kept).unwrap();
+        }
+        fine(at, &["experiment", "x.yaml"]);
+        assert!(bytes(at) == before, "{damage}");
+        assert_eq!(numbers(at), numbers(whole.path()));
+    }
+}

@@ -6,16 +6,19 @@ use super::runs::{over_tree, search as make_runs};
 use crate::arena::experiment::Convergence;
 use crate::arena::experiment::convergence::Judge;
 use crate::cli::load::Loaded;
-use crate::cli::output::{Failure, Verdict};
+use crate::cli::output::{self, Failure, Verdict, plural};
 use crate::cli::problem::Problem;
 use crate::cli::progress;
+use crate::cli::solve::checkpoint_file::{self, Synced};
 use crate::cli::solve::failure::failure;
+use crate::solve::backward::checkpoint::Checkpoint;
 use crate::solve::backward::depth_limited_tree::{MOST_NODES, TooLarge};
-use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Watch, solve};
+use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Solved, Watch, solve};
 use crate::solve::codes;
 use crate::solve::tree::TreeError;
 use crate::threads::Threads;
 use indicatif::ProgressBar;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 pub fn search(
@@ -26,9 +29,10 @@ pub fn search(
     if depth.is_empty() {
         command.without_memory("the whole game needs")?;
     }
-    make_runs(command, described, |loaded, stop| match depth.as_slice() {
+    let (depths, folder) = (depth.clone(), described.folder.clone());
+    make_runs(command, described, |loaded, stop| match depths.as_slice() {
         [] => whole(loaded, stop),
-        depths => near(loaded, command, depths, stop),
+        depths => near(loaded, command, depths, &folder, stop),
     })
 }
 
@@ -55,21 +59,11 @@ fn near(
     loaded: &Loaded,
     command: &ExperimentCommand,
     depths: &[u32],
+    folder: &Path,
     stop: &AtomicBool,
 ) -> Result<Option<Judge>, Failure> {
-    let defaults = BackwardOptions::default();
-    let options = BackwardOptions {
-        memory: command.memory.unwrap_or(defaults.memory),
-    };
-    let threads = Threads::new(command.threads.map(|n| n as usize))
-        .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))?;
-    let mut counter = Counter(progress::counter("states for the exact values"));
-    let machine = &loaded.machine;
-    let solved = threads.install(|| solve(machine, &options, Saved::default(), &mut counter, stop));
-    counter.0.finish_and_clear();
-    let solved = match solved.map_err(|error| failure(loaded, &error))? {
-        Completion::Solved(solved) => solved,
-        Completion::Stopped { .. } => return Ok(None),
+    let Some(solved) = valued(loaded, command, folder, stop)? else {
+        return Ok(None);
     };
     Judge::near_start(&solved, depths)
         .map(Some)
@@ -87,11 +81,74 @@ fn near(
         })
 }
 
-/// Shows how far the solver is.
-struct Counter(ProgressBar);
+/// The game with the exact values of its states. They are kept in the folder of the results, and need not be computed again for
+/// another part or a run that goes on; where another run is keeping them now, they are computed here too.
+fn valued(
+    loaded: &Loaded,
+    command: &ExperimentCommand,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Option<Box<Solved>>, Failure> {
+    let defaults = BackwardOptions::default();
+    let options = BackwardOptions {
+        memory: command.memory.unwrap_or(defaults.memory),
+    };
+    let threads = Threads::new(command.threads.map(|n| n as usize))
+        .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))?;
+    std::fs::create_dir_all(folder).map_err(|e| Failure::cannot_write(folder, &e))?;
+    let path = folder.join(checkpoint_file::own_name(loaded));
+    let (kept, saved) = match checkpoint_file::open_own(&path, loaded)? {
+        Some((kept, saved)) => {
+            let known = saved.values.len() as u64;
+            output::detail(|| format!("{}: values of {}", path.display(), plural(known, "layer")));
+            (Some(kept), saved)
+        }
+        None => (None, Saved::default()),
+    };
+    let mut watch = Keeping {
+        counter: progress::counter("states for the exact values"),
+        kept,
+    };
+    let machine = &loaded.machine;
+    let solved = threads.install(|| solve(machine, &options, saved, &mut watch, stop));
+    watch.counter.finish_and_clear();
+    if let Some(kept) = watch.kept {
+        kept.finish()
+            .map_err(|e| Failure::cannot_write(&path, &e))?;
+    }
+    match solved.map_err(|error| failure(loaded, &error))? {
+        Completion::Solved(solved) => Ok(Some(solved)),
+        Completion::Stopped { .. } => Ok(None),
+    }
+}
 
-impl Watch for Counter {
+/// Shows how far the solver is, and keeps what it has found.
+struct Keeping {
+    counter: ProgressBar,
+    kept: Option<Checkpoint<Synced>>,
+}
+
+impl Watch for Keeping {
     fn progress(&mut self, _: Phase, states: u64, _: Option<u64>) {
-        self.0.set_position(states);
+        self.counter.set_position(states);
+    }
+
+    fn layer_found(
+        &mut self,
+        layer: usize,
+        states: &mut dyn ExactSizeIterator<Item = (u32, &[u64])>,
+    ) -> bool {
+        let kept = self.kept.as_mut();
+        kept.is_none_or(|kept| kept.layer_found(layer, states))
+    }
+
+    fn layer_solved(
+        &mut self,
+        layer: usize,
+        gap: f64,
+        values: &mut dyn ExactSizeIterator<Item = f64>,
+    ) -> bool {
+        let kept = self.kept.as_mut();
+        kept.is_none_or(|kept| kept.layer_solved(layer, gap, values))
     }
 }

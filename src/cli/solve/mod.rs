@@ -3,7 +3,7 @@
 //! The methods and their parameters are those of `crate::solve::METHODS`. Here are the options that belong to the command
 //! line: which game, which place of it, files, and how the result is printed.
 
-mod checkpoint_file;
+pub mod checkpoint_file;
 mod commitment;
 mod commitment_search;
 pub mod failure;
