@@ -160,7 +160,7 @@ impl Analyse {
         }
         let search = search(&spec, &text)?;
         suits(&spec, &loaded.machine).map_err(|error| match error.diagnostic() {
-            Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
+            Some(d) => loaded.failure(d),
             None => Failure::no(Problem::outside(None, error.to_string())),
         })?;
         let seat = self.schedule.as_deref();
@@ -218,7 +218,7 @@ impl Analyse {
             }
         };
         let found: Vec<Finding> = found.map_err(|error| match error.diagnostic() {
-            Some(d) => Failure::no(Problem::InText(loaded.source.clone(), d)),
+            Some(d) => loaded.failure(d),
             None => Failure::no(Problem::outside(Some(LOST_TRACK), error.to_string())),
         })?;
         output::detail(|| speed(&found, clock().as_secs_f64()));
@@ -269,9 +269,7 @@ impl Analyse {
         });
         let state = state.map_err(|error| match error {
             MovesError::Text(d) => Failure::wrong_use(Problem::InText(source(), *d)),
-            MovesError::Rules(e) => {
-                Failure::no(Problem::InText(loaded.source.clone(), e.diagnostic()))
-            }
+            MovesError::Rules(e) => loaded.failure(e.diagnostic()),
         })?;
         let (what, hint) = match machine.turn(&state) {
             Turn::Decision(_) => return Ok((state, seen)),

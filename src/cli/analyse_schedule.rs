@@ -40,15 +40,7 @@ pub struct Asked<'a> {
 /// # Errors
 /// A player that the game does not have.
 pub fn seat(loaded: &Loaded, player: &str) -> Result<usize, Failure> {
-    let machine = &loaded.machine;
-    let names: Vec<&str> = (0..machine.player_count())
-        .map(|p| machine.player_name(p))
-        .collect();
-    names.iter().position(|n| *n == player).ok_or_else(|| {
-        let players = names.join(", ");
-        let message = format!("--schedule: there is no player `{player}`: {players}");
-        Failure::wrong_use(Problem::outside(None, message))
-    })
+    loaded.player("--schedule", player)
 }
 
 /// Prints the schedule of a player that goes by `spec`, which is ready to play.
@@ -103,7 +95,7 @@ fn trouble(loaded: &Loaded, error: Unscheduled) -> Failure {
     let hint =
         "`--moves` shows a strategy at one place, and `ruse best-response` what answers it best";
     let problem = problem.label("what the players are paid").hint(hint);
-    Failure::no(Problem::InText(loaded.source.clone(), problem))
+    loaded.failure(problem)
 }
 
 fn text(document: &Document<'_>) -> String {

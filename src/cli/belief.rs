@@ -153,19 +153,13 @@ impl BeliefCommand {
         };
         let machine = &loaded.machine;
         let player = replay::seat(machine, &self.player)?;
-        let rules =
-            |e: PlayError| Failure::no(Problem::InText(loaded.source.clone(), e.diagnostic()));
+        let rules = |e: PlayError| loaded.failure(e.diagnostic());
         let (seen, asked) = own_record(machine, player, &steps).map_err(rules)?;
         let Some(last) = asked.last() else {
             let name = machine.player_name(player);
             let message = format!("{name} is asked nothing up to there");
             let hint = "give more moves, or a later ply";
-            return Err(Failure::wrong_use(Problem::Outside {
-                file: None,
-                code: None,
-                message,
-                hint: Some(hint.to_string()),
-            }));
+            return Err(Failure::advised(message, hint));
         };
         let belief = self.belief(&loaded, player, &seen, &asked);
         let belief = belief.map_err(|error| match error {
@@ -185,9 +179,7 @@ impl BeliefCommand {
                 let source = Rc::new(Source::new("--moves", text));
                 Failure::wrong_use(Problem::InText(source, *d))
             }
-            MovesError::Rules(e) => {
-                Failure::no(Problem::InText(loaded.source.clone(), e.diagnostic()))
-            }
+            MovesError::Rules(e) => loaded.failure(e.diagnostic()),
         })
     }
 
@@ -222,7 +214,7 @@ impl BeliefCommand {
                 let plies = game.plies.len() as u64;
                 if at > plies {
                     let message = format!("game {} has {}", game.game, plies_text(plies));
-                    return Err(Failure::wrong_use(Problem::outside(None, message)));
+                    return Err(Failure::usage(message));
                 }
                 game.plies.truncate(at as usize);
             }
@@ -246,7 +238,7 @@ impl BeliefCommand {
                 n - 1
             ),
         };
-        Err(Failure::wrong_use(Problem::outside(None, message)))
+        Err(Failure::usage(message))
     }
 
     /// The belief of a player after its last question. Nothing but its own record comes in.

@@ -166,7 +166,7 @@ impl Bench {
 }
 
 fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
-    Failure::no(Problem::InText(loaded.source.clone(), error.diagnostic()))
+    loaded.failure(error.diagnostic())
 }
 
 /// Whether random games are over after [`PLIES`] at the most, as far as some of them show.

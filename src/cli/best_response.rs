@@ -5,7 +5,6 @@ use super::interrupt;
 use super::load;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, table};
-use super::problem::Problem;
 use super::solve::failure::moves;
 use super::solve::profiles::Profiles;
 use super::solve::strategy_file::Saving;
@@ -96,17 +95,8 @@ impl BestResponseCommand {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let loaded = load::game(&self.game)?;
         let machine = &loaded.machine;
-        let names: Vec<&str> = (0..machine.player_count())
-            .map(|p| machine.player_name(p))
-            .collect();
-        let Some(player) = names.iter().position(|n| *n == self.player) else {
-            let message = format!(
-                "--player: there is no player `{}`: {}",
-                self.player,
-                names.join(", ")
-            );
-            return Err(Failure::wrong_use(Problem::outside(None, message)));
-        };
+        let player = loaded.player("--player", &self.player)?;
+        let name = machine.player_name(player);
         let profiles = Profiles::read(&self.strategy, &loaded)?;
         let position = moves(&loaded, &self.moves)?;
         let saving = Saving::open(self.save.as_deref())?;
@@ -133,7 +123,7 @@ impl BestResponseCommand {
             output::json(&Document {
                 file: &loaded.source.path,
                 game,
-                player: names[player],
+                player: name,
                 strategies: profiles.names(machine),
                 paid,
                 best_response: best.value + 0.0,
@@ -143,17 +133,17 @@ impl BestResponseCommand {
                 choices: &strategies,
             });
         } else {
-            let own = profiles.names(machine).swap_remove(names[player]);
+            let own = profiles.names(machine).swap_remove(name);
             let rows = [
                 vec!["best response".to_string(), six(best.value)],
                 vec![own.unwrap_or_default(), six(paid)],
             ];
             output::print(&format!(
                 "{game}: what {} is paid\n{}\n\n{}{}{}",
-                names[player],
+                name,
                 size_text(&size),
                 table(&rows, &[1]),
-                left.map_or_else(String::new, |left| trees::left_text(names[player], &left)),
+                left.map_or_else(String::new, |left| trees::left_text(name, &left)),
                 strategies_text(&strategies, moves)
             ));
         }

@@ -4,8 +4,8 @@ use super::coverage::{self, Wanted};
 use super::game::Set;
 use super::load::{Loaded, beside, games_in, load_set};
 use super::number::whole;
-use super::output::{self, Failure, Verdict, plural};
-use super::problem::{Problem, ProblemJson};
+use super::output::{self, Failure, FilesReport, Verdict, plural};
+use super::problem::Problem;
 use crate::check::visibility::{HiddenThing, hidden};
 use crate::review::{CoverageReport, Subject, check_other_settings};
 use crate::text::diagnostics::Diagnostic;
@@ -73,13 +73,6 @@ pub struct Check {
 }
 
 #[derive(Serialize)]
-struct Report {
-    files: Vec<FileReport>,
-    /// Of all files, in their order.
-    diagnostics: Vec<ProblemJson>,
-}
-
-#[derive(Serialize)]
 struct FileReport {
     file: String,
     fine: bool,
@@ -107,10 +100,7 @@ impl Check {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let settings = self.set.settings();
         let mut verdict = Verdict::Fine;
-        let mut report = Report {
-            files: Vec::new(),
-            diagnostics: Vec::new(),
-        };
+        let mut report = FilesReport::new();
         let wanted = self.coverage.then_some(Wanted {
             games: self.games,
             scripts: &self.scripts,
@@ -158,13 +148,10 @@ impl Check {
                 game,
                 coverage,
             };
+            report.problems.tell(&problems, self.json);
             if self.json {
-                report
-                    .diagnostics
-                    .extend(problems.iter().map(Problem::json));
                 report.files.push(file);
             } else {
-                output::problems(&problems);
                 output::print(&file.line());
                 output::print(&file.hidden());
                 if let Some(coverage) = &file.coverage {

@@ -2,7 +2,6 @@
 //! means.
 
 use super::output::{self, Failure, Verdict, table};
-use super::problem::Problem;
 use super::words;
 use crate::text::explain::{PAGES, page};
 use clap::Args;
@@ -70,12 +69,10 @@ impl Explain {
         }
         let wanted = wanted.to_uppercase();
         let Some(found) = page(&wanted) else {
-            return Err(Failure::wrong_use(Problem::Outside {
-                file: None,
-                code: None,
-                message: format!("there is no code {wanted}"),
-                hint: Some("`ruse explain` lists all of them".to_string()),
-            }));
+            return Err(Failure::advised(
+                format!("there is no code {wanted}"),
+                "`ruse explain` lists all of them",
+            ));
         };
         output::show(
             self.json,
@@ -98,12 +95,10 @@ impl Explain {
                         .to_string()
                 }
             };
-            return Err(Failure::wrong_use(Problem::Outside {
-                file: None,
-                code: None,
-                message: format!("the language has no word or function `{word}`"),
-                hint: Some(hint),
-            }));
+            return Err(Failure::advised(
+                format!("the language has no word or function `{word}`"),
+                hint,
+            ));
         };
         let shown = Meaning { word, text: &text };
         output::show(self.json, &shown, || for_people(&text));

@@ -2,8 +2,8 @@
 
 use super::codes;
 use super::load::{STANDARD_INPUT, games_in, read};
-use super::output::{self, Failure, Verdict, plural};
-use super::problem::{Problem, ProblemJson, Source};
+use super::output::{self, Failure, FilesReport, Verdict, plural};
+use super::problem::{Problem, Source};
 use clap::Args;
 use serde::Serialize;
 use std::io::{Read, Write};
@@ -45,13 +45,6 @@ pub struct Fmt {
 }
 
 #[derive(Serialize)]
-struct Report {
-    files: Vec<FileReport>,
-    /// Of all files, in their order.
-    diagnostics: Vec<ProblemJson>,
-}
-
-#[derive(Serialize)]
 struct FileReport {
     file: String,
     /// Whether it was changed, or would be under `--check`.
@@ -65,18 +58,12 @@ impl Fmt {
             return self.pipe();
         }
         let mut verdict = Verdict::Fine;
-        let mut report = Report {
-            files: Vec::new(),
-            diagnostics: Vec::new(),
-        };
+        let mut report = FilesReport::new();
         for path in &games_in(&self.files) {
             let changed = self.file(path).unwrap_or_else(|failure| {
                 verdict = verdict.max(failure.verdict);
-                if self.json {
-                    let problems = failure.problems.iter().map(Problem::json);
-                    report.diagnostics.extend(problems);
-                } else {
-                    output::problems(&failure.problems);
+                report.problems.tell(&failure.problems, self.json);
+                if !self.json {
                     let errors = plural(failure.problems.len() as u64, "error");
                     output::print(&format!("{}: {errors}\n", path.display()));
                 }

@@ -9,7 +9,7 @@ use crate::check::Settings;
 use crate::check::codes::{NOT_MET, UNKNOWN_PARAM};
 use crate::machine::Machine;
 use crate::shipped;
-use crate::text::diagnostics::Diagnostic;
+use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,30 @@ impl Loaded {
     /// Reports about the text of the game.
     pub fn problems(&self, list: Vec<Diagnostic>) -> Vec<Problem> {
         in_text(&self.source, list)
+    }
+
+    /// Something is wrong at a place in the text of the game.
+    pub fn failure(&self, problem: Diagnostic) -> Failure {
+        Failure::no(Problem::InText(self.source.clone(), problem))
+    }
+
+    /// A report about the game that has no place in its text.
+    pub fn outside(&self, code: Option<Code>, message: String, hint: Option<String>) -> Problem {
+        Problem::Outside {
+            file: Some(self.source.path.clone()),
+            code,
+            message,
+            hint,
+        }
+    }
+
+    /// The player of a name that an option gives.
+    pub fn player(&self, option: &str, name: &str) -> Result<usize, Failure> {
+        let names: Vec<&str> = self.machine.player_names().collect();
+        names.iter().position(|n| *n == name).ok_or_else(|| {
+            let all = names.join(", ");
+            Failure::usage(format!("{option}: there is no player `{name}`: {all}"))
+        })
     }
 }
 

@@ -288,9 +288,7 @@ impl MatchCommand {
     }
 
     fn plan(&self, machine: &Machine) -> Result<SeatingPlan, Failure> {
-        let seats: Vec<&str> = (0..machine.player_count())
-            .map(|p| machine.player_name(p))
-            .collect();
+        let seats: Vec<&str> = machine.player_names().collect();
         let usual = match &self.players {
             Some(_) => None,
             None => usual(machine),
@@ -325,7 +323,7 @@ fn speed(loaded: &Loaded, games: u64, plies: Option<f64>, seconds: f64) -> Strin
 /// A match that could not be played, told in the text of the game where it is about that.
 pub(super) fn failure(loaded: &Loaded, error: &ArenaError) -> Failure {
     if let Some(diagnostic) = error.diagnostic() {
-        return Failure::no(Problem::InText(loaded.source.clone(), diagnostic));
+        return loaded.failure(diagnostic);
     }
     let (code, message) = match error {
         ArenaError::BadAnswer { game, seat } => (

@@ -56,7 +56,6 @@ mod words;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use habits::Habits;
 use output::{Failure, Verdict};
-use problem::Problem;
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -156,7 +155,7 @@ fn end(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let message = text.split("\n\nUsage:").next().unwrap_or_default();
     let message = message.trim_start_matches("error: ").trim();
-    output::fail(&Failure::wrong_use(Problem::outside(None, message)), true).into()
+    output::fail(&Failure::usage(message), true).into()
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.

@@ -54,6 +54,21 @@ impl Failure {
 }
 
 impl Failure {
+    /// Wrong use, as a message that says all.
+    pub fn usage(message: impl Into<String>) -> Failure {
+        Failure::wrong_use(Problem::outside(None, message))
+    }
+
+    /// The same with a hint.
+    pub fn advised(message: impl Into<String>, hint: impl Into<String>) -> Failure {
+        Failure::wrong_use(Problem::Outside {
+            file: None,
+            code: None,
+            message: message.into(),
+            hint: Some(hint.into()),
+        })
+    }
+
     /// Trouble with a file; `what` is read after its name, and an empty hint is none.
     pub fn file(path: &Path, code: Code, what: &str, hint: &str) -> Failure {
         let name = path.display().to_string();
@@ -86,16 +101,43 @@ pub fn fail(failure: &Failure, as_json: bool) -> Verdict {
     failure.verdict
 }
 
-/// The JSON document of problems alone.
-#[derive(Serialize)]
+/// The JSON document of problems alone, and the end of one that has problems too.
+#[derive(Default, Serialize)]
 pub struct Diagnostics {
     pub diagnostics: Vec<ProblemJson>,
+}
+
+/// The JSON document of a command that goes through files.
+#[derive(Serialize)]
+pub struct FilesReport<F> {
+    pub files: Vec<F>,
+    /// Of all files, in their order.
+    #[serde(flatten)]
+    pub problems: Diagnostics,
+}
+
+impl<F> FilesReport<F> {
+    pub fn new() -> FilesReport<F> {
+        FilesReport {
+            files: Vec::new(),
+            problems: Diagnostics::default(),
+        }
+    }
 }
 
 impl Diagnostics {
     pub fn of(problems: &[Problem]) -> Diagnostics {
         Diagnostics {
             diagnostics: problems.iter().map(Problem::json).collect(),
+        }
+    }
+
+    /// Takes more of them; they are shown at once where the document is not asked for.
+    pub fn tell(&mut self, list: &[Problem], as_json: bool) {
+        if as_json {
+            self.diagnostics.extend(list.iter().map(Problem::json));
+        } else {
+            problems(list);
         }
     }
 }

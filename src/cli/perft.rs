@@ -89,10 +89,9 @@ impl PerftCommand {
             details: self.full,
         };
         let stop = interrupt::flag();
-        let counter = progress::counter("histories");
-        let mut progress = |n| counter.set_position(n);
-        let count = perft(&loaded.machine, &options, &mut progress, &stop);
-        counter.finish_and_clear();
+        let count = progress::counting("histories", |progress| {
+            perft(&loaded.machine, &options, progress, &stop)
+        });
         let count = count.map_err(|error| failure(loaded, &error))?;
         self.print(&count, count.complete, histories_text);
         Ok(count.complete)
@@ -101,10 +100,9 @@ impl PerftCommand {
     /// Whether it got to the end.
     fn states(&self, loaded: &Loaded) -> Result<bool, Failure> {
         let stop = interrupt::flag();
-        let counter = progress::counter("states");
-        let mut progress = |n| counter.set_position(n);
-        let count = count_states(&loaded.machine, self.skip_forced, &mut progress, &stop);
-        counter.finish_and_clear();
+        let count = progress::counting("states", |progress| {
+            count_states(&loaded.machine, self.skip_forced, progress, &stop)
+        });
         let count = count.map_err(|error| failure(loaded, &error))?;
         self.print(&count, count.complete, states_text);
         Ok(count.complete)

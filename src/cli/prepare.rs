@@ -71,12 +71,7 @@ impl Preparing<'_> {
                 code,
                 message,
                 hint,
-            } => Failure::no(Problem::Outside {
-                file: Some(self.loaded.source.path.clone()),
-                code,
-                message,
-                hint,
-            }),
+            } => Failure::no(self.loaded.outside(code, message, hint)),
             PrepareError::Stopped => {
                 output::say(&format!("stopped: `{spec}` was not ready to play"));
                 Failure {

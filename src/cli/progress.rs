@@ -28,6 +28,14 @@ pub fn counter(noun: &str) -> ProgressBar {
     styled(bar, &template)
 }
 
+/// Counts `noun` while some work goes on that says how far it is.
+pub fn counting<T>(noun: &str, work: impl FnOnce(&mut dyn FnMut(u64)) -> T) -> T {
+    let counter = counter(noun);
+    let done = work(&mut |n| counter.set_position(n));
+    counter.finish_and_clear();
+    done
+}
+
 /// The time that players have been thinking, of which some has passed already, and where `counted` the playouts.
 pub fn thinking(passed: Duration, counted: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, target());

@@ -143,7 +143,7 @@ impl Replay {
     fn plan(&self, first: &Header, loaded: &Loaded) -> Result<Option<SeatingPlan>, Failure> {
         let wrong = |what: String| no_record(&self.record, 1, &what);
         let machine = &loaded.machine;
-        let names = (0..machine.player_count()).map(|p| machine.player_name(p));
+        let names = machine.player_names();
         if !names.clone().eq(first.seats.iter()) {
             let names = names.collect::<Vec<_>>().join(", ");
             return Err(wrong(format!(
@@ -287,7 +287,7 @@ impl Replay {
                 n - 1
             ),
         };
-        Err(Failure::wrong_use(Problem::outside(None, message)))
+        Err(Failure::usage(message))
     }
 }
 
@@ -485,16 +485,13 @@ pub(super) fn changed(first: &Header, loaded: &Loaded) -> Option<Problem> {
     if what.is_empty() {
         return None;
     }
-    Some(Problem::Outside {
-        file: Some(loaded.source.path.clone()),
-        code: Some(codes::RULES_CHANGED),
-        message: format!(
-            "{} is not as it was played: {}",
-            loaded.source.path,
-            what.join("; ")
-        ),
-        hint: Some("`--game-file` replays by another version of the game".to_string()),
-    })
+    let (path, what) = (&loaded.source.path, what.join("; "));
+    let hint = "`--game-file` replays by another version of the game".to_string();
+    Some(loaded.outside(
+        Some(codes::RULES_CHANGED),
+        format!("{path} is not as it was played: {what}"),
+        Some(hint),
+    ))
 }
 
 pub(super) fn why(e: &LineError) -> String {
@@ -522,9 +519,7 @@ pub(super) fn problem(record: &Path, line: u64, game: u64, misfit: &Misfit) -> P
 }
 
 pub(super) fn seat(machine: &Machine, name: &str) -> Result<usize, Failure> {
-    let names: Vec<&str> = (0..machine.player_count())
-        .map(|p| machine.player_name(p))
-        .collect();
+    let names: Vec<&str> = machine.player_names().collect();
     position(name, &names).ok_or_else(|| {
         let near = nearest(name, names.iter().copied());
         let near = near.map_or_else(String::new, |n| format!("did you mean `{n}`? "));

@@ -2,8 +2,8 @@
 
 use super::codes;
 use super::load::load;
-use super::output::{self, Failure, Verdict, plural};
-use super::problem::{Problem, ProblemJson};
+use super::output::{self, Diagnostics, Failure, Verdict, plural};
+use super::problem::Problem;
 use super::scripts::{self, find, play, ready, same_file};
 use crate::check::Settings;
 use crate::review::{Change, Comparison, TestedGame, compare, unscripted};
@@ -95,7 +95,8 @@ enum Status {
 struct Report {
     tests: Vec<TestReport>,
     /// Of all tests, in their order.
-    diagnostics: Vec<ProblemJson>,
+    #[serde(flatten)]
+    problems: Diagnostics,
 }
 
 #[derive(Serialize)]
@@ -113,7 +114,7 @@ impl Test {
         let found = find(&self.paths)?;
         let mut report = Report {
             tests: Vec::new(),
-            diagnostics: Vec::new(),
+            problems: Diagnostics::default(),
         };
         let mut verdict = Verdict::Fine;
         let mut tested: Vec<PathBuf> = Vec::new();
@@ -130,13 +131,10 @@ impl Test {
             }
         }
         if report.tests.is_empty() {
-            let problem = Problem::Outside {
-                file: None,
-                code: None,
-                message: "there is nothing to test here".to_string(),
-                hint: Some("scripts are called NAME.play and games NAME.game".to_string()),
-            };
-            return Err(Failure::wrong_use(problem));
+            return Err(Failure::advised(
+                "there is nothing to test here",
+                "scripts are called NAME.play and games NAME.game",
+            ));
         }
         output::show(self.json, &report, || summary(&report.tests));
         Ok(verdict)
@@ -153,7 +151,7 @@ impl Test {
                 .find(|t| t.snapshot == snapshot.display().to_string());
             if let Some(other) = clash {
                 let message = format!("{name} and {} have the same snapshot", other.test);
-                return Err(Failure::wrong_use(Problem::outside(None, message)));
+                return Err(Failure::usage(message));
             }
             self.compare(&text, &snapshot)
         });
@@ -168,12 +166,7 @@ impl Test {
                 (status, difference, verdict)
             }
             Err(failure) => {
-                if self.json {
-                    let problems = failure.problems.iter().map(Problem::json);
-                    report.diagnostics.extend(problems);
-                } else {
-                    output::problems(&failure.problems);
-                }
+                report.problems.tell(&failure.problems, self.json);
                 (Status::Failed, Vec::new(), failure.verdict)
             }
         };

@@ -169,6 +169,12 @@ impl Machine {
         known.map_or("?", |value| &value.name)
     }
 
+    /// The names of all players, in seating order.
+    #[doc(hidden)]
+    pub fn player_names(&self) -> impl Iterator<Item = &str> + Clone {
+        (0..self.player_count()).map(|player| self.player_name(player))
+    }
+
     /// What kind of game it is.
     #[doc(hidden)]
     pub fn features(&self) -> &Features {

@@ -53,9 +53,7 @@ pub fn expect(position: &Position<'_>, kind: &LineKind) -> Result<Option<Diagnos
 /// # Errors
 /// When nobody has this name.
 pub fn player(machine: &Machine, name: &Text) -> Result<usize, Box<Diagnostic>> {
-    let names: Vec<&str> = (0..machine.player_count())
-        .map(|p| machine.player_name(p))
-        .collect();
+    let names: Vec<&str> = machine.player_names().collect();
     names.iter().position(|n| *n == name.text).ok_or_else(|| {
         let message = format!("the game has no player `{}`", name.text);
         let d = Diagnostic::error(codes::UNKNOWN_NAME, name.span, message);

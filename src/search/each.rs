@@ -111,9 +111,8 @@ impl<T: Clone + Display> Each<T> {
         let Some((name, value)) = unknown else {
             return Ok(());
         };
-        let players = (0..machine.player_count()).map(|p| machine.player_name(p));
         let teams = machine.description().teams.iter().map(|t| t.name.as_str());
-        let near = nearest(name, players.chain(teams));
+        let near = nearest(name, machine.player_names().chain(teams));
         Err(Box::new(Unsuited {
             span: machine.description().payoff.span,
             setting: format!("{setting}={name}:{value}"),

@@ -82,8 +82,7 @@ fn of<'t>(who: &str, said: Option<&'t str>, machine: &Machine) -> Result<&'t str
         return Ok(text);
     };
     let name = name.trim();
-    let names = (0..machine.player_count()).map(|p| machine.player_name(p));
-    let known = names.chain(["chance"]).any(|n| n == name);
+    let known = machine.player_names().chain(["chance"]).any(|n| n == name);
     if known && name != who {
         return Err(wrong(&format!("`{text}`: it is the move of {who}"), None));
     }

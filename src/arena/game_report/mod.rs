@@ -151,8 +151,7 @@ pub fn report(
 impl Subject {
     /// A match between players: one on all seats, or as many as there are seats, which they change.
     fn of(&self, specs: &[&PlayerSpec]) -> Result<Match, ArenaError> {
-        let n = self.machine.player_count();
-        let seats: Vec<&str> = (0..n).map(|s| self.machine.player_name(s)).collect();
+        let seats: Vec<&str> = self.machine.player_names().collect();
         let specs: Vec<String> = specs.iter().map(ToString::to_string).collect();
         Ok(Match {
             machine: self.machine.clone(),

@@ -103,7 +103,5 @@ fn moves(machine: &Machine, state: &State, actions: &[Action]) -> Vec<Move> {
 
 /// In seating order.
 pub(super) fn seat_names(machine: &Machine) -> Vec<String> {
-    (0..machine.player_count())
-        .map(|p| machine.player_name(p).to_string())
-        .collect()
+    machine.player_names().map(str::to_string).collect()
 }

@@ -7,16 +7,15 @@ use crate::arena::experiment::Convergence;
 use crate::arena::experiment::convergence::Judge;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict, plural};
-use crate::cli::problem::Problem;
 use crate::cli::progress;
 use crate::cli::solve::checkpoint_file::{self, Synced};
 use crate::cli::solve::failure::failure;
+use crate::cli::solve::threads;
 use crate::solve::backward::checkpoint::Checkpoint;
 use crate::solve::backward::depth_limited_tree::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Solved, Watch, solve};
 use crate::solve::codes;
 use crate::solve::tree::TreeError;
-use crate::threads::Threads;
 use indicatif::ProgressBar;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -71,12 +70,8 @@ fn near(
             TooLarge::Walk(error) => failure(loaded, &error),
             TooLarge::Nodes => {
                 let message = format!("there are more than {MOST_NODES} nodes within the depth");
-                Failure::no(Problem::Outside {
-                    file: Some(loaded.source.path.clone()),
-                    code: None,
-                    message,
-                    hint: Some("measure at a smaller depth".to_string()),
-                })
+                let hint = "measure at a smaller depth".to_string();
+                Failure::no(loaded.outside(None, message, Some(hint)))
             }
         })
 }
@@ -93,8 +88,7 @@ fn valued(
     let options = BackwardOptions {
         memory: command.memory.unwrap_or(defaults.memory),
     };
-    let threads = Threads::new(command.threads.map(|n| n as usize))
-        .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))?;
+    let threads = threads(command.threads)?;
     std::fs::create_dir_all(folder).map_err(|e| Failure::cannot_write(folder, &e))?;
     let path = folder.join(checkpoint_file::own_name(loaded));
     let (kept, saved) = match checkpoint_file::open_own(&path, loaded)? {

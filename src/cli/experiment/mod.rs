@@ -14,7 +14,6 @@ pub(super) use files::replace;
 use super::engine::EngineName;
 use super::number::whole;
 use super::output::{Failure, Verdict};
-use super::problem::Problem;
 use super::solve::size::size;
 use crate::arena::experiment::{Measure, Outline, Read, Shard};
 use clap::{Args, Subcommand};
@@ -197,7 +196,7 @@ impl ExperimentCommand {
             return Ok(());
         }
         let message = format!("--memory is for `depth`: {why} no exact values");
-        Err(Failure::wrong_use(Problem::outside(None, message)))
+        Err(Failure::usage(message))
     }
 }
 

@@ -7,7 +7,6 @@ use crate::arena::experiment::Unit;
 use crate::arena::experiment::runs::{Runs, line, play};
 use crate::cli::load::Loaded;
 use crate::cli::output::{Failure, Verdict};
-use crate::cli::problem::Problem;
 use crate::cli::solve::failure;
 use crate::cli::{interrupt, progress};
 use crate::machine::Machine;
@@ -58,22 +57,18 @@ pub fn over_tree<T>(
     ready: impl FnOnce(&Arc<Machine>, Tree) -> Result<T, TreeError>,
     refused: impl Fn(&TreeError) -> Option<Refused>,
 ) -> Result<Option<T>, Failure> {
-    let counter = progress::counter("nodes of the game");
-    let mut progress = |n| counter.set_position(n);
     let machine = &loaded.machine;
-    let tree = build(machine, &TreeOptions::default(), &mut progress, stop);
-    let ready = tree.and_then(|tree| ready(machine, tree));
-    counter.finish_and_clear();
+    let ready = progress::counting("nodes of the game", |progress| {
+        let tree = build(machine, &TreeOptions::default(), progress, stop)?;
+        ready(machine, tree)
+    });
     match ready {
         Ok(ready) => Ok(Some(ready)),
         Err(TreeError::Stopped) => Ok(None),
         Err(error) => Err(match refused(&error) {
-            Some((code, message, hint)) => Failure::no(Problem::Outside {
-                file: Some(loaded.source.path.clone()),
-                code,
-                message,
-                hint: Some(hint.to_string()),
-            }),
+            Some((code, message, hint)) => {
+                Failure::no(loaded.outside(code, message, Some(hint.to_string())))
+            }
             None => failure::tree(loaded, &error),
         }),
     }

@@ -118,17 +118,7 @@ pub fn run(
     leader: &str,
 ) -> Result<Verdict, Failure> {
     let machine = &loaded.machine;
-    let mut names = (0..machine.player_count()).map(|p| machine.player_name(p));
-    let Some(leader) = names.position(|name| name == leader) else {
-        let names: Vec<&str> = (0..machine.player_count())
-            .map(|p| machine.player_name(p))
-            .collect();
-        let message = format!(
-            "--leader: there is no player `{leader}`: {}",
-            names.join(", ")
-        );
-        return Err(Failure::wrong_use(Problem::outside(None, message)));
-    };
+    let leader = loaded.player("--leader", leader)?;
     let (over_tree, solve) = match method.by {
         Way::Posed { over_tree, solve } => (over_tree, solve),
         Way::Search(search) => {

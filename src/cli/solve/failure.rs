@@ -10,12 +10,7 @@ use crate::solve::{Position, SolveError, TreeError, position};
 pub fn failure(loaded: &Loaded, error: &SolveError) -> Failure {
     Failure::no(match error.diagnostic() {
         Some(problem) => Problem::InText(loaded.source.clone(), problem),
-        None => Problem::Outside {
-            file: Some(loaded.source.path.clone()),
-            code: error.code(),
-            message: error.message(),
-            hint: error.hint(),
-        },
+        None => loaded.outside(error.code(), error.message(), error.hint()),
     })
 }
 
@@ -26,12 +21,7 @@ pub fn tree(loaded: &Loaded, error: &TreeError) -> Failure {
     }
     Failure::no(match error.diagnostic(&loaded.machine) {
         Some(problem) => Problem::InText(loaded.source.clone(), problem),
-        None => Problem::Outside {
-            file: Some(loaded.source.path.clone()),
-            code: error.code(),
-            message: error.message(),
-            hint: None,
-        },
+        None => loaded.outside(error.code(), error.message(), None),
     })
 }
 

@@ -137,7 +137,7 @@ impl SolveCommand {
                     "--{} is an option of the method `{}`, which needs `--leader`",
                     parameter.name, other.name
                 );
-                return Err(Failure::wrong_use(Problem::outside(None, message)));
+                return Err(Failure::usage(message));
             }
         }
         for other in METHODS.iter().filter(|m| m.name != method.name) {
@@ -147,7 +147,7 @@ impl SolveCommand {
                     "{option} is an option of the method `{}`, and the method is `{}`",
                     other.name, method.name
                 );
-                return Err(Failure::wrong_use(Problem::outside(None, message)));
+                return Err(Failure::usage(message));
             }
         }
         match method.solver {
@@ -158,7 +158,7 @@ impl SolveCommand {
 
     /// The method and the leader where a commitment is asked for.
     fn commitment(&self) -> Result<Option<(&'static CommitmentMethod, &str)>, Failure> {
-        let wrong = |message: String| Err(Failure::wrong_use(Problem::outside(None, message)));
+        let wrong = |message: String| Err(Failure::usage(message));
         let named = self.method.as_deref();
         let method = named.and_then(commitment::find);
         let Some(leader) = self.leader.as_deref() else {
@@ -228,17 +228,20 @@ impl SolveCommand {
         };
         let Some(method) = found else {
             let message = "there is no such method";
-            return Err(Failure::wrong_use(Problem::outside(None, message)));
+            return Err(Failure::usage(message));
         };
-        (method.suits)(machine)
-            .map_err(|problem| Failure::no(Problem::InText(loaded.source.clone(), *problem)))?;
+        (method.suits)(machine).map_err(|problem| loaded.failure(*problem))?;
         Ok(method)
     }
 
     /// Does long work on as many threads as were asked for.
     fn on_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-        let threads = Threads::new(self.threads.map(|n| n as usize))
-            .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))?;
-        Ok(threads.install(work))
+        Ok(threads(self.threads)?.install(work))
     }
+}
+
+/// So many threads, or one for each processor.
+pub(super) fn threads(number: Option<u64>) -> Result<Threads, Failure> {
+    Threads::new(number.map(|n| n as usize))
+        .map_err(|e| Failure::no(Problem::outside(None, format!("no threads: {e}"))))
 }

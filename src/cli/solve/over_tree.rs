@@ -8,7 +8,6 @@ use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict, table};
-use crate::cli::problem::Problem;
 use crate::cli::progress::Shown;
 use crate::solve::methods::{Found, Method, SolveTree, Solver, Task};
 use crate::solve::summary::{Gains, LocalStrategy, TreeSize};
@@ -74,7 +73,7 @@ pub fn run(
     method: &Method,
     solve: SolveTree,
 ) -> Result<Verdict, Failure> {
-    let wrong = |what: String| Failure::wrong_use(Problem::outside(None, what));
+    let wrong = |what: String| Failure::usage(what);
     let position = failure::moves(loaded, &command.moves)?;
     let values = &command.method_args.values;
     method.check(values).map_err(wrong)?;

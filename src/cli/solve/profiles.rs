@@ -5,7 +5,6 @@ use super::strategy_file;
 use super::trees::Built;
 use crate::cli::load::Loaded;
 use crate::cli::output::Failure;
-use crate::cli::problem::Problem;
 use crate::cli::progress::Shown;
 use crate::machine::Machine;
 use crate::players::{PlayerError, PlayerSpec, by_state, suits};
@@ -35,9 +34,7 @@ impl Profiles {
     /// that nothing is said of do as the one without a name says, or play uniformly.
     pub fn read(texts: &[String], loaded: &Loaded) -> Result<Profiles, Failure> {
         let machine = &loaded.machine;
-        let wrong = |message: String| {
-            Failure::wrong_use(Problem::outside(None, format!("--strategy: {message}")))
-        };
+        let wrong = |message: String| Failure::usage(format!("--strategy: {message}"));
         let mut all: Option<(String, Source)> = None;
         let mut named: Vec<Option<(String, Source)>> = vec![None; machine.player_count()];
         for text in texts {
@@ -118,9 +115,7 @@ pub struct Exploited {
 impl Exploited {
     /// Reads `Ann=uniform` or `Ann=uct(playouts=800)`.
     pub fn read(text: &str, machine: &Machine) -> Result<Exploited, Failure> {
-        let wrong = |message: String| {
-            Failure::wrong_use(Problem::outside(None, format!("--exploit: {message}")))
-        };
+        let wrong = |message: String| Failure::usage(format!("--exploit: {message}"));
         let (player, text) = match split(text, machine) {
             (Ok(Some(player)), strategy) => (player, strategy),
             (Ok(None), _) => {
@@ -160,8 +155,7 @@ fn strategy(spec: Option<&PlayerSpec>, seed: u64) -> Box<dyn StateStrategy> {
 }
 
 fn names(machine: &Machine) -> Vec<&str> {
-    let players = 0..machine.player_count();
-    players.map(|p| machine.player_name(p)).collect()
+    machine.player_names().collect()
 }
 
 /// The player that a strategy is for, or the name that is nobody's; and the strategy.
@@ -187,15 +181,10 @@ fn source(what: &str, loaded: &Loaded) -> Result<Source, Failure> {
         return Ok(Source::Uniform);
     }
     let wrong = |message: String| {
-        Failure::wrong_use(Problem::Outside {
-            file: None,
-            code: None,
-            message: format!("--strategy: {message}"),
-            hint: Some(
-                "there are `uniform`, `FILE.json`, `uct(playouts=N)` and `smmcts(playouts=N)`"
-                    .to_string(),
-            ),
-        })
+        Failure::advised(
+            format!("--strategy: {message}"),
+            "there are `uniform`, `FILE.json`, `uct(playouts=N)` and `smmcts(playouts=N)`",
+        )
     };
     let spec = PlayerSpec::parse(what).map_err(|d| wrong(d.message.clone()))?;
     if spec.entry().name == "random" {
@@ -205,9 +194,7 @@ fn source(what: &str, loaded: &Loaded) -> Result<Source, Failure> {
         return Err(wrong(format!("`{what}` has no strategy by state")));
     }
     match suits(&spec, &loaded.machine) {
-        Err(PlayerError::Unsuited(report)) => {
-            Err(Failure::no(Problem::InText(loaded.source.clone(), *report)))
-        }
+        Err(PlayerError::Unsuited(report)) => Err(loaded.failure(*report)),
         _ => Ok(Source::Search(spec)),
     }
 }

@@ -10,7 +10,6 @@ use crate::cli::clock::stopwatch;
 use crate::cli::load::Loaded;
 use crate::cli::number::whole;
 use crate::cli::output::{self, Failure, Verdict, table};
-use crate::cli::problem::Problem;
 use crate::cli::{interrupt, progress};
 use crate::machine::{Action, Machine};
 use crate::solve::Position;
@@ -67,7 +66,7 @@ pub fn run(command: &SolveCommand, loaded: &Loaded, method: &Method) -> Result<V
     let machine = &loaded.machine;
     if command.seed.is_some() && options.exploit.is_none() {
         let message = "--seed is for --exploit: nothing else is random here";
-        return Err(Failure::wrong_use(Problem::outside(None, message)));
+        return Err(Failure::usage(message));
     }
     let position = moves(loaded, &command.moves)?;
     let opponent = options.exploit.as_deref();

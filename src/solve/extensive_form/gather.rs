@@ -40,12 +40,9 @@ pub fn extensive_form(
         let exact = units.iter().map(|&n| Ratio::new(n, denominator));
         exact.collect()
     };
-    let players = 0..machine.player_count();
     Ok(ExtensiveForm {
         title: machine.description().name.clone(),
-        players: players
-            .map(|p| machine.player_name(p).to_string())
-            .collect(),
+        players: machine.player_names().map(str::to_string).collect(),
         nodes: gathering.nodes,
         sets,
         draws: gathering.draws.into_iter().collect(),

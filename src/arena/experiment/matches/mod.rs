@@ -78,9 +78,7 @@ impl Measure for Matches {
     fn describe(experiment: &Experiment<Matches>, header: &mut Header) {
         header.games = Some(experiment.each);
         for cell in &experiment.cells {
-            let machine = &cell.play.machine;
-            let seats = 0..machine.player_count();
-            let seats: Vec<&str> = seats.map(|s| machine.player_name(s)).collect();
+            let seats: Vec<&str> = cell.play.machine.player_names().collect();
             let pairings = &mut header.variants[cell.variant].pairings;
             pairings.push(cell.play.plan.text(&seats));
         }

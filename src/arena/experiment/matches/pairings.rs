@@ -68,9 +68,7 @@ impl Table<'_> {
         let description = machine.description();
         let teams = description.teams.iter();
         Table {
-            seats: (0..machine.player_count())
-                .map(|seat| machine.player_name(seat))
-                .collect(),
+            seats: machine.player_names().collect(),
             teams: teams.map(|t| (t.name.as_str(), t.members)).collect(),
             sides: &description.payoff.sides,
         }
