@@ -12,39 +12,7 @@ impl Machine {
     /// When there is nothing to draw, or there are more than [`Outcomes::LIMIT`].
     pub fn outcomes(&self, state: &State, outcomes: &mut Outcomes) -> Result<(), PlayError> {
         let listing = self.chance_listing(state)?;
-        self.outcomes_in(listing, &mut self.unpack(state), outcomes)
-    }
-
-    /// As [`Machine::outcomes`], by the listing and the unpacked state.
-    pub(super) fn outcomes_in(
-        &self,
-        listing: &Listing,
-        frame: &mut [u64],
-        outcomes: &mut Outcomes,
-    ) -> Result<(), PlayError> {
-        match self.few_in(Outcomes::LIMIT - 1, listing, frame, outcomes)? {
-            true => Ok(()),
-            false => Err(self.too_many(listing)),
-        }
-    }
-
-    fn few_in(
-        &self,
-        most: usize,
-        listing: &Listing,
-        frame: &mut [u64],
-        outcomes: &mut Outcomes,
-    ) -> Result<bool, PlayError> {
-        outcomes.list.clear();
-        outcomes.total = 0;
-        let few = self.up_to(most, listing, frame, |action, weight| {
-            outcomes.total = outcomes.total.saturating_add(weight);
-            outcomes.list.push((action, weight));
-        })?;
-        match outcomes.total {
-            u64::MAX => Err(self.too_heavy(listing)),
-            _ => Ok(few),
-        }
+        self.list_all(listing, &mut self.unpack(state), outcomes)
     }
 
     /// As [`Machine::outcomes`] where there are `most` outcomes or fewer; false, and a part of the list, where there are
@@ -60,7 +28,7 @@ impl Machine {
         outcomes: &mut Outcomes,
     ) -> Result<bool, PlayError> {
         let listing = self.chance_listing(state)?;
-        self.few_in(most, listing, &mut self.unpack(state), outcomes)
+        self.list_few(most, listing, &mut self.unpack(state), outcomes)
     }
 
     /// One outcome of a chance node by its probability.

@@ -100,8 +100,7 @@ impl Lister<'_> {
         let machine = self.machine;
         let (number, arm) = machine.numbered_arm_of(state, player)?;
         let few = |elements: &Elements| (1..Outcomes::LIMIT).contains(&elements.count());
-        let total = self.offers.list(state.node, &state.words, number);
-        if total.is_some_and(|total| total != 0 && total != u64::MAX) {
+        if self.offers.list(state.node, &state.words, number).is_some() {
             if let ListingKind::Set { lo, .. } = arm.listing.kind {
                 let mut elements = Elements {
                     lo,
@@ -117,11 +116,7 @@ impl Lister<'_> {
                     return Ok(Some(elements));
                 }
             }
-            let list = &mut self.list.0;
-            list.clear();
-            let most = Outcomes::LIMIT;
-            let found = self.offers.fill(most, |action, _| list.push(action));
-            if (1..most).contains(&found) {
+            if self.offers.fill(&mut self.list) {
                 return Ok(None);
             }
         }

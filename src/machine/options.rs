@@ -13,6 +13,48 @@ use crate::model::types::bits;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 
+/// What a listing fills in: actions, or outcomes with their weights.
+pub(super) trait OptionList {
+    fn clear(&mut self);
+
+    fn push(&mut self, action: Action, weight: u64);
+
+    /// Whether the weights add up to more than can be counted.
+    fn is_too_heavy(&self) -> bool {
+        false
+    }
+}
+
+impl OptionList for Actions {
+    #[inline]
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    #[inline]
+    fn push(&mut self, action: Action, _: u64) {
+        self.0.push(action);
+    }
+}
+
+impl OptionList for Outcomes {
+    #[inline]
+    fn clear(&mut self) {
+        self.list.clear();
+        self.total = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, action: Action, weight: u64) {
+        self.total = self.total.saturating_add(weight);
+        self.list.push((action, weight));
+    }
+
+    fn is_too_heavy(&self) -> bool {
+        self.total == u64::MAX
+    }
+}
+
 impl Machine {
     /// All actions of one of the players to move, in a fixed order; never empty. Clears `actions` first.
     ///
@@ -25,19 +67,20 @@ impl Machine {
         actions: &mut Actions,
     ) -> Result<(), PlayError> {
         let arm = self.arm_of(state, player)?;
-        self.legal_in(&arm.listing, &mut self.unpack(state), actions)
+        self.list_all(&arm.listing, &mut self.unpack(state), actions)
     }
 
-    /// As [`Machine::legal`], by the listing and the unpacked state.
-    pub(super) fn legal_in(
+    /// Lists all tuples of a listing, by the unpacked state.
+    ///
+    /// # Errors
+    /// When there are none, or [`Outcomes::LIMIT`] or more, or they cannot be listed.
+    pub(super) fn list_all(
         &self,
         listing: &Listing,
         frame: &mut [u64],
-        actions: &mut Actions,
+        list: &mut impl OptionList,
     ) -> Result<(), PlayError> {
-        actions.0.clear();
-        let push = |action, _| actions.0.push(action);
-        match self.up_to(Outcomes::LIMIT - 1, listing, frame, push)? {
+        match self.list_few(Outcomes::LIMIT - 1, listing, frame, list)? {
             true => Ok(()),
             false => Err(self.too_many(listing)),
         }
@@ -104,29 +147,33 @@ impl Machine {
         self.each(listing, &mut self.unpack(state), f)
     }
 
-    /// Hands on the tuples of a listing, of which there are `most` or fewer; false, after so many, where there are more.
+    /// Lists the tuples of a listing, of which there are `most` or fewer; false, and the first of them, where there are more.
     ///
     /// # Errors
     /// When there are none, or they cannot be listed.
-    pub(super) fn up_to(
+    pub(super) fn list_few(
         &self,
         most: usize,
         listing: &Listing,
         frame: &mut [u64],
-        mut push: impl FnMut(Action, u64),
+        list: &mut impl OptionList,
     ) -> Result<bool, PlayError> {
+        list.clear();
         let mut seen = 0;
         self.each(listing, frame, &mut |action, weight| {
             seen += 1;
             if seen > most {
                 return ControlFlow::Break(());
             }
-            push(action, weight);
+            list.push(action, weight);
             ControlFlow::Continue(())
         })?;
-        match seen {
-            0 => Err(self.fault_error(listing.fault, 0)),
-            _ => Ok(seen <= most),
+        if seen == 0 {
+            return Err(self.fault_error(listing.fault, 0));
+        }
+        match list.is_too_heavy() {
+            true => Err(self.too_heavy(listing)),
+            false => Ok(seen <= most),
         }
     }
 

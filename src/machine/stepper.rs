@@ -5,7 +5,7 @@
 //! `outcomes` and `step` for them. A state is a node and plain words.
 
 use super::interpret::{Silent, Stop, run};
-use super::options::words;
+use super::options::{OptionList, words};
 use super::playout::{Engine, IndependentChoices, Lists, Steps};
 use super::product::Pairs;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State, Turn};
@@ -222,13 +222,7 @@ impl<'m> Stepper<'m> {
     /// As [`Machine::legal`].
     pub fn legal(&mut self, player: usize, actions: &mut Actions) -> Result<(), PlayError> {
         let offer = self.offer(player)?;
-        if self.list_fast(offer.number, Outcomes::LIMIT, |lists, most| {
-            actions.0.clear();
-            lists.fill(most, |action, _| actions.0.push(action))
-        }) {
-            return Ok(());
-        }
-        self.list(|machine, frame| machine.legal_in(offer.listing, frame, actions))
+        self.list(offer, actions)
     }
 
     /// How many actions a player has at the start, without a list of them.
@@ -239,7 +233,7 @@ impl<'m> Stepper<'m> {
         let offer = self.offer(player)?;
         if let Some(from) = &self.from
             && let Some(total) = self.offers.list(from.node, &from.words, offer.number)
-            && (1..Outcomes::LIMIT as u64).contains(&total)
+            && total < Outcomes::LIMIT as u64
         {
             return Ok(total);
         }
@@ -252,23 +246,6 @@ impl<'m> Stepper<'m> {
         found
             .copied()
             .ok_or_else(|| self.misfit("it is not this player's move"))
-    }
-
-    /// Lists by the engines of playouts; false where the interpreter has to. `fill` takes at most so many options and says
-    /// how many there are.
-    fn list_fast(
-        &mut self,
-        number: usize,
-        limit: usize,
-        fill: impl FnOnce(&Lists<'_>, usize) -> usize,
-    ) -> bool {
-        let Some(from) = &self.from else {
-            return false;
-        };
-        match self.offers.list(from.node, &from.words, number) {
-            None | Some(0 | u64::MAX) => false,
-            Some(_) => (1..limit).contains(&fill(&self.offers, limit)),
-        }
     }
 
     /// As [`Stepper::legal`], but a list that has these actions already is left as it is: often the states that follow one
@@ -309,36 +286,28 @@ impl<'m> Stepper<'m> {
     /// # Errors
     /// As [`Machine::outcomes`].
     pub fn outcomes(&mut self, outcomes: &mut Outcomes) -> Result<(), PlayError> {
-        let [Offer { listing, .. }] = self.listings[..] else {
+        let [offer] = self.listings[..] else {
             return Err(self.misfit("nothing is drawn here"));
         };
-        if self.list_fast(0, Outcomes::LIMIT, |lists, most| {
-            outcomes.list.clear();
-            outcomes.total = 0;
-            lists.fill(most, |action, weight| {
-                outcomes.total = outcomes.total.saturating_add(weight);
-                outcomes.list.push((action, weight));
-            })
-        }) {
-            return Ok(());
-        }
-        self.list(|machine, frame| machine.outcomes_in(listing, frame, outcomes))
+        self.list(offer, outcomes)
     }
 
-    /// Lists with the start unpacked.
-    fn list(
-        &mut self,
-        mut list: impl FnMut(&'m Machine, &mut [u64]) -> Result<(), PlayError>,
-    ) -> Result<(), PlayError> {
-        match (&mut self.fast, &self.from) {
-            (Some(fast), _) => {
-                let listed = list(self.machine, fast.put_back());
-                fast.unpack();
-                listed
-            }
-            (None, Some(from)) => list(self.machine, &mut self.machine.unpack(from)),
-            (None, None) => Err(self.misfit("there is nothing to step from")),
+    /// Lists by the engines of playouts, and where they cannot by the interpreter, which says what is wrong.
+    fn list(&mut self, offer: Offer<'m>, list: &mut impl OptionList) -> Result<(), PlayError> {
+        let Some(from) = &self.from else {
+            return Err(self.misfit("there is nothing to step from"));
+        };
+        let listed = self.offers.list(from.node, &from.words, offer.number);
+        if listed.is_some() && self.offers.fill(list) {
+            return Ok(());
         }
+        let (machine, listing) = (self.machine, offer.listing);
+        let Some(fast) = &mut self.fast else {
+            return machine.list_all(listing, &mut machine.unpack(from), list);
+        };
+        let listed = machine.list_all(listing, fast.put_back(), list);
+        fast.unpack();
+        listed
     }
 
     /// Steps from the start with one action for each player to move, in seating order, or with the outcome of a draw, as

@@ -9,7 +9,8 @@ use super::passed;
 use crate::compile::optimise::{Until, live_in};
 use crate::compile::playout::lists;
 use crate::ir::Field;
-use crate::machine::{Action, Machine};
+use crate::machine::options::OptionList;
+use crate::machine::{Machine, Outcomes};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -118,8 +119,8 @@ impl<'m> Lists<'m> {
         self.runner.as_ref().map(|(_, runner)| runner.engine())
     }
 
-    /// Runs the listing with a number at a node, in a state there. Says how much all tuples weigh together, `u64::MAX` for
-    /// more than fits; `None`: the interpreter has to list.
+    /// Runs the listing with a number at a node, in a state there. Says how much all tuples weigh together, at least 1; `None`:
+    /// the interpreter has to list, for there is no code yet, or something is wrong.
     pub fn list(&mut self, node: u32, words: &[u64], listing: usize) -> Option<u64> {
         if self.runner.is_none() {
             self.asked += 1;
@@ -134,7 +135,8 @@ impl<'m> Lists<'m> {
         }
         let at = runner.enter(number);
         runner.run(at)?;
-        Some(runner.total())
+        let total = runner.total();
+        (1..u64::MAX).contains(&total).then_some(total)
     }
 
     /// The tuples of the last list in order, until `f` stops.
@@ -144,9 +146,11 @@ impl<'m> Lists<'m> {
         }
     }
 
-    /// Hands on the options of the last list with their weights, at most so many; how many there are, or one more than that.
+    /// Fills in the options of the last list; false where there are none, or as many as [`Outcomes::LIMIT`].
     #[inline]
-    pub fn fill(&self, most: usize, mut push: impl FnMut(Action, u64)) -> usize {
+    pub fn fill(&self, list: &mut impl OptionList) -> bool {
+        let most = Outcomes::LIMIT;
+        list.clear();
         let mut seen = 0;
         self.each(&mut |group| {
             if group.weight == 0 {
@@ -157,10 +161,10 @@ impl<'m> Lists<'m> {
                 if seen > most {
                     return ControlFlow::Break(());
                 }
-                push(action, group.weight);
+                list.push(action, group.weight);
                 ControlFlow::Continue(())
             })
         });
-        seen
+        (1..most).contains(&seen)
     }
 }
