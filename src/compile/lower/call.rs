@@ -52,11 +52,7 @@ impl Builder<'_> {
                 set: operand(set),
             },
             Operation::First(set) => {
-                let before = self.scalar();
-                self.emit(Instr::Const {
-                    dst: before,
-                    value: -1,
-                });
+                let before = self.number(-1);
                 Instr::SetNext {
                     dst: dst.slot,
                     set: operand(set),

@@ -132,17 +132,9 @@ impl Builder<'_> {
         self.copy(one(kept), one(moved));
         let hi = to.size().unwrap_or(0) as i64;
         let some = self.immediate(Op::Ne, value, 0);
-        let zero = self.scalar();
-        self.emit(Instr::Const {
-            dst: zero,
-            value: 0,
-        });
+        let zero = self.number(0);
         let checked = self.scalar();
-        let one_slot = self.scalar();
-        self.emit(Instr::Const {
-            dst: one_slot,
-            value: 1,
-        });
+        let one_slot = self.number(1);
         self.emit(Instr::Select {
             dst: checked,
             cond: some,

@@ -65,11 +65,7 @@ impl Builder<'_> {
                             Some(_) => {}
                             None => {
                                 let set = self.value(&each.domain);
-                                let element = self.scalar();
-                                self.emit(Instr::Const {
-                                    dst: element,
-                                    value: p as i64,
-                                });
+                                let element = self.number(p as i64);
                                 let slot = self.named("takes part", Type::Bool).slot;
                                 self.emit(Instr::SetTest {
                                     dst: slot,
@@ -461,12 +457,7 @@ impl Builder<'_> {
                 self.scope(|b| b.choice_event(plan, i, alternative));
             }
             if effects {
-                self.mark(CoveragePointKind::Statement, choice.span);
-                if alternative.label.is_some() {
-                    self.mark(CoveragePointKind::Taken, alternative.span);
-                }
-                self.stores(&alternative.parts);
-                self.block(&alternative.body);
+                self.taken(choice, alternative);
             }
             self.jump(join);
             if let Some(next) = next {
@@ -476,18 +467,21 @@ impl Builder<'_> {
         self.start(join);
     }
 
+    /// What the option does that was taken: its stores and its body.
+    pub(super) fn taken(&mut self, choice: &Choice, alternative: &Alternative) {
+        self.mark(CoveragePointKind::Statement, choice.span);
+        if alternative.label.is_some() {
+            self.mark(CoveragePointKind::Taken, alternative.span);
+        }
+        self.stores(&alternative.parts);
+        self.block(&alternative.body);
+    }
+
     fn choice_event(&mut self, plan: &Plan<'_>, number: usize, alternative: &Alternative) {
         let choice = plan.choice;
         let chooser = match plan.player {
             ArmPlayer::Slot(slot) => slot,
-            ArmPlayer::Fixed(p) => {
-                let dst = self.scalar();
-                self.emit(Instr::Const {
-                    dst,
-                    value: i64::from(p),
-                });
-                dst
-            }
+            ArmPlayer::Fixed(p) => self.number(i64::from(p)),
         };
         let parts = self.seen_parts(&alternative.parts);
         // In the product form the bare fact of the choice carries no information, so there is no event for it.

@@ -119,6 +119,20 @@ impl Builder<'_> {
         dst
     }
 
+    /// The scalar `a op b`.
+    pub(super) fn combined(&mut self, op: Op, a: Slot, b: Slot) -> Slot {
+        let dst = self.scalar();
+        self.emit(Instr::Binary { op, dst, a, b });
+        dst
+    }
+
+    /// A scalar with this value.
+    pub(super) fn number(&mut self, value: i64) -> Slot {
+        let dst = self.scalar();
+        self.emit(Instr::Const { dst, value });
+        dst
+    }
+
     /// The ordinal of a value within `ty`. A value outside is an error of play where its own type allows one.
     pub(super) fn ordinal(&mut self, e: &Expr, ty: &Type, span: Span) -> Slot {
         let value = self.value(e).slot;
@@ -176,11 +190,7 @@ impl Builder<'_> {
                 Some(outer) => self.row_major(outer, ty, ordinal),
             });
         }
-        flat.unwrap_or_else(|| {
-            let dst = self.scalar();
-            self.emit(Instr::Const { dst, value: 0 });
-            dst
-        })
+        flat.unwrap_or_else(|| self.number(0))
     }
 
     /// Where a place lies: a fixed operand or a computed index.
@@ -504,14 +514,7 @@ impl Builder<'_> {
     /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.
     pub(super) fn row_major(&mut self, outer: Slot, ty: &Type, ordinal: Slot) -> Slot {
         let scaled = self.immediate(Op::Mul, outer, ty.field_size().unwrap_or(1) as i64);
-        let dst = self.scalar();
-        self.emit(Instr::Binary {
-            op: Op::Add,
-            dst,
-            a: scaled,
-            b: ordinal,
-        });
-        dst
+        self.combined(Op::Add, scaled, ordinal)
     }
 
     fn diamond(

@@ -117,31 +117,14 @@ impl Builder<'_> {
         exit: BlockId,
     ) {
         self.scope(|b| {
-            let after = if lo == 0 {
-                local
-            } else {
-                let after = b.scalar();
-                b.emit(Instr::Immediate {
-                    op: Op::Sub,
-                    dst: after,
-                    a: local,
-                    value: lo,
-                });
-                after
-            };
+            let after = b.immediate(Op::Sub, local, lo);
             let next = b.scalar();
             b.emit(Instr::SetNext {
                 dst: next,
                 set,
                 after,
             });
-            let found = b.scalar();
-            b.emit(Instr::Immediate {
-                op: Op::Le,
-                dst: found,
-                a: next,
-                value: -1,
-            });
+            let found = b.immediate(Op::Le, next, -1);
             let go = b.new_block();
             b.branch(found, exit, go);
             b.start(go);
@@ -213,13 +196,7 @@ impl Builder<'_> {
                 } else {
                     Op::Max
                 };
-                let both = self.scalar();
-                self.emit(Instr::Binary {
-                    op,
-                    dst: both,
-                    a: result.slot,
-                    b: value,
-                });
+                let both = self.combined(op, result.slot, value);
                 self.emit(Instr::Select {
                     dst: result.slot,
                     cond: work.any,
@@ -295,13 +272,6 @@ impl Builder<'_> {
     }
 
     fn scalars(&mut self, op: Op, a: Operand, b: Operand) -> Slot {
-        let dst = self.scalar();
-        self.emit(Instr::Binary {
-            op,
-            dst,
-            a: a.slot,
-            b: b.slot,
-        });
-        dst
+        self.combined(op, a.slot, b.slot)
     }
 }

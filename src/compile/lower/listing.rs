@@ -159,13 +159,7 @@ impl Builder<'_> {
             let size = self.scalar();
             self.emit(Instr::SetCount { dst: size, set });
             let most = self.value(most).slot;
-            let last = self.scalar();
-            self.emit(Instr::Binary {
-                op: Op::Min,
-                dst: last,
-                a: most,
-                b: size,
-            });
+            let last = self.combined(Op::Min, most, size);
             let (head, more, go) = (self.new_block(), self.new_block(), self.new_block());
             self.jump(head);
             self.start(more);
@@ -177,13 +171,7 @@ impl Builder<'_> {
             });
             self.jump(head);
             self.start(head);
-            let within = self.scalar();
-            self.emit(Instr::Binary {
-                op: Op::Le,
-                dst: within,
-                a: count,
-                b: last,
-            });
+            let within = self.combined(Op::Le, count, last);
             self.branch(within, go, back);
             self.start(go);
             back = more;

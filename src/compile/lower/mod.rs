@@ -344,11 +344,7 @@ impl<'d> Builder<'d> {
         viewers: Option<Slot>,
     ) {
         let labelled = alternative.is_some() && viewers.is_some();
-        let viewers = viewers.unwrap_or_else(|| {
-            let dst = self.scalar();
-            self.emit(Instr::Const { dst, value: 0 });
-            dst
-        });
+        let viewers = viewers.unwrap_or_else(|| self.number(0));
         let event = EventCode {
             site,
             chooser,

@@ -199,14 +199,7 @@ impl Builder<'_> {
             greatest
         };
         let (x, y) = (only_in(a, b), only_in(b, a));
-        let less = self.scalar();
-        self.emit(Instr::Binary {
-            op: Op::Lt,
-            dst: less,
-            a: x,
-            b: y,
-        });
-        less
+        self.combined(Op::Lt, x, y)
     }
 
     pub(super) fn set_binary(&mut self, op: BinaryOp, dst: Operand, a: Operand, b: Operand) {

@@ -36,11 +36,7 @@ impl Builder<'_> {
                 for e in &d.payoff.values {
                     let slot = match linear_part(e, &accumulators) {
                         Some(Some(part)) => b.scaled(&part, den),
-                        _ => {
-                            let dst = b.scalar();
-                            b.emit(Instr::Const { dst, value: 0 });
-                            dst
-                        }
+                        _ => b.number(0),
                     };
                     slots.push(slot);
                 }
@@ -67,14 +63,7 @@ impl Builder<'_> {
     /// A payoff in units of 1/`den`.
     fn scaled(&mut self, e: &Expr, den: i64) -> Slot {
         let value = self.value(e).slot;
-        let dst = self.scalar();
-        self.emit(Instr::Immediate {
-            op: Op::Mul,
-            dst,
-            a: value,
-            value: den / denominator(e).max(1),
-        });
-        dst
+        self.immediate(Op::Mul, value, den / denominator(e).max(1))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The texts of reveals: their values are computed where the event happens.
 
 use super::Builder;
-use crate::ir::{EventCode, Instr, Operand, Said, SaidPiece, SaidValue};
+use crate::ir::{EventCode, Operand, Said, SaidPiece, SaidValue};
 use crate::model::{Expr, ExprKind, Text, TextPart};
 
 impl Builder<'_> {
@@ -18,11 +18,7 @@ impl Builder<'_> {
         let value = self.value(value);
         let part = (value, self.value(viewers).slot);
         let said = self.said(text);
-        let nobody = self.scalar();
-        self.emit(Instr::Const {
-            dst: nobody,
-            value: 0,
-        });
+        let nobody = self.number(0);
         self.send(EventCode {
             site: *site,
             chooser: None,

@@ -129,13 +129,7 @@ impl Builder<'_> {
             self.scope(|b| {
                 let value = b.value(&shown.body);
                 let viewers = b.unmarked(|b| b.value(&shown.viewers).slot);
-                let told = b.scalar();
-                b.emit(Instr::Binary {
-                    op: Op::And,
-                    dst: told,
-                    a: viewers,
-                    b: who,
-                });
+                let told = b.combined(Op::And, viewers, who);
                 // The arguments distinguish instances.
                 let args = instance.args.iter().map(|(_, arg)| Operand {
                     slot: b.number(arg[0] as i64),
@@ -160,11 +154,5 @@ impl Builder<'_> {
 
     fn players(&mut self, players: PlayerSet) -> Slot {
         self.number(players.word() as i64)
-    }
-
-    fn number(&mut self, value: i64) -> Slot {
-        let dst = self.scalar();
-        self.emit(Instr::Const { dst, value });
-        dst
     }
 }

@@ -85,11 +85,7 @@ impl Builder<'_> {
                 if let Some(end) = self.end_of_tried_move() {
                     return self.leave(Term::Jump(end));
                 }
-                let everyone = self.scalar();
-                self.emit(Instr::Const {
-                    dst: everyone,
-                    value: self.d.everyone().word() as i64,
-                });
+                let everyone = self.number(self.d.everyone().word() as i64);
                 self.event(*site, None, None, Vec::new(), Some(everyone));
                 self.rest_terminal();
             }
@@ -489,13 +485,7 @@ impl Builder<'_> {
     fn bounded(&mut self, counter: Slot, bound: u64, exit: BlockId) {
         let go = self.new_block();
         self.scope(|b| {
-            let more = b.scalar();
-            b.emit(Instr::Immediate {
-                op: Op::Lt,
-                dst: more,
-                a: counter,
-                value: bound as i64,
-            });
+            let more = b.immediate(Op::Lt, counter, bound as i64);
             b.branch(more, go, exit);
         });
         self.start(go);
@@ -530,6 +520,21 @@ impl Builder<'_> {
         self.branch(holds, start, ended);
         self.start(start);
         self.looped(head, exit, body);
+    }
+
+    /// The element of a set after another, and whether there is none.
+    fn next_or_none(&mut self, next: Slot, none: Slot, set: Operand, after: Slot) {
+        self.emit(Instr::SetNext {
+            dst: next,
+            set,
+            after,
+        });
+        self.emit(Instr::Immediate {
+            op: Op::Lt,
+            dst: none,
+            a: next,
+            value: 0,
+        });
     }
 
     fn turns(&mut self, stmt: &Stmt) {
@@ -576,36 +581,12 @@ impl Builder<'_> {
             let set = b.value(among);
             let next = b.scalar();
             let none = b.scalar();
-            b.emit(Instr::SetNext {
-                dst: next,
-                set,
-                after: me,
-            });
-            b.emit(Instr::Immediate {
-                op: Op::Lt,
-                dst: none,
-                a: next,
-                value: 0,
-            });
+            b.next_or_none(next, none, set, me);
             let take = b.new_block();
             b.branch(none, wrap, take);
             b.start(wrap);
-            let before = b.scalar();
-            b.emit(Instr::Const {
-                dst: before,
-                value: -1,
-            });
-            b.emit(Instr::SetNext {
-                dst: next,
-                set,
-                after: before,
-            });
-            b.emit(Instr::Immediate {
-                op: Op::Lt,
-                dst: none,
-                a: next,
-                value: 0,
-            });
+            let before = b.number(-1);
+            b.next_or_none(next, none, set, before);
             b.branch(none, ended, take);
             b.start(take);
             b.copy(one(me), one(next));

@@ -142,11 +142,7 @@ impl Builder<'_> {
             .filter(|(local, _)| hole.value.reads_local(*local));
         let mut viewers: Vec<Slot> = reads.map(|(_, slot)| *slot).collect();
         if known != self.d.everyone() {
-            let dst = self.scalar();
-            self.emit(Instr::Const {
-                dst,
-                value: known.word() as i64,
-            });
+            let dst = self.number(known.word() as i64);
             viewers.push(dst);
         }
         viewers

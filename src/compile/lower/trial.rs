@@ -102,11 +102,7 @@ impl Builder<'_> {
         }
         // How many tuples each alternative could have, and which of them all is meant.
         let mut firsts = Vec::new();
-        let total = self.scalar();
-        self.emit(Instr::Const {
-            dst: total,
-            value: 0,
-        });
+        let total = self.number(0);
         let mut counts = Vec::new();
         for sources in sources {
             let count = self.scalar();
@@ -155,13 +151,7 @@ impl Builder<'_> {
             let next = self.new_block();
             if !last {
                 let here = self.new_block();
-                let within = self.scalar();
-                self.emit(Instr::Binary {
-                    op: Op::Lt,
-                    dst: within,
-                    a: place,
-                    b: counts[i],
-                });
+                let within = self.combined(Op::Lt, place, counts[i]);
                 self.branch(within, here, next);
                 self.start(here);
             }

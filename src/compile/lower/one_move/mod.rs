@@ -145,9 +145,7 @@ impl Builder<'_> {
     }
 
     fn const_slot(&mut self, value: i64) -> Slot {
-        let dst = self.scalar();
-        self.emit(Instr::Const { dst, value });
-        dst
+        self.number(value)
     }
 
     /// The entry of a table for a place in the list.

@@ -117,12 +117,7 @@ impl Builder<'_> {
                 a: depth,
                 value: 1,
             });
-            self.mark(CoveragePointKind::Statement, choice.span);
-            if alternative.label.is_some() {
-                self.mark(CoveragePointKind::Taken, alternative.span);
-            }
-            self.stores(&alternative.parts);
-            self.block(&alternative.body);
+            self.taken(choice, alternative);
             self.jump(join);
             if let Some(next) = next {
                 self.start(next);
@@ -147,13 +142,7 @@ impl Builder<'_> {
             });
             word
         };
-        let above = self.scalar();
-        self.emit(Instr::Binary {
-            op: Op::Div,
-            dst: above,
-            a: word,
-            b: factor,
-        });
+        let above = self.combined(Op::Div, word, factor);
         let number = self.immediate(Op::Mod, above, 1i64 << path.bits);
         let fault = self.no_such_way(choice.span);
         let possible = choice.possible(&self.d.locals).unwrap_or(0);

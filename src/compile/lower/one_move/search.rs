@@ -106,13 +106,7 @@ impl Builder<'_> {
                     });
                     self.jump(back);
                     self.start(judge);
-                    let same = self.scalar();
-                    self.emit(Instr::Binary {
-                        op: Op::Eq,
-                        dst: same,
-                        a: best,
-                        b: value,
-                    });
+                    let same = self.combined(Op::Eq, best, value);
                     self.branch(same, emit, back);
                     self.start(emit);
                 }
@@ -202,11 +196,7 @@ impl Builder<'_> {
         values: &[Operand],
         first: u64,
     ) -> Slot {
-        let number = self.scalar();
-        self.emit(Instr::Const {
-            dst: number,
-            value: 0,
-        });
+        let number = self.number(0);
         for (part, value) in alternative.parts.iter().zip(values) {
             let (least, size) = self.least_and_size(part.local);
             let so_far = self.immediate(Op::Mul, number, size as i64);
