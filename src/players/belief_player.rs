@@ -1,6 +1,7 @@
 //! A search over what the player may know: keeps a belief up to date by what it sees, and searches from it.
 
 use super::Clock;
+use super::deciding::{Deciding, Means};
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
 use crate::belief::{self, Belief, BeliefError, Policy, Report};
@@ -13,11 +14,8 @@ use std::sync::Arc;
 
 pub struct BeliefPlayer {
     machine: Arc<Machine>,
-    clock: Clock,
-    limits: Limits,
+    deciding: Deciding,
     searcher: Box<dyn BeliefSearcher>,
-    seed: u64,
-    decisions: u64,
     options: belief::Options,
     blind: u64,
     belief: Belief,
@@ -42,33 +40,29 @@ impl BeliefPlayer {
             belief: Belief::new(machine, options),
             model,
             machine: Arc::clone(machine),
-            clock: Arc::clone(clock),
-            limits,
+            deciding: Deciding::new(limits, clock),
             searcher,
-            seed: 0,
-            decisions: 0,
             memory: Memory::default(),
             blind: 0,
         }
     }
+}
 
-    /// Brings the belief up to a question; whether it holds any state then. If it does not, it may again at the next one.
-    fn ask(
-        &mut self,
-        question: &Question<'_>,
-        in_time: &dyn Fn() -> bool,
-    ) -> Result<bool, PlayerError> {
-        let asked = self
-            .belief
-            .asked_in_time(question.node, question.actions, in_time);
-        match asked {
-            Ok(_) => Ok(true),
-            Err(BeliefError::Nothing { complete: false }) => {
-                self.blind += 1;
-                Ok(false)
-            }
-            Err(error) => Err(error.into()),
+/// Brings a belief up to a question; whether it holds any state then. If it does not, which `blind` counts, it may again at the
+/// next one.
+fn ask(
+    belief: &mut Belief,
+    blind: &mut u64,
+    question: &Question<'_>,
+    in_time: &dyn Fn() -> bool,
+) -> Result<bool, PlayerError> {
+    match belief.asked_in_time(question.node, question.actions, in_time) {
+        Ok(_) => Ok(true),
+        Err(BeliefError::Nothing { complete: false }) => {
+            *blind += 1;
+            Ok(false)
         }
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -137,8 +131,7 @@ impl From<BeliefError> for PlayerError {
 
 impl Player for BeliefPlayer {
     fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError> {
-        self.seed = seed;
-        self.decisions = 0;
+        self.deciding.begin(seed);
         self.blind = 0;
         self.options = self.searcher.belief(&self.machine, seat);
         self.belief = belief_of(&self.machine, self.options, self.model.clone());
@@ -153,43 +146,43 @@ impl Player for BeliefPlayer {
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, PlayerError> {
-        let in_time = self.limits.in_time(&self.clock);
-        let mut rng = stream(self.seed, &[self.decisions]);
-        self.decisions += 1;
-        if question.actions.len() == 1 {
-            return Ok(0);
-        }
-        let for_belief = || question.patience.waits(0) && in_time();
-        if !self.ask(question, &for_belief)? {
-            return Ok(rng.random_range(0..question.actions.len() as u64) as usize);
-        }
-        let root = Root {
-            player: question.seat,
-            actions: question.actions,
-            hypotheses: self.belief.hypotheses(),
-            histories: &match self.options.histories {
-                true => self.belief.histories(),
-                false => Vec::new(),
-            },
-        };
-        let keep_going = Limits::keep_going(&in_time, question.patience);
-        let budget = self.limits.budget(&keep_going);
-        let found =
-            self.searcher
-                .search(&self.machine, &root, &mut self.memory, &budget, &mut rng)?;
-        Ok(found.chosen)
+        self.deciding.decide(question, |means| {
+            let Means {
+                in_time,
+                budget,
+                mut rng,
+            } = means;
+            let for_belief = || question.patience.waits(0) && in_time();
+            if !ask(&mut self.belief, &mut self.blind, question, &for_belief)? {
+                return Ok(rng.random_range(0..question.actions.len() as u64) as usize);
+            }
+            let root = Root {
+                player: question.seat,
+                actions: question.actions,
+                hypotheses: self.belief.hypotheses(),
+                histories: &match self.options.histories {
+                    true => self.belief.histories(),
+                    false => Vec::new(),
+                },
+            };
+            let memory = &mut self.memory;
+            let found = self
+                .searcher
+                .search(&self.machine, &root, memory, &budget, &mut rng)?;
+            Ok(found.chosen)
+        })
     }
 
     fn decided(&mut self, question: &Question<'_>) -> Result<(), PlayerError> {
         if self.searcher.goes_on() {
             return self.choose(question).map(drop);
         }
-        self.decisions += 1;
+        self.deciding.skip();
         match question.actions.len() {
             1 => Ok(()),
             _ => {
                 let waits = || question.patience.waits(0);
-                self.ask(question, &waits).map(drop)
+                ask(&mut self.belief, &mut self.blind, question, &waits).map(drop)
             }
         }
     }

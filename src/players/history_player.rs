@@ -1,6 +1,7 @@
 //! A search that goes on while a game does: it is told what the player sees, and asked where the player is.
 
 use super::Clock;
+use super::deciding::{Deciding, Means};
 use super::limits::Limits;
 use super::player::{Player, PlayerError, Question};
 use crate::machine::{Machine, Observation};
@@ -10,11 +11,8 @@ use std::sync::Arc;
 
 pub struct HistoryPlayer {
     machine: Arc<Machine>,
-    clock: Clock,
-    limits: Limits,
+    deciding: Deciding,
     searcher: Box<dyn HistorySearcher>,
-    seed: u64,
-    decisions: u64,
     /// That of the game under way.
     search: Box<dyn OnlineSearch>,
 }
@@ -29,19 +27,15 @@ impl HistoryPlayer {
         HistoryPlayer {
             search: searcher.begin(machine, 0),
             machine: Arc::clone(machine),
-            clock: Arc::clone(clock),
-            limits,
+            deciding: Deciding::new(limits, clock),
             searcher,
-            seed: 0,
-            decisions: 0,
         }
     }
 }
 
 impl Player for HistoryPlayer {
     fn begin(&mut self, seat: usize, seed: u64) -> Result<(), PlayerError> {
-        self.seed = seed;
-        self.decisions = 0;
+        self.deciding.begin(seed);
         self.search = self.searcher.begin(&self.machine, seat);
         Ok(())
     }
@@ -52,18 +46,13 @@ impl Player for HistoryPlayer {
     }
 
     fn choose(&mut self, question: &Question<'_>) -> Result<usize, PlayerError> {
-        let mut rng = stream(self.seed, &[self.decisions]);
-        self.decisions += 1;
-        if question.actions.len() == 1 {
-            return Ok(0);
-        }
-        let in_time = self.limits.in_time(&self.clock);
-        let keep_going = Limits::keep_going(&in_time, question.patience);
-        let budget = self.limits.budget(&keep_going);
-        let found = self
-            .search
-            .search(question.node, question.actions, &budget, &mut rng)?;
-        Ok(found.chosen)
+        self.deciding.decide(question, |means| {
+            let Means {
+                budget, mut rng, ..
+            } = means;
+            let (node, actions) = (question.node, question.actions);
+            Ok(self.search.search(node, actions, &budget, &mut rng)?.chosen)
+        })
     }
 }
 

@@ -8,6 +8,7 @@ pub mod by_information_state;
 pub mod by_state;
 pub mod catalogue;
 pub mod codes;
+mod deciding;
 pub mod history_player;
 pub mod limits;
 pub mod patience;

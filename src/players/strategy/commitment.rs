@@ -1,7 +1,7 @@
 //! Searches for commitments as players: before play they find what a player who is watched had best commit itself to.
 
 use super::Kind as Strategies;
-use super::declarations::{MOST_NODES, NODES, SEED};
+use super::declarations::{NODES, SEED, nodes, of_method, seed};
 use super::preparation::{
     Preparation, PrepareError, by_information_states, most_nodes, of_tree, tree, values,
 };
@@ -12,7 +12,7 @@ use crate::search::parameters::{Kind, Parameter};
 use crate::solve::commitment::open_loop::explore;
 use crate::solve::commitment::posed::profile_of;
 use crate::solve::commitment::{self, COMMITMENTS, CommitmentMethod, SearchPlans, SearchTask};
-use crate::solve::{TreeOptions, codes, methods};
+use crate::solve::{TreeOptions, codes};
 use crate::text::diagnostics::Diagnostic;
 use std::sync::atomic::Ordering;
 
@@ -34,24 +34,10 @@ fn entry(method: &'static CommitmentMethod) -> Option<Entry> {
     }];
     parameters.extend(method.parameters.iter().map(of_method));
     if method.is_random {
-        parameters.push(Parameter {
-            name: SEED,
-            kind: Kind::Count {
-                least: 0,
-                greatest: u64::MAX,
-            },
-            default: "1",
-            with: None,
-            doc: "Everything random in the search comes from this number.",
-        });
+        let doc = "Everything random in the search comes from this number.";
+        parameters.push(seed(doc));
     }
-    parameters.push(Parameter {
-        name: NODES,
-        kind: MOST_NODES,
-        default: "5000000",
-        with: None,
-        doc: "Refuse a game whose tree has more nodes.",
-    });
+    parameters.push(nodes("5000000", "Refuse a game whose tree has more nodes."));
     let name = method.name;
     Some(Entry {
         name: name.replace('-', "_").leak(),
@@ -70,20 +56,6 @@ fn search(method: &CommitmentMethod) -> Option<SearchPlans> {
     match method.by {
         commitment::Way::Search(search) => Some(search),
         commitment::Way::Posed { .. } => None,
-    }
-}
-
-fn of_method(parameter: &methods::Parameter) -> Parameter {
-    Parameter {
-        name: parameter.name,
-        kind: match parameter.kind {
-            methods::Kind::Count(least, greatest) => Kind::Count { least, greatest },
-            methods::Kind::Amount(least, greatest) => Kind::Amount { least, greatest },
-            methods::Kind::OneOf(words) => Kind::Word(words),
-        },
-        default: parameter.default,
-        with: None,
-        doc: format!("{}.", parameter.doc).leak(),
     }
 }
 

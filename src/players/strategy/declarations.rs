@@ -19,11 +19,52 @@ pub const USUAL_NODES: u64 = 1_000_000;
 /// The most memory that `solve` takes for states unless something else is said, in MiB.
 pub const USUAL_MEMORY: u64 = 256;
 
-/// A bound on nodes.
-pub const MOST_NODES: Kind = Kind::Count {
-    least: 1,
-    greatest: 4_000_000_000,
-};
+/// A bound on the nodes of a tree.
+pub fn nodes(default: &'static str, doc: &'static str) -> Parameter {
+    Parameter {
+        name: NODES,
+        kind: Kind::Count {
+            least: 1,
+            greatest: 4_000_000_000,
+        },
+        default,
+        with: None,
+        doc,
+    }
+}
+
+/// Where random numbers come from.
+pub fn seed(doc: &'static str) -> Parameter {
+    Parameter {
+        name: SEED,
+        kind: Kind::Count {
+            least: 0,
+            greatest: u64::MAX,
+        },
+        default: "1",
+        with: None,
+        doc,
+    }
+}
+
+/// A parameter of a method as one of a player, whatever the method.
+pub fn of_method(parameter: &methods::Parameter) -> Parameter {
+    Parameter {
+        name: parameter.name,
+        kind: match parameter.kind {
+            methods::Kind::Count(least, greatest) => Kind::Count { least, greatest },
+            methods::Kind::Amount(least, most) if least <= 0.0 && most >= f64::MAX => Kind::Number,
+            methods::Kind::Amount(least, greatest) => Kind::Amount { least, greatest },
+            methods::Kind::OneOf(words) => Kind::Word(words),
+        },
+        default: match parameter.default {
+            "" => "never",
+            default => default,
+        },
+        with: None,
+        doc: format!("{}.", parameter.doc).leak(),
+    }
+}
 
 pub fn saved() -> Entry {
     Entry {
@@ -38,13 +79,7 @@ pub fn saved() -> Entry {
                 with: None,
                 doc: "The file. It holds the strategies of all seats, and is for one game with certain params.",
             },
-            Parameter {
-                name: NODES,
-                kind: MOST_NODES,
-                default: "5000000",
-                with: None,
-                doc: "Refuse a game whose tree has more nodes.",
-            },
+            nodes("5000000", "Refuse a game whose tree has more nodes."),
         ],
         needs_perfect_information: false,
         way: Way::Saved,
@@ -81,13 +116,7 @@ pub fn answering() -> Entry {
                 with: None,
                 doc: "How badly it has watched: with this probability it takes the others to make each choice evenly.",
             },
-            Parameter {
-                name: NODES,
-                kind: MOST_NODES,
-                default: "5000000",
-                with: None,
-                doc: "Refuse a game whose tree has more nodes.",
-            },
+            nodes("5000000", "Refuse a game whose tree has more nodes."),
         ],
         needs_perfect_information: false,
         way: Way::Answering,
@@ -120,22 +149,12 @@ fn parameters() -> Vec<Parameter> {
         }
     }
     all.push(Parameter {
-        name: SEED,
-        kind: Kind::Count {
-            least: 0,
-            greatest: u64::MAX,
-        },
-        default: "1",
         with: Some((METHOD, names(|m| m.is_random))),
-        doc: "Everything random in the method comes from this number.",
+        ..seed("Everything random in the method comes from this number.")
     });
-    all.push(Parameter {
-        name: NODES,
-        kind: MOST_NODES,
-        default: "1000000",
-        with: None,
-        doc: "Refuse a game whose tree has more nodes, where the method goes over information states.",
-    });
+    let doc =
+        "Refuse a game whose tree has more nodes, where the method goes over information states.";
+    all.push(nodes("1000000", doc));
     all.push(Parameter {
         name: MEMORY,
         kind: Kind::Count {
@@ -156,19 +175,8 @@ fn of_methods(parameter: &'static methods::Parameter) -> Parameter {
         None => (METHOD, names(|m| m.parameter(parameter.name).is_some())),
     };
     Parameter {
-        name: parameter.name,
-        kind: match parameter.kind {
-            methods::Kind::Count(least, greatest) => Kind::Count { least, greatest },
-            methods::Kind::Amount(least, most) if least <= 0.0 && most >= f64::MAX => Kind::Number,
-            methods::Kind::Amount(least, greatest) => Kind::Amount { least, greatest },
-            methods::Kind::OneOf(words) => Kind::Word(words),
-        },
-        default: match parameter.default {
-            "" => "never",
-            default => default,
-        },
         with: Some(with),
-        doc: format!("{}.", parameter.doc).leak(),
+        ..of_method(parameter)
     }
 }
 
