@@ -88,54 +88,65 @@ impl Learner {
     }
 }
 
-/// The average strategies of some learners.
-pub(super) fn average(tree: &Tree, learners: impl Iterator<Item = Vec<f64>>) -> Profile {
-    let sums: Vec<Vec<f64>> = learners.collect();
-    Profile::from_plans(tree, &sums)
+/// All players of a game, who learn from one another.
+pub(super) struct Learners<'a> {
+    tree: &'a Tree,
+    pub sequences: &'a Sequences,
+    pub list: Vec<Learner>,
+    /// What the others go by.
+    pub plans: Vec<Vec<f64>>,
+    pub iterations: u64,
 }
 
-pub struct Cfr<'a> {
-    tree: &'a Tree,
-    sequences: &'a Sequences,
-    learners: Vec<Learner>,
-    plans: Vec<Vec<f64>>,
-    iterations: u64,
+impl<'a> Learners<'a> {
+    pub fn new(tree: &'a Tree, sequences: &'a Sequences) -> Learners<'a> {
+        let list: Vec<Learner> = sequences.players.iter().map(Learner::new).collect();
+        Learners {
+            tree,
+            sequences,
+            plans: list.iter().map(|l| l.plan.clone()).collect(),
+            list,
+            iterations: 0,
+        }
+    }
+
+    /// The average strategies.
+    pub fn average(&self) -> Profile {
+        let sums: Vec<Vec<f64>> = self.list.iter().map(|l| l.sum.clone()).collect();
+        Profile::from_plans(self.tree, &sums)
+    }
 }
+
+pub struct Cfr<'a>(Learners<'a>);
 
 impl<'a> Cfr<'a> {
     pub fn new(tree: &'a Tree, sequences: &'a Sequences) -> Cfr<'a> {
-        let learners: Vec<Learner> = sequences.players.iter().map(Learner::new).collect();
-        Cfr {
-            tree,
-            sequences,
-            plans: learners.iter().map(|l| l.plan.clone()).collect(),
-            learners,
-            iterations: 0,
-        }
+        Cfr(Learners::new(tree, sequences))
     }
 }
 
 impl RegretMinimizer for Cfr<'_> {
     fn iterate(&mut self) {
-        self.iterations += 1;
-        for (player, learner) in self.learners.iter_mut().enumerate() {
-            let form = &self.sequences.players[player];
+        let all = &mut self.0;
+        all.iterations += 1;
+        for (player, learner) in all.list.iter_mut().enumerate() {
+            let form = &all.sequences.players[player];
             learner.remember(1.0);
-            self.sequences
-                .earnings(player, &self.plans, &mut learner.worth);
+            all.sequences
+                .earnings(player, &all.plans, &mut learner.worth);
             learner.learn(form);
             learner.adapt(form);
         }
-        for (plan, learner) in std::iter::zip(&mut self.plans, &self.learners) {
+        for (plan, learner) in std::iter::zip(&mut all.plans, &all.list) {
             plan.copy_from_slice(&learner.plan);
         }
     }
 
     fn iterations(&self) -> u64 {
-        self.iterations
+        self.0.iterations
     }
 
     fn average(&self) -> Profile {
-        average(self.tree, self.learners.iter().map(|l| l.sum.clone()))
+        self.0.average()
     }
 }

@@ -5,7 +5,7 @@
 //! faster than that of vanilla CFR.
 
 use super::RegretMinimizer;
-use super::cfr::{Learner, average};
+use super::cfr::Learners;
 use super::iterate::{self, ITERATIONS, UNTIL, USUAL_ITERATIONS};
 use crate::solve::methods::{Method, Solver};
 use crate::solve::profile::Profile;
@@ -28,49 +28,37 @@ pub const METHOD: Method = Method {
     }),
 };
 
-pub struct CfrPlus<'a> {
-    tree: &'a Tree,
-    sequences: &'a Sequences,
-    learners: Vec<Learner>,
-    plans: Vec<Vec<f64>>,
-    iterations: u64,
-}
+pub struct CfrPlus<'a>(Learners<'a>);
 
 impl<'a> CfrPlus<'a> {
     pub fn new(tree: &'a Tree, sequences: &'a Sequences) -> CfrPlus<'a> {
-        let learners: Vec<Learner> = sequences.players.iter().map(Learner::new).collect();
-        CfrPlus {
-            tree,
-            sequences,
-            plans: learners.iter().map(|l| l.plan.clone()).collect(),
-            learners,
-            iterations: 0,
-        }
+        CfrPlus(Learners::new(tree, sequences))
     }
 }
 
 impl RegretMinimizer for CfrPlus<'_> {
     fn iterate(&mut self) {
-        self.iterations += 1;
-        for (player, learner) in self.learners.iter_mut().enumerate() {
-            let form = &self.sequences.players[player];
-            self.sequences
-                .earnings(player, &self.plans, &mut learner.worth);
+        let all = &mut self.0;
+        all.iterations += 1;
+        for (player, learner) in all.list.iter_mut().enumerate() {
+            let form = &all.sequences.players[player];
+            all.sequences
+                .earnings(player, &all.plans, &mut learner.worth);
             learner.learn(form);
             for regret in &mut learner.regrets {
                 *regret = regret.max(0.0);
             }
             learner.adapt(form);
-            learner.remember(self.iterations as f64);
-            self.plans[player].copy_from_slice(&learner.plan);
+            learner.remember(all.iterations as f64);
+            all.plans[player].copy_from_slice(&learner.plan);
         }
     }
 
     fn iterations(&self) -> u64 {
-        self.iterations
+        self.0.iterations
     }
 
     fn average(&self) -> Profile {
-        average(self.tree, self.learners.iter().map(|l| l.sum.clone()))
+        self.0.average()
     }
 }
