@@ -1,7 +1,7 @@
 //! What the commands promise beyond a transcript: the same output on any number of threads, JSON that other programs can
 //! rely on, and a result after Ctrl-C.
 
-use crate::support::command::ruse;
+use crate::support::command::{begin, interrupted, ruse};
 use crate::support::snapshots::snapshots;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
@@ -233,7 +233,7 @@ fn show_and_check_give_json() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_keeps_what_was_finished() {
-    let child = ruse(&[
+    let child = begin(&mut ruse(&[
         "match",
         "games/goofspiel.game",
         "--players",
@@ -241,18 +241,9 @@ fn ctrl_c_keeps_what_was_finished() {
         "--games",
         "1000000000000",
         "--json",
-    ])
-    .stdout(Stdio::piped())
-    .stderr(Stdio::piped())
-    .spawn()
-    .unwrap();
+    ]));
     std::thread::sleep(std::time::Duration::from_millis(1500));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(child);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("of 1000000000000 games"), "{errors}");

@@ -2,9 +2,8 @@
 
 use crate::support::command::{fine, folder, read, root, run, snapshot};
 use crate::support::load;
-use ruse::internal::machine::{Action, Machine, State};
-use ruse::internal::solve::SolveError;
-use ruse::internal::solve::backward::depth::{StateStrategy, exploitability};
+use crate::support::silent::Silent;
+use ruse::internal::solve::backward::depth::exploitability;
 use ruse::internal::solve::backward::depth_limited_tree::DepthLimitedTree;
 use ruse::internal::solve::backward::{BackwardOptions, Completion, Saved, Solved, solve};
 use serde_json::Value;
@@ -18,21 +17,6 @@ fn solved(game: &str, settings: &[(&str, &str)]) -> Solved {
     match solve(&machine, &options, Saved::default(), &mut (), &never) {
         Ok(Completion::Solved(solved)) => *solved,
         _ => panic!("{game} is not solved"),
-    }
-}
-
-/// Says nothing, so that the first action is played everywhere.
-struct Silent;
-
-impl StateStrategy for Silent {
-    fn probabilities(
-        &mut self,
-        _: &Machine,
-        _: &State,
-        _: usize,
-        _: &[Action],
-    ) -> Result<Option<Vec<f64>>, SolveError> {
-        Ok(None)
     }
 }
 

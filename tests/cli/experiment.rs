@@ -1,10 +1,11 @@
 //! What `ruse experiment` promises: one table, however its games were played, that is right, and no game lost or played
 //! twice.
 
-use crate::support::command::{fine, folder, read, root, run, ruse_in, snapshot};
+use crate::support::command::{
+    begin, fine, folder, interrupted, read, root, run, ruse_in, snapshot,
+};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::Duration;
 
 const REPORT: [&str; 3] = ["results.md", "results.csv", "results.svg"];
@@ -182,11 +183,7 @@ fn games(path: &Path) -> Vec<String> {
 /// Starts a run and waits for its first games.
 fn begun(at: &Path) -> std::process::Child {
     let mut command = ruse_in(at, &["experiment", "x.yaml", "--threads", "2"]);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = begin(&mut command);
     let path = at.join("x.results").join(WHOLE);
     for _ in 0..3000 {
         if games(&path).len() >= 4 {
@@ -243,11 +240,7 @@ fn ctrl_c_keeps_what_is_finished() {
     let folder = folder(&LONG.replace("games: 60", "games: 100000"));
     let at = folder.path();
     let child = begun(at);
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(child);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("of 100000 games missing"), "{errors}");

@@ -1,6 +1,6 @@
 //! `ruse report` beyond its transcripts: the same on any number of threads, pictures, a page, and a report after Ctrl-C.
 
-use crate::support::command::ruse;
+use crate::support::command::{begin, interrupted, ruse};
 use serde_json::Value;
 
 const QUICK: [&str; 6] = ["report", "kuhn-poker", "--games", "6", "--playouts", "10"];
@@ -55,20 +55,11 @@ fn pictures_and_the_page_are_written() {
 #[cfg(unix)]
 #[test]
 fn a_report_that_is_stopped_tells_what_is_done() {
-    use std::process::{Command, Stdio};
     use std::time::Duration;
     let arguments = ["report", "tic-tac-toe", "--games", "100000", "--json"];
-    let child = ruse(&arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = begin(&mut ruse(&arguments));
     std::thread::sleep(Duration::from_secs(1));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(child);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     let finished = document["finished"].as_u64().unwrap();

@@ -1,10 +1,10 @@
 //! What `ruse solve` promises beyond a transcript: the same output on any number of threads, and a checkpoint that survives
 //! whatever happens to the run and to the file.
 
-use crate::support::command::ruse;
+use crate::support::command::{begin, interrupted, ruse};
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const GAME: [&str; 6] = [
     "solve",
@@ -167,12 +167,7 @@ fn an_interrupted_run_keeps_its_layers() {
         "--json",
         "--checkpoint",
     ];
-    let child = ruse(&arguments)
-        .arg(&file)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = begin(ruse(&arguments).arg(&file));
     // The first layers are soon there; the whole game would take minutes.
     let deadline = 600;
     for _ in 0..deadline {
@@ -181,11 +176,7 @@ fn an_interrupted_run_keeps_its_layers() {
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(child);
     assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
     assert!(
         errors(&output).contains("states were found"),

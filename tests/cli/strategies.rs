@@ -1,9 +1,8 @@
 //! Strategies in files: what `ruse solve --save` writes, `ruse exploitability` and `ruse best-response` read.
 
-use crate::support::command::{fine, run, ruse};
+use crate::support::command::{begin, fine, interrupted, run, ruse};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn json(arguments: &[&str]) -> Value {
     let output = ruse(arguments).output().unwrap();
@@ -305,19 +304,9 @@ fn iterations_that_are_stopped_are_kept() {
         "--iterations",
         "1000000000",
     ];
-    let child = ruse(&arguments)
-        .args(["--save", path, "--json"])
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = begin(ruse(&arguments).args(["--save", path, "--json"]));
     std::thread::sleep(std::time::Duration::from_millis(3000));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(killed.success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(child);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("of 1000000000 iterations"), "{errors}");

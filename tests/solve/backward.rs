@@ -1,6 +1,7 @@
 //! Backward induction on shipped games, against values from elsewhere, and against a solver of one game that is written here
 //! by hand and asks a linear-programming library.
 
+use crate::support::silent::Silent;
 use crate::support::snapshots::snapshots;
 use crate::support::{load, load_text};
 use ruse::internal::machine::{Action, Machine, State, Turn};
@@ -259,21 +260,6 @@ fn best_answers_to_uniform_play_are_those_known() {
     }
 }
 
-/// Nobody says anything anywhere.
-struct Mute;
-
-impl StateStrategy for Mute {
-    fn probabilities(
-        &mut self,
-        _: &Machine,
-        _: &State,
-        _: usize,
-        _: &[Action],
-    ) -> Result<Option<Vec<f64>>, SolveError> {
-        Ok(None)
-    }
-}
-
 /// Where a strategy says nothing, its first action is played.
 #[test]
 fn silence_is_the_first_action() {
@@ -290,7 +276,7 @@ fn silence_is_the_first_action() {
         ];
         let solved = solved(&load("goofspiel", &settings));
         let initial = solved.machine().initial().unwrap();
-        let found = exploitability(&solved, &initial, 0, u32::MAX, &mut Mute).unwrap();
+        let found = exploitability(&solved, &initial, 0, u32::MAX, &mut Silent).unwrap();
         assert!(
             (found.best_response - expected).abs() < 1e-9,
             "{settings:?}: {found:?}"

@@ -2,7 +2,7 @@
 
 use super::snapshots::snapshots;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 /// The folder of the project.
 pub fn root() -> PathBuf {
@@ -22,6 +22,20 @@ pub fn ruse_in(folder: &Path, arguments: &[&str]) -> Command {
         .current_dir(folder)
         .env("NO_COLOR", "1");
     command
+}
+
+/// Begins a command that is to be stopped.
+pub fn begin(command: &mut Command) -> Child {
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// What a command ends with that hears Ctrl-C now.
+pub fn interrupted(child: Child) -> Output {
+    let id = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &id]).status();
+    assert!(killed.unwrap().success());
+    child.wait_with_output().unwrap()
 }
 
 /// Exit code, standard output, standard error.

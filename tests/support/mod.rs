@@ -7,6 +7,7 @@ pub mod command;
 pub mod inputs;
 pub mod mutants;
 pub mod mutate;
+pub mod silent;
 pub mod snapshots;
 pub mod trial;
 
