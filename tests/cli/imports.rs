@@ -83,7 +83,7 @@ fn a_tree_that_was_exported_comes_back_the_same() {
         &["matching-pennies"],
         &["goofspiel-hidden", "--set", "cards=2"],
         &["sealed-bid", "--set", "seats=3", "--set", "top=1"],
-        &["leduc-poker", "--depth", "7"],
+        &["leduc-poker", "--depth", "5"],
     ];
     for game in games {
         let folder = tempfile::tempdir().unwrap();
@@ -248,7 +248,7 @@ fn what_does_not_fit_is_told_with_its_place() {
     }
 }
 
-/// Files that were cut off or changed anywhere, and paths of any length: an answer, and no crash.
+/// Files that were cut off or changed anywhere, paths of any length, and many names that are alike: an answer, and no crash.
 #[test]
 fn damaged_and_deep_files_get_an_answer() {
     let folder = tempfile::tempdir().unwrap();
@@ -268,7 +268,14 @@ fn damaged_and_deep_files_get_an_answer() {
             .collect::<String>(),
         "t \"\" 0\n".repeat(20_001)
     );
-    for text in torn.chain(changed).chain([deep]) {
+    let alike = format!(
+        "{HEAD}p \"\" 1 1 \"\" {{ {}}} 0\n{}",
+        "\"x\" ".repeat(9_000),
+        (1..=9_000)
+            .map(|n| format!("p \"\" 2 {n} \"y\" {{ \"a\" }} 0\nt \"\" 0\n"))
+            .collect::<String>(),
+    );
+    for text in torn.chain(changed).chain([deep, alike]) {
         std::fs::write(&file, &text).unwrap();
         let output = ruse(&["import"]).arg(&file).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);

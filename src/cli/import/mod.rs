@@ -11,6 +11,9 @@ use super::load::read_at_most;
 use super::number::amount;
 use super::output::{self, Failure, Verdict};
 use super::problem::{Problem, Source};
+use crate::check::Settings;
+use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use crate::text::yaml;
 use clap::Args;
 use serde::Serialize;
@@ -94,7 +97,16 @@ impl Import {
         let here = |problem: Box<_>| Failure::no(Problem::InText(source.clone(), *problem));
         let tree = efg::read(&source.text).map_err(here)?;
         let course = efg::Course::new(&tree).map_err(here)?;
-        efg::write(&course, file).map_err(here)
+        let (name, text) = efg::write(&course, file).map_err(here)?;
+        // A tree of many steps may be more than the compiler takes.
+        if let Err(problems) = crate::load(&text, &Settings::default()) {
+            let first = problems.into_iter().find(Diagnostic::is_error);
+            let said = first.map_or_else(String::new, |problem| format!(": {}", problem.message));
+            let message = format!("this tree gives no game{said}");
+            let problem = Diagnostic::error(codes::NO_TELLING, Span::new(0, 0), message);
+            return Err(here(Box::new(problem)));
+        }
+        Ok((name, text))
     }
 
     /// The same of a map.

@@ -1,6 +1,6 @@
 //! Names of an `.efg` file as names and texts of the language.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Lists of names, each of which is in the order of all names together where there is such an order.
 #[derive(Debug)]
@@ -78,29 +78,33 @@ fn order(count: usize, lists: &[Vec<usize>]) -> Vec<usize> {
 
 /// The names, with a number after each that is empty or stands before it already.
 pub fn distinct(names: &[String]) -> Vec<String> {
-    let mut taken: HashSet<String> = HashSet::new();
-    let mut given = Vec::new();
-    for (i, name) in names.iter().enumerate() {
+    let mut taken = Taken::default();
+    let named = names.iter().enumerate().map(|(i, name)| {
         let name = match text(name) {
             name if name.is_empty() => (i + 1).to_string(),
             name => name,
         };
-        let free = free(&name, |name| taken.contains(name), " ");
-        taken.insert(free.clone());
-        given.push(free);
-    }
-    given
+        taken.free(&name, " ")
+    });
+    named.collect()
 }
 
-/// The name, or the name with the least number from 2 on with which it is free.
-fn free(name: &str, taken: impl Fn(&str) -> bool, gap: &str) -> String {
-    let mut tried = name.to_string();
-    let mut number = 2;
-    while taken(&tried) {
-        tried = format!("{name}{gap}{number}");
-        number += 1;
+/// Names that are given, each with the number that is tried next for another one like it.
+#[derive(Default)]
+struct Taken(HashMap<String, usize>);
+
+impl Taken {
+    /// The name, or the name with a number with which it is free; it is taken then.
+    fn free(&mut self, name: &str, gap: &str) -> String {
+        let mut tried = name.to_string();
+        while self.0.contains_key(&tried) {
+            let number = self.0.entry(name.to_string()).or_insert(2);
+            tried = format!("{name}{gap}{number}");
+            *number += 1;
+        }
+        self.0.insert(tried.clone(), 2);
+        tried
     }
-    tried
 }
 
 /// A text of the language: without signs that mean something in one, on one line.
@@ -125,15 +129,12 @@ const TAKEN: &str = "and or not into in div mod before if then else match let wh
     subsets union reveal count some every no after repeat each while turns together deal draw break continue end";
 
 /// Gives out names of the language, each once.
-pub struct Names {
-    taken: HashSet<String>,
-}
+pub struct Names(Taken);
 
 impl Names {
     pub fn new() -> Names {
-        Names {
-            taken: TAKEN.split_whitespace().map(str::to_string).collect(),
-        }
+        let taken = TAKEN.split_whitespace();
+        Names(Taken(taken.map(|word| (word.to_string(), 2)).collect()))
     }
 
     /// A name that is like this one; `otherwise` where nothing in it can stand in a name.
@@ -144,9 +145,7 @@ impl Names {
             Some(c) if c.is_ascii_digit() => format!("_{plain}"),
             Some(_) => plain,
         };
-        let name = free(&name, |name| self.taken.contains(name), "_");
-        self.taken.insert(name.clone());
-        name
+        self.0.free(&name, "_")
     }
 }
 
