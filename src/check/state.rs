@@ -82,6 +82,7 @@ impl<'a> Checker<'a> {
                 indices,
                 ty,
                 init: Init::Same(vec![0]),
+                is_begun: item.init.is_some(),
                 viewers: nobody,
                 note: self.var_notes[i],
                 span: item.name.span,

@@ -1,5 +1,6 @@
 //! Options of every command, and what they are set to: colours, and how much is said.
 
+use crate::arena::session::Page;
 use anstream::stream::RawStream;
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
@@ -52,6 +53,23 @@ pub fn colour(stream: &impl RawStream) -> bool {
 /// Whether a stream is a terminal that can do more than print one line after the other.
 pub fn moves(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// How wide and how high the terminal is to which results go, in characters; `None` where they go to none, or it does not say.
+pub fn size() -> Option<(usize, usize)> {
+    let (width, height) = terminal_size::terminal_size_of(std::io::stdout())?;
+    Some((usize::from(width.0), usize::from(height.0)))
+}
+
+/// The page on which people play: the terminal, or one of an ordinary size.
+pub fn page() -> Page {
+    let page = Page::default();
+    let (columns, rows) = size().unwrap_or((page.columns, page.rows));
+    Page {
+        columns,
+        rows,
+        colour: colour(&std::io::stdout()),
+    }
 }
 
 /// Whether nothing but results and problems is to be said.

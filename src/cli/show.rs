@@ -8,7 +8,7 @@ use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::{Location, Source};
 use super::replay::seat;
-use crate::arena::session::{Occupant, Session, screen};
+use crate::arena::session::{Occupant, Page, Session, screen};
 use crate::check::visibility;
 use crate::compile::optimise::{PASSES, Until};
 use crate::machine::Machine;
@@ -352,7 +352,7 @@ fn board(loaded: &Loaded, player: &str, seed: u64) -> Result<String, Failure> {
         Ok(session.board(seat))
     };
     let view = view().map_err(|e| failure(loaded, &e))?;
-    Ok(screen::board(&view))
+    Ok(screen::board(&view, &Page::default()))
 }
 
 fn names(machine: &Machine, players: PlayerSet) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use super::{Machine, State, Turn, View};
 use crate::machine::Action;
+use crate::machine::seat::Field;
 use indexmap::IndexMap;
 
 /// A step that was taken: a choice of everybody who chose at once, or a draw.
@@ -25,6 +26,8 @@ pub struct StepText {
     pub shown: Vec<(String, String)>,
     /// The variables that have another value afterwards, with it.
     pub changes: Vec<(String, String)>,
+    /// The fields of boards that these changes touch.
+    pub fields: Vec<Field>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

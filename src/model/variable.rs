@@ -15,6 +15,8 @@ pub struct Var {
     /// The type of one element: a scalar or a set.
     pub ty: Type,
     pub init: Init,
+    /// The text says what it starts with.
+    pub is_begun: bool,
     /// A set of players, over the locals of `indices` and constants only.
     pub viewers: Expr,
     /// A note: kept up beside the rules, which never read it; no part of a state's identity.

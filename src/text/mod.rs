@@ -1,5 +1,5 @@
 //! Texts, whatever they say: places in them, the files that they come from, problems reported on them with what
-//! would mend them, YAML with places,
+//! would mend them, YAML with places, tables and lines of a width,
 //! names near to a misspelt one, and a page for every error code.
 
 pub mod diagnostics;
@@ -8,4 +8,6 @@ pub mod explain;
 pub mod nearest;
 pub mod sources;
 pub mod span;
+pub mod table;
+pub mod wrap;
 pub mod yaml;

@@ -10,6 +10,7 @@ mod play;
 mod records;
 mod report;
 mod round_robin;
+mod screens;
 mod solving;
 mod strategies;
 mod streams;

@@ -2,7 +2,7 @@
 
 use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
-use ruse::internal::arena::session::{Occupant, Session, Waiting, screen};
+use ruse::internal::arena::session::{Occupant, Page, Session, Waiting, screen};
 use ruse::internal::check::Settings;
 use ruse::internal::machine::Observation;
 use ruse::internal::players::Patience;
@@ -634,14 +634,18 @@ fn equal_information_gives_equal_screens() {
         let clock: ruse::internal::players::Clock = Arc::new(|| Duration::ZERO);
         let mut screens: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
         let mut worlds: HashMap<(usize, Vec<Observation>), String> = HashMap::new();
-        let mut told_apart = 0;
+        let (mut told_apart, page) = (0, Page::default());
         for number in 0..300 {
             let seats = vec![Occupant::Person; machine.player_count()];
             let mut session = Session::new(&machine, seats, 5, number, &clock).unwrap();
             let mut turn = number;
             while let Waiting::Choice(seat) = session.advance(Patience::ENDLESS).unwrap() {
                 let view = session.view(seat).unwrap();
-                let screen = format!("{}{}", screen::question(&view), screen::history(&view));
+                let screen = format!(
+                    "{}{}",
+                    screen::question(&view, &page),
+                    screen::history(&view, &page)
+                );
                 let key = (seat, session.seat(seat).unwrap().observations().to_vec());
                 let world = format!("{:?}", session.plies());
                 let old = worlds.entry(key.clone()).or_insert_with(|| world.clone());

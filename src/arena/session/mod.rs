@@ -9,11 +9,14 @@
 //! move back and making it again. What the person saw in the meantime cannot be unseen.
 
 mod boards;
+mod ink;
 pub mod input;
+mod page;
 pub mod screen;
 mod seat_view;
 mod tables;
 
+pub use page::Page;
 pub use seat_view::SeatView;
 
 use super::error::ArenaError;
@@ -135,7 +138,7 @@ impl Session {
 
     /// From now on what is revealed is told with the words of the rule that reveals it. The sources are those of the game.
     pub fn quote(&mut self, sources: &Sources) {
-        self.texts.quote(sources);
+        self.texts.call(sources);
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
@@ -369,6 +372,7 @@ impl Session {
     pub fn board(&self, seat: usize) -> SeatView {
         SeatView {
             name: self.machine.player_name(seat).to_string(),
+            seats: seat_view::names(&self.machine),
             boards: self.machine.render(&self.state, Some(seat)),
             view: self.machine.view(&self.state, seat),
             ..SeatView::default()
@@ -400,6 +404,7 @@ impl Session {
             state = after;
         }
         Ok(Some(SeatView {
+            seats: seat_view::names(machine),
             boards: machine.render(&state, None),
             view: machine.whole_view(&state),
             told: Rows { rows, since: 0 },

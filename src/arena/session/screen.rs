@@ -1,17 +1,21 @@
 //! What a person reads: a sight, set as text.
 
 use super::SeatView;
-use super::boards::WIDTH;
+use super::boards::{Setting, lines};
+use super::ink::{Ink, Line, beside};
 use super::input::are_numbered;
-use super::tables::values;
+use super::page::Page;
+use super::tables::{flowing, values};
 use crate::arena::statistics::WinDrawLoss;
 use crate::machine::step_text::StepText;
 use crate::machine::{Machine, Picture};
 use crate::model::Claim;
+use crate::text::table::fitted;
+use crate::text::wrap::{paragraph, wrapped};
 
 pub use super::boards::rendered;
 
-/// The most lines of options that are listed unasked, so that the whole fits on an ordinary terminal.
+/// The most lines of options that are listed unasked.
 const MOST_OPTIONS: usize = 8;
 
 /// Where a board shows the options, more of them are not listed unasked.
@@ -20,17 +24,101 @@ const MOST_SHOWN: usize = 8;
 /// The most lines of what happened that are told unasked.
 const MOST_TOLD: usize = 10;
 
-/// What to know before a choice: what happened, how things lie, what the options are.
-pub fn question(view: &SeatView) -> String {
-    let mut parts = vec![news(view), board(view)];
-    parts.push(match view.options.len() {
-        n if n > MOST_SHOWN && are_on_a_board(view) => {
-            format!("{n} fields of the board; `options` lists them\n")
+/// What stands between things side by side.
+const GAP: usize = 4;
+
+/// How much of everything is said, so that it fits.
+#[derive(Clone, Copy)]
+struct Measure {
+    /// Lines of options.
+    options: usize,
+    /// Events, each on a line; or all of them one after the other, in so many lines.
+    told: usize,
+    flowing: bool,
+    /// An empty line between any two things.
+    spaced: bool,
+    /// Tables side by side.
+    beside: bool,
+    /// Lines of values.
+    values: usize,
+    /// Lines of a list of nodes.
+    listed: usize,
+    /// Whether a long value is cut.
+    is_cut: bool,
+}
+
+/// The measures in which a question is tried, the roomiest first.
+fn measures() -> impl Iterator<Item = Measure> {
+    let roomy = Measure {
+        options: MOST_OPTIONS,
+        told: MOST_TOLD,
+        flowing: false,
+        spaced: true,
+        beside: false,
+        values: usize::MAX,
+        listed: usize::MAX,
+        is_cut: true,
+    };
+    let options = |measure: Measure, lines: &'static [usize]| {
+        lines.iter().map(move |options| Measure {
+            options: *options,
+            ..measure
+        })
+    };
+    let packed = Measure {
+        beside: true,
+        listed: 2,
+        ..roomy
+    };
+    let flowing = Measure {
+        flowing: true,
+        told: 4,
+        ..packed
+    };
+    let close = Measure {
+        spaced: false,
+        ..flowing
+    };
+    let short = Measure {
+        options: 2,
+        told: 2,
+        listed: 1,
+        ..close
+    };
+    let folded = (0..20).rev().map(move |values| Measure { values, ..short });
+    options(roomy, &[8, 7, 6, 5, 4])
+        .chain(options(packed, &[8, 6, 4, 3]))
+        .chain(options(flowing, &[4, 3, 2]))
+        .chain(options(close, &[4, 3, 2]))
+        .chain([short])
+        .chain(folded)
+}
+
+/// What to know before a choice: what happened, how things lie, what the options are, and the boards last. Where a page is too
+/// small for all of it, less is said of options, of what happened, and in the end of values.
+pub fn question(view: &SeatView, page: &Page) -> String {
+    let mut text = String::new();
+    for measure in measures() {
+        let news = ink(view, page).paint(&news(view, page, &measure));
+        let options = folded_options(view, page, measure.options);
+        let mut parts = vec![news];
+        parts.extend(blocks(view, page, &measure));
+        parts.push(ink(view, page).paint(&options));
+        parts.extend(boards(view, page, &measure));
+        parts.retain(|p| !p.is_empty());
+        text = parts.join(if measure.spaced { "\n" } else { "" });
+        if text.lines().count() <= page.height() {
+            break;
         }
-        _ => options(view, MOST_OPTIONS),
-    });
-    parts.retain(|p| !p.is_empty());
-    parts.join("\n")
+    }
+    text
+}
+
+fn ink(view: &SeatView, page: &Page) -> Ink {
+    match page.colour {
+        true => Ink::coloured(&view.seats),
+        false => Ink::default(),
+    }
 }
 
 /// Who won, where payoffs can be compared; for one player (`own`) whether that one did.
@@ -64,52 +152,156 @@ pub fn outcome(machine: &Machine, payoffs: &[f64], own: Option<usize>) -> Option
 }
 
 /// What happened since the last own choice, that one included. What has changed stands with the boards.
-pub fn news(view: &SeatView) -> String {
+fn news(view: &SeatView, page: &Page, measure: &Measure) -> String {
     let recent = view.told.rows.get(view.told.since..).unwrap_or_default();
-    let mut rows: Vec<[String; 2]> = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     for row in recent {
-        rows.extend(events(row, &view.name));
+        rows.extend(events(row, &view.name).into_iter().map(Vec::from));
     }
-    let older = rows.len().saturating_sub(MOST_TOLD);
-    let mut text = match older {
-        0 => String::new(),
-        n => format!("({n} more lines before; `history` has them)\n"),
+    let text = |rows: &[Vec<String>]| match measure.flowing {
+        true => flowing(rows.iter().map(|row| row.join(" ")), page.width()),
+        false => fitted(rows, &[], page.width()),
     };
-    text.push_str(&columns(&rows[older..]));
-    text
+    for older in 0..=rows.len() {
+        let told = text(&rows[older..]);
+        if told.lines().count() <= measure.told {
+            return match older {
+                0 => told,
+                n => format!("({n} more before; `history` has them)\n{told}"),
+            };
+        }
+    }
+    String::new()
 }
 
 /// What the seat sees: the variables that are not on a board and the shown values, then the boards.
-pub fn board(view: &SeatView) -> String {
+pub fn board(view: &SeatView, page: &Page) -> String {
+    let whole = Measure {
+        options: usize::MAX,
+        told: usize::MAX,
+        flowing: false,
+        spaced: true,
+        beside: false,
+        values: usize::MAX,
+        listed: usize::MAX,
+        is_cut: false,
+    };
+    let mut parts = blocks(view, page, &whole);
+    parts.extend(boards(view, page, &whole));
+    parts.join("\n")
+}
+
+/// The variables that are not on a board and the shown values.
+fn blocks(view: &SeatView, page: &Page, measure: &Measure) -> Vec<String> {
     let drawn = |name: &String| view.boards.iter().any(|b| b.shown.contains(name));
     let entries = view.view.entries.iter().filter(|e| !drawn(&e.name));
     let variables = entries.map(|e| [e.name.clone(), e.value.clone()]);
     let shown = view.shown.iter();
     let shown = shown.map(|(name, value)| [name.clone(), value.clone()]);
     let rows: Vec<[String; 2]> = variables.chain(shown).collect();
-    let mut parts = vec![values(&rows)];
-    parts.extend(view.boards.iter().map(rendered));
-    parts.retain(|p| !p.is_empty());
-    parts.join("\n")
+    let blocks = values(&rows, page.width(), measure.is_cut).into_iter();
+    let blocks = blocks.map(|block| block.lines().map(Line::from).collect());
+    let mut blocks: Vec<Vec<Line>> = match measure.beside {
+        true => beside(blocks.collect(), page.width(), GAP),
+        false => blocks.collect(),
+    };
+    let mut left = measure.values;
+    let is_cut = blocks.iter().map(Vec::len).sum::<usize>() > left;
+    for block in &mut blocks {
+        block.truncate(left);
+        left -= block.len();
+    }
+    if is_cut {
+        blocks.push(vec!["… and more; `board` has everything".into()]);
+    }
+    blocks.retain(|block| !block.is_empty());
+    let ink = ink(view, page);
+    blocks.iter().map(|block| ink.lines(block)).collect()
 }
 
-/// Whether each option is the name of a field of a board.
-fn are_on_a_board(view: &SeatView) -> bool {
-    view.boards.iter().any(|board| {
-        let names: Vec<String> = match &board.picture {
-            Picture::Cells(cells) => {
-                let rows = cells.rows.iter();
-                rows.flat_map(|(row, _)| cells.columns.iter().map(move |c| format!("{c}{row}")))
-                    .collect()
-            }
-            Picture::Map(map) => map.nodes.iter().map(|node| node.name.clone()).collect(),
+/// The boards, side by side where they fit.
+fn boards(view: &SeatView, page: &Page, measure: &Measure) -> Vec<String> {
+    let setting = Setting {
+        width: page.width(),
+        listed: measure.listed,
+        recent: &view.recent,
+    };
+    let boards = view.boards.iter().map(|board| lines(board, &setting));
+    let boards = beside(boards.collect(), page.width(), GAP);
+    let ink = ink(view, page);
+    boards.iter().map(|board| ink.lines(board)).collect()
+}
+
+/// The names of the fields of the boards.
+fn fields(view: &SeatView) -> Vec<String> {
+    let boards = view.boards.iter().map(|board| match &board.picture {
+        Picture::Cells(cells) => {
+            let rows = cells.rows.iter();
+            rows.flat_map(|(row, _)| cells.columns.iter().map(move |c| format!("{c}{row}")))
+                .collect()
+        }
+        Picture::Map(map) => map.nodes.iter().map(|node| node.name.clone()).collect(),
+    });
+    let boards: Vec<Vec<String>> = boards.collect();
+    boards.concat()
+}
+
+/// The options in so many lines. Where there are many, those that a board shows are counted: its fields, and moves that are
+/// written as fields one after the other, such as `b1-c3`.
+fn folded_options(view: &SeatView, page: &Page, lines: usize) -> String {
+    let count = view.options.len();
+    if count <= MOST_SHOWN {
+        return options(view, page, lines);
+    }
+    let fields = fields(view);
+    let on_board = |option: &&String| is_of_fields(option, &fields);
+    let on_board: Vec<&String> = view.options.iter().filter(on_board).collect();
+    let Some(first) = on_board.first().filter(|_| on_board.len() > MOST_SHOWN) else {
+        return options(view, page, lines);
+    };
+    let what = match on_board.iter().all(|option| fields.contains(option)) {
+        true => "fields of the board".to_string(),
+        false => format!("moves on the board, such as `{first}`"),
+    };
+    let others = view
+        .options
+        .iter()
+        .filter(|option| !on_board.contains(option));
+    let others: Vec<String> = others.map(|option| format!("`{option}`")).collect();
+    let others = match others.as_slice() {
+        [] => String::new(),
+        [other] => format!(", and {other}"),
+        others if others.len() <= MOST_SHOWN => format!(", and {}", others.join(" ")),
+        others => format!(", and {} others", others.len()),
+    };
+    let text = format!("{} {what}{others}; `options` lists them", on_board.len());
+    paragraph(&text, page.width())
+}
+
+/// Whether an option is written as names of fields with nothing but signs between them.
+fn is_of_fields(option: &str, fields: &[String]) -> bool {
+    let mut rest = option;
+    let mut found = 0;
+    while let Some(c) = rest.chars().next() {
+        if !c.is_alphanumeric() {
+            rest = &rest[c.len_utf8()..];
+            continue;
+        }
+        let begins = fields
+            .iter()
+            .filter(|field| rest.starts_with(field.as_str()));
+        let Some(longest) = begins.map(String::len).max().filter(|n| *n > 0) else {
+            // A sign between two fields, such as the x of `b2xc3`.
+            return false;
         };
-        view.options.iter().all(|option| names.contains(option))
-    })
+        rest = &rest[longest..];
+        found += 1;
+    }
+    found > 0
 }
 
 /// The options in so many lines, with their numbers where a bare number may stand for one.
-pub fn options(view: &SeatView, lines: usize) -> String {
+pub fn options(view: &SeatView, page: &Page, lines: usize) -> String {
     let options = &view.options;
     let numbered = are_numbered(options) && options.len() > 1;
     let shown = options.iter().enumerate();
@@ -120,30 +312,49 @@ pub fn options(view: &SeatView, lines: usize) -> String {
         })
         .collect();
     let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
-    let per_line = (WIDTH / width.max(1)).max(1);
-    let mut text = String::new();
-    for line in cells.chunks(per_line).take(lines) {
+    let per_line = ((page.width() + 3) / width.max(1)).max(1);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for line in cells.chunks(per_line) {
         let mut set = String::new();
         for cell in line {
             set.push_str(cell);
             set.push_str(&" ".repeat(width - cell.chars().count()));
         }
-        text.push_str(set.trim_end());
-        text.push('\n');
+        rows.push(match per_line {
+            1 => wrapped(set.trim_end(), page.width()),
+            _ => vec![set.trim_end().to_string()],
+        });
     }
-    let more = options.len().saturating_sub(per_line.saturating_mul(lines));
-    if more > 0 {
-        text.push_str(&format!("… and {more} more; `options` lists all\n"));
+    let mut shown = 0;
+    let mut text = String::new();
+    let all: usize = rows.iter().map(Vec::len).sum();
+    // What tells of more takes a line itself.
+    let mut left = if all <= lines {
+        lines
+    } else {
+        lines.saturating_sub(1)
+    };
+    for row in rows {
+        if row.len() > left {
+            break;
+        }
+        left -= row.len();
+        shown += per_line;
+        text.extend(row.iter().map(|line| format!("{line}\n")));
     }
-    text
+    match options.len().saturating_sub(shown) {
+        0 => text,
+        more if shown == 0 => format!("{more} options; `options` lists them\n"),
+        more => format!("{text}… and {more} more; `options` lists all\n"),
+    }
 }
 
 /// Everything that the seat was told.
-pub fn history(view: &SeatView) -> String {
+pub fn history(view: &SeatView, page: &Page) -> String {
     if view.told.rows.is_empty() {
         return "nothing has happened yet\n".to_string();
     }
-    let mut rows: Vec<[String; 4]> = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     for (i, row) in view.told.rows.iter().enumerate() {
         let mut number = (i + 1).to_string();
         let after = row.changes.iter().chain(&row.shown);
@@ -155,10 +366,10 @@ pub fn history(view: &SeatView) -> String {
         }
         for [by, text] in list {
             let (number, after) = (std::mem::take(&mut number), std::mem::take(&mut after));
-            rows.push([number, by, text, after]);
+            rows.push(vec![number, by, text, after]);
         }
     }
-    columns(&rows)
+    ink(view, page).paint(&fitted(&rows, &[], page.width()))
 }
 
 /// The payoffs that a person is told at the end: all of them where nothing is hidden in the game, the own one otherwise.
@@ -166,34 +377,55 @@ pub fn payoffs(names: &[String], payoffs: &[f64], own: Option<usize>) -> String 
     let seats = std::iter::zip(names, payoffs).enumerate();
     let payoffs = seats.filter(|(p, _)| own.is_none_or(|own| own == *p));
     let payoffs: Vec<String> = payoffs.map(|(_, (n, x))| format!("{n} {x}")).collect();
-    format!("payoffs: {}\n", payoffs.join(", "))
+    format!("payoffs: {}", payoffs.join(", "))
 }
 
 /// What can be typed.
-pub fn help(view: &SeatView) -> String {
+pub fn help(view: &SeatView, page: &Page) -> String {
     let mut text = String::new();
     if let Some(first) = view.options.first() {
-        text.push_str(&format!(
-            "Type a move as it is shown (`{first}`), or as much of its words as makes it clear; `#1` is the first option.\n\n"
-        ));
+        let how = format!(
+            "Type a move as it is shown (`{first}`), or as much of its words as makes it clear; `#1` is the first option."
+        );
+        text.push_str(&paragraph(&how, page.width()));
+        text.push('\n');
     }
-    text.push_str(
-        "\
-?              this help
-board          what you see
-options        all your options
-history        everything that you saw since the game began
-undo           back to your last choice; the same moves lead to the same game again
-hint PLAYER    what a player would do in your place: `hint random`
-save [FILE]    keep the game, to go on with `ruse play --resume FILE`
-reveal         when the game is over: what was hidden, if everybody agrees
-quit           stop
-
-A move goes before a command of the same name; with a colon, `:undo`, a word is always a command.
-",
-    );
+    let commands = COMMANDS.map(|row| row.map(String::from).to_vec());
+    text.push_str(&fitted(&commands, &[], page.width()));
+    text.push('\n');
+    let notes = [
+        "A move goes before a command of the same name; with a colon, `:undo`, a word is always a command.",
+        "On a board, round brackets stand about what the last moves touched.",
+    ];
+    let notes = &notes[..if view.boards.is_empty() { 1 } else { 2 }];
+    text.push_str(&paragraph(&notes.join(" "), page.width()));
     text
 }
+
+/// What each command does.
+const COMMANDS: [[&str; 2]; 9] = [
+    ["?", "this help"],
+    ["board", "what you see"],
+    ["options", "all your options"],
+    ["history", "everything that you saw since the game began"],
+    [
+        "undo",
+        "back to your last choice; the same moves lead to the same game again",
+    ],
+    [
+        "hint PLAYER",
+        "what a player would do in your place: `hint random`",
+    ],
+    [
+        "save [FILE]",
+        "keep the game, to go on with `ruse play --resume FILE`",
+    ],
+    [
+        "reveal",
+        "when the game is over: what was hidden, if everybody agrees",
+    ],
+    ["quit", "stop"],
+];
 
 /// What happened, with who did it, as told to `name`.
 fn events(row: &StepText, name: &str) -> Vec<[String; 2]> {
@@ -225,29 +457,21 @@ fn events(row: &StepText, name: &str) -> Vec<[String; 2]> {
     let revealed = row.revealed.iter().map(|(name, value)| {
         let text = name
             .as_ref()
-            .map_or_else(|| value.clone(), |name| named(name, value));
+            .map_or_else(|| value.clone(), |name| told(name, value));
         ["(revealed)".to_string(), text]
     });
     moves.chain(revealed).collect()
 }
 
-fn named(name: &str, value: &str) -> String {
-    format!("{name} = {value}")
+/// A value that was revealed; that of a condition is no or yes.
+fn told(name: &str, value: &str) -> String {
+    match value {
+        "true" => format!("{name}? yes"),
+        "false" => format!("{name}? no"),
+        _ => format!("{name}: {value}"),
+    }
 }
 
-/// Rows in columns two spaces apart.
-fn columns<const N: usize>(rows: &[[String; N]]) -> String {
-    let width = |c: usize| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0);
-    let widths: [usize; N] = std::array::from_fn(width);
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(widths) {
-            line.push_str(cell);
-            line.push_str(&" ".repeat(width + 2 - cell.chars().count()));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+fn named(name: &str, value: &str) -> String {
+    format!("{name} = {value}")
 }

@@ -1,6 +1,7 @@
 //! Values with their names, set as small tables where names have indices.
 
-use super::boards::WIDTH;
+use crate::text::table::fitted;
+use crate::text::wrap::{hanging, wrapped};
 
 /// A name taken apart, with its value.
 struct Entry<'a> {
@@ -19,14 +20,13 @@ struct Table<'a> {
     cells: Vec<(usize, usize, &'a str)>,
 }
 
-/// Names and values: those without an index in lines, arrays of one index side by side with a row for each index, arrays of two
-/// in a table each. What is too wide stands in lines. What nobody tells is blank.
-pub fn values(rows: &[[String; 2]]) -> String {
-    let entries: Vec<Entry<'_>> = rows
-        .iter()
-        .map(|[name, value]| entry(name, value))
-        .collect();
-    let mut blocks = vec![lines(entries.iter().filter(|e| e.indices.is_empty()))];
+/// Names and values in blocks: those that are alone one after the other, arrays of one index side by side with a row for
+/// each index, arrays of two in a table each. What is wider than `width` is broken between words. What nobody tells is blank,
+/// and what is blank altogether is left out. Where things
+/// are cut, a value that is alone has one line.
+pub fn values(rows: &[[String; 2]], width: usize, is_cut: bool) -> Vec<String> {
+    let entries = rows.iter().map(|[name, value]| entry(name, value));
+    let entries: Vec<Entry<'_>> = entries.collect();
     let mut bases: Vec<&str> = Vec::new();
     for e in entries.iter().filter(|e| !e.indices.is_empty()) {
         if !bases.contains(&e.base) {
@@ -39,6 +39,23 @@ pub fn values(rows: &[[String; 2]]) -> String {
             .iter()
             .filter(move |e| !e.indices.is_empty() && e.base == base)
     };
+    // Without an index, or the only element that is told of an array, beside no table that has a row for it.
+    let is_alone = |base: &str| {
+        let mut own = of(base);
+        let joins = |e: &Entry<'_>| {
+            let others = bases.iter().filter(|other| **other != base);
+            e.indices.len() == 1 && others.flat_map(|o| of(o)).any(|o| o.indices == e.indices)
+        };
+        own.clone().count() < 2 && !own.any(joins)
+    };
+    let lone = entries.iter().filter(|e| is_alone(e.base));
+    let lone: Vec<&Entry<'_>> = lone.collect();
+    let mut bases: Vec<&str> = bases
+        .iter()
+        .copied()
+        .filter(|base| !is_alone(base))
+        .collect();
+    let mut blocks = vec![flow(&lone, width, is_cut)];
     while let Some(first) = bases.first().copied() {
         let group: Vec<&str> = match of(first).all(|e| e.indices.len() == 1) {
             true => {
@@ -53,14 +70,20 @@ pub fn values(rows: &[[String; 2]]) -> String {
         };
         bases.retain(|base| !group.contains(base));
         let members: Vec<&Entry<'_>> = group.iter().flat_map(|base| of(base)).collect();
-        let set = match members.len() {
-            1 => None,
-            _ => table(&members, group.len() == 1),
+        if members.iter().all(|e| e.value.is_empty()) {
+            continue;
+        }
+        let set = match group.as_slice() {
+            [_] => by_parts(&members).or_else(|| table(&members, true)),
+            _ => table(&members, false),
         };
-        blocks.push(set.unwrap_or_else(|| lines(members.into_iter())));
+        blocks.push(match set {
+            Some(table) => table.text(width),
+            None => flow(&members, width, is_cut),
+        });
     }
     blocks.retain(|block| !block.is_empty());
-    blocks.join("\n")
+    blocks
 }
 
 fn entry<'a>(name: &'a str, value: &'a str) -> Entry<'a> {
@@ -81,14 +104,60 @@ fn entry<'a>(name: &'a str, value: &'a str) -> Entry<'a> {
     }
 }
 
-/// `name[index]  value`, a line each.
-fn lines<'a>(entries: impl Iterator<Item = &'a Entry<'a>>) -> String {
-    let rows = entries.map(|e| vec![e.name.to_string(), e.value.to_string()]);
-    columns(&rows.collect::<Vec<_>>())
+/// `name value   name[index] value`, without those that are blank.
+fn flow(entries: &[&Entry<'_>], width: usize, is_cut: bool) -> String {
+    let told = entries.iter().filter(|e| !e.value.is_empty());
+    let told = told.map(|e| {
+        let told = format!("{} {}", e.name, e.value);
+        match wrapped(&told, width.saturating_sub(2)).as_slice() {
+            [first, _, ..] if is_cut => format!("{first} …"),
+            _ => told,
+        }
+    });
+    flowing(told, width)
 }
 
-/// The entries as a table; of one array with one index (`alone`) the indices stand side by side. `None`: it does not fit.
-fn table(entries: &[&Entry<'_>], alone: bool) -> Option<String> {
+/// Words one after the other, three spaces apart.
+pub fn flowing(items: impl IntoIterator<Item = String>, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        let long = item.chars().count();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 3 + long <= width => {
+                line.push_str("   ");
+                line.push_str(&item);
+            }
+            _ if long <= width => lines.push(item),
+            _ => {
+                let (start, rest) = item.split_once(' ').unwrap_or((&item, ""));
+                lines.extend(hanging(&format!("{start} "), rest, width));
+            }
+        }
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// An array whose indices have two parts each, as `red 1` has: the table of both parts, if it is about full.
+fn by_parts<'a>(entries: &[&Entry<'a>]) -> Option<Table<'a>> {
+    let mut table = Table::default();
+    for e in entries {
+        let [index] = e.indices.as_slice() else {
+            return None;
+        };
+        let (row, column) = index.split_once(' ')?;
+        if column.contains(' ') {
+            return None;
+        }
+        table.corner = e.base;
+        table.put(row, column, e.value);
+    }
+    let (rows, columns) = (table.rows.len(), table.columns.len());
+    (rows > 1 && columns > 1 && rows * columns == entries.len()).then_some(table)
+}
+
+/// The entries as a table; of one array with one index (`alone`) the indices stand side by side. `None`: some have more than
+/// two.
+fn table<'a>(entries: &[&Entry<'a>], alone: bool) -> Option<Table<'a>> {
     let mut table = Table::default();
     for e in entries {
         let (row, column) = match e.indices.as_slice() {
@@ -100,51 +169,55 @@ fn table(entries: &[&Entry<'_>], alone: bool) -> Option<String> {
             }
             _ => return None,
         };
-        let place = |list: &mut Vec<_>, name| {
+        table.put(row, column, e.value);
+    }
+    if !alone {
+        table.leave_out_blanks();
+    }
+    Some(table)
+}
+
+impl<'a> Table<'a> {
+    fn put(&mut self, row: &'a str, column: &'a str, value: &'a str) {
+        let place = |list: &mut Vec<&'a str>, name| {
             list.iter().position(|n| *n == name).unwrap_or_else(|| {
                 list.push(name);
                 list.len() - 1
             })
         };
-        let cell = (
-            place(&mut table.rows, row),
-            place(&mut table.columns, column),
-        );
-        table.cells.push((cell.0, cell.1, e.value));
+        let cell = (place(&mut self.rows, row), place(&mut self.columns, column));
+        self.cells.push((cell.0, cell.1, value));
     }
-    let mut rows = vec![vec![String::new(); table.columns.len() + 1]; table.rows.len() + 1];
-    rows[0][0] = table.corner.to_string();
-    for (i, name) in table.columns.iter().enumerate() {
-        rows[0][i + 1] = (*name).to_string();
-    }
-    for (i, name) in table.rows.iter().enumerate() {
-        rows[i + 1][0] = (*name).to_string();
-    }
-    for (row, column, value) in table.cells {
-        rows[row + 1][column + 1] = value.to_string();
-    }
-    let text = columns(&rows);
-    text.lines()
-        .all(|line| line.chars().count() <= WIDTH)
-        .then_some(text)
-}
 
-/// Rows in columns two spaces apart.
-fn columns(rows: &[Vec<String>]) -> String {
-    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..count).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(cell);
-            line.push_str(&" ".repeat(width + 2 - cell.chars().count()));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
+    /// Takes the columns out in which nothing stands.
+    fn leave_out_blanks(&mut self) {
+        let told = |c: usize| {
+            self.cells
+                .iter()
+                .any(|cell| cell.1 == c && !cell.2.is_empty())
+        };
+        let kept: Vec<usize> = (0..self.columns.len()).filter(|c| told(*c)).collect();
+        let place = |c: usize| kept.iter().position(|k| *k == c);
+        let cells = self.cells.iter();
+        let cells = cells.filter_map(|cell| Some((cell.0, place(cell.1)?, cell.2)));
+        self.cells = cells.collect();
+        self.columns = kept.iter().map(|c| self.columns[*c]).collect();
     }
-    text
+
+    fn text(&self, width: usize) -> String {
+        let mut rows = vec![vec![String::new(); self.columns.len() + 1]; self.rows.len() + 1];
+        rows[0][0] = self.corner.to_string();
+        for (i, name) in self.columns.iter().enumerate() {
+            rows[0][i + 1] = (*name).to_string();
+        }
+        for (i, name) in self.rows.iter().enumerate() {
+            rows[i + 1][0] = (*name).to_string();
+        }
+        for (row, column, value) in &self.cells {
+            rows[row + 1][column + 1] = (*value).to_string();
+        }
+        fitted(&rows, &[], width)
+    }
 }
 
 #[cfg(test)]
@@ -155,24 +228,31 @@ mod tests {
         let rows = rows
             .iter()
             .map(|(name, value)| [name.to_string(), value.to_string()]);
-        values(&rows.collect::<Vec<_>>())
+        values(&rows.collect::<Vec<_>>(), 78, false).join("\n")
     }
 
     #[test]
     fn arrays_are_tables_and_what_is_not_told_is_blank() {
         let text = set(&[
             ("card[Ann]", "J"),
+            ("card[Ben]", ""),
             ("chips[Ann]", "1"),
             ("chips[Ben]", "2"),
-            ("winner", "none"),
+            ("bid[Ann]", ""),
+            ("bid[Ben]", ""),
+            ("winner", ""),
+            ("round", "1"),
+            ("die[Ann][2]", "6"),
             ("left[Ann][taxi]", "4"),
             ("left[Ann][bus]", "3"),
             ("left[Ben][bus]", "8"),
             ("pile[1]", "5"),
             ("pile[2]", "7"),
+            ("fleet[1][2]", ""),
+            ("fleet[1][3]", ""),
         ]);
         let expected = "\
-winner  none
+round 1   die[Ann][2] 6
 
      card  chips
 Ann  J     1
@@ -189,11 +269,29 @@ pile  5  7
     }
 
     #[test]
-    fn what_is_alone_or_too_wide_stands_in_lines() {
-        assert_eq!(set(&[("hand[Ann]", "{1, 2}")]), "hand[Ann]  {1, 2}\n");
-        let long = "x".repeat(50);
+    fn indices_of_two_parts_are_rows_and_columns() {
+        let text = set(&[
+            ("out[red 1]", "0"),
+            ("out[red 2]", "1"),
+            ("out[blue 1]", "2"),
+            ("out[blue 2]", "3"),
+        ]);
+        assert_eq!(text, "out   1  2\nred   0  1\nblue  2  3\n");
+    }
+
+    #[test]
+    fn what_is_too_wide_is_broken_between_words() {
+        assert_eq!(set(&[("hand[Ann]", "{1, 2}")]), "hand[Ann] {1, 2}\n");
+        let long = format!("{{{}}}", ["ten"; 20].join(", "));
+        let text = set(&[("a", "1"), ("hand[Ann]", &long)]);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "a 1");
+        assert!(
+            lines[1].starts_with("hand[Ann] {ten, ten") && lines[2].starts_with("          ten")
+        );
+        assert!(lines.iter().all(|line| line.len() <= 78));
         let text = set(&[("a[1]", &long), ("a[2]", &long)]);
-        assert_eq!(text, format!("a[1]  {long}\na[2]  {long}\n"));
+        assert!(text.lines().all(|line| line.len() <= 78), "{text}");
         assert_eq!(set(&[]), "");
     }
 }

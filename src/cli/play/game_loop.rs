@@ -8,10 +8,12 @@ use crate::arena::ArenaError;
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read, words};
 use crate::arena::session::{SeatView, Session, Waiting, screen};
+use crate::cli::habits;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
 use crate::machine::Payoffs;
 use crate::players::{Clock, Patience, PlayerSpec, usual};
+use crate::text::wrap::paragraph;
 use std::sync::atomic::Ordering;
 
 pub struct GameLoop {
@@ -97,12 +99,13 @@ impl GameLoop {
             text => format!(" ({text})"),
         };
         let machine = self.session.machine();
-        output::print(&format!(
-            "{}{params}; {}; seed {}; `?` helps\n",
+        let line = format!(
+            "{}{params}; {}; seed {}; `?` helps",
             machine.description().name,
             players(machine, self.session.occupants()).replace(',', ", "),
             self.session.seed(),
-        ));
+        );
+        output::print(&paragraph(&line, habits::page().width()));
     }
 
     /// Whether people must not look at each other's screens.
@@ -141,7 +144,7 @@ impl GameLoop {
             None => {}
         }
         let view = self.view(seat)?;
-        output::print(&format!("\n{}", screen::question(&view)));
+        output::print(&format!("\n{}", screen::question(&view, &habits::page())));
         let prompt = format!("{}> ", view.name);
         loop {
             let line = match self.terminal.ask_for(&prompt, || words(&view.options)) {
@@ -152,7 +155,7 @@ impl GameLoop {
             let next = match read(&line, &view.options) {
                 Input::Nothing => Next::Line,
                 Input::Wrong(why) => {
-                    output::print(&format!("{why}\n"));
+                    output::print(&paragraph(&why, habits::page().width()));
                     Next::Line
                 }
                 Input::Move(option) => {
@@ -176,10 +179,10 @@ impl GameLoop {
         payoffs: Option<&Payoffs>,
     ) -> Result<Next, Failure> {
         match command {
-            Command::Help => output::print(&screen::help(view)),
-            Command::Board => output::print(&screen::board(view)),
-            Command::Options => output::print(&screen::options(view, usize::MAX)),
-            Command::History => output::print(&screen::history(view)),
+            Command::Help => output::print(&screen::help(view, &habits::page())),
+            Command::Board => output::print(&screen::board(view, &habits::page())),
+            Command::Options => output::print(&screen::options(view, &habits::page(), usize::MAX)),
+            Command::History => output::print(&screen::history(view, &habits::page())),
             Command::Hint(spec) => output::print(&self.hint(seat, view, spec.as_deref())),
             Command::Save(name) => self.save(name.as_deref(), payoffs),
             Command::Reveal => output::print("the game is not over\n"),
@@ -252,13 +255,12 @@ impl GameLoop {
             }
             let view = self.view(seat)?;
             let own = (!open).then_some(seat);
-            output::print(&format!("\n{}\n", screen::question(&view)));
+            output::print(&format!("\n{}\n", screen::question(&view, &habits::page())));
             let outcome = screen::outcome(&machine, payoffs, own);
             let outcome = outcome.map_or_else(String::new, |words| format!(": {words}"));
-            output::print(&format!(
-                "the game is over{outcome}; {}",
-                screen::payoffs(&names, payoffs, own)
-            ));
+            let payoffs = screen::payoffs(&names, payoffs, own);
+            let line = format!("the game is over{outcome}; {payoffs}");
+            output::print(&paragraph(&line, habits::page().width()));
         }
         if self.save.is_named() {
             self.save(None, Some(payoffs));
@@ -279,7 +281,7 @@ impl GameLoop {
             let next = match read(&line, &[]) {
                 Input::Nothing | Input::Move(_) => Next::Line,
                 Input::Wrong(why) => {
-                    output::print(&format!("{why}\n"));
+                    output::print(&paragraph(&why, habits::page().width()));
                     Next::Line
                 }
                 Input::Command(Command::Reveal) => self.reveal(seat)?,
@@ -311,8 +313,8 @@ impl GameLoop {
         if let Some(all) = all.map_err(|e| failure(&self.loaded, &e))? {
             output::print(&format!(
                 "{}\n{}",
-                screen::history(&all),
-                screen::board(&all)
+                screen::history(&all, &habits::page()),
+                screen::board(&all, &habits::page())
             ));
         }
         Ok(Next::Line)

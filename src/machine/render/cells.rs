@@ -21,13 +21,55 @@ pub(super) struct Shape {
 }
 
 /// A board as a layout says; `None` where its values do not lie in rows and columns.
-pub(super) fn laid_out(description: &Description, node: &Type, marks: &[Marked]) -> Option<Cells> {
+pub(super) fn laid_out(
+    description: &Description,
+    node: &Type,
+    marks: &[Marked],
+    layers: &[Layer],
+) -> Option<Cells> {
     let shape = shape(description, node)?;
     let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
     for (&(row, column), marked) in shape.places.iter().zip(marks) {
         cells[row][column].clone_from(&marked.mark);
     }
-    Some(finished(shape, cells, Vec::new()))
+    let mut owners = owners(&shape, layers);
+    for (&(row, column), marked) in shape.places.iter().zip(marks) {
+        if marked.otherwise || marked.rule.is_none() {
+            owners[row][column] = None;
+        }
+    }
+    Some(finished(shape, cells, owners, Legend::default()))
+}
+
+/// The marks with the variables that they stand for, and whose these are.
+type Legend = (Vec<(String, String)>, Vec<Option<usize>>);
+
+/// Of each cell the player to whom all belongs that some player has there.
+fn owners(shape: &Shape, layers: &[Layer]) -> Vec<Vec<Option<usize>>> {
+    let mut owners = vec![vec![None; shape.columns.len()]; shape.rows.len()];
+    let mut disputed = FxHashSet::default();
+    for layer in layers.iter().filter(|layer| layer.is_there()) {
+        let Some(owner) = layer.owner else { continue };
+        for cell in &layer.cells {
+            let Some(&(row, column)) = shape.places.get(*cell as usize) else {
+                continue;
+            };
+            if owners[row][column]
+                .replace(owner)
+                .is_some_and(|other| other != owner)
+            {
+                disputed.insert((row, column));
+            }
+        }
+    }
+    for (row, line) in owners.iter_mut().enumerate() {
+        for (column, owner) in line.iter_mut().enumerate() {
+            if disputed.contains(&(row, column)) {
+                *owner = None;
+            }
+        }
+    }
+    owners
 }
 
 /// A board on which every variable has a mark of its own.
@@ -38,7 +80,8 @@ pub(super) fn render(
 ) -> Option<RenderedBoard> {
     let shape = shape(description, &subject.node)?;
     let mut cells = vec![vec![String::new(); shape.columns.len()]; shape.rows.len()];
-    let (mut legend, mut shown): (Vec<(String, String)>, Vec<String>) = (Vec::new(), Vec::new());
+    let owners = owners(&shape, &layers);
+    let (mut legend, mut shown): (Legend, Vec<String>) = (Legend::default(), Vec::new());
     for layer in layers {
         let text = match layer.value {
             Some(None) => {
@@ -47,10 +90,11 @@ pub(super) fn render(
             }
             Some(Some(text)) => text,
             None => {
-                let Some(mark) = mark(&layer.calls, &legend) else {
+                let Some(mark) = mark(&layer.calls, &legend.0) else {
                     continue;
                 };
-                legend.push((mark.clone(), layer.name.clone()));
+                legend.0.push((mark.clone(), layer.name.clone()));
+                legend.1.push(layer.owner);
                 mark
             }
         };
@@ -67,20 +111,27 @@ pub(super) fn render(
     Some(RenderedBoard {
         name: subject.name.clone(),
         viewers: Vec::new(),
-        picture: Picture::Cells(finished(shape, cells, legend)),
+        picture: Picture::Cells(finished(shape, cells, owners, legend)),
         shown,
     })
 }
 
-fn finished(shape: Shape, mut cells: Vec<Vec<String>>, legend: Vec<(String, String)>) -> Cells {
+fn finished(
+    shape: Shape,
+    mut cells: Vec<Vec<String>>,
+    owners: Vec<Vec<Option<usize>>>,
+    (legend, legend_owners): Legend,
+) -> Cells {
     for cell in cells.iter_mut().flatten().filter(|c| c.is_empty()) {
         cell.push_str(EMPTY);
     }
     Cells {
         columns: shape.columns,
         rows: std::iter::zip(shape.rows, cells).collect(),
+        owners,
         slanted: shape.slanted,
         legend,
+        legend_owners,
     }
 }
 

@@ -13,7 +13,7 @@ pub use places::{BoardPlan, Held};
 use super::interpret::{Silent, run};
 use super::{Machine, State};
 use crate::model::types::Type;
-use crate::model::{BoardLayout, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
+use crate::model::{BoardLayout, Description, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
 use smallvec::SmallVec;
 
 /// One board.
@@ -41,10 +41,15 @@ pub struct Cells {
     pub columns: Vec<String>,
     /// From top to bottom: the name of the row, and what its cells show from left to right.
     pub rows: Vec<(String, Vec<String>)>,
+    /// Whose the marks of the cells are, in the same rows, where the variables that put something there say so: what is
+    /// there is an element of one player's, or a player.
+    pub owners: Vec<Vec<Option<usize>>>,
     /// Cells are hexagons: each row begins half a cell further right than the one above.
     pub slanted: bool,
     /// The marks with the variables that they stand for.
     pub legend: Vec<(String, String)>,
+    /// Whose the variables of the legend are.
+    pub legend_owners: Vec<Option<usize>>,
 }
 
 /// One element of a variable, with its value.
@@ -68,6 +73,8 @@ struct Layer {
     cells: Vec<u64>,
     /// For a variable with a value for each cell: what this cell shows, `None` if nothing.
     value: Option<Option<String>>,
+    /// The player whose element it is, or who is the value.
+    owner: Option<usize>,
 }
 
 /// What a layout says of a cell or node.
@@ -224,7 +231,12 @@ impl Machine {
             Some(graph) => Picture::Map(graph::map(graph, &marks)),
             // Nobody looks at a board of which nothing is seen.
             None if layers.is_empty() => return None,
-            None => Picture::Cells(cells::laid_out(self.description(), &subject.node, &marks)?),
+            None => Picture::Cells(cells::laid_out(
+                self.description(),
+                &subject.node,
+                &marks,
+                &layers,
+            )?),
         };
         let shown = layers.iter().filter(|layer| layer.is_shown(layout, &marks));
         let rendered = RenderedBoard {
@@ -277,6 +289,11 @@ impl Machine {
     }
 }
 
+/// Whether the values of a type lie in rows and columns.
+pub(super) fn has_shape(description: &Description, ty: &Type) -> bool {
+    cells::shape(description, ty).is_some()
+}
+
 /// What variables say of a board.
 fn layers(node: &Type, elements: &[Element<'_>]) -> Vec<Layer> {
     elements.iter().filter_map(|e| layer(node, e)).collect()
@@ -300,6 +317,7 @@ fn layer(node: &Type, element: &Element<'_>) -> Option<Layer> {
         calls: [called.clone().unwrap_or_default(), var.name.clone()],
         cells,
         value,
+        owner: owner(element),
     };
     match (&var.ty, index) {
         (Type::Set(ty), _) if **ty == *node => {
@@ -325,7 +343,33 @@ fn layer(node: &Type, element: &Element<'_>) -> Option<Layer> {
     }
 }
 
+/// The player whom an index of an element names, or its value.
+fn owner(element: &Element<'_>) -> Option<usize> {
+    let value = element.words.first().copied().unwrap_or(0);
+    match &element.var.ty {
+        Type::Player(_) => return Some(value as usize),
+        Type::Optional(ty) if matches!(**ty, Type::Player(_)) => {
+            return value.checked_sub(1).map(|player| player as usize);
+        }
+        _ => {}
+    }
+    let mut number = element.number;
+    for index in element.var.indices.iter().rev() {
+        let size = index.ty.size().unwrap_or(1).max(1);
+        if matches!(index.ty, Type::Player(_)) {
+            return Some((number % size) as usize);
+        }
+        number /= size;
+    }
+    None
+}
+
 impl Layer {
+    /// Whether it puts something on its cells.
+    fn is_there(&self) -> bool {
+        !matches!(self.value, Some(None))
+    }
+
     /// Whether it can be read off a board that a layout has marked: wherever it is, a rule that reads it gave the mark.
     fn is_shown(&self, layout: &BoardLayout, marks: &[Marked]) -> bool {
         let reads = |rule: &MarkRule| rule.marks.iter().any(|mark| reads(&mark.cond, self.var));

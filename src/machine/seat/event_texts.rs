@@ -3,7 +3,7 @@
 use crate::machine::{Machine, Observation};
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, LocalId, PlayerSet, SiteId};
+use crate::model::{Expr, ExprKind, LocalId, PlayerSet, SiteId, StmtKind};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
@@ -24,6 +24,8 @@ struct Label {
     /// Of a shown def: who sees it, by its arguments.
     viewers: Option<(Vec<LocalId>, Expr)>,
     value: Type,
+    /// Of a reveal of a formula: what the rule calls it that stores it.
+    bound: Option<String>,
     /// Of a reveal: where it stands, and its viewers.
     spans: (Span, Span),
 }
@@ -45,9 +47,25 @@ impl EventTexts {
                     args: Vec::new(),
                     viewers: None,
                     value: value.ty.clone(),
+                    bound: None,
                     spans: (e.span, viewers.span),
                 };
                 sites.insert(*site, label);
+            }
+        });
+        description.play.for_each_stmt(|s| {
+            let (name, value) = match &s.kind {
+                StmtKind::Store { place, value, .. } if place.indices.is_empty() => {
+                    (&description.var(place.var).name, value)
+                }
+                StmtKind::Let { local, value } => (&description.local(*local).name, value),
+                _ => return,
+            };
+            if let ExprKind::Reveal { site, value, .. } = &value.kind
+                && !matches!(value.kind, ExprKind::Var { .. } | ExprKind::Local(_))
+                && let Some(label) = sites.get_mut(site)
+            {
+                label.bound = Some(name.clone());
             }
         });
         for def in &description.shown {
@@ -59,6 +77,7 @@ impl EventTexts {
                     def.viewers.clone(),
                 )),
                 value: def.body.ty.clone(),
+                bound: None,
                 spans: (def.span, def.span),
             };
             sites.insert(def.site, label);
@@ -73,6 +92,14 @@ impl EventTexts {
             let words = revealed(sources, whole, viewers);
             label.name = (!words.is_empty()).then_some(words);
         }
+    }
+
+    /// The same for people: a formula has the name under which it is stored, if it is.
+    pub fn call(&mut self, sources: &Sources) {
+        for label in self.0.values_mut().filter(|label| label.name.is_none()) {
+            label.name = label.bound.take();
+        }
+        self.quote(sources);
     }
 
     /// Of a shown value: who sees that shown def, at the latest with what comes next. `None` for all other events.

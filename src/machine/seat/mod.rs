@@ -5,10 +5,13 @@
 //! others, or for chance, nothing is told: that it rests there is not for everybody to know.
 
 mod event_texts;
+mod fields;
 mod moment;
 mod rows;
+mod unset;
 
 pub use event_texts::{EventTexts, revealed};
+pub use fields::Field;
 pub use rows::Rows;
 
 use super::{Actions, Event, Machine, Observation, PlayError, RenderedBoard, State, Turn};
@@ -16,10 +19,12 @@ use super::{View, ViewEntry};
 use crate::ir::Said;
 use crate::model::types::Type;
 use crate::model::{SiteId, SiteKind};
+use fields::Speaks;
 use moment::Moment;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use unset::{Setters, is_nothing};
 
 /// One player's side of a game under way. [`Machine::initial_seated`] and [`Machine::step_seated`] fill it.
 #[derive(Clone, Debug)]
@@ -29,6 +34,8 @@ pub struct Seat {
     visible: Arc<[Visible]>,
     /// Their values at the last entry, each in as many words as its type takes.
     values: Vec<u64>,
+    /// Of the same elements, whether they are set, as far as the player was told.
+    set: Vec<bool>,
     /// By def and arguments.
     shown: BTreeMap<(SiteId, Words), Told>,
     entries: Vec<Entry>,
@@ -51,6 +58,11 @@ struct Visible {
     name: String,
     slot: u32,
     ty: Type,
+    /// How the variable is set.
+    setters: Arc<Setters>,
+    /// The player whose element it is, where that is its only index.
+    owner: Option<usize>,
+    speaks: Option<Speaks>,
 }
 
 /// Something that reached a player.
@@ -61,6 +73,9 @@ pub struct Entry {
     /// The variables that the player sees and that have another value than at its last entry, or at the first one than
     /// in the beginning.
     pub changes: Vec<ViewEntry>,
+    /// The fields of boards that these changes touch.
+    #[doc(hidden)]
+    pub fields: Vec<Field>,
     /// The shown values that are other than at its last entry. The first one tells of all.
     pub shown: Vec<Observation>,
 }
@@ -102,23 +117,36 @@ impl Seat {
     /// The seat of a player, before the game begins.
     pub fn new(machine: &Machine, player: usize) -> Seat {
         let program = &machine.program;
+        let setters: Vec<Arc<Setters>> = Setters::of_game(machine)
+            .into_iter()
+            .map(Arc::new)
+            .collect();
         let slots = program.slots.iter().filter_map(|info| {
-            let var = info.var?;
-            let slots = &program.vars[var.0 as usize];
+            let id = info.var?;
+            let slots = &program.vars[id.0 as usize];
             let element = (info.slot - slots.base) / u32::from(slots.words);
             let sees = slots.viewers[element as usize].contains(player);
-            (sees && !program.description.var(var).note).then(|| Visible {
+            let var = program.description.var(id);
+            (sees && !var.note).then(|| Visible {
                 name: info.name.clone(),
                 slot: info.slot,
                 ty: info.ty.clone(),
+                setters: Arc::clone(&setters[id.0 as usize]),
+                owner: match var.indices.as_slice() {
+                    [index] if matches!(index.ty, Type::Player(_)) => Some(element as usize),
+                    _ => None,
+                },
+                speaks: Speaks::new(machine, var, u64::from(element)),
             })
         });
         let visible: Arc<[Visible]> = slots.collect();
         let first = machine.first_frame();
         let values = visible.iter().flat_map(Visible::slots);
+        let set = visible.iter().map(|element| element.setters.are_begun());
         Seat {
             player,
             values: values.map(|slot| first[slot as usize]).collect(),
+            set: set.collect(),
             visible,
             shown: BTreeMap::new(),
             entries: Vec::new(),
@@ -152,6 +180,20 @@ impl Seat {
         View {
             entries: entries.collect(),
         }
+    }
+
+    /// Which of the entries of [`Seat::view`] say nothing: `none`, sets without elements, and what nobody has set as far as
+    /// the player was told.
+    #[doc(hidden)]
+    pub fn blanks(&self) -> Vec<bool> {
+        let mut left = self.values.as_slice();
+        let elements = std::iter::zip(self.visible.iter(), &self.set);
+        let blanks = elements.map(|(element, set)| {
+            let (value, rest) = left.split_at(element.ty.words());
+            left = rest;
+            !set || is_nothing(&element.ty, value)
+        });
+        blanks.collect()
     }
 
     /// The shown values that the player was told, as they were when something reached it last.
@@ -235,21 +277,29 @@ impl Seat {
     }
 
     fn enter(&mut self, moment: &Moment<'_>, news: News) {
-        let mut changes = Vec::new();
+        let told = match &news {
+            News::Move { site, by, .. } => Some((Some(*site), *by)),
+            News::Revealed(..) => Some((None, None)),
+            News::Question(_) | News::End => None,
+        };
+        let (mut changes, mut fields) = (Vec::new(), Vec::new());
         let mut left = self.values.as_mut_slice();
-        for element in self.visible.iter() {
+        for (element, set) in std::iter::zip(self.visible.iter(), &mut self.set) {
             let (value, rest) = left.split_at_mut(element.ty.words());
             left = rest;
-            let mut changed = false;
-            for (old, slot) in std::iter::zip(value.iter_mut(), element.slots()) {
-                let new = moment.read(slot);
-                changed |= *old != new;
-                *old = new;
-            }
-            if changed {
+            let new: Words = element.slots().map(|slot| moment.read(slot)).collect();
+            if *value != *new {
+                if let Some(speaks) = &element.speaks {
+                    speaks.touched(&element.ty, value, &new, &mut fields);
+                }
+                value.copy_from_slice(&new);
                 changes.push(element.entry(value));
+                *set = true;
             }
+            *set |= told.is_some_and(|(at, by)| element.setters.may_set(at, by, element.owner));
         }
+        fields.sort_unstable();
+        fields.dedup();
         let mut shown = Vec::new();
         for ((site, args), told) in &mut self.shown {
             if told.entered.as_ref() == Some(&told.now) {
@@ -261,6 +311,7 @@ impl Seat {
         self.entries.push(Entry {
             news,
             changes,
+            fields,
             shown,
         });
     }

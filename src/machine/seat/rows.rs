@@ -34,6 +34,7 @@ impl Seat {
             }
             if let Some(row) = rows.last_mut() {
                 row.changes.extend(changes);
+                row.fields.extend(entry.fields.iter().cloned());
                 row.shown.extend(before);
             }
             match &entry.news {

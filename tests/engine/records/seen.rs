@@ -1,6 +1,6 @@
 //! What a seat has before its eyes: variables, boards, and what a person at a terminal reads.
 
-use ruse::internal::arena::session::{SeatView, screen};
+use ruse::internal::arena::session::{Page, SeatView, screen};
 use ruse::internal::machine::seat::{Entry, EventTexts};
 use ruse::internal::machine::{
     Actions, Class, Machine, PlayError, RenderedBoard, Seat, State, Turn, View,
@@ -81,8 +81,8 @@ impl Seen {
             (false, "filters", format!("{:?}", self.kept)),
             (true, "entries", format!("{:#?}", self.entries)),
             (true, "view", format!("{:?}", view.view.entries)),
-            (true, "question", screen::question(view)),
-            (true, "history", screen::history(view)),
+            (true, "question", screen::question(view, &Page::default())),
+            (true, "history", screen::history(view, &Page::default())),
         ]
     }
 }

@@ -1,0 +1,52 @@
+//! Text in lines of a width, broken between words alone: a longer word stands on a line of its own.
+
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+/// The lines of one paragraph, of at most so many characters as far as words allow. There is one at least.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    hanging("", text, width)
+}
+
+/// The same as text, with an end of line after each.
+pub fn paragraph(text: &str, width: usize) -> String {
+    let lines = wrapped(text, width);
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The same after a beginning, below whose end all further lines begin.
+pub fn hanging(start: &str, text: &str, width: usize) -> Vec<String> {
+    let indent = " ".repeat(start.chars().count());
+    if indent.len() + text.chars().count() <= width && !text.contains('\n') {
+        return vec![format!("{start}{text}").trim_end().to_string()];
+    }
+    let options = Options::new(width.max(indent.len() + 1))
+        .initial_indent(start)
+        .subsequent_indent(&indent)
+        .break_words(false)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    let lines = textwrap::wrap(text, options);
+    let lines = lines.iter().map(|line| line.trim_end().to_string());
+    match lines.collect::<Vec<_>>() {
+        none if none.is_empty() => vec![start.trim_end().to_string()],
+        lines => lines,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words_alone() {
+        let text = "one two-and-a-half extraordinarily, see a/b";
+        let lines = wrapped(text, 12);
+        assert_eq!(
+            lines,
+            ["one", "two-and-a-half", "extraordinarily,", "see a/b"]
+        );
+        assert_eq!(wrapped("", 10), [""]);
+        assert_eq!(hanging("to  ", "2 3 4 5", 9), ["to  2 3 4", "    5"]);
+    }
+}
