@@ -152,10 +152,10 @@ impl Check {
             if self.json {
                 report.files.push(file);
             } else {
-                output::print(&file.line());
-                output::print(&file.hidden());
+                output::print_fitted(&file.line());
+                output::print_fitted(&file.hidden());
                 if let Some(coverage) = &file.coverage {
-                    output::print(&coverage::text(coverage));
+                    output::print_fitted(&coverage::text(coverage));
                 }
             }
         }

@@ -55,6 +55,12 @@ pub fn moves(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
+/// How wide the terminal is to which problems and notes go, in characters; `None` as in [`size`].
+pub fn width_of_errors() -> Option<usize> {
+    let (width, _) = terminal_size::terminal_size_of(std::io::stderr())?;
+    Some(usize::from(width.0))
+}
+
 /// How wide and how high the terminal is to which results go, in characters; `None` where they go to none, or it does not say.
 pub fn size() -> Option<(usize, usize)> {
     let (width, height) = terminal_size::terminal_size_of(std::io::stdout())?;

@@ -3,7 +3,10 @@
 use super::codes;
 use super::habits;
 use super::problem::{Problem, ProblemJson};
+use crate::text;
 use crate::text::diagnostics::Code;
+use crate::text::table::fitted;
+use crate::text::wrap::fit;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -148,11 +151,12 @@ const MOST_DRAWN: usize = 50;
 /// Draws problems on standard error, a blank line between them.
 pub fn problems(list: &[Problem]) {
     let colour = habits::colour(&std::io::stderr());
+    let width = habits::width_of_errors();
     for (i, problem) in list.iter().take(MOST_DRAWN).enumerate() {
         if i > 0 {
             say("");
         }
-        say(&problem.render(colour));
+        write_line(&problem.render(colour, width));
     }
     if list.len() > MOST_DRAWN {
         let more = list.len() - MOST_DRAWN;
@@ -163,8 +167,16 @@ pub fn problems(list: &[Problem]) {
     }
 }
 
-/// One line, or several, to standard error. There is nowhere to report trouble with that to.
+/// One line, or several, to standard error, broken between words where a terminal is narrower.
 pub fn say(line: &str) {
+    match habits::width_of_errors() {
+        Some(width) => write_line(&fit(line, width)),
+        None => write_line(line),
+    }
+}
+
+/// There is nowhere to report trouble with that to.
+fn write_line(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
@@ -232,12 +244,19 @@ pub fn json(value: &impl Serialize) {
     }
 }
 
-/// A result: as one JSON document, or as text for people.
+/// A result: as one JSON document, or as text for people, broken between words where a terminal is narrower.
 pub fn show(as_json: bool, document: &impl Serialize, text: impl FnOnce() -> String) {
     if as_json {
-        json(document);
-    } else {
-        print(&text());
+        return json(document);
+    }
+    print_fitted(&text());
+}
+
+/// Text to standard output, broken between words where a terminal is narrower.
+pub fn print_fitted(text: &str) {
+    match habits::size() {
+        Some((width, _)) => print(&fit(text, width)),
+        None => print(text),
     }
 }
 
@@ -262,50 +281,18 @@ pub fn plural(n: u64, noun: &str) -> String {
     }
 }
 
-/// Rows of cells in columns two spaces apart, no spaces at the ends of lines. The columns in `right` are set flush right.
+/// Rows of cells in columns two spaces apart, no spaces at the ends of lines. The columns in `right` are set flush right. On a
+/// terminal the table is no wider than that, as far as words allow, and with room for an indentation of two.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |c: usize| {
-        let cells = rows.iter().filter_map(|r| r.get(c));
-        cells.map(|s| s.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let mut text = String::new();
-    for row in rows {
-        let mut line = String::new();
-        for (c, cell) in row.iter().enumerate() {
-            let fill = " ".repeat(widths[c] - cell.chars().count());
-            if c > 0 {
-                line.push_str("  ");
-            }
-            if right.contains(&c) {
-                line.push_str(&fill);
-                line.push_str(cell);
-            } else {
-                line.push_str(cell);
-                line.push_str(&fill);
-            }
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
+    match habits::size() {
+        Some((width, _)) => fitted(rows, right, width.saturating_sub(2)),
+        None => text::table::table(rows, right),
     }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_table_is_aligned_and_has_no_trailing_spaces() {
-        let rows = [vec!["a", "10"], vec!["♣♣♣", "7"], vec!["b", ""]];
-        let rows: Vec<Vec<String>> = rows
-            .iter()
-            .map(|r| r.iter().map(ToString::to_string).collect())
-            .collect();
-        assert_eq!(table(&rows, &[1]), "a    10\n♣♣♣   7\nb\n");
-        assert_eq!(table(&[], &[]), "");
-    }
 
     #[test]
     fn the_worst_verdict_is_the_greatest() {

@@ -1,11 +1,11 @@
 //! A problem as the command line reports it: a diagnostic with the file that it is about, or trouble outside any text;
 //! as text for people or as JSON.
 
-use crate::text::diagnostics::{Code, Diagnostic, Severity, brief};
+use crate::text::diagnostics::{Code, Diagnostic, Severity, broken, renderer};
 use crate::text::edits::Edit;
 use crate::text::sources::Sources;
 use crate::text::span::Span;
-use annotate_snippets::{Level, Renderer};
+use annotate_snippets::Level;
 use serde::Serialize;
 use std::rc::Rc;
 
@@ -100,30 +100,27 @@ impl Problem {
         }
     }
 
-    /// The report for people, ending without a newline.
-    pub fn render(&self, colour: bool) -> String {
+    /// The report for people, for a terminal of a width if it is one, ending without a newline.
+    pub fn render(&self, colour: bool, width: Option<usize>) -> String {
         match self {
-            Problem::InText(source, diagnostic) => diagnostic.render_in(&source.sources, colour),
+            Problem::InText(source, diagnostic) => {
+                diagnostic.render_for(&source.sources, colour, width)
+            }
             Problem::Outside {
                 code,
                 message,
                 hint,
                 ..
             } => {
-                let mut title = Level::ERROR.primary_title(brief(message));
+                let mut title = Level::ERROR.primary_title(broken(message, width));
                 if let Some(code) = code {
                     title = title.id(code.0);
                 }
                 let mut group = annotate_snippets::Group::with_title(title);
                 if let Some(hint) = hint {
-                    group = group.element(Level::HELP.message(brief(hint)));
+                    group = group.element(Level::HELP.message(broken(hint, width)));
                 }
-                let renderer = if colour {
-                    Renderer::styled()
-                } else {
-                    Renderer::plain()
-                };
-                renderer.render(&[group]).clone()
+                renderer(colour, width).render(&[group]).clone()
             }
         }
     }
@@ -246,7 +243,7 @@ mod tests {
             message: "a.game cannot be read".to_string(),
             hint: Some("look again".to_string()),
         };
-        let text = problem.render(false);
+        let text = problem.render(false, None);
         assert!(
             text.contains("error[E0801]: a.game cannot be read"),
             "{text}"

@@ -217,7 +217,7 @@ impl Replay {
                 output::say(&format!("{more} more that do not fit"));
             }
             reading.tell_of_the_end();
-            output::print(&report.text());
+            output::print_fitted(&report.text());
         }
         let forgiven = report.same_rules || self.game_file.is_some();
         Ok(if report.fitting == report.games && forgiven {
@@ -272,7 +272,7 @@ impl Replay {
             if self.json {
                 output::json(&shown);
             } else {
-                output::print(&shown.text());
+                output::print_fitted(&shown.text());
             }
             return Ok(if result.is_ok() {
                 Verdict::Fine

@@ -3,9 +3,11 @@
 use crate::text::edits::{Edit, Proposal};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
+use crate::text::wrap::wrapped;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A stable code such as `E0201`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -143,6 +145,12 @@ impl Diagnostic {
 
     /// As [`Diagnostic::render`], for a game that is read from several files by [`load_with`](crate::load_with).
     pub fn render_in(&self, sources: &Sources, colour: bool) -> String {
+        self.render_for(sources, colour, None)
+    }
+
+    /// The same for a terminal that is so many characters wide, if it is one.
+    #[doc(hidden)]
+    pub fn render_for(&self, sources: &Sources, colour: bool, width: Option<usize>) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -153,9 +161,11 @@ impl Diagnostic {
             floor_boundary(text, span.start as usize).min(end)..end
         };
         let (primary, at) = sources.locate(self.span);
-        let message = brief(&self.message);
+        let message = broken(&self.message, width);
         let title = level.primary_title(message.as_ref());
         let mut group = Group::with_title(title.id(self.code.0));
+        // What has no room beside its place.
+        let mut below: Vec<&String> = Vec::new();
         let others = (0..sources.files.len()).filter(|n| *n != primary);
         for number in std::iter::once(primary).chain(others) {
             let Some(file) = sources.files.get(number) else {
@@ -165,31 +175,78 @@ impl Diagnostic {
             let mut snippet = Snippet::source(text).path(file.name.as_str());
             let mut told = number == primary;
             if told {
-                let kind = AnnotationKind::Primary.span(clamp(text, at));
-                snippet = snippet.annotation(kind.label(brief(&self.label)));
+                let place = clamp(text, at);
+                let label = beside(&self.label, text, &place, width);
+                below.extend(label.is_none().then_some(&self.label));
+                let kind = AnnotationKind::Primary.span(place);
+                snippet = snippet.annotation(kind.label(label.unwrap_or_default()));
             }
             for (span, note) in &self.notes {
                 let (other, at) = sources.locate(*span);
                 if other == number {
                     told = true;
-                    let kind = AnnotationKind::Context.span(clamp(text, at));
-                    snippet = snippet.annotation(kind.label(brief(note)));
+                    let place = clamp(text, at);
+                    let label = beside(note, text, &place, width);
+                    below.extend(label.is_none().then_some(note));
+                    let kind = AnnotationKind::Context.span(place);
+                    snippet = snippet.annotation(kind.label(label.unwrap_or_default()));
                 }
             }
             if told {
                 group = group.element(snippet);
             }
         }
-        if let Some(hint) = &self.hint {
-            group = group.element(Level::HELP.message(brief(hint)));
+        for text in below {
+            group = group.element(Level::NOTE.message(broken(text, width)));
         }
-        let renderer = if colour {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
-        renderer.render(&[group]).clone()
+        if let Some(hint) = &self.hint {
+            group = group.element(Level::HELP.message(broken(hint, width)));
+        }
+        renderer(colour, width).render(&[group]).clone()
     }
+}
+
+/// How problems are drawn: with escape codes, and for a terminal of a width.
+pub fn renderer(colour: bool, width: Option<usize>) -> Renderer {
+    let renderer = match colour {
+        true => Renderer::styled(),
+        false => Renderer::plain(),
+    };
+    match width {
+        Some(width) => renderer.term_width(width),
+        None => renderer,
+    }
+}
+
+/// What stands before a message, at most: `warning[E0201]: `.
+const BEFORE_MESSAGE: usize = 17;
+
+/// What stands before and after a source line, at most: the number of the line, a bar, and a space before the label.
+const AROUND_SOURCE: usize = 10;
+
+/// A message in lines that fit below each other.
+pub fn broken(text: &str, width: Option<usize>) -> Cow<'_, str> {
+    let text = brief(text);
+    match width {
+        None => text,
+        Some(width) => {
+            let room = width.saturating_sub(BEFORE_MESSAGE);
+            Cow::Owned(wrapped(&text, room).join("\n"))
+        }
+    }
+}
+
+/// A text beside a place of a source; `None`: it has no room there.
+fn beside<'t>(
+    text: &'t str,
+    source: &str,
+    place: &Range<usize>,
+    width: Option<usize>,
+) -> Option<Cow<'t, str>> {
+    let line = source[..place.end].rfind('\n').map_or(0, |end| end + 1);
+    let column = source[line..place.end].chars().count();
+    let needed = column + text.chars().count() + AROUND_SOURCE;
+    (text.is_empty() || width.is_none_or(|width| needed <= width)).then(|| brief(text))
 }
 
 /// The most characters of a message that are shown; what is named in one may be as long as the file.

@@ -14,15 +14,16 @@ pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
 }
 
 /// A table of at most so many characters, as far as words allow. Cells are broken between words, that of the widest column
-/// first; where that is not enough, the columns stand in several tables, each with the first column.
+/// first; where that is not enough, the columns stand in several tables, each with the columns before the first in `right`, or with
+/// the first one.
 pub fn fitted(rows: &[Vec<String>], right: &[usize], width: usize) -> String {
     let count = columns(rows);
-    let mut widths: Vec<usize> = (0..count).map(|c| natural(rows, c)).collect();
+    let widths: Vec<usize> = (0..count).map(|c| natural(rows, c)).collect();
     let least: Vec<usize> = (0..count).map(|c| longest_word(rows, c)).collect();
     let all: Vec<usize> = (0..count).collect();
     let parts = match total(&least, &all) <= width {
         true => vec![all],
-        false => split(&least, width),
+        false => split(&least, keys(&least, right, width), width),
     };
     let mut texts = Vec::with_capacity(parts.len());
     for part in parts {
@@ -32,10 +33,6 @@ pub fn fitted(rows: &[Vec<String>], right: &[usize], width: usize) -> String {
             let widest = part.iter().filter(room).max_by_key(|c| narrowed[**c]);
             let Some(&widest) = widest else { break };
             narrowed[widest] -= 1;
-        }
-        // The first column is as wide in all of them.
-        if let (Some(first), Some(narrow)) = (widths.first_mut(), narrowed.first()) {
-            *first = *narrow;
         }
         texts.push(set(rows, right, &part, &narrowed));
     }
@@ -65,21 +62,33 @@ fn total(widths: &[usize], columns: &[usize]) -> usize {
     sum + GAP * columns.len().saturating_sub(1)
 }
 
-/// The columns in groups that fit, each with the first one.
-fn split(least: &[usize], width: usize) -> Vec<Vec<usize>> {
+/// How many columns say what a row is about: at most half of the width.
+fn keys(least: &[usize], right: &[usize], width: usize) -> usize {
+    let keys = right.iter().min().copied().unwrap_or(1).max(1);
+    let all: Vec<usize> = (0..keys.min(least.len())).collect();
+    if total(least, &all) > width / 2 {
+        1
+    } else {
+        keys
+    }
+}
+
+/// The columns in groups that fit, each with the first ones.
+fn split(least: &[usize], keys: usize, width: usize) -> Vec<Vec<usize>> {
     let mut parts: Vec<Vec<usize>> = Vec::new();
-    for column in 1..least.len() {
+    let first: Vec<usize> = (0..keys.min(least.len())).collect();
+    for column in keys..least.len() {
         let fits = parts.last().is_some_and(|part| {
             let with: Vec<usize> = part.iter().copied().chain([column]).collect();
             total(least, &with) <= width
         });
         match parts.last_mut() {
             Some(part) if fits => part.push(column),
-            _ => parts.push(vec![0, column]),
+            _ => parts.push(first.iter().copied().chain([column]).collect()),
         }
     }
     if parts.is_empty() {
-        parts.push((0..least.len()).collect());
+        parts.push(first);
     }
     parts
 }
@@ -147,13 +156,7 @@ random  no thought  12
     #[test]
     fn columns_that_do_not_fit_stand_in_tables_of_their_own() {
         let rows = rows(&[&["", "wins", "draws", "losses"], &["uct", "5", "3", "1"]]);
-        let expected = "\
-     wins  draws
-uct  5     3
-
-     losses
-uct  1
-";
+        let expected = "     wins  draws\nuct  5     3\n\n     losses\nuct  1\n";
         assert_eq!(fitted(&rows, &[], 17), expected);
     }
 }

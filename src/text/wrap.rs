@@ -34,6 +34,29 @@ pub fn hanging(start: &str, text: &str, width: usize) -> Vec<String> {
     }
 }
 
+/// A text whose lines are broken where they are too long; what goes on has the indentation of its line. What is coloured stays
+/// as it is.
+pub fn fit(text: &str, width: usize) -> String {
+    let is_long = |line: &str| line.chars().count() > width;
+    if text.contains('\x1b') || !text.lines().any(is_long) {
+        return text.to_string();
+    }
+    let mut all = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let end = if line.ends_with('\n') { "\n" } else { "" };
+        let line = line.trim_end_matches('\n');
+        if !is_long(line) {
+            all.extend([line, end]);
+            continue;
+        }
+        let rest = line.trim_start_matches(' ');
+        let (indent, _) = line.split_at(line.len() - rest.len());
+        all.push_str(&hanging(indent, rest, width).join("\n"));
+        all.push_str(end);
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,5 +71,14 @@ mod tests {
         );
         assert_eq!(wrapped("", 10), [""]);
         assert_eq!(hanging("to  ", "2 3 4 5", 9), ["to  2 3 4", "    5"]);
+    }
+
+    #[test]
+    fn long_lines_go_on_below_their_beginning() {
+        let text = "short\n  one two three\n\nend";
+        assert_eq!(fit(text, 10), "short\n  one two\n  three\n\nend");
+        assert_eq!(fit(text, 80), text);
+        let coloured = "\x1b[1mone two three\x1b[0m";
+        assert_eq!(fit(coloured, 5), coloured);
     }
 }

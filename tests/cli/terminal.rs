@@ -2,6 +2,7 @@
 
 use crate::support::command::ruse;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -169,4 +170,101 @@ fn progress_after_resume_is_that_of_what_is_left() {
     resumed.wait_for("s; 30 games were there already");
     resumed.wait_for("20 games in");
     assert!(!resumed.0.lock().unwrap().contains("of 50 games"));
+}
+
+/// What the program prints on a terminal of so many columns.
+fn printed(arguments: &[&str], columns: u16) -> String {
+    let (screen, slave) = Screen::new();
+    let size = Winsize {
+        ws_row: 24,
+        ws_col: columns,
+        ws_xpixel: 0,
+        ws_ypixel: 0,
+    };
+    tcsetwinsize(&slave, size).unwrap();
+    let mut command = ruse(arguments);
+    command.arg("--quiet");
+    command.env("TERM", "xterm").env("NO_COLOR", "1");
+    let copy = || Stdio::from(slave.try_clone().unwrap());
+    command.stdin(Stdio::null()).stdout(copy()).stderr(copy());
+    let mut child = command.spawn().unwrap();
+    child.wait().unwrap();
+    // Nobody has the other end any more, so that the reader comes to the end.
+    drop((command, slave));
+    while Arc::strong_count(&screen.0) > 1 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    screen.0.lock().unwrap().replace('\r', "")
+}
+
+/// Lines that are longer than the terminal is wide, but for those that are one word.
+fn too_long(text: &str, columns: usize) -> Vec<&str> {
+    let long = text.lines().filter(|line| line.chars().count() > columns);
+    let long = long.filter(|line| line.split_whitespace().count() > 1);
+    long.collect()
+}
+
+#[test]
+fn tables_problems_and_help_fit_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = folder.path().join("wrong.game");
+    std::fs::write(
+        &wrong,
+        "game Wrong {\n  players { Ann, Ben }\n  state { score : 0..3 }\n  play { Ann chooses x in 1..3 into scores }\n  payoff zero-sum: [p in Player] 0\n}\n",
+    )
+    .unwrap();
+    let wrong = wrong.display().to_string();
+    for (arguments, says) in [
+        (&["games"][..], "tic-tac-toe"),
+        (&["players"], "random"),
+        (
+            &[
+                "match",
+                "tic-tac-toe",
+                "--players",
+                "random",
+                "--games",
+                "20",
+                "--seed",
+                "1",
+            ],
+            "losses",
+        ),
+        (
+            &[
+                "analyse",
+                "kuhn-poker",
+                "--player",
+                "ismcts(playouts=200)",
+                "--moves",
+                "1; 3; bet",
+            ],
+            "probability",
+        ),
+        (&["solve", "kuhn-poker"], "best response"),
+        (&["show", "kuhn-poker"], "Alice"),
+        (&["report", "kuhn-poker", "--games", "20"], "plies"),
+        (
+            &["match", "kuhn-poker", "--players", "uct"],
+            "perfect information",
+        ),
+        (&["explain", "E0201"], "E0201"),
+        (&["help", "match"], "Usage"),
+    ] {
+        for columns in [40, 60, 80] {
+            let text = printed(arguments, columns);
+            let long = too_long(&text, usize::from(columns));
+            assert!(
+                long.is_empty(),
+                "{arguments:?} in {columns}: {long:#?} of\n{text}"
+            );
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let said = says
+                .split(' ')
+                .all(|word| words.iter().any(|w| w.contains(word)));
+            assert!(said, "{arguments:?} in {columns}:\n{text}");
+        }
+    }
+    let text = printed(&["check", &wrong], 40);
+    assert!(text.contains("did you mean `score`?"), "{text}");
 }

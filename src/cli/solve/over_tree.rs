@@ -180,7 +180,7 @@ impl Answer<'_> {
             gains_text(&gains)
         );
         text.push_str(&strategies_text(self.strategies, &self.position.moves));
-        output::print(&text);
+        output::print_fitted(&text);
         output::aside(&format!(
             "tree built in {:.2} s, solved in {:.2} s",
             self.build_seconds, found.seconds
