@@ -204,6 +204,16 @@ fn too_long(text: &str, columns: usize) -> Vec<&str> {
     long.collect()
 }
 
+/// The move that was made last is marked, in the colour of its player where there are colours.
+#[test]
+fn seats_have_colours_where_colours_are_wanted() {
+    let arguments = ["play", "tic-tac-toe", "--as", "O", "--against", "random"];
+    let plain = printed(&arguments, 80);
+    assert!(plain.contains("(X)") && !plain.contains('\x1b'), "{plain}");
+    let coloured = printed(&[&arguments[..], &["--color", "always"]].concat(), 80);
+    assert!(coloured.contains("(\x1b[36mX\x1b[0m)"), "{coloured}");
+}
+
 #[test]
 fn tables_problems_and_help_fit_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
