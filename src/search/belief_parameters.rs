@@ -80,20 +80,13 @@ pub fn has_model(values: &Values) -> bool {
 /// # Errors
 /// What is missing.
 pub fn suits(options: &Options, machine: &Machine) -> Result<(), Box<Unsuited>> {
-    let missing = match options.others {
-        Others::Heuristic => (WITH_HEURISTICS.lacks)(machine),
-        Others::Uniform | Others::Strategy => None,
-    };
-    let Some((span, but)) = missing else {
-        return Ok(());
-    };
-    Err(Box::new(Unsuited {
-        span,
-        setting: format!("{}=heuristic", OTHERS.name),
-        needs: WITH_HEURISTICS.needs,
-        but,
-        instead: vec![format!("{}=uniform", OTHERS.name)],
-    }))
+    let name = OTHERS.name;
+    match options.others {
+        Others::Heuristic => WITH_HEURISTICS.suits(machine, || {
+            (format!("{name}=heuristic"), vec![format!("{name}=uniform")])
+        }),
+        Others::Uniform | Others::Strategy => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -14,6 +14,31 @@ pub struct Games {
     pub lacks: fn(&Machine) -> Option<(Span, String)>,
 }
 
+impl Games {
+    /// Whether a game is one of them. `setting` is asked where it is not: for the setting that needs one of them, and for
+    /// those in its place with which the game can be played.
+    ///
+    /// # Errors
+    /// What is wrong with the game, and where its text says so.
+    pub fn suits(
+        &self,
+        machine: &Machine,
+        setting: impl FnOnce() -> (String, Vec<String>),
+    ) -> Result<(), Box<Unsuited>> {
+        let Some((span, but)) = (self.lacks)(machine) else {
+            return Ok(());
+        };
+        let (setting, instead) = setting();
+        Err(Box::new(Unsuited {
+            span,
+            setting,
+            needs: self.needs,
+            but,
+            instead,
+        }))
+    }
+}
+
 /// All games.
 pub static ANY: Games = Games {
     needs: "nothing",

@@ -52,16 +52,10 @@ impl Coalition {
         let Some(credit) = self.credit else {
             return Ok(());
         };
-        let Some((span, but)) = (WITH_TEAMS.lacks)(machine) else {
-            return Ok(());
-        };
-        Err(Box::new(Unsuited {
-            span,
-            setting: format!("coalition={}", credit.word()),
-            needs: WITH_TEAMS.needs,
-            but,
-            instead: vec!["coalition=none".to_string()],
-        }))
+        WITH_TEAMS.suits(machine, || {
+            let none = "coalition=none".to_string();
+            (format!("coalition={}", credit.word()), vec![none])
+        })
     }
 
     /// What a simulation's payoffs count as in the search of a player, if `last` made the last choice of the game.

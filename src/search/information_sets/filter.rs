@@ -23,16 +23,10 @@ static WITH_FILTERS: Games = Games {
 /// # Errors
 /// That there is none.
 pub fn suits(machine: &Machine) -> Result<(), Box<Unsuited>> {
-    let Some((span, but)) = (WITH_FILTERS.lacks)(machine) else {
-        return Ok(());
-    };
-    Err(Box::new(Unsuited {
-        span,
-        setting: "filter=root".to_string(),
-        needs: WITH_FILTERS.needs,
-        but,
-        instead: vec!["filter=none".to_string()],
-    }))
+    WITH_FILTERS.suits(machine, || {
+        let instead = vec!["filter=none".to_string()];
+        ("filter=root".to_string(), instead)
+    })
 }
 
 /// A strategy in which every action has become what the amendments in the searching player's knowledge say it must be, one

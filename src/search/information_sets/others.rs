@@ -84,16 +84,10 @@ static WITH_SECRETS: Games = Games {
 /// # Errors
 /// That nothing is.
 pub fn suits(machine: &Machine) -> Result<(), Box<Unsuited>> {
-    let Some((span, but)) = (WITH_SECRETS.lacks)(machine) else {
-        return Ok(());
-    };
-    Err(Box::new(Unsuited {
-        span,
-        setting: "redeterminize=true".to_string(),
-        needs: WITH_SECRETS.needs,
-        but,
-        instead: vec!["redeterminize=false".to_string()],
-    }))
+    WITH_SECRETS.suits(machine, || {
+        let instead = vec!["redeterminize=false".to_string()];
+        ("redeterminize=true".to_string(), instead)
+    })
 }
 
 impl<'m> Others<'m> {

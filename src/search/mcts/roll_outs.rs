@@ -141,18 +141,13 @@ impl RollOuts {
         else {
             return Ok(());
         };
-        let Some((span, but)) = (WITH_HEURISTICS.lacks)(machine) else {
-            epsilon.names_players(machine, EPSILON.name)?;
-            heuristics.names_players(machine, HEURISTICS.name)?;
-            return are_there(machine, heuristics);
-        };
-        Err(Box::new(Unsuited {
-            span,
-            setting: format!("{ROLLOUTS}=heuristic"),
-            needs: WITH_HEURISTICS.needs,
-            but,
-            instead: vec![format!("{ROLLOUTS}=uniform")],
-        }))
+        WITH_HEURISTICS.suits(machine, || {
+            let uniform = format!("{ROLLOUTS}=uniform");
+            (format!("{ROLLOUTS}=heuristic"), vec![uniform])
+        })?;
+        epsilon.names_players(machine, EPSILON.name)?;
+        heuristics.names_players(machine, HEURISTICS.name)?;
+        are_there(machine, heuristics)
     }
 
     /// A place to play them in.

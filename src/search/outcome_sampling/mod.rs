@@ -42,15 +42,7 @@ pub struct Options {
 
 impl HistorySearcher for Options {
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
-        if let Some((span, but)) = (supported_games::OPPONENTS.lacks)(machine) {
-            return Err(Box::new(Unsuited {
-                span,
-                setting: "oos".to_string(),
-                needs: supported_games::OPPONENTS.needs,
-                but,
-                instead: Vec::new(),
-            }));
-        }
+        supported_games::OPPONENTS.suits(machine, || ("oos".to_string(), Vec::new()))?;
         self.roll_outs.suits(machine)
     }
 

@@ -83,19 +83,15 @@ impl Selection {
     /// # Errors
     /// What is wrong with the game, and where its text says so.
     pub fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
-        let Some((span, but)) = (self.games.lacks)(machine) else {
-            return Ok(());
-        };
-        let others = SELECTIONS
-            .iter()
-            .filter(|s| (s.games.lacks)(machine).is_none());
-        Err(Box::new(Unsuited {
-            span,
-            setting: format!("select={}", self.word),
-            needs: self.games.needs,
-            but,
-            instead: others.map(|s| format!("select={}", s.word)).collect(),
-        }))
+        self.games.suits(machine, || {
+            let others = SELECTIONS.iter();
+            let others = others.filter(|s| (s.games.lacks)(machine).is_none());
+            let setting = |word: &str| format!("select={word}");
+            (
+                setting(self.word),
+                others.map(|s| setting(s.word)).collect(),
+            )
+        })
     }
 }
 
