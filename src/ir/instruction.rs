@@ -121,6 +121,13 @@ instructions! {
             }
             work { per_word(words.len() as u16) }
         }
+        /// Makes room for words that nobody reads before they are written: what stands in them means nothing.
+        Reserve { dst: Slot, words: u32 } => {
+            touches { t.any_at(Write, dst, *words); }
+            text { format!("reserve {}:{words}", n.slot(dst)) }
+            work { 0 }
+            pure { false }
+        }
         SetBinary { op: SetOp, dst: Slot, a: Slot, b: Slot, words: u16 } => {
             touches {
                 t.set_at(Read, a, u32::from(*words));

@@ -196,6 +196,9 @@ fn execute_board(p: &Program, frame: &mut [u64], instr: &Instr) {
 
 fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
     match instr {
+        Instr::Reserve { dst, words } => {
+            frame[*dst as usize..(*dst + *words) as usize].fill(0);
+        }
         Instr::SetConst { dst, words } => {
             frame[*dst as usize..*dst as usize + words.len()].copy_from_slice(words);
         }

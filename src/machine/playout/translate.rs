@@ -284,8 +284,12 @@ impl Translator<'_> {
         last.extend(unwanted);
         let mut row = Fused::default();
         for (instr, dying) in instrs.iter().zip(dying) {
-            let same = matches!(instr, Instr::Copy { dst, src, .. } if dst == src);
-            if let Some(dying) = dying.filter(|_| !same) {
+            let nothing = match instr {
+                Instr::Copy { dst, src, .. } => dst == src,
+                Instr::Reserve { .. } => true,
+                _ => false,
+            };
+            if let Some(dying) = dying.filter(|_| !nothing) {
                 let opcode = self.select(instr);
                 row.push(opcode, dying, |at| self.known(at));
             }

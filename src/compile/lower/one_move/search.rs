@@ -326,14 +326,14 @@ impl Builder<'_> {
         }
     }
 
-    /// An array that is empty when the search begins.
+    /// An array whose rows are written before they are read.
     fn array(&mut self, ready: BlockId, words: u32, rows: u32) -> Slot {
         let slot = self.stretch(words * rows);
         let term = self.blocks[ready.0 as usize].term;
         self.start(ready);
-        self.emit(Instr::SetConst {
+        self.emit(Instr::Reserve {
             dst: slot,
-            words: vec![0; (words * rows) as usize],
+            words: words * rows,
         });
         self.terminate(term);
         slot

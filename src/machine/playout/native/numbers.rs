@@ -49,6 +49,14 @@ impl Lower<'_, '_> {
                     .collect();
                 self.put(*dst, &values);
             }
+            Instr::Reserve { dst, words } => {
+                for slot in *dst..dst + words {
+                    if !self.is_kept(slot, 1) {
+                        let nothing = self.int(0);
+                        self.set(slot, nothing);
+                    }
+                }
+            }
             Instr::Load { .. } | Instr::Store { .. } => self.array(instr),
             Instr::Table {
                 dst,
