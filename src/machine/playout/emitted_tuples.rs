@@ -167,29 +167,30 @@ impl Emitted {
                 f(&row.group(shape))?;
             }
         }
-        for tuple in &self.tuples {
-            let values = &self.values[tuple.from as usize..];
-            let set = |from: usize, words: u16| &values[from..from + usize::from(words)];
-            let whole = tuple.whole as usize;
-            let lo = values.get(whole).copied().unwrap_or(0);
-            f(&Group {
-                alternative: tuple.alternative,
-                whole: &values[..whole],
-                weight: tuple.each,
-                bulk: match tuple.kind {
-                    Kind::One => None,
-                    Kind::Subsets(n) => Some(Values::Subsets(set(whole + 1, n), lo)),
-                    Kind::Elements(n) => Some(Values::Elements(set(whole + 1, n), lo as i64)),
-                    Kind::Pairs(a, b) => {
-                        let second = whole + 1 + usize::from(a);
-                        let other = values[second] as i64;
-                        let (one, two) = (set(whole + 1, a), set(second + 1, b));
-                        Some(Values::Pairs((one, lo as i64), (two, other)))
-                    }
-                },
-            })?;
+        self.tuples.iter().try_for_each(|t| f(&self.group(t)))
+    }
+
+    fn group(&self, tuple: &Tuple) -> Group<'_> {
+        let values = &self.values[tuple.from as usize..];
+        let set = |from: usize, words: u16| &values[from..from + usize::from(words)];
+        let whole = tuple.whole as usize;
+        let lo = values.get(whole).copied().unwrap_or(0);
+        Group {
+            alternative: tuple.alternative,
+            whole: &values[..whole],
+            weight: tuple.each,
+            bulk: match tuple.kind {
+                Kind::One => None,
+                Kind::Subsets(n) => Some(Values::Subsets(set(whole + 1, n), lo)),
+                Kind::Elements(n) => Some(Values::Elements(set(whole + 1, n), lo as i64)),
+                Kind::Pairs(a, b) => {
+                    let second = whole + 1 + usize::from(a);
+                    let other = values[second] as i64;
+                    let (one, two) = (set(whole + 1, a), set(second + 1, b));
+                    Some(Values::Pairs((one, lo as i64), (two, other)))
+                }
+            },
         }
-        ControlFlow::Continue(())
     }
 
     /// Hands on the tuples with so much weight before one of them, with what is left of that weight.
@@ -199,19 +200,16 @@ impl Emitted {
         before: u64,
         f: impl FnOnce(&Group<'_>, u64) -> Option<()>,
     ) -> Option<()> {
-        let mut left = before;
-        let mut f = Some(f);
-        let mut done = None;
-        let _ = self.each(emissions, &mut |group| {
-            let weight = group.weight.saturating_mul(group.len());
-            if left < weight {
-                done = f.take().and_then(|f| f(group, left));
-                return ControlFlow::Break(());
-            }
-            left -= weight;
-            ControlFlow::Continue(())
-        });
-        done
+        if self.rows.is_empty() {
+            let i = self.tuples.partition_point(|t| t.upto <= before);
+            let skipped = i.checked_sub(1).map_or(0, |i| self.tuples[i].upto);
+            return f(&self.group(self.tuples.get(i)?), before - skipped);
+        }
+        let i = self.rows.partition_point(|row| row.upto <= before);
+        let skipped = i.checked_sub(1).map_or(0, |i| self.rows[i].upto);
+        let row = self.rows.get(i)?;
+        let shape = emissions[row.emission as usize].shape.as_ref()?;
+        f(&row.group(shape), before - skipped)
     }
 
     pub fn clear(&mut self) {
