@@ -517,7 +517,7 @@ impl Builder<'_> {
         self.combined(Op::Add, scaled, ordinal)
     }
 
-    fn diamond(
+    pub(super) fn diamond(
         &mut self,
         cond: Slot,
         then: impl FnOnce(&mut Self),

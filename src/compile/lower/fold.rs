@@ -49,7 +49,9 @@ impl Builder<'_> {
             self.set_constant(work.best, &fold.body.ty, &[0]);
         }
         let inside: Vec<&Expr> = fold.cond.iter().chain([&fold.body]).collect();
-        self.around_loop(&[fold.local], &inside, |b| b.steps(fold, &work));
+        self.around_loop(&[fold.local], &inside, |b| {
+            b.each_element(fold, done, &mut |b, next| b.fold_step(fold, &work, next));
+        });
         self.start(done);
         if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
             let word = if fold.op == FoldOp::Min {
@@ -73,7 +75,14 @@ impl Builder<'_> {
         self.copy(dst, work.result);
     }
 
-    fn steps(&mut self, fold: &Fold, work: &Work) {
+    /// Runs the local of a fold over its set: `step` writes what is done for one element, and is told where the next one
+    /// comes; after the last one it goes on at `done`.
+    pub(super) fn each_element(
+        &mut self,
+        fold: &Fold,
+        done: BlockId,
+        step: &mut dyn FnMut(&mut Self, BlockId),
+    ) {
         match self.constant(&fold.domain) {
             Some(words) if bits(&words).count() <= UNROLL => {
                 let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
@@ -82,29 +91,27 @@ impl Builder<'_> {
                     self.bound
                         .insert(fold.local, vec![element.value_at(ordinal) as u64]);
                     let next = self.new_block();
-                    self.scope(|b| b.fold_step(fold, work, next));
+                    self.scope(|b| step(b, next));
                     self.start(next);
                 }
-                self.jump(work.done);
+                self.jump(done);
             }
-            _ => self.fold_loop(fold, work),
+            _ => {
+                let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
+                let domain = self.value(&fold.domain);
+                let local = self.bind(fold.local);
+                self.emit(Instr::Const {
+                    dst: local.slot,
+                    value: lo - 1,
+                });
+                let (head, body) = (self.new_block(), self.new_block());
+                self.jump(head);
+                self.start(head);
+                self.advance(local.slot, domain, lo, body, done);
+                self.start(body);
+                self.scope(|b| step(b, head));
+            }
         }
-    }
-
-    fn fold_loop(&mut self, fold: &Fold, work: &Work) {
-        let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
-        let domain = self.value(&fold.domain);
-        let local = self.bind(fold.local);
-        self.emit(Instr::Const {
-            dst: local.slot,
-            value: lo - 1,
-        });
-        let (head, body) = (self.new_block(), self.new_block());
-        self.jump(head);
-        self.start(head);
-        self.advance(local.slot, domain, lo, body, work.done);
-        self.start(body);
-        self.scope(|b| b.fold_step(fold, work, head));
     }
 
     /// Steps `local` to the next element of a set: on to `body`, or to `exit` when there is none.

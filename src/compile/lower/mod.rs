@@ -8,6 +8,7 @@ mod call;
 mod cast;
 mod choice;
 mod draws;
+mod emptiness;
 mod estimate;
 mod expr;
 mod fold;

@@ -28,6 +28,7 @@ impl Builder<'_> {
         use BinaryOp::*;
         match op {
             And | Or if !is_simple(b) => self.lazy(op, a, b, dst),
+            In | Eq | Ne if self.asked(op, a, b, dst) => {}
             Union | Difference => self.changed(op, a, b, dst, e),
             Intersect => {
                 let a = self.value(a);

@@ -332,3 +332,35 @@ fn shares_and_means_are_exact() {
         [-2, 1, 1]
     );
 }
+
+/// A set that is only asked something need not be made; the answer is that of the set that is.
+#[test]
+fn sets_are_asked_as_if_they_were_made() {
+    let sets = [
+        "{ c for c in a where abs(c - k) < 3 }",
+        "union(c in a where c > k) near[c]",
+        "if k in b then { c for c in a where abs(c - k) < 3 } else b",
+        "{ c for c in a where c < k } + (union(c in b where c > k) near[c])",
+        "(union(c in a where c > k) near[c]) & b",
+        "b & { c for c in Cell where near[c] & a == {} and c > k }",
+        "{ min(70, c + 1) for c in a where c in b or c == k }",
+        "union(c in { d for d in a where d > k }) { d for d in near[c] & near[k] where d in b }",
+        "{ c for c in { d for d in a where d > k } where near[c] & b != {} }",
+        "union(i in 1..2) (if i == 1 then near[k] & a else { c for c in b where c == k })",
+    ];
+    for set in sets {
+        done(
+            &format!(
+                "type Cell = -3..70
+                 const near : [Cell] set of Cell = [c in Cell] {{ d for d in Cell where abs(d - c) <= 2 and d != c }}
+                 def asked(k: Cell): set of Cell = {set}"
+            ),
+            "a : set of Cell = { -3, 0, 5, 6, 31, 60, 70 }  b : set of Cell = { -2, -1, 6, 8, 33, 61, 63, 64, 70 }
+             empty : 0..99  meets : 0..99  has : 0..9999",
+            "empty = count k in Cell: (asked(k) == {}) != (size(asked(k)) == 0)
+             meets = count k in Cell: (asked(k) & b != {}) != (size(asked(k) & b) > 0)
+             has = count k in Cell, x in Cell: (x in asked(k)) != (size(asked(k) & { x }) == 1)",
+            &[("empty", "0"), ("meets", "0"), ("has", "0")],
+        );
+    }
+}
