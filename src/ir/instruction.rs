@@ -239,13 +239,13 @@ instructions! {
             work { per_element(dst.words) }
             long { true }
         }
-        /// The nodes next to those of `src`, without those of `src`. The table holds the neighbours of each node.
-        SetAround { dst: Operand, src: Operand, table: u32 } => {
+        /// The nodes next to those of `src`: the rows of the table for its elements, joined.
+        SetNeighbours { dst: Operand, src: Operand, table: u32 } => {
             touches {
                 t.set(Read, src);
                 t.set(Write, dst);
             }
-            text { format!("{} = around {} by table {table}", n.set(dst), n.set(src)) }
+            text { format!("{} = next to {} by table {table}", n.set(dst), n.set(src)) }
             work { over_board(*table, tables) }
             law {
                 v.same_words(&[*dst, *src])?;

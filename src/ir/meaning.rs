@@ -130,7 +130,7 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
             }
         }
         Instr::Reach { place } => p.marks.reach(*place),
-        Instr::SetAround { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
+        Instr::SetNeighbours { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
             execute_board(p, frame, instr);
         }
         _ => return execute_set(frame, instr),
@@ -148,9 +148,9 @@ fn execute_board(p: &Program, frame: &mut [u64], instr: &Instr) {
         }
     };
     let (dst, found) = match instr {
-        Instr::SetAround { dst, src, table } => {
+        Instr::SetNeighbours { dst, src, table } => {
             let next = row(*table, dst.words);
-            (dst, reach::around(set(frame, *src), next))
+            (dst, reach::neighbours(set(frame, *src), next))
         }
         Instr::SetGroup {
             dst,
@@ -305,7 +305,7 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         | Instr::Table { .. }
         | Instr::Check { .. }
         | Instr::Reach { .. }
-        | Instr::SetAround { .. }
+        | Instr::SetNeighbours { .. }
         | Instr::SetGroup { .. }
         | Instr::SetRun { .. } => {}
         // Events, tuples and random numbers are the caller's.

@@ -9,12 +9,18 @@ use std::collections::VecDeque;
 /// A set that is being built.
 pub type Words = SmallVec<[u64; 8]>;
 
-/// The nodes next to those of `from`, without those of `from`. `next` gives the neighbours of a node as a set.
-pub fn around<'t>(from: &[u64], next: impl Fn(u64) -> &'t [u64]) -> Words {
+/// The nodes next to those of `from`. `next` gives the neighbours of a node as a set.
+pub fn neighbours<'t>(from: &[u64], next: impl Fn(u64) -> &'t [u64]) -> Words {
     let mut found: Words = SmallVec::from_elem(0, from.len());
     for node in bits(from) {
         join(&mut found, next(node));
     }
+    found
+}
+
+/// The nodes next to those of `from`, without those of `from`.
+pub fn around<'t>(from: &[u64], next: impl Fn(u64) -> &'t [u64]) -> Words {
+    let mut found = neighbours(from, next);
     found.iter_mut().zip(from).for_each(|(w, f)| *w &= !f);
     found
 }

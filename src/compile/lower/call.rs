@@ -4,7 +4,7 @@ use super::Builder;
 use super::expr::one;
 use crate::ir::*;
 use crate::model::functions::{self, Call, Failure, Number, Operation, Operations, Set};
-use crate::model::{Expr, ExprKind, reach};
+use crate::model::{BinaryOp, Expr, ExprKind, reach};
 use crate::text::span::Span;
 
 impl Builder<'_> {
@@ -77,11 +77,16 @@ impl Builder<'_> {
                 src: operand(set),
                 count: count.0,
             },
-            Operation::Around { from, table } => Instr::SetAround {
-                dst,
-                src: operand(from),
-                table: self.table_of(table, dst.words),
-            },
+            Operation::Around { from, table } => {
+                let (src, near) = (operand(from), self.temporary(dst.words));
+                let table = self.table_of(table, dst.words);
+                self.emit(Instr::SetNeighbours {
+                    dst: near,
+                    src,
+                    table,
+                });
+                return self.set_binary(BinaryOp::Difference, dst, near, src);
+            }
             Operation::Group {
                 from,
                 within,

@@ -33,14 +33,14 @@ impl Board {
         })
     }
 
-    /// The neighbours of a set, without the set.
+    /// The neighbours of a set.
     #[inline(never)]
-    pub fn around(&self, f: &mut Frame, dst: At, a: At) {
+    pub fn neighbours(&self, f: &mut Frame, dst: At, a: At) {
         match self {
-            Board::One(rows) => rows.around(f, dst, a, 1),
-            Board::Two(rows) => rows.around(f, dst, a, 2),
-            Board::Four(rows) => rows.around(f, dst, a, 4),
-            Board::Eight(rows, words) => rows.around(f, dst, a, *words),
+            Board::One(rows) => rows.neighbours(f, dst, a, 1),
+            Board::Two(rows) => rows.neighbours(f, dst, a, 2),
+            Board::Four(rows) => rows.neighbours(f, dst, a, 4),
+            Board::Eight(rows, words) => rows.neighbours(f, dst, a, *words),
         }
     }
 
@@ -67,7 +67,7 @@ impl<const W: usize> Rows<W> {
     }
 
     #[inline(always)]
-    fn around(&self, f: &mut Frame, dst: At, a: At, words: u16) {
+    fn neighbours(&self, f: &mut Frame, dst: At, a: At, words: u16) {
         let from = read::<W>(f, a, words);
         let mut found = [0; W];
         for (w, &word) in from.iter().enumerate() {
@@ -79,9 +79,6 @@ impl<const W: usize> Rows<W> {
                     *found |= row;
                 }
             }
-        }
-        for (found, from) in found.iter_mut().zip(from) {
-            *found &= !from;
         }
         write(f, dst, words, found);
     }
@@ -322,14 +319,14 @@ mod tests {
                 board.group(&mut f, 300, 100, 200);
                 let group = reach::group(&from, &within, next);
                 assert_eq!(f[300..300 + words], group[..]);
-                board.around(&mut f, 300, 100);
-                let around = reach::around(&from, next);
-                assert_eq!(f[300..300 + words], around[..]);
+                board.neighbours(&mut f, 300, 100);
+                let near = reach::neighbours(&from, next);
+                assert_eq!(f[300..300 + words], near[..]);
                 // A walk may end in the set that it began with.
                 board.group(&mut f, 200, 100, 200);
                 assert_eq!(f[200..200 + words], group[..]);
-                board.around(&mut f, 100, 100);
-                assert_eq!(f[100..100 + words], around[..]);
+                board.neighbours(&mut f, 100, 100);
+                assert_eq!(f[100..100 + words], near[..]);
             }
         }
         assert!(Board::new(&graph(600, 10, &mut rng)).is_none());

@@ -614,8 +614,8 @@ pub(super) enum Opcode {
         b: At,
         from: u32,
     },
-    /// The neighbours of a set, by the board of a number in `boards`.
-    Around {
+    /// The neighbours of the nodes of a set, by the board of a number in `boards`.
+    Neighbours {
         dst: At,
         a: At,
         board: u16,

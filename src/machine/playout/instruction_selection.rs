@@ -80,7 +80,7 @@ impl Translator<'_> {
                 a: self.row_of_constants(words),
                 words: words.len() as u16,
             },
-            Instr::SetAround { .. } | Instr::SetGroup { .. } => {
+            Instr::SetNeighbours { .. } | Instr::SetGroup { .. } => {
                 self.board(instr).unwrap_or_else(|| self.other(instr))
             }
             Instr::SetRun { .. } => self.line(instr).unwrap_or_else(|| self.other(instr)),
@@ -288,7 +288,7 @@ impl Translator<'_> {
 
     fn board(&mut self, instr: &Instr) -> Option<Opcode> {
         let (dst, operands, table) = match *instr {
-            Instr::SetAround { dst, src, table } => (dst, [src, src], table),
+            Instr::SetNeighbours { dst, src, table } => (dst, [src, src], table),
             Instr::SetGroup {
                 dst,
                 from,
@@ -314,7 +314,7 @@ impl Translator<'_> {
         let [a, within] = operands.map(|o| o.slot as At);
         let dst = dst.slot as At;
         Some(match instr {
-            Instr::SetAround { .. } => Opcode::Around { dst, a, board },
+            Instr::SetNeighbours { .. } => Opcode::Neighbours { dst, a, board },
             _ => Opcode::Group {
                 dst,
                 from: a,

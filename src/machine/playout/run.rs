@@ -584,7 +584,9 @@ fn body<R: Rng, F: MoveObserver>(
             Opcode::CountWide { dst, a, words } => {
                 set(f, dst, u64::from(count_wide(f, a, words)));
             }
-            Opcode::Around { dst, a, board } => code.boards[board as usize].around(f, dst, a),
+            Opcode::Neighbours { dst, a, board } => {
+                code.boards[board as usize].neighbours(f, dst, a);
+            }
             Opcode::Group {
                 dst,
                 from,

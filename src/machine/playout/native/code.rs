@@ -161,7 +161,7 @@ pub(super) enum Helper {
     /// `(word, k)`: the set bit with `k` set bits below it.
     Select,
     /// `(context, board, dst, from)`, slots: the neighbours of a set of nodes.
-    Around,
+    Neighbours,
     /// `(context, board, dst, from, within)`, slots: what can be reached.
     Group,
     /// `(n, k)`: how many subsets there are.
@@ -174,7 +174,7 @@ impl Helper {
     pub fn parameters(self) -> usize {
         match self {
             Helper::Grow | Helper::Other | Helper::Sample | Helper::Select | Helper::Choose => 2,
-            Helper::Below | Helper::Around => 4,
+            Helper::Below | Helper::Neighbours => 4,
             Helper::Group => 5,
             Helper::Subset => 6,
         }
@@ -183,7 +183,7 @@ impl Helper {
     pub fn has_result(self) -> bool {
         !matches!(
             self,
-            Helper::Grow | Helper::Around | Helper::Group | Helper::Subset
+            Helper::Grow | Helper::Neighbours | Helper::Group | Helper::Subset
         )
     }
 
@@ -195,7 +195,7 @@ impl Helper {
             Helper::Sample => sample as *const (),
             Helper::Below => below_again as *const (),
             Helper::Select => select_function(),
-            Helper::Around => around as *const (),
+            Helper::Neighbours => neighbours as *const (),
             Helper::Group => group as *const (),
             Helper::Choose => choose_of as *const (),
             Helper::Subset => subset as *const (),
@@ -310,11 +310,11 @@ extern "C" fn below_again(context: &mut Context, low: u64, high: u64, n: u64) ->
     below(unsafe { &mut *context.rng }, n)
 }
 
-extern "C" fn around(context: &mut Context, board: u64, dst: u64, from: u64) {
+extern "C" fn neighbours(context: &mut Context, board: u64, dst: u64, from: u64) {
     // SAFETY: as in `other`.
     let (frame, data) = unsafe { (&mut *context.frame, &*context.data) };
     if let Some(board) = data.board_list.get(board as usize) {
-        board.around(frame, dst as u16, from as u16);
+        board.neighbours(frame, dst as u16, from as u16);
     }
 }
 

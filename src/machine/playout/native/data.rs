@@ -5,9 +5,13 @@ use super::super::translate::FRAME;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// Lines are tables for sets of no more words.
 const MOST_WORDS: u16 = 4;
+
+/// Sets are shifted where that takes no more words in all.
+const MOST_SHIFTS: usize = 16;
 
 /// By the table, the number of ways, whether both ways are gone, and the words of a set.
 type Lines = (u32, u32, bool, u16);
@@ -20,6 +24,8 @@ pub(super) struct Data {
     /// The lines of boards: two sets for each cell and way.
     rays: FxHashMap<Lines, Option<Box<[u64]>>>,
     boards: FxHashMap<u32, usize>,
+    /// Tables whose rows are found by shifting few words.
+    lattices: FxHashMap<u32, Option<Arc<Lattice>>>,
     pub board_list: Vec<Board>,
     pub others: Vec<Instr>,
     pub samples: Vec<SampleCode>,
@@ -77,7 +83,11 @@ impl Data {
                     .entry(*number)
                     .or_insert_with(|| (*words, table.values.clone().into()));
             }
-            Instr::SetAround { table: number, .. } | Instr::SetGroup { table: number, .. } => {
+            Instr::SetNeighbours { table: number, .. } | Instr::SetGroup { table: number, .. } => {
+                self.lattices.entry(*number).or_insert_with(|| {
+                    let lattice = Lattice::new(program.tables.get(*number as usize)?)?;
+                    (lattice.work() <= MOST_SHIFTS).then(|| Arc::new(lattice))
+                });
                 if let Some(board) = program.tables.get(*number as usize).and_then(Board::new)
                     && !self.boards.contains_key(number)
                 {
@@ -128,6 +138,11 @@ impl Data {
             rows: sides.len() / (2 * usize::from(words.max(1))),
             words: 2 * words,
         })
+    }
+
+    /// A table of neighbours as shifts; `None` where its rows are gone through.
+    pub fn lattice(&self, table: u32) -> Option<Arc<Lattice>> {
+        self.lattices.get(&table)?.clone()
     }
 
     /// The number of a board by its table.

@@ -8,6 +8,7 @@
 //! The code never traps. An error ends it with a [`Trouble`]; whoever asked finds the words for it by playing again
 //! state by state. `code` is the one file that runs what is made here.
 
+mod boards;
 mod code;
 mod data;
 mod listing;

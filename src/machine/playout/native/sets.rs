@@ -1,6 +1,5 @@
 //! Instructions on sets.
 
-use super::code::Helper;
 use super::lower::Lower;
 use super::numbers::operand;
 use crate::ir::*;
@@ -83,22 +82,7 @@ impl Lower<'_, '_> {
                     self.set(dst.slot + w, word);
                 }
             }
-            Instr::SetAround { dst, src, table } => match self.data.board(*table) {
-                Some(board) => self.walk(instr, Helper::Around, board, &[dst.slot, src.slot]),
-                None => self.other(instr),
-            },
-            Instr::SetGroup {
-                dst,
-                from,
-                within,
-                table,
-            } => match self.data.board(*table) {
-                Some(board) => {
-                    let slots = [dst.slot, from.slot, within.slot];
-                    self.walk(instr, Helper::Group, board, &slots);
-                }
-                None => self.other(instr),
-            },
+            Instr::SetNeighbours { .. } | Instr::SetGroup { .. } => self.board(instr),
             Instr::SetRun { .. } => self.line(instr),
             Instr::SetShift { .. } => self.shift(instr),
             _ => self.other(instr),
@@ -340,19 +324,6 @@ impl Lower<'_, '_> {
         let last = 64 * i64::from(set.words) - 1;
         self.bounded(found, -1, last);
         self.set(dst, found);
-    }
-
-    /// A walk over a board, from slots to slots.
-    fn walk(&mut self, instr: &Instr, helper: Helper, board: usize, slots: &[Slot]) {
-        let mut changed = Vec::new();
-        instr.clobbers(&mut |slot, words| changed.push((slot, words)));
-        self.on_frame(instr, &changed, |l| {
-            let mut arguments = vec![l.ctx, l.int(board as i64)];
-            for slot in slots {
-                arguments.push(l.int(i64::from(*slot)));
-            }
-            l.call(helper, &arguments)
-        });
     }
 
     /// A run or a line in a set of few words, where the cells of each come in the order of their numbers.
