@@ -90,6 +90,9 @@ impl Builder<'_> {
                 let set = self.temporary(e.ty.words() as u16);
                 if self.tabulated(e, set) {
                     self.answer(e, set, question, dst);
+                } else if self.is_kept_at_once(fold) {
+                    let set = self.value(e);
+                    self.answer(e, set, question, dst);
                 } else {
                     self.ask_fold(e, fold, question, dst);
                 }

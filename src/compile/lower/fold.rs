@@ -25,6 +25,9 @@ struct Work {
 
 impl Builder<'_> {
     pub(super) fn fold(&mut self, fold: &Fold, ty: &Type, dst: Operand, span: Span) {
+        if let Some(set) = self.kept_by(fold) {
+            return self.copy(dst, set);
+        }
         let done = self.new_block();
         let work = Work {
             result: self.temporary(dst.words),

@@ -30,8 +30,11 @@ impl Builder<'_> {
             None
         };
         let cond = cond.filter(|_| filtered.is_none());
+        let mut at_once = false;
         if let Some(cond) = cond {
-            bulk = bulk.min(unread(cond, parts));
+            let unread = unread(cond, parts);
+            at_once = bulk > 0 && unread == 0;
+            bulk = bulk.min(unread);
         }
         bulk = bulk.min(apart(parts));
         let locals: Vec<LocalId> = parts.iter().map(|part| part.local).collect();
@@ -41,7 +44,7 @@ impl Builder<'_> {
         inside.extend(sizes.flat_map(|s| std::iter::once(&s.least).chain(&s.most)));
         inside.extend(cond);
         self.around_loop(&locals, &inside, |b| {
-            b.product_loops(parts, cond, (bulk, filtered), exit, found);
+            b.product_loops(parts, (cond, at_once), (bulk, filtered), exit, found);
         });
         self.temporaries = mark;
         self.start(exit);
@@ -81,7 +84,7 @@ impl Builder<'_> {
     pub(super) fn product_loops(
         &mut self,
         parts: &[Part],
-        cond: Option<&Expr>,
+        (mut cond, at_once): (Option<&Expr>, bool),
         (bulk, filtered): (usize, Option<Operand>),
         exit: BlockId,
         found: &mut Found<'_, Self>,
@@ -102,6 +105,14 @@ impl Builder<'_> {
                 continue;
             }
             let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
+            if let Some(where_) = cond.filter(|_| at_once && last)
+                && let Some(set) = self.kept(part.local, &part.domain, where_)
+            {
+                all = Some(Bulk::Elements { set, lo });
+                operands.push(slot);
+                cond = None;
+                continue;
+            }
             let domain = match filtered.filter(|_| last) {
                 Some(set) => set,
                 None => self.value(&part.domain),

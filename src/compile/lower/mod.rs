@@ -20,6 +20,7 @@ mod one_move;
 mod operators;
 mod payoff;
 mod said;
+mod set_filter;
 mod shown;
 mod stmt;
 mod tables;

@@ -51,7 +51,11 @@ impl Builder<'_> {
     }
 
     /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.
-    fn values_of(&mut self, e: &Expr, words: u16) -> Option<(Vec<(LocalId, Type)>, Table)> {
+    pub(super) fn values_of(
+        &mut self,
+        e: &Expr,
+        words: u16,
+    ) -> Option<(Vec<(LocalId, Type)>, Table)> {
         let locals: Vec<(LocalId, Type)> = free_locals(e)?
             .into_iter()
             .filter(|local| !self.bound.contains_key(local))

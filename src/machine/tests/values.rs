@@ -364,3 +364,42 @@ fn sets_are_asked_as_if_they_were_made() {
         );
     }
 }
+
+/// Conditions that are asked of all elements at once leave the same as those that are asked one by one.
+#[test]
+fn sets_are_filtered_as_if_element_by_element() {
+    let conditions = [
+        "c in b",
+        "not (c in b)",
+        "c != v",
+        "c == v or c != o",
+        "c != o and c != p",
+        "near[c] & b != {}",
+        "b & near[c] == {}",
+        "near[c] in b",
+        "not (near[c] in b) and c mod 2 == 0",
+        "c in b and c mod 3 == 1",
+        "c mod 3 == 1 or near[c] & b != {}",
+        "c != o and (near[c] & b != {} or size(near[c] & a) == 1)",
+        "some d in near[c]: d in b",
+        "every d in near[c]: d in b",
+        "no d in near[c]: d in b",
+        "beside(c) or c in b",
+        "beside(c) and (c == v or 6 mod max(1, c) > 0)",
+    ];
+    for condition in conditions {
+        done(
+            &format!(
+                "type Cell = -3..70
+                 const near : [Cell] set of Cell = [c in Cell] {{ d for d in Cell where d - c in {{ -2, -1, 1, 2 }} }}
+                 def beside(e: Cell): bool = near[e] & b - v != {{}}
+                 def holds(c: Cell): bool = {condition}"
+            ),
+            "a : set of Cell = { -3, 0, 5, 6, 7, 31, 60, 61, 62, 70 }  b : set of Cell = { -2, -1, 6, 8, 33, 61, 63, 64, 70 }
+             v : Cell = 6  o : Cell? = 61  p : Cell?  kept : set of Cell  wrong : 0..99",
+            "kept = { c for c in a where holds(c) }
+             wrong = count x in Cell: (x in kept) != (x in a and holds(x))",
+            &[("wrong", "0")],
+        );
+    }
+}
