@@ -2,6 +2,7 @@
 
 mod backgammon;
 mod battleship;
+mod benched;
 mod boards;
 mod cheat;
 mod chess;
