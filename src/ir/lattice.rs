@@ -54,7 +54,7 @@ mod tests {
     use super::*;
     use crate::model::reach;
 
-    /// The neighbours of a set by shifts, word by word as native code does it.
+    /// The neighbours of a set by shifts, bit by bit.
     fn shifted(lattice: &Lattice, set: &[u64]) -> Vec<u64> {
         let mut found = vec![0; set.len()];
         for (by, from) in &lattice.ways {

@@ -90,8 +90,8 @@ impl Builder<'_> {
                 let set = self.temporary(e.ty.words() as u16);
                 if self.tabulated(e, set) {
                     self.answer(e, set, question, dst);
-                } else if self.is_kept_at_once(fold) {
-                    let set = self.value(e);
+                } else if !matches!(question, Question::Has(_)) && self.is_kept_at_once(fold) {
+                    self.fold(fold, &e.ty, set, e.span);
                     self.answer(e, set, question, dst);
                 } else {
                     self.ask_fold(e, fold, question, dst);

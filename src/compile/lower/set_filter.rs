@@ -20,8 +20,11 @@ enum Plan<'e> {
     Unknown,
     /// The element is in a set.
     Member(&'e Expr),
-    /// The element is a value, or an optional one.
-    Equal(&'e Expr),
+    /// The element is a value; of the type of elements, or with `optional` of the optional type over it.
+    Equal {
+        value: &'e Expr,
+        optional: bool,
+    },
     /// What a table has for the element meets a set, or with `outside` leaves it. The table holds the way back: the elements
     /// for each value.
     Meets {
@@ -43,7 +46,7 @@ impl Plan<'_> {
     fn says_anything(&self) -> bool {
         match self {
             Plan::Unknown => false,
-            Plan::Member(_) | Plan::Equal(_) | Plan::Meets { .. } => true,
+            Plan::Member(_) | Plan::Equal { .. } | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_anything(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().any(Plan::says_anything),
         }
@@ -52,7 +55,7 @@ impl Plan<'_> {
     fn says_all(&self) -> bool {
         match self {
             Plan::Unknown => false,
-            Plan::Member(_) | Plan::Equal(_) | Plan::Meets { .. } => true,
+            Plan::Member(_) | Plan::Equal { .. } | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_all(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::says_all),
         }
@@ -135,9 +138,12 @@ impl Builder<'_> {
 
     /// Whether [`Self::kept_by`] gives the set without a look at any element.
     pub(super) fn is_kept_at_once(&mut self, fold: &Fold) -> bool {
+        let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
         let plan = match &fold.cond {
-            Some(cond) => self.filter_plan(fold.local, &fold.domain.ty, cond),
-            None => None,
+            Some(cond) if itself && fold.op == FoldOp::SetOf => {
+                self.filter_plan(fold.local, &fold.domain.ty, cond)
+            }
+            _ => None,
         };
         plan.is_some_and(|plan| plan.says_all())
     }
@@ -147,6 +153,8 @@ impl Builder<'_> {
         if self.marked() || element.size()? < LEAST || self.d.local(local).ty != *element {
             return None;
         }
+        // An unrolled loop leaves its last value behind.
+        self.bound.remove(&local);
         let mut planning = Planning {
             names: std::iter::once(local).collect(),
             element,
@@ -258,14 +266,15 @@ impl Builder<'_> {
     }
 
     fn equals<'e>(&self, x: &Expr, value: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
-        let fits = match &x.kind {
+        let (optional, fits) = match &x.kind {
             ExprKind::Cast(inner) => {
                 let optional = Type::Optional(Arc::new(p.element.clone()));
-                self.is_element(inner, p) && x.ty == optional && value.ty == optional
+                let cast = self.is_element(inner, p) && x.ty == optional;
+                (true, cast && value.ty == optional)
             }
-            _ => self.is_element(x, p) && value.ty == *p.element,
+            _ => (false, self.is_element(x, p) && value.ty == *p.element),
         };
-        (fits && self.is_steady(value, p)).then_some(Plan::Equal(value))
+        (fits && self.is_steady(value, p)).then_some(Plan::Equal { value, optional })
     }
 
     /// What of the element is looked up in a table meets a set.
@@ -304,7 +313,7 @@ impl Builder<'_> {
                 back.values[y * words + x / 64] |= 1 << (x % 64);
             }
         }
-        // Other tables take a step for each value of the set.
+        // Others take a step for each value of the set, as the largest lattices do.
         Lattice::new(&back)?;
         Some(Plan::Meets { back, set, outside })
     }
@@ -330,7 +339,7 @@ impl Builder<'_> {
                 may: None,
             },
             Plan::Member(set) => exactly(self.value(set)),
-            Plan::Equal(value) => exactly(self.singleton(value, all.words)),
+            Plan::Equal { value, optional } => exactly(self.singleton(value, *optional, all.words)),
             Plan::Meets { back, set, outside } => {
                 let mut src = self.value(set);
                 if *outside {
@@ -401,18 +410,18 @@ impl Builder<'_> {
         self.constant_operand(ty, &words)
     }
 
-    /// The set of a value of the element type, or of an optional one.
-    fn singleton(&mut self, value: &Expr, words: u16) -> Operand {
+    /// The set of a value of the element type, or of what an optional value is.
+    fn singleton(&mut self, value: &Expr, optional: bool, words: u16) -> Operand {
         let set = self.temporary(words);
         self.emit(Instr::SetConst {
             dst: set.slot,
             words: vec![0; words.into()],
         });
-        let Type::Optional(_) = &value.ty else {
+        if !optional {
             let element = self.ordinal(value, &value.ty, value.span);
             self.emit(Instr::SetInsert { set, element });
             return set;
-        };
+        }
         // An optional value is its ordinal plus one, and 0 for none.
         let value = self.value(value).slot;
         let (some, join) = (self.new_block(), self.new_block());

@@ -365,6 +365,25 @@ fn sets_are_asked_as_if_they_were_made() {
     }
 }
 
+/// As below, where the elements are optional themselves.
+#[test]
+fn sets_of_optional_values_are_filtered_so_too() {
+    for condition in ["c != o", "c == o", "c != none", "c == none or c in b"] {
+        for o in ["none", "1", "4", "20"] {
+            done(
+                &format!("type Cell = 1..20\n def holds(c: Cell?): bool = {condition}"),
+                &format!(
+                    "a : set of Cell? = {{ none, 1, 3, 4, 20 }}  b : set of Cell? = {{ none, 4, 7 }}  o : Cell? = {o}
+                     kept : set of Cell?  wrong : 0..99"
+                ),
+                "kept = { c for c in a where holds(c) }
+                 wrong = count x in a: (x in kept) != holds(x)",
+                &[("wrong", "0")],
+            );
+        }
+    }
+}
+
 /// Conditions that are asked of all elements at once leave the same as those that are asked one by one.
 #[test]
 fn sets_are_filtered_as_if_element_by_element() {

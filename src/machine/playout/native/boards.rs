@@ -10,8 +10,8 @@ impl Lower<'_, '_> {
     pub fn board(&mut self, instr: &Instr) {
         match instr {
             Instr::SetNeighbours { dst, src, table } => {
-                let words = self.words(*src);
                 if let Some(lattice) = self.data.lattice(*table) {
+                    let words = self.words(*src);
                     let found = self.shifted(&words, &lattice);
                     return self.put(dst.slot, &found);
                 }
