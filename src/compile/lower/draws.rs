@@ -9,6 +9,15 @@ use crate::model::types::Type;
 use crate::model::{Deal, Draw, Expr, ExprKind, PlaceIndex, StoreOp};
 
 impl Builder<'_> {
+    /// Whether a weight can be computed where nothing is drawn: no error of play comes of it.
+    fn is_harmless(&self, weight: &Expr) -> bool {
+        let positive = weight.ty.bounds().is_some_and(|(lo, _)| lo >= 0);
+        let known = self
+            .constant(weight)
+            .is_some_and(|words| words.iter().all(|w| (*w as i64) >= 0));
+        known || positive && self.is_total(weight)
+    }
+
     pub(super) fn draw(&mut self, draw: &Draw) {
         let chosen = self.chosen(1);
         let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
@@ -22,7 +31,12 @@ impl Builder<'_> {
                 "the weight of a draw is {}, below zero",
             );
             let code = self.aside(|b| {
-                let bulk = in_bulk(&draw.parts, draw.weight.as_ref(), b.marked());
+                let weight = draw.weight.as_ref();
+                // In bulk, the weight of a set is computed even if the set is empty.
+                let bulk = match weight.is_none_or(|weight| b.is_harmless(weight)) {
+                    true => in_bulk(&draw.parts, weight, b.marked()),
+                    false => 0,
+                };
                 let cond = draw.cond.as_ref();
                 b.tuples(&draw.parts, cond, bulk, &mut |b, parts, bulk| {
                     let weight = draw.weight.as_ref().map(|weight| {

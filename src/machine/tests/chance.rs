@@ -247,3 +247,22 @@ fn a_draw_reads_what_the_last_step_changed() {
     // ((((4 * 2 + 1) * 2 + 5) * 2 + 2) * 2 + 3 would be 99 at most.
     assert_eq!(run.get("sum_"), "99");
 }
+
+/// Where nothing can be drawn no weight is computed, which might be an error of play there.
+#[test]
+fn no_weight_is_computed_for_nothing() {
+    for draw in [
+        "draw a in Row, c in Cell where c in s[a] weighted min(d in s[a]) d + 1",
+        "draw a in Row, c in s[a] weighted min(d in s[a]) d + 1",
+    ] {
+        let machine = small(
+            "type Row = 0..2  type Cell = 0..20",
+            "s : [Row] set of Cell = { 0: { 3, 5 }, 1: {}, 2: { 7 } }",
+            &format!("{draw} as \"{{a}} {{c}}\""),
+        );
+        let run = Run::new(&machine);
+        let weights: Vec<u64> = run.outcomes().iter().map(|(_, w)| *w).collect();
+        assert_eq!(weights, [4, 4, 8]);
+        sampling_keeps_to_the_listing(&machine, &run);
+    }
+}
