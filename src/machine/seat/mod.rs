@@ -277,10 +277,10 @@ impl Seat {
     }
 
     fn enter(&mut self, moment: &Moment<'_>, news: News) {
-        let told = match &news {
-            News::Move { site, by, .. } => Some((Some(*site), *by)),
-            News::Revealed(..) => Some((None, None)),
-            News::Question(_) | News::End => None,
+        let (at, by) = match &news {
+            News::Move { site, by, .. } => (Some(*site), *by),
+            // What is stored before the first choice has been when a player is asked.
+            News::Revealed(..) | News::Question(_) | News::End => (None, None),
         };
         let (mut changes, mut fields) = (Vec::new(), Vec::new());
         let mut left = self.values.as_mut_slice();
@@ -296,7 +296,7 @@ impl Seat {
                 changes.push(element.entry(value));
                 *set = true;
             }
-            *set |= told.is_some_and(|(at, by)| element.setters.may_set(at, by, element.owner));
+            *set |= element.setters.may_set(at, by, element.owner);
         }
         fields.sort_unstable();
         fields.dedup();
