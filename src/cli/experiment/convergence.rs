@@ -14,8 +14,8 @@ use crate::cli::solve::threads;
 use crate::solve::backward::checkpoint::Checkpoint;
 use crate::solve::backward::depth_limited_tree::{MOST_NODES, TooLarge};
 use crate::solve::backward::{BackwardOptions, Completion, Phase, Saved, Solved, Watch, solve};
-use crate::solve::codes;
 use crate::solve::tree::TreeError;
+use crate::solve::{SolveError, codes};
 use indicatif::ProgressBar;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -91,24 +91,33 @@ fn valued(
     let threads = threads(command.threads)?;
     std::fs::create_dir_all(folder).map_err(|e| Failure::cannot_write(folder, &e))?;
     let path = folder.join(checkpoint_file::own_name(loaded));
-    let (kept, saved) = match checkpoint_file::open_own(&path, loaded)? {
-        Some((kept, saved)) => {
-            let known = saved.values.len() as u64;
-            output::detail(|| format!("{}: values of {}", path.display(), plural(known, "layer")));
-            (Some(kept), saved)
+    let attempt = || -> Result<_, Failure> {
+        let (kept, saved) = match checkpoint_file::open_own(&path, loaded)? {
+            Some((kept, saved)) => {
+                let known = plural(saved.values.len() as u64, "layer");
+                output::detail(|| format!("{}: values of {known}", path.display()));
+                (Some(kept), saved)
+            }
+            None => (None, Saved::default()),
+        };
+        let mut watch = Keeping {
+            counter: progress::counter("states for the exact values"),
+            kept,
+        };
+        let machine = &loaded.machine;
+        let solved = threads.install(|| solve(machine, &options, saved, &mut watch, stop));
+        watch.counter.finish_and_clear();
+        if let Some(kept) = watch.kept {
+            kept.finish()
+                .map_err(|e| Failure::cannot_write(&path, &e))?;
         }
-        None => (None, Saved::default()),
+        Ok(solved)
     };
-    let mut watch = Keeping {
-        counter: progress::counter("states for the exact values"),
-        kept,
-    };
-    let machine = &loaded.machine;
-    let solved = threads.install(|| solve(machine, &options, saved, &mut watch, stop));
-    watch.counter.finish_and_clear();
-    if let Some(kept) = watch.kept {
-        kept.finish()
-            .map_err(|e| Failure::cannot_write(&path, &e))?;
+    let mut solved = attempt()?;
+    // What was kept reads well and does not fit: it is of no use, and begun anew.
+    if matches!(solved, Err(SolveError::Saved)) {
+        std::fs::remove_file(&path).map_err(|e| Failure::cannot_write(&path, &e))?;
+        solved = attempt()?;
     }
     match solved.map_err(|error| failure(loaded, &error))? {
         Completion::Solved(solved) => Ok(Some(solved)),

@@ -59,10 +59,11 @@ pub fn open_own(path: &Path, loaded: &Loaded) -> Result<Option<Known>, Failure> 
 }
 
 /// The name of the file that the program keeps the values of a game in by itself: another one for every other description,
-/// params or version.
+/// params or version, and wherever the game is compiled to another program.
 pub fn own_name(loaded: &Loaded) -> String {
     let game = GameId::of(&loaded.machine, &loaded.source.sources);
-    let text = serde_json::to_string(&game).unwrap_or_default();
+    let mut text = serde_json::to_string(&game).unwrap_or_default();
+    text += &loaded.machine.program().to_string();
     let hash = Sha256::digest(text.as_bytes());
     let hash: String = hash.iter().take(8).map(|b| format!("{b:02x}")).collect();
     format!("backward-{hash}.checkpoint")
