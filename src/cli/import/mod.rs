@@ -84,7 +84,11 @@ impl Import {
             game: &name,
             text: &text,
         };
-        output::show(self.json, &report, || text.clone());
+        // What is printed is a source: its lines stay as they are, however wide the terminal is.
+        match self.json {
+            true => output::json(&report),
+            false => output::print(&text),
+        }
         Ok(Verdict::Fine)
     }
 

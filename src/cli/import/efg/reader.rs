@@ -122,7 +122,7 @@ impl Reader<'_> {
             };
             nodes.push(Node {
                 kind,
-                children: Vec::with_capacity(count),
+                children: Vec::new(),
                 span,
             });
             open.push(Open {
