@@ -139,7 +139,7 @@ impl RoundRobin<'_> {
             .map_err(|diagnostic| self.players.failure(*diagnostic))?;
         if !(2..=MOST_PLAYERS).contains(&specs.len()) {
             return wrong(&format!(
-                "a round robin is of 2 to {MOST_PLAYERS} players, and there is {}",
+                "a round robin is of 2 to {MOST_PLAYERS} players, and {} are named",
                 specs.len()
             ));
         }
@@ -179,14 +179,25 @@ impl RoundRobin<'_> {
                     clock: stopwatch(),
                 };
                 check_players(&play).map_err(|error| failure(self.loaded, &error))?;
-                let preparing = Preparing {
-                    loaded: self.loaded,
-                    folder: Path::new(""),
-                    stop,
-                };
-                let plan = preparing.plan(play.plan)?;
-                matches.push(([first, second], Match { plan, ..play }));
+                matches.push(([first, second], play));
             }
+        }
+        let preparing = Preparing {
+            loaded: self.loaded,
+            folder: Path::new(""),
+            stop,
+        };
+        let mut known: Vec<(PlayerSpec, PlayerSpec)> = Vec::new();
+        for (_, play) in &mut matches {
+            let plan = play.plan.clone();
+            play.plan = plan.prepared(|spec| -> Result<PlayerSpec, Failure> {
+                if let Some((_, ready)) = known.iter().find(|(of, _)| of == spec) {
+                    return Ok(ready.clone());
+                }
+                let ready = preparing.player(spec)?;
+                known.push((spec.clone(), ready.clone()));
+                Ok(ready)
+            })?;
         }
         Ok(matches)
     }
