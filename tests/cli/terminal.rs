@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What was written to a terminal so far.
-struct Screen(Arc<Mutex<String>>, File);
+struct Screen(Arc<Mutex<Vec<u8>>>, File);
 
 impl Screen {
     /// A terminal, as what it shows and as the end that a program has.
@@ -22,18 +22,22 @@ impl Screen {
         let mut slave = OpenOptions::new();
         let slave = slave.read(true).write(true).open(name.to_str().unwrap());
         let slave = slave.unwrap();
-        let shown = Arc::new(Mutex::new(String::new()));
+        let shown = Arc::new(Mutex::new(Vec::new()));
         let (all, master) = (Arc::clone(&shown), File::from(master));
         let mut reader = master.try_clone().unwrap();
         // It ends with an error when nobody has the other end any more.
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
             while let Ok(n @ 1..) = reader.read(&mut bytes) {
-                let text = String::from_utf8_lossy(&bytes[..n]).into_owned();
-                all.lock().unwrap().push_str(&text);
+                all.lock().unwrap().extend_from_slice(&bytes[..n]);
             }
         });
         (Screen(shown, master), slave)
+    }
+
+    /// All that was written so far. A sign that has not come in full yet is a `\u{fffd}` at the end.
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
     }
 
     fn type_keys(&self, keys: &str) {
@@ -48,8 +52,8 @@ impl Screen {
     /// Waits until a text was shown so often.
     fn wait_for_times(&self, text: &str, times: usize) {
         let start = Instant::now();
-        while self.0.lock().unwrap().matches(text).count() < times {
-            let shown = self.0.lock().unwrap().clone();
+        while self.text().matches(text).count() < times {
+            let shown = self.text();
             assert!(
                 start.elapsed() < Duration::from_secs(60),
                 "no `{text}` in: {shown}"
@@ -133,7 +137,7 @@ fn a_player_that_thinks_is_shown() {
         let arguments = ["play", game, "--as", person, "--against", player];
         let (mut child, screen) = watched(&[&arguments[..], &["--save", &save]].concat());
         screen.wait_for("thinking … 1s");
-        let counted = screen.0.lock().unwrap().contains("playouts");
+        let counted = screen.text().contains("playouts");
         assert_eq!(counted, playouts, "{game}");
         interrupt(&child);
         child.wait().unwrap();
@@ -169,7 +173,7 @@ fn progress_after_resume_is_that_of_what_is_left() {
     let resumed = play("50", &["--resume"]);
     resumed.wait_for("s; 30 games were there already");
     resumed.wait_for("20 games in");
-    assert!(!resumed.0.lock().unwrap().contains("of 50 games"));
+    assert!(!resumed.text().contains("of 50 games"));
 }
 
 /// What the program prints on a terminal of so many columns.
@@ -194,7 +198,7 @@ fn printed(arguments: &[&str], columns: u16) -> String {
     while Arc::strong_count(&screen.0) > 1 {
         std::thread::sleep(Duration::from_millis(10));
     }
-    screen.0.lock().unwrap().replace('\r', "")
+    screen.text().replace('\r', "")
 }
 
 /// Lines that are longer than the terminal is wide, but for those that are one word.
