@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-const MUTANTS: u64 = 16_000;
+const MUTANTS: u64 = 8_000;
 const LIMITS: Limits = Limits {
     games: 2,
     plies: 200,
