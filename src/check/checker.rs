@@ -12,7 +12,7 @@ use crate::model::functions::TableKey;
 use crate::model::types::{EnumType, Type};
 use crate::model::{
     Description, Expr, ExprKind, Local, LocalId, Reading, Rows, ShownDef, Site, SiteId, SiteKind,
-    Var,
+    Text, Var,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -90,6 +90,8 @@ pub struct Checker<'a> {
     pub var_notes: Vec<bool>,
     pub locals: Vec<Local>,
     pub sites: Vec<Site>,
+    /// The texts of reveals in expressions that are no statements yet.
+    pub said: FxHashMap<SiteId, Text>,
     /// How many holes the texts have.
     pub holes: usize,
     pub shown: Vec<ShownDef>,
@@ -157,6 +159,7 @@ impl<'a> Checker<'a> {
             storing_note: false,
             locals: Vec::new(),
             sites: Vec::new(),
+            said: FxHashMap::default(),
             holes: 0,
             shown: Vec::new(),
             readings: Vec::new(),
@@ -430,6 +433,7 @@ impl<'a> Checker<'a> {
         body(self);
         self.dead -= 1;
         self.sites.truncate(sites);
+        self.said.retain(|site, _| (site.0 as usize) < sites);
         self.frame.facts = facts;
         self.diverged = diverged;
     }

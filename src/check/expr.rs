@@ -96,7 +96,13 @@ impl<'a> Checker<'a> {
                 body,
             } => self.quantified(*quantifier, binders, body, span),
             E::Aggregate { op, binders, body } => self.aggregate(*op, binders, body, want, span),
-            E::Reveal { value, to } => self.reveal(value, to.as_deref(), want, span),
+            E::Reveal { value, to, text } => {
+                let event = self.reveal(value, to.as_deref(), want, span);
+                match text {
+                    Some(text) => self.worded(event, text),
+                    None => event,
+                }
+            }
             E::After { value, body } => self.after(value, body, want, span),
             E::Error => None,
         }

@@ -1,18 +1,20 @@
 //! A `reveal` under a condition happens if the condition holds. An expression with such a one is written out as
 //! statements: the conditions become `if`s and `match`es with the reveals in them, and what is left of the expression
 //! reads the values that were told ([`ExprKind::Told`]). So there is one meaning, and who may know the conditions is
-//! asked as of any other `if`.
+//! asked as of any other `if`. A `reveal` with a text is a statement in the same way.
 
 use super::checker::Checker;
 use super::codes;
+use super::told::told_in;
 use crate::model::types::Type;
 use crate::model::{
     BinaryOp, Block, Expr, ExprKind, MatchArm, PlayerSet, Reading, ReadingId, Stmt, StmtKind,
 };
+use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     /// Puts a statement behind others, and its reveals under conditions before it.
     pub(super) fn put_stmt(&mut self, mut kind: StmtKind, span: Span, out: &mut Vec<Stmt>) {
         match &mut kind {
@@ -21,7 +23,7 @@ impl Checker<'_> {
             | StmtKind::If { cond: e, .. }
             | StmtKind::Match { scrutinee: e, .. }
             | StmtKind::Expr(e)
-                if has_conditional(e) =>
+                if has_conditional(e) || self.has_said(e) =>
             {
                 let whole = self.taken(e);
                 *e = self.written_out(whole, out);
@@ -36,7 +38,71 @@ impl Checker<'_> {
             ),
             _ => {}
         }
-        out.push(self.statement(kind, span));
+        let stmt = self.statement(kind, span);
+        self.refuse_said(&stmt);
+        out.push(stmt);
+    }
+
+    /// A `reveal` with its text, which is kept until it becomes a statement.
+    pub(super) fn worded(&mut self, event: Option<Expr>, text: &'a ast::Wording) -> Option<Expr> {
+        let text = self.text(Some(text));
+        let (event, mut text) = (event?, text??);
+        if let ExprKind::Reveal { site, .. } = &event.kind {
+            told_in(&event, &mut text);
+            self.said.insert(*site, text);
+        }
+        Some(event)
+    }
+
+    /// The statement that an expression alone is.
+    pub(super) fn event(&mut self, e: Expr) -> StmtKind {
+        let text = match &e.kind {
+            ExprKind::Reveal { site, .. } => self.said.remove(site),
+            _ => None,
+        };
+        match text {
+            Some(text) => StmtKind::Said { event: e, text },
+            None => StmtKind::Expr(e),
+        }
+    }
+
+    /// Whether something is revealed with a text in an expression.
+    fn has_said(&self, e: &Expr) -> bool {
+        let said = |e: &Expr| matches!(&e.kind, ExprKind::Reveal { site, .. } if self.said.contains_key(site));
+        !self.said.is_empty() && e.any(said)
+    }
+
+    /// Tells of texts in expressions of statements that cannot be written out.
+    fn refuse_said(&mut self, stmt: &Stmt) {
+        if self.said.is_empty() {
+            return;
+        }
+        let mut found = Vec::new();
+        stmt.any(|e| {
+            if let ExprKind::Reveal { site, .. } = &e.kind
+                && self.said.contains_key(site)
+            {
+                found.push((*site, e.span));
+            }
+            false
+        });
+        let hint = match stmt.kind {
+            StmtKind::While { .. } => {
+                "reveal it in the body, and leave the loop there: `if … { break }`"
+            }
+            _ => "reveal it in a statement before: `let x = reveal(…) as \"…\"`",
+        };
+        for (site, span) in found {
+            self.said.remove(&site);
+            self.report(
+                Diagnostic::error(
+                    codes::MISPLACED_REVEAL,
+                    span,
+                    "what is revealed here cannot be told in words of its own",
+                )
+                .hint(hint),
+            );
+        }
     }
 
     /// A statement with its [`Reading`], if it happens and reads shown defs.
@@ -86,7 +152,8 @@ impl Checker<'_> {
                     ty: ty.clone(),
                     span,
                 };
-                out.push(self.statement(StmtKind::Expr(event), span));
+                let event = self.event(event);
+                out.push(self.statement(event, span));
                 told
             }
             ExprKind::Binary {

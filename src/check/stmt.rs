@@ -7,7 +7,6 @@ use super::convert::{join, said};
 use super::facts::{Fact, Key, key_of_part, meet};
 use super::scope::Binding;
 use super::state::GivenIndex;
-use super::told::told_in;
 use crate::model::types::Type;
 use crate::model::{
     self, Arm, ArmEach, BinaryOp, Block, Expr, ExprKind, LocalId, Place, PlaceIndex, SiteKind,
@@ -146,14 +145,7 @@ impl<'a> Checker<'a> {
             }
             S::Expr(e) => {
                 let made = self.expr(e, None)?;
-                StmtKind::Expr(made)
-            }
-            S::Said { event, text } => {
-                let event = self.expr(event, None);
-                let text = self.text(Some(text));
-                let (event, mut text) = (event?, text??);
-                told_in(&event, &mut text);
-                StmtKind::Said { event, text }
+                self.event(made)
             }
             S::Call { rule, args } => self.call_rule(rule, args, span)?,
             S::End => {

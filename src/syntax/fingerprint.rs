@@ -5,12 +5,13 @@ use crate::text::sources::Sources;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 over the words and signs of a game and of those that it extends, in the order of the files. Comments, blanks,
-/// line breaks and the paths of the files do not count; anything else that changes gives another hash.
+/// line breaks, the paths of the files and the words in which a `reveal` is told do not count, for no result depends on
+/// them; anything else that changes gives another hash.
 pub fn fingerprint(sources: &Sources) -> String {
     let mut hash = Sha256::new();
     for file in &sources.files {
         let mut path = false;
-        for word in words(&file.text) {
+        for word in but_for_told(&words(&file.text)) {
             if !path {
                 hash.update(word.as_bytes());
                 hash.update(b"\n");
@@ -25,6 +26,49 @@ pub fn fingerprint(sources: &Sources) -> String {
         .map(|b| format!("{b:02x}"))
         .collect::<String>();
     format!("sha256:{digits}")
+}
+
+/// The words without the `as …` of reveals.
+fn but_for_told<'t>(words: &[&'t str]) -> Vec<&'t str> {
+    let mut kept = Vec::new();
+    // How many brackets of a `reveal` are open.
+    let mut open = 0_usize;
+    let mut at = 0;
+    while let Some(&word) = words.get(at) {
+        kept.push(word);
+        at += 1;
+        match word {
+            "(" if open > 0 || words.get(at.wrapping_sub(2)) == Some(&"reveal") => open += 1,
+            ")" if open > 0 => {
+                open -= 1;
+                if open == 0 {
+                    at += told(&words[at..]).unwrap_or(0);
+                }
+            }
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// How many words after a `reveal` say in which words it is told.
+fn told(words: &[&str]) -> Option<usize> {
+    let is_text = |at: usize| words.get(at).is_some_and(|word| word.starts_with('"'));
+    let is = |at: usize, word: &str| words.get(at) == Some(&word);
+    if !is(0, "as") {
+        return None;
+    }
+    let mut at = 1;
+    while is(at, "if") {
+        let then = |k: &usize| is(*k, "then") && is_text(k + 1) && is(k + 2, "else");
+        at = (at..words.len()).find(then)? + 3;
+    }
+    if !is_text(at) {
+        return None;
+    }
+    // `as "…" else "…"`.
+    let both = at == 1 && is(2, "else") && is_text(3);
+    Some(if both { 4 } else { at + 1 })
 }
 
 #[cfg(test)]
@@ -49,6 +93,28 @@ mod tests {
         assert_ne!(game, of(&["game A { param n : 1..2 = 2 }"]));
         assert_ne!(game, of(&["game A { param n : 1..21 }"]));
         assert_eq!(game.len(), "sha256:".len() + 64);
+    }
+
+    #[test]
+    fn the_words_of_a_reveal_do_not_count() {
+        let play = |event: &str| of(&[&format!("game A {{ play {{ if {event} {{ end }} }} }}")]);
+        let plain = play("not reveal((x) > 2 to me)");
+        for said in [
+            r#""big""#,
+            r#""big" else """#,
+            r#"if x > 2 then "{x}" else "small""#,
+            r#"if (if x then y else z) then "{x}" else if y then "a" else "small""#,
+        ] {
+            assert_eq!(
+                plain,
+                play(&format!("not reveal((x) > 2 to me) as {said}")),
+                "{said}"
+            );
+        }
+        assert_ne!(plain, play("not reveal((x) > 3 to me)"));
+        assert_ne!(play("x"), play(r#"x as "a""#));
+        assert_ne!(play(r#"x as "b""#), play(r#"x as "a""#));
+        assert_ne!(plain, play(r#"not reveal((x) > 2 to me) as "a" and y"#));
     }
 
     #[test]

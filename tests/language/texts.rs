@@ -190,6 +190,19 @@ fn the_text_of_a_reveal_says_what_is_revealed() {
             "reveal(card[Ann] to Ben) as \"{card[Ben]}\"",
             &[&["Ann", "Ben", "Cid"]],
         ),
+        // In an expression, under a condition, and in short.
+        (
+            "if not reveal(card[Ann] > 2) as \"{card[Ann] > 2}\" else \"{card[Ann]}\" { spy[Ann] = false }",
+            &[all, all, &["Ann"]],
+        ),
+        (
+            "let c = if reveal(card[Ann] > 2) then reveal(card[Ben]) as \"{card[Ben]}\" else 1",
+            &[all],
+        ),
+        (
+            "let sum = reveal(card[Ann]) as \"{card[Ann]}\" + reveal(card[Ben] to Ann) as \"{card[Ben]}, {card[Cid]}\"",
+            &[all, all, &["Ben", "Cid"]],
+        ),
     ];
     for (text, expected) in cases {
         let told: Vec<Vec<&str>> = expected.iter().map(|names| names.to_vec()).collect();

@@ -45,6 +45,8 @@ impl Seat {
                     }],
                     ..StepText::default()
                 }),
+                // A rule that says nothing of it.
+                News::Revealed(_, Some(said)) if said.is_empty() => {}
                 News::Revealed(observation, said) => rows.push(StepText {
                     revealed: match said {
                         Some(said) => vec![(None, said.clone())],

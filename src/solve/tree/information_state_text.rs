@@ -43,6 +43,7 @@ impl<'a> InformationStateTexts<'a> {
                     Some(by) => format!("{} {text}", self.machine.player_name(*by)),
                     None => text.clone(),
                 }),
+                News::Revealed(_, Some(said)) if said.is_empty() => {}
                 News::Revealed(_, Some(said)) => saw.push(said.clone()),
                 News::Revealed(observation, None) => saw.extend(self.told(observation)),
                 News::Question(_) | News::End => {}

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::{Block, Name, Quoted, Type};
+use super::{Block, Name, Quoted, Type, Wording};
 use crate::syntax::visit::{NameKind, Reference, Visitor};
 use crate::text::span::Span;
 
@@ -106,10 +106,11 @@ pub enum ExprKind {
         binders: Vec<Binder>,
         body: Box<Expr>,
     },
-    /// `reveal(e)` or `reveal(e to p)`.
+    /// `reveal(e)`, `reveal(e to p)` or `reveal(e) as "…"`. Of `as "…" else "…"` the condition is the value, with its span.
     Reveal {
         value: Box<Expr>,
         to: Option<Box<Expr>>,
+        text: Option<Box<Wording>>,
     },
     /// `e after { … }`: the value that e would have after the statements, which are then undone.
     After {
@@ -308,9 +309,10 @@ impl Expr {
                 binders,
                 body,
             } => Binder::walk_all(binders, v, *span, |v| v.expr(body)),
-            ExprKind::Reveal { value, to } => {
+            ExprKind::Reveal { value, to, text } => {
                 v.expr(value);
                 to.iter().for_each(|e| v.expr(e));
+                text.iter().for_each(|text| text.walk(v));
             }
             ExprKind::After { value, body } => {
                 v.expr(value);

@@ -68,11 +68,6 @@ pub enum StmtKind {
     Deal(Box<Deal>),
     /// A statement `reveal(e)`, or any other expression that stands alone.
     Expr(Expr),
-    /// `reveal(e) as "…"`.
-    Said {
-        event: Expr,
-        text: Wording,
-    },
     /// `showdown(p)`.
     Call {
         rule: Name,
@@ -289,10 +284,6 @@ impl Stmt {
             StmtKind::Draw(draw) => draw.walk(v),
             StmtKind::Deal(deal) => deal.walk(v),
             StmtKind::Expr(e) => v.expr(e),
-            StmtKind::Said { event, text } => {
-                v.expr(event);
-                text.walk(v);
-            }
             StmtKind::Call { rule, args } => {
                 v.refer(rule, Reference::Rule);
                 args.iter().for_each(|e| v.expr(e));
@@ -459,7 +450,7 @@ impl Part {
 }
 
 impl Wording {
-    fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
+    pub(super) fn walk<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V) {
         let Wording { cases, otherwise } = self;
         for (cond, text) in cases {
             v.expr(cond);

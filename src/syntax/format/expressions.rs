@@ -176,7 +176,7 @@ impl Writer<'_> {
                 self.put("after");
                 self.block(body);
             }
-            ExprKind::Reveal { value, to } => self.reveal(value, to.as_deref()),
+            ExprKind::Reveal { .. } => self.reveal(expr),
         }
     }
 
@@ -253,7 +253,10 @@ impl Writer<'_> {
         self.expr(value);
     }
 
-    fn reveal(&mut self, value: &Expr, to: Option<&Expr>) {
+    fn reveal(&mut self, event: &Expr) {
+        let ExprKind::Reveal { value, to, text } = &event.kind else {
+            return;
+        };
         self.put("reveal");
         self.tight();
         self.list("(", &[()], ")", |w, ()| {
@@ -264,6 +267,11 @@ impl Writer<'_> {
                 w.expr(to);
             }
         });
+        match text.as_deref() {
+            Some(text) if text.cases.iter().any(|(so, _)| so.span == value.span) => self.says_so(),
+            Some(text) => self.says(text),
+            None => {}
+        }
     }
 
     /// `a[i][j]` and `a[i, j]` stay as they are written.

@@ -109,10 +109,6 @@ impl Writer<'_> {
                 }
             }
             StmtKind::Expr(value) => self.expr(value),
-            StmtKind::Said { event, text } => {
-                self.expr(event);
-                self.says(text);
-            }
             StmtKind::Call { rule, args } => self.call(rule, args),
             StmtKind::End => self.put("end"),
             StmtKind::Break => self.put("break"),
@@ -298,8 +294,16 @@ impl Writer<'_> {
         self.any();
     }
 
+    /// `as "…" else "…"` of a truth value that is revealed.
+    pub(super) fn says_so(&mut self) {
+        self.text();
+        self.soft();
+        self.put("else");
+        self.any();
+    }
+
     /// `as "…"` of a move, with its conditions.
-    fn says(&mut self, text: &Wording) {
+    pub(super) fn says(&mut self, text: &Wording) {
         if text.cases.is_empty() {
             return self.text();
         }

@@ -86,6 +86,15 @@ fn needless_marks_go() {
         "x = reveal(a,)\nreveal(b to p , )",
         "x = reveal(a)\nreveal(b to p)",
     );
+    statements(
+        "x = reveal( a ) as  \"a\"  +reveal(b) as if c then \"c\" else \"d\"\nif reveal(b to p) as \"e\"  else  \"\" {}",
+        "x = reveal(a) as \"a\" + reveal(b) as if c then \"c\" else \"d\"\nif reveal(b to p) as \"e\" else \"\" {}",
+    );
+    // The condition is no other than what is revealed, though it is written alike.
+    statements(
+        "reveal(b) as if b then \"e\" else \"\"",
+        "reveal(b) as if b then \"e\" else \"\"",
+    );
     items(
         "state { a : bool; b : bool, }",
         "state { a : bool  b : bool }",

@@ -6,7 +6,13 @@ use crate::text::span::Span;
 
 impl<'t> Reader<'t> {
     pub(super) fn primary(&mut self, piece: Piece<'t>) -> Expr {
-        let span = self.span(&piece);
+        let mut span = self.span(&piece);
+        if piece.as_rule() == Rule::reveal
+            && let Some(event) = piece.clone().into_inner().next()
+        {
+            // Its words are no part of what is pointed to.
+            span = self.span(&event);
+        }
         let kind = self.primary_kind(piece, span).unwrap_or(ExprKind::Error);
         Expr { kind, span }
     }
@@ -87,10 +93,20 @@ impl<'t> Reader<'t> {
                 }
             }
             Rule::reveal => {
-                let mut exprs = self.exprs(piece).into_iter();
+                let (mut exprs, mut text) = (Vec::new(), None);
+                for part in piece.into_inner() {
+                    match part.as_rule() {
+                        Rule::revealed => exprs = self.exprs(part),
+                        Rule::says => self.says(&mut text, part, span),
+                        Rule::says_so => text = self.says_so(exprs.first()?, part),
+                        _ => {}
+                    }
+                }
+                let mut exprs = exprs.into_iter();
                 ExprKind::Reveal {
                     value: Box::new(exprs.next()?),
                     to: exprs.next().map(Box::new),
+                    text: text.map(Box::new),
                 }
             }
             // Parentheses leave no trace but the span.

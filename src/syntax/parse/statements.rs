@@ -89,7 +89,9 @@ impl<'t> Reader<'t> {
             return self.one_move(piece);
         }
         if rule == Rule::reveal_stmt {
-            return self.reveal_stmt(piece);
+            let reveal = piece.into_inner().next()?;
+            let span = self.span(&reveal);
+            return Some(StmtKind::Expr(self.operand_alone(reveal, span)));
         }
         if rule == Rule::match_stmt {
             let pieces: Vec<_> = piece.into_inner().collect();
@@ -179,23 +181,6 @@ impl<'t> Reader<'t> {
             Rule::break_stmt => StmtKind::Break,
             Rule::continue_stmt => StmtKind::Continue,
             _ => return None,
-        })
-    }
-
-    fn reveal_stmt(&mut self, piece: Piece<'t>) -> Option<StmtKind> {
-        let (mut event, mut text) = (None, None);
-        for part in piece.into_inner() {
-            let span = self.span(&part);
-            match part.as_rule() {
-                Rule::reveal => event = Some(self.operand_alone(part, span)),
-                Rule::says => self.says(&mut text, part, span),
-                _ => {}
-            }
-        }
-        let event = event?;
-        Some(match text {
-            Some(text) => StmtKind::Said { event, text },
-            None => StmtKind::Expr(event),
         })
     }
 
@@ -303,7 +288,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn says(&mut self, text: &mut Option<Wording>, piece: Piece<'t>, span: Span) {
+    pub(super) fn says(&mut self, text: &mut Option<Wording>, piece: Piece<'t>, span: Span) {
         let (mut cases, mut cond, mut last) = (Vec::new(), None, None);
         for part in piece.into_inner() {
             match part.as_rule() {
@@ -318,6 +303,15 @@ impl<'t> Reader<'t> {
         if let Some(otherwise) = last {
             self.once(text, Wording { cases, otherwise }, "as", span);
         }
+    }
+
+    /// The two texts of what holds or not: the condition is what is revealed, also where it stands.
+    pub(super) fn says_so(&mut self, revealed: &Expr, piece: Piece<'t>) -> Option<Wording> {
+        let texts = piece.into_inner().filter(|p| p.as_rule() == Rule::text);
+        let mut texts = texts.map(|text| self.text(&text));
+        let cases = vec![(revealed.clone(), texts.next()?)];
+        let otherwise = texts.next()?;
+        Some(Wording { cases, otherwise })
     }
 
     pub(super) fn as_clause(&mut self, piece: Piece<'t>) -> Option<Text> {
