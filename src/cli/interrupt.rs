@@ -15,6 +15,8 @@ pub fn flag() -> Arc<AtomicBool> {
         if seen.swap(true, Ordering::SeqCst) {
             std::process::exit(KILLED);
         }
+        // Not behind a line that is being written anew.
+        super::progress::clear_line();
         super::output::say("stopping; Ctrl-C again ends at once");
     };
     let _ = ctrlc::set_handler(handler);

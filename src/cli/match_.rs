@@ -307,7 +307,7 @@ impl MatchCommand {
 }
 
 /// How fast games were played, and by what.
-fn speed(loaded: &Loaded, games: u64, plies: Option<f64>, seconds: f64) -> String {
+pub(super) fn speed(loaded: &Loaded, games: u64, plies: Option<f64>, seconds: f64) -> String {
     let rate = games as f64 / seconds.max(1e-9);
     let engine = match loaded.machine.has_native_code() {
         true => "machine code",

@@ -3,7 +3,7 @@
 
 use super::clock::stopwatch;
 use super::load::Loaded;
-use super::match_::failure;
+use super::match_::{failure, speed};
 use super::match_text::{none, percent, percent_interval};
 use super::output::{self, Failure, Verdict, plural, table};
 use super::players_text::{PlayersText, settings};
@@ -87,7 +87,7 @@ impl RoundRobin<'_> {
         let pairs = matches.len() as u64;
         let bar = progress::bar(self.games.saturating_mul(pairs), "games");
         let clock = stopwatch();
-        let mut pairings = Vec::new();
+        let (mut pairings, mut plies) = (Vec::new(), 0.0);
         for (number, (who, play)) in matches.iter().enumerate() {
             let options = MatchOptions {
                 games: self.games,
@@ -98,6 +98,7 @@ impl RoundRobin<'_> {
             let progress = |done| bar.set_position(before + done);
             let result = play_match_and_keep(play, &options, None, &progress, stop)
                 .map_err(|error| failure(self.loaded, &error))?;
+            plies += result.plies.mean.unwrap_or(0.0) * result.finished as f64;
             pairings.extend(pairing(*who, &specs, options.seed, &result));
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -105,6 +106,10 @@ impl RoundRobin<'_> {
         }
         bar.finish_and_clear();
         let finished: u64 = pairings.iter().map(|p| p.games).sum();
+        output::detail(|| {
+            let mean = plies / finished.max(1) as f64;
+            speed(self.loaded, finished, Some(mean), clock().as_secs_f64())
+        });
         let description = self.loaded.machine.description();
         let report = Report {
             file: self.loaded.source.path.clone(),

@@ -1,7 +1,9 @@
 //! What the commands promise beyond a transcript: the same output on any number of threads, JSON that other programs can
 //! rely on, and a result after Ctrl-C.
 
-use crate::support::command::{begin, interrupted, ruse};
+#[cfg(target_os = "linux")]
+use super::pty::{interrupted, watched};
+use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
@@ -230,10 +232,10 @@ fn show_and_check_give_json() {
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_keeps_what_was_finished() {
-    let child = begin(&mut ruse(&[
+    let (child, screen) = watched(&[
         "match",
         "games/goofspiel.game",
         "--players",
@@ -241,10 +243,11 @@ fn ctrl_c_keeps_what_was_finished() {
         "--games",
         "1000000000000",
         "--json",
-    ]));
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    ]);
+    screen.wait_for_some(" of 1000000000000 games");
     let output = interrupted(child);
-    let errors = String::from_utf8_lossy(&output.stderr);
+    screen.wait_for_end();
+    let errors = screen.text();
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("of 1000000000000 games"), "{errors}");
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();

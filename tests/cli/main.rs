@@ -7,6 +7,8 @@ mod fresh_searches;
 mod hostile;
 mod imports;
 mod play;
+#[cfg(target_os = "linux")]
+mod pty;
 mod records;
 mod report;
 mod round_robin;

@@ -1,5 +1,7 @@
 //! People at the terminal: scripted sessions as transcripts, and what a screen may tell.
 
+#[cfg(target_os = "linux")]
+use super::pty::{interrupted, watched, watched_in};
 use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
 use ruse::internal::arena::session::{Occupant, Page, Session, Waiting, screen};
@@ -7,9 +9,9 @@ use ruse::internal::check::Settings;
 use ruse::internal::machine::Observation;
 use ruse::internal::players::Patience;
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -446,25 +448,7 @@ fn seats_are_checked() {
     }
 }
 
-/// Presses Ctrl-C after a while and waits for the end, which comes soon.
-#[cfg(unix)]
-fn interrupted(mut child: Child) -> Output {
-    std::thread::sleep(Duration::from_millis(1500));
-    let id = child.id().to_string();
-    let mut kill = Command::new("kill");
-    assert!(kill.args(["-INT", &id]).status().unwrap().success());
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > Duration::from_secs(60) {
-            child.kill().unwrap();
-            panic!("it goes on");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child.wait_with_output().unwrap()
-}
-
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_saves() {
     let folder = tempfile::tempdir().unwrap();
@@ -474,8 +458,18 @@ fn ctrl_c_saves() {
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"b2\n").unwrap();
     input.flush().unwrap();
+    // The second question is asked after the answer.
+    let mut shown = String::new();
+    let mut screen = child.stdout.take().unwrap();
+    while shown.matches("X> ").count() < 2 {
+        let mut byte = [0];
+        screen.read_exact(&mut byte).unwrap();
+        shown.push(char::from(byte[0]));
+    }
+    child.stdout = Some(screen);
+    let mut errors = child.stderr.take().unwrap();
     let output = interrupted(child);
-    let errors = String::from_utf8(output.stderr).unwrap();
+    let errors = std::io::read_to_string(&mut errors).unwrap();
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("--resume TicTacToe.jsonl"), "{errors}");
     let saved = game_in(&folder.path().join("TicTacToe.jsonl"));
@@ -543,7 +537,7 @@ fn the_end_of_the_input_keeps_what_was_played() {
 }
 
 /// Searches that would go on for hours.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 const LONG: [(&str, &str); 4] = [
     ("tic-tac-toe", "uct(ms=3600000)"),
     ("goofspiel", "smmcts(ms=3600000)"),
@@ -551,7 +545,7 @@ const LONG: [(&str, &str); 4] = [
     ("leduc-poker", "oos(ms=3600000)"),
 ];
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_is_heard_while_a_player_thinks() {
     for (game, player) in LONG {
@@ -561,13 +555,15 @@ fn ctrl_c_is_heard_while_a_player_thinks() {
         let shown: serde_json::Value = serde_json::from_slice(&seats).unwrap();
         let person = shown["players"][1].as_str().unwrap().to_string();
         let arguments = ["play", &game, "--as", &person, "--against", player];
-        let mut command = piped(&arguments);
-        let mut child = command.current_dir(folder.path()).spawn().unwrap();
+        let mut command = ruse(&arguments);
+        let (mut child, screen) = watched_in(command.current_dir(folder.path()), 80);
         // Where all choose at a time, people do first.
         let mut input = child.stdin.take().unwrap();
         let _ = input.write_all(b"#1\n");
+        screen.wait_for("thinking … 1s");
         let output = interrupted(child);
-        let errors = String::from_utf8(output.stderr).unwrap();
+        screen.wait_for_end();
+        let errors = screen.text();
         assert_eq!(output.status.code(), Some(1), "{player}: {errors}");
         let file = errors.split("--resume ").nth(1).expect("a file");
         let file = file.split('`').next().unwrap();
@@ -580,15 +576,16 @@ fn ctrl_c_is_heard_while_a_player_thinks() {
     }
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_is_heard_while_a_hint_is_sought() {
     let folder = tempfile::tempdir().unwrap();
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/tic-tac-toe.game");
-    let mut command = piped(&["play", game, "--as", "X", "--against", "random"]);
-    let mut child = command.current_dir(folder.path()).spawn().unwrap();
+    let mut command = ruse(&["play", game, "--as", "X", "--against", "random"]);
+    let (mut child, shown) = watched_in(command.current_dir(folder.path()), 80);
     let mut input = child.stdin.take().unwrap();
     input.write_all(b"hint uct(ms=3600000)\n").unwrap();
+    shown.wait_for("thinking … 1s");
     let output = interrupted(child);
     assert_eq!(output.status.code(), Some(1));
     let screen = String::from_utf8(output.stdout).unwrap();
@@ -596,13 +593,15 @@ fn ctrl_c_is_heard_while_a_hint_is_sought() {
     drop(input);
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_is_heard_in_a_match() {
     for (game, player) in LONG {
-        let mut command = piped(&["match", game, "--players", player, "--games", "3"]);
-        let output = interrupted(command.spawn().unwrap());
-        let errors = String::from_utf8(output.stderr).unwrap();
+        let (child, screen) = watched(&["match", game, "--players", player, "--games", "3"]);
+        screen.wait_for("0 of 3 games 1s");
+        let output = interrupted(child);
+        screen.wait_for_end();
+        let errors = screen.text();
         assert_eq!(output.status.code(), Some(1), "{player}: {errors}");
         assert!(errors.contains("stopped after 0 of 3 games"), "{errors}");
     }

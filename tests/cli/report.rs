@@ -1,6 +1,8 @@
 //! `ruse report` beyond its transcripts: the same on any number of threads, pictures, a page, and a report after Ctrl-C.
 
-use crate::support::command::{begin, interrupted, ruse};
+#[cfg(target_os = "linux")]
+use super::pty::{interrupted, watched};
+use crate::support::command::ruse;
 use serde_json::Value;
 
 const QUICK: [&str; 6] = ["report", "kuhn-poker", "--games", "6", "--playouts", "10"];
@@ -52,18 +54,17 @@ fn pictures_and_the_page_are_written() {
 }
 
 /// What was played before Ctrl-C is reported, and that it was stopped.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn a_report_that_is_stopped_tells_what_is_done() {
-    use std::time::Duration;
-    let arguments = ["report", "tic-tac-toe", "--games", "100000", "--json"];
-    let child = begin(&mut ruse(&arguments));
-    std::thread::sleep(Duration::from_secs(1));
+    let (child, screen) = watched(&["report", "tic-tac-toe", "--games", "100000", "--json"]);
+    screen.wait_for_some(" of 300000 games");
     let output = interrupted(child);
+    screen.wait_for_end();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     let finished = document["finished"].as_u64().unwrap();
     assert!(finished > 0 && finished < 100_000, "{finished}");
     assert_eq!(document["coverage"], Value::Null);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("stopped after"));
+    assert!(screen.text().contains("stopped after"));
 }

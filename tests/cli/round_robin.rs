@@ -184,6 +184,11 @@ fn details_are_told_when_they_are_asked_for() {
         told.contains("50 playouts, ") && told.contains(" a second"),
         "{told}"
     );
+    let (_, told) = ran(&[&given[..], &["-v", "--round-robin"]].concat());
+    assert!(
+        told.contains("played 4 games in ") && told.contains(" plies a second, by "),
+        "{told}"
+    );
     let both = ruse(&["games", "-q", "-v"]).output().unwrap();
     assert_eq!(both.status.code(), Some(2));
 }

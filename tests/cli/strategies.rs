@@ -1,6 +1,8 @@
 //! Strategies in files: what `ruse solve --save` writes, `ruse exploitability` and `ruse best-response` read.
 
-use crate::support::command::{begin, fine, interrupted, run, ruse};
+#[cfg(target_os = "linux")]
+use super::pty::{interrupted, watched};
+use crate::support::command::{fine, run, ruse};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -290,7 +292,7 @@ fn nothing_is_saved_when_there_is_no_result() {
 }
 
 /// Ctrl-C: what was reached is printed and saved.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn iterations_that_are_stopped_are_kept() {
     let folder = Folder::new();
@@ -304,10 +306,11 @@ fn iterations_that_are_stopped_are_kept() {
         "--iterations",
         "1000000000",
     ];
-    let child = begin(ruse(&arguments).args(["--save", path, "--json"]));
-    std::thread::sleep(std::time::Duration::from_millis(3000));
+    let (child, screen) = watched(&[&arguments[..], &["--save", path, "--json"]].concat());
+    screen.wait_for_some(" of 1000000000 iterations");
     let output = interrupted(child);
-    let errors = String::from_utf8_lossy(&output.stderr);
+    screen.wait_for_end();
+    let errors = screen.text();
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(errors.contains("of 1000000000 iterations"), "{errors}");
     let result: Value = serde_json::from_slice(&output.stdout).unwrap();

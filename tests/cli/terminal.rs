@@ -1,84 +1,10 @@
-//! The program on a terminal: a pseudo-terminal whose other end the test holds.
+//! The program on a terminal.
 
+use super::pty::{Screen, interrupt, interrupted, resize, watched, watched_in};
 use crate::support::command::ruse;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
-use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
-
-/// What was written to a terminal so far.
-struct Screen(Arc<Mutex<Vec<u8>>>, File);
-
-impl Screen {
-    /// A terminal, as what it shows and as the end that a program has.
-    fn new() -> (Screen, File) {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
-        grantpt(&master).unwrap();
-        unlockpt(&master).unwrap();
-        let name = ptsname(&master, Vec::new()).unwrap();
-        let mut slave = OpenOptions::new();
-        let slave = slave.read(true).write(true).open(name.to_str().unwrap());
-        let slave = slave.unwrap();
-        let shown = Arc::new(Mutex::new(Vec::new()));
-        let (all, master) = (Arc::clone(&shown), File::from(master));
-        let mut reader = master.try_clone().unwrap();
-        // It ends with an error when nobody has the other end any more.
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(n @ 1..) = reader.read(&mut bytes) {
-                all.lock().unwrap().extend_from_slice(&bytes[..n]);
-            }
-        });
-        (Screen(shown, master), slave)
-    }
-
-    /// All that was written so far. A sign that has not come in full yet is a `\u{fffd}` at the end.
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
-    }
-
-    fn type_keys(&self, keys: &str) {
-        (&self.1).write_all(keys.as_bytes()).unwrap();
-    }
-
-    /// Waits until a text is shown.
-    fn wait_for(&self, text: &str) {
-        self.wait_for_times(text, 1);
-    }
-
-    /// Waits until a text was shown so often.
-    fn wait_for_times(&self, text: &str, times: usize) {
-        let start = Instant::now();
-        while self.text().matches(text).count() < times {
-            let shown = self.text();
-            assert!(
-                start.elapsed() < Duration::from_secs(60),
-                "no `{text}` in: {shown}"
-            );
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-}
-
-/// The program with its standard error on a terminal.
-fn watched(arguments: &[&str]) -> (Child, Screen) {
-    let (screen, slave) = Screen::new();
-    let mut command = ruse(arguments);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(slave);
-    (command.spawn().unwrap(), screen)
-}
-
-fn interrupt(child: &Child) {
-    let id = child.id().to_string();
-    let status = Command::new("kill").args(["-INT", &id]).status();
-    assert!(status.unwrap().success());
-}
+use std::io::Read;
+use std::process::Stdio;
+use std::time::Duration;
 
 /// Keys as a person has them: Tab, the arrow up, Ctrl-C.
 #[test]
@@ -176,28 +102,117 @@ fn progress_after_resume_is_that_of_what_is_left() {
     assert!(!resumed.text().contains("of 50 games"));
 }
 
+/// A line that is written anew has room for all of it: what is wider would be left standing above.
+#[test]
+fn progress_fits_the_terminal() {
+    for columns in [20, 40, 60, 80] {
+        for (arguments, shown) in [
+            (
+                &[
+                    "match",
+                    "tic-tac-toe",
+                    "-n",
+                    "100000000",
+                    "--players",
+                    "random",
+                ][..],
+                " of 100000000",
+            ),
+            (&["report", "connect-four", "-n", "100000"], " of "),
+            (&["perft", "chess", "--depth", "9"], "1"),
+            (
+                &[
+                    "solve",
+                    "leduc-poker",
+                    "--method",
+                    "cfr+",
+                    "--iterations",
+                    "100000000",
+                ],
+                " of 100000000",
+            ),
+        ] {
+            let mut command = ruse(arguments);
+            let (child, screen) = watched_in(command.env("TERM", "xterm"), columns);
+            screen.wait_until("progress", |text| {
+                text.contains(shown) && text.matches('\r').count() > 3
+            });
+            interrupted(child);
+            let text = screen.text();
+            for line in text.split(['\r', '\n']) {
+                let line = without_codes(line);
+                let drawn = line.contains('░') || line.contains('█') || line.contains(shown);
+                assert!(
+                    !drawn || line.trim_end().chars().count() < usize::from(columns),
+                    "{arguments:?} in {columns}: `{line}`"
+                );
+            }
+            assert!(
+                columns < 40 || text.contains(" of ") == (shown != "1"),
+                "{text}"
+            );
+        }
+    }
+}
+
+/// A line without what moves the cursor and sets colours.
+fn without_codes(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '\x1b' => drop(rest.by_ref().find(char::is_ascii_alphabetic)),
+            c => text.push(c),
+        }
+    }
+    text
+}
+
+/// What is said after the last move has room below it.
+#[test]
+fn the_end_of_a_game_fits_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    for (rows, save) in [(17, false), (18, true), (24, true)] {
+        let (screen, slave) = Screen::new();
+        resize(&slave, 60, rows);
+        let mut command = ruse(&["play", "go", "--as", "Black,White"]);
+        if save {
+            let file = folder.path().join(rows.to_string());
+            command.arg("--save").arg(file);
+        }
+        let copy = || Stdio::from(slave.try_clone().unwrap());
+        command.env("TERM", "dumb");
+        command.stdin(copy()).stdout(copy()).stderr(copy());
+        let mut child = command.spawn().unwrap();
+        screen.wait_for("Black> ");
+        screen.type_keys("pass\n");
+        screen.wait_for("White> ");
+        screen.type_keys("pass\n");
+        screen.wait_for("another game?");
+        let text = screen.text();
+        let page = text.rsplit("White> ").next().unwrap();
+        let lines = page.lines().skip(1).count();
+        assert!(lines <= usize::from(rows), "{lines} lines:\n{page}");
+        assert!(page.contains("the game is over"), "{page}");
+        screen.type_keys("no\n");
+        assert!(child.wait().unwrap().success());
+    }
+}
+
 /// What the program prints on a terminal of so many columns.
 fn printed(arguments: &[&str], columns: u16) -> String {
     let (screen, slave) = Screen::new();
-    let size = Winsize {
-        ws_row: 24,
-        ws_col: columns,
-        ws_xpixel: 0,
-        ws_ypixel: 0,
-    };
-    tcsetwinsize(&slave, size).unwrap();
+    resize(&slave, columns, 24);
     let mut command = ruse(arguments);
     command.arg("--quiet");
     command.env("TERM", "xterm").env("NO_COLOR", "1");
     let copy = || Stdio::from(slave.try_clone().unwrap());
     command.stdin(Stdio::null()).stdout(copy()).stderr(copy());
     let mut child = command.spawn().unwrap();
-    child.wait().unwrap();
-    // Nobody has the other end any more, so that the reader comes to the end.
+    // Nobody else has the other end any more, so that the reader comes to the end.
     drop((command, slave));
-    while Arc::strong_count(&screen.0) > 1 {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    screen.wait_for_end();
+    child.wait().unwrap();
     screen.text().replace('\r', "")
 }
 

@@ -28,6 +28,14 @@ impl Page {
         self.columns.saturating_sub(2).max(20)
     }
 
+    /// A page with so many lines less, for what else is printed on it.
+    pub fn without(&self, lines: usize) -> Page {
+        Page {
+            rows: self.rows.saturating_sub(lines),
+            ..*self
+        }
+    }
+
     /// How many lines a question may have, so that the line that is typed fits below it, and an empty one above.
     pub fn height(&self) -> usize {
         self.rows.saturating_sub(2).max(6)

@@ -162,7 +162,13 @@ fn news(view: &SeatView, page: &Page, measure: &Measure) -> String {
         true => flowing(rows.iter().map(|row| row.join(" ")), page.width()),
         false => fitted(rows, &[], page.width()),
     };
-    for older in 0..=rows.len() {
+    // More cannot fit: an event has a line, or in a line three blanks after the one before.
+    let per_line = match measure.flowing {
+        true => page.width() / 4 + 1,
+        false => 1,
+    };
+    let most = measure.told.saturating_mul(per_line);
+    for older in rows.len().saturating_sub(most)..=rows.len() {
         let told = text(&rows[older..]);
         if told.lines().count() <= measure.told {
             return match older {

@@ -255,12 +255,16 @@ impl GameLoop {
             }
             let view = self.view(seat)?;
             let own = (!open).then_some(seat);
-            output::print(&format!("\n{}\n", screen::question(&view, &habits::page())));
             let outcome = screen::outcome(&machine, payoffs, own);
             let outcome = outcome.map_or_else(String::new, |words| format!(": {words}"));
             let payoffs = screen::payoffs(&names, payoffs, own);
             let line = format!("the game is over{outcome}; {payoffs}");
-            output::print(&paragraph(&line, habits::page().width()));
+            let page = habits::page();
+            let line = paragraph(&line, page.width());
+            // An empty line, this one, and perhaps where the game is saved.
+            let below = 1 + line.lines().count() + usize::from(self.save.is_named());
+            let question = screen::question(&view, &page.without(below));
+            output::print(&format!("\n{question}\n{line}"));
         }
         if self.save.is_named() {
             self.save(None, Some(payoffs));
