@@ -83,8 +83,12 @@ pub enum ListingKind {
         set: Operand,
         lo: i64,
     },
-    /// Loops that `Emit` every tuple.
-    Loop { code: BlockId, weighted: bool },
+    /// Loops that `Emit` every tuple; where they are `ranked`, those of the least rank count.
+    Loop {
+        code: BlockId,
+        weighted: bool,
+        ranked: bool,
+    },
     /// Every subset of `set` with `count` elements.
     Subset {
         code: BlockId,

@@ -120,11 +120,16 @@ impl Program {
                         code.0
                     )?;
                 }
-                ListingKind::Loop { code, weighted } => writeln!(
+                ListingKind::Loop {
+                    code,
+                    weighted,
+                    ranked,
+                } => writeln!(
                     f,
-                    "  what b{} emits{}",
+                    "  what b{} emits{}{}",
                     code.0,
-                    if *weighted { ", by weight" } else { "" }
+                    if *weighted { ", by weight" } else { "" },
+                    if *ranked { ", of the least rank" } else { "" }
                 )?,
                 ListingKind::Subset { code, set, count } => writeln!(
                     f,

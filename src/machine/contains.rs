@@ -1,7 +1,7 @@
 //! Whether something is among the options of a choice or the outcomes of a draw. Subsets are compared, not listed, so that
 //! a deal of many cards is no more work than one.
 
-use super::interpret::{Host, Tuple, Values, run};
+use super::interpret::{Host, Tuple, Values};
 use super::options::{single, words};
 use super::packing::Frame;
 use super::{Action, Machine, PlayError, State};
@@ -50,8 +50,8 @@ impl Machine {
                     action: &action.0,
                     found: false,
                 };
-                run(&self.program, frame, *code, &mut search)
-                    .map_err(|t| self.listing_trouble(t, listing))?;
+                let rank = self.least_rank(listing, frame)?;
+                self.run_loops(listing, *code, rank, frame, &mut search)?;
                 Ok(search.found)
             }
             ListingKind::Subset { code, set, count } => {

@@ -3,7 +3,7 @@
 
 use super::contains::{has, is_subset};
 use super::history::HIDDEN_LABEL;
-use super::interpret::{Host, Tuple, Values, run};
+use super::interpret::{Host, Tuple, Values};
 use super::options::{Each, tuple, words};
 use super::packing::Frame;
 use super::sampling::{Numbers, below};
@@ -179,9 +179,8 @@ impl Machine {
     ) -> Result<(), PlayError> {
         let (parts, values) = match &listing.kind {
             ListingKind::Loop { code, .. } => {
-                run(&self.program, frame, *code, looking)
-                    .map_err(|t| self.listing_trouble(t, listing))?;
-                return Ok(());
+                let rank = self.least_rank(listing, frame)?;
+                return self.run_loops(listing, *code, rank, frame, looking);
             }
             ListingKind::Set { code, set, lo } => {
                 self.run_listing(listing, *code, frame)?;
@@ -199,6 +198,7 @@ impl Machine {
             alternative: 0,
             parts: &[parts],
             weight: None,
+            rank: None,
             bulk: Some(values),
         });
         Ok(())

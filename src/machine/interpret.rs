@@ -36,6 +36,8 @@ pub(super) struct Tuple<'a> {
     pub alternative: u32,
     pub parts: &'a [Operand],
     pub weight: Option<u64>,
+    /// Of tuples with a rank only those with the least one count.
+    pub rank: Option<i64>,
     pub bulk: Option<Values<'a>>,
 }
 
@@ -95,6 +97,36 @@ impl Host for Silent {
     const EVENTS: bool = false;
 }
 
+/// Finds the least rank.
+pub(super) struct Least {
+    pub rank: Option<i64>,
+}
+
+impl Host for Least {
+    const EVENTS: bool = false;
+    fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
+        let ranks = self.rank.into_iter().chain(t.rank);
+        self.rank = ranks.min();
+        ControlFlow::Continue(())
+    }
+}
+
+/// Hands on the tuples of one rank.
+pub(super) struct OfRank<'h, H> {
+    pub rank: Option<i64>,
+    pub host: &'h mut H,
+}
+
+impl<H: Host> Host for OfRank<'_, H> {
+    const EVENTS: bool = false;
+    fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
+        if t.rank != self.rank {
+            return ControlFlow::Continue(());
+        }
+        self.host.emit(t)
+    }
+}
+
 /// Why a run ended well.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
@@ -130,14 +162,15 @@ pub(super) fn run<H: Host>(
                     alternative,
                     parts,
                     weight,
+                    rank,
                     bulk,
-                    ..
                 } => {
                     let tuple = Tuple {
                         frame,
                         alternative: *alternative,
                         parts,
                         weight: weight.map(|w| frame[w as usize]),
+                        rank: rank.map(|r| frame[r as usize] as i64),
                         bulk: bulk.map(|bulk| match bulk {
                             Bulk::Subsets { set: s, count } => {
                                 Values::Subsets(set(frame, s), frame[count as usize])

@@ -1,6 +1,6 @@
 //! What the player to move may do: all of it in order, or one at random.
 
-use super::interpret::{Host, MAX_STEPS, Silent, Stop, Tuple, Values, run};
+use super::interpret::{Host, Least, MAX_STEPS, OfRank, Silent, Stop, Tuple, Values, run};
 use super::packing::Frame;
 use super::playout::Group;
 use super::sampling::{Numbers, below, nth_element, sample};
@@ -190,9 +190,8 @@ impl Machine {
                 let _ = bits(words(frame, *set)).try_for_each(|ordinal| f(single(*lo, ordinal), 1));
             }
             ListingKind::Loop { code, .. } => {
-                let mut host = Each { f };
-                run(&self.program, frame, *code, &mut host)
-                    .map_err(|t| self.listing_trouble(t, listing))?;
+                let rank = self.least_rank(listing, frame)?;
+                self.run_loops(listing, *code, rank, frame, &mut Each { f })?;
             }
             ListingKind::Subset { code, set, count } => {
                 self.run_listing(listing, *code, frame)?;
@@ -200,6 +199,37 @@ impl Machine {
                 let _ = subsets(set, count, &mut |s| f(subset_action(s), 1));
             }
         }
+        Ok(())
+    }
+
+    /// The rank that counts, where tuples have one.
+    pub(super) fn least_rank(
+        &self,
+        listing: &Listing,
+        frame: &mut [u64],
+    ) -> Result<Option<i64>, PlayError> {
+        let mut least = Least { rank: None };
+        if let ListingKind::Loop {
+            code, ranked: true, ..
+        } = listing.kind
+        {
+            run(&self.program, frame, code, &mut least)
+                .map_err(|t| self.listing_trouble(t, listing))?;
+        }
+        Ok(least.rank)
+    }
+
+    /// Hands the tuples of a rank on that loops emit.
+    pub(super) fn run_loops(
+        &self,
+        listing: &Listing,
+        code: BlockId,
+        rank: Option<i64>,
+        frame: &mut [u64],
+        host: &mut impl Host,
+    ) -> Result<(), PlayError> {
+        let mut host = OfRank { rank, host };
+        run(&self.program, frame, code, &mut host).map_err(|t| self.listing_trouble(t, listing))?;
         Ok(())
     }
 
@@ -228,10 +258,10 @@ impl Machine {
                     .map(|ordinal| single(*lo, ordinal))
                     .ok_or_else(|| self.fault_error(listing.fault, 0))
             }
-            ListingKind::Loop { code, weighted } => {
+            ListingKind::Loop { code, weighted, .. } => {
                 let mut counter = Total { sum: 0 };
-                run(&self.program, frame, *code, &mut counter)
-                    .map_err(|t| self.listing_trouble(t, listing))?;
+                let rank = self.least_rank(listing, frame)?;
+                self.run_loops(listing, *code, rank, frame, &mut counter)?;
                 if counter.sum == 0 {
                     return Err(self.fault_error(listing.fault, 0));
                 }
@@ -245,8 +275,7 @@ impl Machine {
                     left: below(rng, counter.sum),
                     found: None,
                 };
-                run(&self.program, frame, *code, &mut pick)
-                    .map_err(|t| self.listing_trouble(t, listing))?;
+                self.run_loops(listing, *code, rank, frame, &mut pick)?;
                 pick.found.ok_or_else(|| self.fault_error(listing.fault, 0))
             }
             ListingKind::Subset { code, set, count } => {

@@ -193,6 +193,42 @@ fn sets_have_one_order_in_playouts() {
     agree("orders", || of_text(ORDERS));
 }
 
+/// Ends of sets that are looked for from there, and moves of several steps of which the greatest count.
+const ENDS: &str = "
+game Ends {
+  players { Ann, Ben }
+  state {
+    deck : set of 1..130 = all
+    held : [Player] set of 1..130
+    low  : 0..130
+    high : 0..130
+    won  : [Player] 0..60
+  }
+  play {
+    each p in Player { deal 5 from deck to held[p] }
+    turns me from Ann at most 12 {
+      if no n in held[me]: n mod 3 == 1 { end }
+      one move {
+        repeat 2 times {
+          me chooses n in held[me] where n >= low => { low = n   held[me] -= n }
+          else { low = 0 }
+        }
+      }
+      maximise max(n in 1..130 where not n in held[me]) n - min(n in 1..130 where n in held[opponent(me)] or n == 130) n
+      else { end }
+      high = max(n in deck where n > 100 or n < 20) n
+      won[me] += min(n in 1..5 where n * 26 >= high) n
+      low = 0
+    }
+  }
+  payoff general-sum: [p in Player] won[p]
+}";
+
+#[test]
+fn ends_of_sets_and_greatest_moves_are_those_of_steps() {
+    agree("ends", || of_text(ENDS));
+}
+
 #[test]
 fn a_playout_plays_the_game_that_steps_play() {
     for (name, settings) in variants() {

@@ -9,6 +9,7 @@ mod draws;
 mod edits;
 mod explain;
 mod extends;
+mod extremes;
 mod families;
 mod filters;
 mod games;

@@ -370,6 +370,7 @@ impl Builder<'_> {
                 ListingKind::Loop {
                     code,
                     weighted: false,
+                    ranked: false,
                 }
             }
         };

@@ -61,6 +61,7 @@ impl Builder<'_> {
             ListingKind::Loop {
                 code,
                 weighted: draw.weight.is_some(),
+                ranked: false,
             }
         };
         let text = self.unmarked(|b| b.action_text(None, draw.text.as_ref(), &draw.parts, None));

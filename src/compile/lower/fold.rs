@@ -4,7 +4,7 @@ use super::super::codes;
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::{Type, bits};
-use crate::model::{BinaryOp, Expr, Fold, FoldOp};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
 use crate::text::span::Span;
 
 /// A constant domain of at most this many elements is unrolled.
@@ -21,6 +21,8 @@ struct Work {
     ty: Type,
     /// Where to go once the answer is certain.
     done: BlockId,
+    /// Whether the first element that counts is the answer.
+    first: bool,
 }
 
 impl Builder<'_> {
@@ -29,12 +31,14 @@ impl Builder<'_> {
             return self.copy(dst, set);
         }
         let done = self.new_block();
+        let first = self.is_first(fold);
         let work = Work {
             result: self.temporary(dst.words),
             any: self.scalar(),
             best: self.temporary(fold.body.ty.words() as u16),
             ty: ty.clone(),
             done,
+            first,
         };
         match fold.op {
             FoldOp::Union | FoldOp::SetOf | FoldOp::Argmin | FoldOp::Argmax => {
@@ -53,7 +57,11 @@ impl Builder<'_> {
         }
         let inside: Vec<&Expr> = fold.cond.iter().chain([&fold.body]).collect();
         self.around_loop(&[fold.local], &inside, |b| {
-            b.each_element(fold, done, &mut |b, next| b.fold_step(fold, &work, next));
+            let step = &mut |b: &mut Self, next| b.fold_step(fold, &work, next);
+            match first && fold.op == FoldOp::Max {
+                true => b.each_from_the_last(fold, done, step),
+                false => b.each_element(fold, done, step),
+            }
         });
         self.start(done);
         if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
@@ -78,6 +86,15 @@ impl Builder<'_> {
         self.copy(dst, work.result);
     }
 
+    /// Whether the least or greatest *element* is wanted, so that it can be looked for from its end of the set. Conditions
+    /// of the others are not asked then: they must not fail.
+    fn is_first(&self, fold: &Fold) -> bool {
+        matches!(fold.op, FoldOp::Min | FoldOp::Max)
+            && matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local)
+            && fold.domain.ty.element() == Some(&fold.body.ty)
+            && fold.cond.as_ref().is_none_or(|cond| self.is_total(cond))
+    }
+
     /// Runs the local of a fold over its set: `step` writes what is done for one element, and is told where the next one
     /// comes; after the last one it goes on at `done`.
     pub(super) fn each_element(
@@ -88,16 +105,7 @@ impl Builder<'_> {
     ) {
         match self.constant(&fold.domain) {
             Some(words) if bits(&words).count() <= UNROLL => {
-                let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
-                for ordinal in bits(&words) {
-                    self.locals.remove(&fold.local);
-                    self.bound
-                        .insert(fold.local, vec![element.value_at(ordinal) as u64]);
-                    let next = self.new_block();
-                    self.scope(|b| step(b, next));
-                    self.start(next);
-                }
-                self.jump(done);
+                self.unrolled(fold, bits(&words), done, step);
             }
             _ => {
                 let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
@@ -115,6 +123,68 @@ impl Builder<'_> {
                 self.scope(|b| step(b, head));
             }
         }
+    }
+
+    /// As `each_element`, the greatest element first.
+    fn each_from_the_last(
+        &mut self,
+        fold: &Fold,
+        done: BlockId,
+        step: &mut dyn FnMut(&mut Self, BlockId),
+    ) {
+        if let Some(words) = self.constant(&fold.domain)
+            && bits(&words).count() <= UNROLL
+        {
+            let ordinals: Vec<u64> = bits(&words).collect();
+            return self.unrolled(fold, ordinals.into_iter().rev(), done, step);
+        }
+        let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
+        let domain = self.value(&fold.domain);
+        let left = self.temporary(domain.words);
+        self.copy(left, domain);
+        let local = self.bind(fold.local);
+        let (head, body) = (self.new_block(), self.new_block());
+        self.jump(head);
+        self.start(head);
+        let last = self.scalar();
+        self.emit(Instr::SetLast {
+            dst: last,
+            set: left,
+        });
+        let over = self.immediate(Op::Le, last, -1);
+        self.branch(over, done, body);
+        self.start(body);
+        self.emit(Instr::SetRemove {
+            set: left,
+            element: last,
+        });
+        self.emit(Instr::Immediate {
+            op: Op::Add,
+            dst: local.slot,
+            a: last,
+            value: lo,
+        });
+        self.scope(|b| step(b, head));
+    }
+
+    /// What is done for each of a few elements, one after the other.
+    fn unrolled(
+        &mut self,
+        fold: &Fold,
+        ordinals: impl Iterator<Item = u64>,
+        done: BlockId,
+        step: &mut dyn FnMut(&mut Self, BlockId),
+    ) {
+        let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
+        for ordinal in ordinals {
+            self.locals.remove(&fold.local);
+            let value = element.value_at(ordinal) as u64;
+            self.bound.insert(fold.local, vec![value]);
+            let next = self.new_block();
+            self.scope(|b| step(b, next));
+            self.start(next);
+        }
+        self.jump(done);
     }
 
     /// Steps `local` to the next element of a set: on to `body`, or to `exit` when there is none.
@@ -199,6 +269,16 @@ impl Builder<'_> {
                     value: 1,
                 });
             }
+            FoldOp::Min | FoldOp::Max if work.first => {
+                let value = self.value(&fold.body);
+                self.copy(result, value);
+                self.emit(Instr::Const {
+                    dst: work.any,
+                    value: 1,
+                });
+                self.jump(work.done);
+                return;
+            }
             FoldOp::Min | FoldOp::Max => {
                 let value = self.value(&fold.body).slot;
                 let op = if fold.op == FoldOp::Min {
@@ -273,7 +353,7 @@ impl Builder<'_> {
         self.start(join);
         let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
         let local = Expr {
-            kind: crate::model::ExprKind::Local(fold.local),
+            kind: ExprKind::Local(fold.local),
             ty: element,
             span: fold.body.span,
         };

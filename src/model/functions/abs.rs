@@ -48,4 +48,8 @@ impl Primitive for Abs {
             b: negative,
         })
     }
+
+    fn is_total(&self, _: &[Expr]) -> bool {
+        true
+    }
 }

@@ -117,4 +117,8 @@ impl Primitive for Next {
         };
         operations.push(value).map(Operation::Number)
     }
+
+    fn is_total(&self, _: &[Expr]) -> bool {
+        true
+    }
 }

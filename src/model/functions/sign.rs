@@ -44,4 +44,8 @@ impl Primitive for Sign {
             value: -1,
         })
     }
+
+    fn is_total(&self, _: &[Expr]) -> bool {
+        true
+    }
 }

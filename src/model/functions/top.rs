@@ -40,6 +40,10 @@ impl Primitive for Top {
         Some(Operation::Top { count, set })
     }
 
+    fn is_total(&self, _: &[Expr]) -> bool {
+        true
+    }
+
     fn part<'c>(&self, args: &'c [Expr]) -> Option<(&'c Expr, u64)> {
         let [count, set] = args else { return None };
         let most = count.ty.bounds().map_or(i64::MAX, |(_, most)| most.max(0));

@@ -85,6 +85,7 @@ impl Builder<'_> {
                 kind: ListingKind::Loop {
                     code,
                     weighted: false,
+                    ranked: one.greatest.is_some(),
                 },
                 chosen,
                 alternatives: vec![AlternativeCode {

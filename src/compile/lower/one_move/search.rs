@@ -12,7 +12,7 @@ use crate::model::{Choice, OneMove, VarId};
 /// What the search is for.
 #[derive(Copy, Clone)]
 pub(super) enum Purpose {
-    /// Emits every way.
+    /// Emits every way; where one value is to be the greatest, what it lacks is the rank.
     List,
     /// Notes that there is one.
     Test { any: Slot },
@@ -48,12 +48,7 @@ impl Builder<'_> {
             Purpose::List => one.greatest.as_ref(),
             Purpose::Test { .. } => None,
         };
-        let [start, complete, back, finish, over] = [(); 5].map(|()| self.new_block());
-        // The greatest value so far, and whether that is known for certain.
-        let best = greatest.map(|e| {
-            let least = e.ty.bounds().map_or(i64::MIN, |(lo, _)| lo);
-            (self.const_slot(least), self.const_slot(0))
-        });
+        let [start, complete, back, finish] = [(); 4].map(|()| self.new_block());
         self.jump(start);
         self.start(start);
         self.emit(Instr::Const {
@@ -92,30 +87,16 @@ impl Builder<'_> {
                 self.jump(finish);
             }
             Purpose::List => {
-                if let (Some(e), Some((best, known))) = (greatest, best) {
+                let rank = greatest.map(|e| {
                     let value = self.unmarked(|b| b.value(e).slot);
-                    let (judge, learn, emit) =
-                        (self.new_block(), self.new_block(), self.new_block());
-                    self.branch(known, judge, learn);
-                    self.start(learn);
-                    self.emit(Instr::Binary {
-                        op: Op::Max,
-                        dst: best,
-                        a: best,
-                        b: value,
-                    });
-                    self.jump(back);
-                    self.start(judge);
-                    let same = self.combined(Op::Eq, best, value);
-                    self.branch(same, emit, back);
-                    self.start(emit);
-                }
+                    self.immediate(Op::Mul, value, -1)
+                });
                 let words = path.first..path.first + path.words;
                 self.emit(Instr::Emit {
                     alternative: 0,
                     parts: words.map(|slot| Operand { slot, words: 1 }).collect(),
                     weight: None,
-                    rank: None,
+                    rank,
                     bulk: None,
                 });
                 self.jump(back);
@@ -123,27 +104,12 @@ impl Builder<'_> {
         }
         let mut own = vec![depth];
         own.extend(path.first..path.first + path.words);
-        own.extend(best.iter().flat_map(|(best, known)| [*best, *known]));
         if let Purpose::Test { any } = purpose {
             own.push(any);
         }
         self.write_stack(&branches, path, depth, ready, (first, back, finish), &own);
         self.start(finish);
         self.put_back(&kept);
-        match best {
-            Some((_, known)) => {
-                let again = self.new_block();
-                self.branch(known, over, again);
-                self.start(again);
-                self.emit(Instr::Const {
-                    dst: known,
-                    value: 1,
-                });
-                self.jump(start);
-            }
-            None => self.jump(over),
-        }
-        self.start(over);
         self.temporaries = mark;
         self.most_temporaries = self.most_temporaries.max(most);
     }
