@@ -31,6 +31,10 @@ const HANDS: &str =
     "  state { hand : [p: Player] set of 1..4 = all seen by p   secret : 1..2 seen by Ben }";
 
 wrong! {
+    what_follows_from_a_slip: "  state { held : set of 1..9   low : 0..9 }",
+        "    Ann chooses n in held where n >= low { low = n }
+    else { low = 0 }
+    low = max(n in 1..9 where n not in held) n";
     misplaced_subsets: HANDS, "    let x = subsets(hand[Ann], 2)   Ann chooses s in subsets(hand[Ann])";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
     misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",

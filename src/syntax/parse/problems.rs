@@ -66,8 +66,8 @@ impl<'t> Reader<'t> {
                 Rule::bad_stmt | Rule::bad_item => {
                     self.lose(span);
                     let column = self.column(span.start as usize);
-                    // A line that is indented more than the skipped one before it goes on with it.
-                    let goes_on = after_bad.is_some_and(|c| column > c);
+                    // A line that is indented more than the skipped one before it goes on with it, and so does an `else`.
+                    let goes_on = after_bad.is_some_and(|c| column > c || self.is_else(span));
                     if !goes_on {
                         self.report_skipped(region, previous, span, limit);
                         let first = self.indent(span.start as usize);
@@ -121,6 +121,18 @@ impl<'t> Reader<'t> {
             self.lost.extend(nearest(word, block).map(str::to_owned));
             self.lost.insert(word.to_owned());
         }
+        // Of a call whose brackets cannot be read the name alone is left.
+        if text.starts_with('(') {
+            let before = &self.text[..skipped.start as usize];
+            let named = before.rsplit(|c: char| !is_letter(c)).next();
+            self.lost.extend(named.map(str::to_owned));
+        }
+    }
+
+    fn is_else(&self, skipped: Span) -> bool {
+        let text = self.text.get(skipped.range()).unwrap_or_default();
+        let after = text.strip_prefix("else");
+        after.is_some_and(|rest| !rest.starts_with(is_letter))
     }
 
     fn report_skipped(
