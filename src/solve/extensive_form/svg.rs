@@ -6,6 +6,7 @@
 
 use super::dot::{branch, colour};
 use super::{ExtensiveForm, FormKind, FormNode};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Lengths in pixels. A sign is taken to be as wide as this, which is enough for the usual fonts.
@@ -131,21 +132,64 @@ fn payoffs(form: &ExtensiveForm, vector: u32) -> Vec<String> {
     payoffs.map(ToString::to_string).collect()
 }
 
-/// A dashed line through the nodes of each information set, bent upwards so that it passes by what stands between them.
+/// A dashed line through the nodes of each information set, above them so that it passes by what stands between; each of those
+/// that pass one another at its own height.
 fn sets(form: &ExtensiveForm, places: &Places, text: &mut String) {
-    for (set, nodes) in form.sets.iter().zip(&places.sets) {
+    let lanes = lanes(places);
+    let most = lanes.iter().copied().max().unwrap_or(0).max(1);
+    let step = LANES.2.min((LANES.1 - LANES.0) / most as f64);
+    for (number, nodes) in places.sets.iter().enumerate() {
+        let colour = colour(form.sets[number].player);
         for pair in nodes.windows(2) {
             let ((x, y), (to_x, to_y)) = (places.nodes[pair[0]], places.nodes[pair[1]]);
-            let bend = (LEVEL / 3.0).min(8.0 + (to_x - x) / 12.0);
-            let (middle, above) = (f64::midpoint(x, to_x), y.min(to_y) - 2.0 * bend);
-            let colour = colour(set.player);
+            // The curve comes to three quarters of the height of the points that bend it.
+            let height = (LANES.0 + step * lanes[number] as f64) / 0.75;
+            let (above, bend) = (y.min(to_y) - height, ((to_x - x) / 4.0).min(LEVEL / 2.0));
             let _ = writeln!(
                 text,
-                "<path d=\"M{x:.1} {y:.1}Q{middle:.1} {above:.1} {to_x:.1} {to_y:.1}\" fill=\"none\" stroke=\"{colour}\" \
-                 stroke-width=\"1.5\" stroke-dasharray=\"5 4\"/>"
+                "<path d=\"M{x:.1} {y:.1}C{:.1} {above:.1} {:.1} {above:.1} {to_x:.1} {to_y:.1}\" fill=\"none\" \
+                 stroke=\"{colour}\" stroke-width=\"1.5\" stroke-dasharray=\"5 4\"/>",
+                x + bend,
+                to_x - bend
             );
         }
     }
+}
+
+/// How high above its nodes the line of an information set runs at least and at most, and how far two lines are apart if that
+/// is enough.
+const LANES: (f64, f64, f64) = (18.0, 62.0, 8.0);
+
+/// The lane of each information set above its nodes: those whose lines pass one another have others, shorter ones lower.
+fn lanes(places: &Places) -> Vec<usize> {
+    let span = |nodes: &[usize]| {
+        let ends = nodes.first().zip(nodes.last());
+        ends.map_or((0.0, 0.0, 0.0), |(first, last)| {
+            let ((x, y), (to_x, _)) = (places.nodes[*first], places.nodes[*last]);
+            (y, x, to_x)
+        })
+    };
+    let spans: Vec<(f64, f64, f64)> = places.sets.iter().map(|nodes| span(nodes)).collect();
+    let mut order: Vec<usize> = (0..spans.len())
+        .filter(|set| places.sets[*set].len() > 1)
+        .collect();
+    let wide = |set: usize| spans[set].2 - spans[set].1;
+    order.sort_by(|a, b| wide(*a).total_cmp(&wide(*b)));
+    let mut lanes = vec![0; spans.len()];
+    // By height, what is taken in each lane.
+    let mut taken: BTreeMap<u64, Vec<Vec<(f64, f64)>>> = BTreeMap::new();
+    for set in order {
+        let (y, from, to) = spans[set];
+        let level = taken.entry(y.to_bits()).or_default();
+        let is_free = |lane: &Vec<(f64, f64)>| lane.iter().all(|(a, b)| to < *a || *b < from);
+        let lane = level.iter().position(is_free).unwrap_or(level.len());
+        if lane == level.len() {
+            level.push(Vec::new());
+        }
+        level[lane].push((from, to));
+        lanes[set] = lane;
+    }
+    lanes
 }
 
 fn edges(form: &ExtensiveForm, places: &Places, text: &mut String) {
@@ -167,14 +211,17 @@ fn edges(form: &ExtensiveForm, places: &Places, text: &mut String) {
     }
 }
 
-/// A text in the middle of a place, on a white ground of its own shape.
+/// A text in the middle of a place, on a white ground of its own shape. The ground is a text too: not every program that reads
+/// such files can be told to paint the edge of a text below its face.
 fn label(text: &mut String, (x, y): (f64, f64), colour: &str, said: &str) {
-    let _ = writeln!(
-        text,
-        "<text x=\"{x:.1}\" y=\"{:.1}\" fill=\"{colour}\" stroke=\"#fff\" stroke-width=\"4\" paint-order=\"stroke\">{}</text>",
-        y + 4.0,
-        escaped(said)
-    );
+    let (y, said) = (y + 4.0, escaped(said));
+    let ground = "aria-hidden=\"true\" fill=\"#fff\" stroke=\"#fff\" stroke-width=\"4\"";
+    for paint in [ground, &format!("fill=\"{colour}\"")] {
+        let _ = writeln!(
+            text,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" {paint}>{said}</text>"
+        );
+    }
 }
 
 /// The mark of a node, and what stands below an end.
