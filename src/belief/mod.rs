@@ -10,7 +10,7 @@
 mod error;
 mod exact;
 mod particles;
-mod policy;
+pub mod policy;
 mod record;
 mod sampler;
 mod told;

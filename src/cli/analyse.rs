@@ -173,8 +173,11 @@ impl Analyse {
                 svg: self.svg.as_deref(),
                 json: self.json,
             };
+            let Some(plans) = analyse_schedule::explored(&loaded, &stop)? else {
+                return Ok(output::stopped("the game was not explored"));
+            };
             let ready = self.ready(&loaded, &spec, &stop)?;
-            return analyse_schedule::run(&loaded, (&ready, seat), &asked, &stop);
+            return analyse_schedule::run(&loaded, &plans, (&ready, seat), &asked);
         }
         let (state, seen) = self.state(&loaded)?;
         let limits = Limits::of(&spec);
@@ -207,7 +210,8 @@ impl Analyse {
                 let keep_going = || !stop.load(Ordering::SeqCst) && in_time();
                 let budget = limits.budget(&keep_going);
                 let machine = &loaded.machine;
-                let found = search_by_history(machine, &*searcher, seen, question, seed, &budget)?;
+                let searcher = (&*searcher, ready.model(machine)?);
+                let found = search_by_history(machine, searcher, seen, question, seed, &budget)?;
                 Ok(Finding::of_search(found, None))
             }),
             Search::None => {

@@ -6,9 +6,10 @@ use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::Problem;
 use super::solve::failure;
 use super::solve::trees::six;
-use crate::arena::schedule::{Occupied, Schedule, Unscheduled, schedule, svg};
+use crate::arena::schedule::{Occupied, Schedule, Unscheduled, schedulable, schedule, svg};
 use crate::players::PlayerSpec;
 use crate::solve::codes::UNSUITED;
+use crate::solve::commitment::open_loop::OpenLoop;
 use crate::text::diagnostics::Diagnostic;
 use serde::Serialize;
 use std::path::Path;
@@ -43,20 +44,26 @@ pub fn seat(loaded: &Loaded, player: &str) -> Result<usize, Failure> {
     loaded.player("--schedule", player)
 }
 
+/// The game as plans; `None` where it was stopped. To be asked before anything is solved for a player.
+///
+/// # Errors
+/// A game that has no schedules.
+pub fn explored(loaded: &Loaded, stop: &AtomicBool) -> Result<Option<OpenLoop>, Failure> {
+    match schedulable(&loaded.machine, stop) {
+        Err(Unscheduled::Explore(crate::solve::TreeError::Stopped)) => Ok(None),
+        found => found.map(Some).map_err(|error| trouble(loaded, error)),
+    }
+}
+
 /// Prints the schedule of a player that goes by `spec`, which is ready to play.
 pub fn run(
     loaded: &Loaded,
+    plans: &OpenLoop,
     (spec, seat): (&PlayerSpec, usize),
     asked: &Asked<'_>,
-    stop: &AtomicBool,
 ) -> Result<Verdict, Failure> {
     let machine = &loaded.machine;
-    let found = match schedule(machine, spec, seat, stop) {
-        Err(Unscheduled::Explore(crate::solve::TreeError::Stopped)) => {
-            return Ok(output::stopped("the game was not explored"));
-        }
-        found => found.map_err(|error| trouble(loaded, error))?,
-    };
+    let found = schedule(machine, plans, spec, seat).map_err(|error| trouble(loaded, error))?;
     let game = &machine.description().name;
     if let Some(path) = asked.svg {
         let Some(picture) = svg::svg(&found, game) else {

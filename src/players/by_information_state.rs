@@ -74,7 +74,8 @@ impl FreshSearch {
                 search_by_belief(machine, searcher, seen, question, seed, &budget)?.0
             }
             Search::History(searcher) => {
-                search_by_history(machine, &**searcher, seen, question, seed, &budget)?
+                let searcher = (&**searcher, self.spec.model(machine)?);
+                search_by_history(machine, searcher, seen, question, seed, &budget)?
             }
             Search::State(searcher) => {
                 let mut copy = Rebuild::new(machine);

@@ -136,6 +136,7 @@ pub fn build(
         )));
     }
     if let Some(searcher) = spec.history_searcher() {
+        let searcher = (searcher, spec.model(machine)?);
         return Ok(Box::new(HistoryPlayer::new(
             searcher, limits, machine, clock,
         )));

@@ -596,11 +596,11 @@ mod tests {
         assert_eq!((code.as_str(), place.as_str()), ("E0751", "utc"));
         assert_eq!(
             text,
-            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct, oos, strategy, quantal, solve, mixed_uct, double_oracle"
+            "there is no player `utc`\ndid you mean `uct`? players: random, uct, smmcts, ismcts, determinized, smooth_uct, oos, i2_uct, strategy, quantal, solve, mixed_uct, double_oracle"
         );
         assert_eq!(
             problem("somebody").2,
-            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct, oos, strategy, quantal, solve, mixed_uct, double_oracle"
+            "there is no player `somebody`\nplayers: random, uct, smmcts, ismcts, determinized, smooth_uct, oos, i2_uct, strategy, quantal, solve, mixed_uct, double_oracle"
         );
         assert_eq!(problem("").0, "E0751");
     }

@@ -19,6 +19,12 @@ const BELIEF: Parameter = Parameter {
 
 const OTHERS_WORDS: [&str; 3] = ["uniform", "heuristic", "strategy"];
 
+/// For a search that needs no belief to ask for it.
+pub const OTHERS_ALONE: Parameter = Parameter {
+    with: None,
+    ..OTHERS
+};
+
 const OTHERS: Parameter = Parameter {
     name: "others",
     kind: Kind::Word(&OTHERS_WORDS),
@@ -58,15 +64,20 @@ pub fn options(values: &Values) -> Options {
             Some("posterior") => Weighting::Posterior,
             _ => Weighting::Support,
         },
-        others: match values.word(OTHERS.name) {
-            Some("heuristic") => Others::Heuristic,
-            Some("strategy") => Others::Strategy,
-            _ => Others::Uniform,
-        },
+        others: others(values),
         most: values
             .count(STATES.name)
             .map_or(default.most, |most| most as usize),
         ..default
+    }
+}
+
+/// How the others are taken to choose.
+pub fn others(values: &Values) -> Others {
+    match values.word(OTHERS.name) {
+        Some("heuristic") => Others::Heuristic,
+        Some("strategy") => Others::Strategy,
+        _ => Others::Uniform,
     }
 }
 
@@ -80,8 +91,16 @@ pub fn has_model(values: &Values) -> bool {
 /// # Errors
 /// What is missing.
 pub fn suits(options: &Options, machine: &Machine) -> Result<(), Box<Unsuited>> {
+    has_others(options.others, machine)
+}
+
+/// Whether a game has what is needed to take the others to choose so.
+///
+/// # Errors
+/// What is missing.
+pub fn has_others(others: Others, machine: &Machine) -> Result<(), Box<Unsuited>> {
     let name = OTHERS.name;
-    match options.others {
+    match others {
         Others::Heuristic => WITH_HEURISTICS.suits(machine, || {
             (format!("{name}=heuristic"), vec![format!("{name}=uniform")])
         }),

@@ -7,7 +7,7 @@ use super::mcts;
 use super::parameters::{Parameter, Values};
 use super::result::SearchResult;
 use super::supported_games::Unsuited;
-use crate::belief;
+use crate::belief::{self, Policy};
 use crate::machine::{Actions, Machine, Observation, PlayError, State};
 use crate::random::Stream;
 use std::fmt::Debug;
@@ -79,8 +79,14 @@ pub trait HistorySearcher: Debug + Send + Sync {
     /// What is wrong with the game, and where its text says so.
     fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>>;
 
-    /// A player's search through a game that begins.
-    fn begin(&self, machine: &Arc<Machine>, player: usize) -> Box<dyn OnlineSearch>;
+    /// A player's search through a game that begins. `model` is what the others are taken to play, where they are taken to play
+    /// something.
+    fn begin(
+        &self,
+        machine: &Arc<Machine>,
+        player: usize,
+        model: Option<Arc<dyn Policy>>,
+    ) -> Box<dyn OnlineSearch>;
 }
 
 /// The search of one player through one game: what it finds for one question is of use for the next.
@@ -88,7 +94,8 @@ pub trait OnlineSearch: Send {
     /// The player has seen something, its own choices included.
     fn observe(&mut self, observation: &Observation);
 
-    /// Searches until the budget is used up, for the player who is asked to choose at a node among these actions.
+    /// Searches until the budget is used up, for the player who is asked to choose at a node among these actions. Where nothing
+    /// could be searched there is no playout, and the choice is blind.
     ///
     /// # Errors
     /// Those of play from any playout.

@@ -75,6 +75,16 @@ pub static OPPONENTS: Games = Games {
     },
 };
 
+/// Two players or more.
+pub static OTHERS: Games = Games {
+    needs: "somebody else who plays",
+    lacks: |machine| {
+        let payoff = &machine.description().payoff;
+        let alone = machine.player_count() == 1;
+        alone.then(|| (payoff.span, "there is one player".to_string()))
+    },
+};
+
 /// Why a search cannot play a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsuited {

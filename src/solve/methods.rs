@@ -145,6 +145,9 @@ pub trait Progress {
 
     /// So many are done of what was begun last.
     fn done(&mut self, _count: u64) {}
+
+    /// When so many were done something was found that is worth so much, and more than all before.
+    fn better(&mut self, _count: u64, _value: f64) {}
 }
 
 /// Nobody listens.

@@ -405,6 +405,14 @@ fn a_saved_commitment_is_a_schedule() {
     let found = json(&[&["analyse", "patrol"], &asked[..], &units].concat());
     assert_eq!(found["plans"].as_array().unwrap().len(), 1);
     assert_eq!(found["held"][0]["variable"], "thief");
+
+    // What nobody does is no negative number, and a game without schedules is not solved first.
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(!saved.contains("-0.0"));
+    let never = "solve(method=cfr+, iterations=1000000000)";
+    let asked = ["analyse", "leduc-poker", "--player", never];
+    let asked = [&asked[..], &["--schedule", "Alice"]].concat();
+    refused(&asked, 1, "has no schedule");
 }
 
 /// Whoever errs little answers the best commitment of the paper's example by its best answers, each as likely (Table 1 of Karwowski
@@ -445,6 +453,62 @@ fn people_who_err_answer_a_commitment() {
     fine(Path::new("."), &play);
     refused(
         &["match", "patrol", "--players", "random,quantal"],
+        2,
+        "names no file",
+    );
+}
+
+/// Against a strategy that is known `i2_uct` finds what the best response is paid: in Kuhn poker, whatever the first player's card is,
+/// and on the paper's example, whose best answers are worth 11.40 (Table 1 of Karwowski & Mańdziuk 2019).
+#[test]
+fn a_known_strategy_is_answered_best() {
+    let folder = Folder::new();
+    let (kuhn, patrol) = (folder.path("kuhn.json"), folder.path("patrol.json"));
+    let (kuhn, patrol) = (kuhn.to_str().unwrap(), patrol.to_str().unwrap());
+    let found = |game: &str, file: &str, settings: &str, moves: &str| {
+        let player = format!("i2_uct(others=strategy, model={file}, {settings})");
+        let asked = ["--player", &player, "--moves", moves, "--json"];
+        let found = json(&[&["analyse", game], &asked[..]].concat());
+        let actions = |mover: &Value| -> f64 {
+            let actions = mover["actions"].as_array().unwrap().iter();
+            let means = actions.map(|a| a["mean"].as_f64().unwrap_or(f64::MIN));
+            means.fold(f64::MIN, f64::max)
+        };
+        let movers = found["to_move"].as_array().unwrap();
+        movers.iter().map(actions).collect::<Vec<f64>>()
+    };
+    let short = ["--method", "cfr+", "--iterations", "1", "--save", kuhn];
+    json(&[&["solve", "kuhn-poker", "--json"], &short[..]].concat());
+    let known = json(&["exploitability", "kuhn-poker", "--strategy", kuhn, "--json"]);
+    let best = number(&known["best_responses"]["Alice"]);
+    assert!(best > number(&known["values"]["Alice"]) + 0.4);
+    let cards = ["1; 2", "2; 3", "3; 1"];
+    let paid: f64 = cards
+        .iter()
+        .map(|cards| found("kuhn-poker", kuhn, "playouts=10000, c=1", cards)[0])
+        .sum();
+    assert!((paid / 3.0 - best).abs() < 0.05, "{paid} {best}");
+
+    let save = ["--leader", "Defender", "--save", patrol];
+    json(&[&["solve", "patrol", "--json"], &save[..]].concat());
+    let evader = found("patrol", patrol, "playouts=20000, c=5", "")[1];
+    assert!((evader - 11.4).abs() < 0.5, "{evader}");
+    let play = [
+        "match",
+        "patrol",
+        "--players",
+        &format!("Defender=strategy(file={patrol}),Evader=i2_uct(others=strategy, model={patrol})"),
+        "--games",
+        "5",
+    ];
+    fine(Path::new("."), &play);
+    refused(
+        &[
+            "match",
+            "patrol",
+            "--players",
+            "random,i2_uct(others=strategy)",
+        ],
         2,
         "names no file",
     );
@@ -497,6 +561,11 @@ fn commitments_are_found_before_play() {
         (
             "liars-dice",
             "double_oracle",
+            "for two players who learn nothing",
+        ),
+        (
+            "phantom-tic-tac-toe",
+            "mixed_uct",
             "for two players who learn nothing",
         ),
         (

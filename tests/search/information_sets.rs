@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Every kind of search by what a player knows.
-const ALL: [&str; 14] = [
+const ALL: [&str; 15] = [
     "ismcts(playouts=600)",
     "ismcts(playouts=600, variant=so)",
     "ismcts(playouts=600, belief=posterior, final=mean)",
@@ -24,6 +24,7 @@ const ALL: [&str; 14] = [
     "ismcts(playouts=600, w=0.5)",
     "determinized(playouts=600, w=2)",
     "oos(playouts=600)",
+    "i2_uct(playouts=600)",
     "ismcts(playouts=600, redeterminize=true)",
     "ismcts(playouts=600, redeterminize=true, reuse=true, w=0.5)",
     "ismcts(playouts=600, variant=so, reuse=true)",

@@ -33,7 +33,7 @@ fn posed(machine: &Machine, leader: usize) -> Posed {
 
 fn posed_solver(method: &CommitmentMethod) -> SolvePosed {
     match method.by {
-        Way::Posed { solve, .. } => solve,
+        Way::Posed(solve) => solve,
         Way::Search(_) => panic!("{} is a search", method.name),
     }
 }
@@ -349,23 +349,49 @@ fn mixed_integer_programs_find_the_same() {
     let mut compared = 0;
     for (machine, leader) in [(corridor, 0), (figure, 0), (kuhn, 1)] {
         let value = solved(&machine, leader).value;
-        for method in &COMMITMENTS[1..] {
-            let Way::Posed { over_tree, solve } = method.by else {
-                continue;
-            };
+        for (method, over_tree) in [("dobss", false), ("bc2015", false), ("bc2015", true)] {
+            let method = COMMITMENTS.iter().find(|m| m.name == method).unwrap();
             let options = PoseOptions {
                 over_tree,
                 ..OPTIONS
             };
             let posed = pose(&machine, leader, &options, &stop).unwrap();
-            let found = solve(&posed, &mut (), &stop).unwrap();
+            let found = posed_solver(method)(&posed, &mut (), &stop).unwrap();
             compared += 1;
             assert!(found.complete);
             near(found.value, value);
             near(found.best_response, found.follower);
         }
     }
-    assert_eq!(compared, 6);
+    assert_eq!(compared, 9);
+}
+
+/// Plans that part late, and matrices, whose plans have one step.
+#[test]
+fn the_reduced_sequence_form_loses_nothing() {
+    let stop = AtomicBool::new(false);
+    let bc2015 = COMMITMENTS.iter().find(|m| m.name == "bc2015").unwrap();
+    let corridor = CORRIDOR.replace("rounds = 6", "rounds = 4");
+    let mut games = vec![crate::support::variant_of("patrol", &corridor)];
+    let mut rng = ruse::internal::random::stream(9, &[]);
+    for _ in 0..6 {
+        let mut cell = || {
+            use rand::RngExt;
+            (rng.random_range(-9..=9), rng.random_range(-9..=9))
+        };
+        let cells: Vec<(i32, i32)> = (0..12).map(|_| cell()).collect();
+        games.push(matrix(3, 4, &cells));
+    }
+    for machine in games {
+        for leader in 0..2 {
+            let posed = posed(&machine, leader);
+            let value = committed(&posed).value;
+            near(
+                posed_solver(bc2015)(&posed, &mut (), &stop).unwrap().value,
+                value,
+            );
+        }
+    }
 }
 
 /// What a search finds, with some of its parameters.

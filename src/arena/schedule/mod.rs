@@ -82,34 +82,41 @@ impl From<PlayError> for Unscheduled {
     }
 }
 
-/// The schedule of a player that goes by a strategy that is known beforehand.
+/// A game of which there are schedules.
 ///
 /// # Errors
-/// A game of another kind or with too many plans, a player without such a strategy, and errors of play.
-pub fn schedule(
-    machine: &Arc<Machine>,
-    spec: &PlayerSpec,
-    player: usize,
-    stop: &AtomicBool,
-) -> Result<Schedule, Unscheduled> {
+/// A game of another kind, and errors of play.
+pub fn schedulable(machine: &Machine, stop: &AtomicBool) -> Result<OpenLoop, Unscheduled> {
     let explored = match machine.player_count() {
         2 => explore(machine, stop).map_err(Unscheduled::Explore)?,
         _ => None,
     };
-    let game = explored.ok_or(Unscheduled::Game(
+    explored.ok_or(Unscheduled::Game(
         "a schedule is for games of two players who learn nothing on the way",
-    ))?;
+    ))
+}
+
+/// The schedule of a player that goes by a strategy that is known beforehand, in a game of [`schedulable`].
+///
+/// # Errors
+/// A strategy with too many plans, a player without one, and errors of play.
+pub fn schedule(
+    machine: &Arc<Machine>,
+    game: &OpenLoop,
+    spec: &PlayerSpec,
+    player: usize,
+) -> Result<Schedule, Unscheduled> {
     let mut shares =
         |state: &State, seen: &[Observation]| shares(machine, spec, player, state, seen);
-    let found = plans::<Unscheduled>(&game, machine, player, &mut shares)?;
+    let found = plans::<Unscheduled>(game, machine, player, &mut shares)?;
     let found = found.ok_or(Unscheduled::Game(
         "the strategy mixes more than 200,000 plans",
     ))?;
     let other = 1 - player;
-    let answering = Answering::new(&game, other, SAME * scale(&game));
-    let (best, [own, follower]) = answers(&game, &answering, player, &found);
+    let answering = Answering::new(game, other, SAME * scale(game));
+    let (best, [own, follower]) = answers(game, &answering, player, &found);
     let words = |player: usize, plan: &Plan| -> Vec<String> {
-        let actions = actions(&game, player, plan).into_iter();
+        let actions = actions(game, player, plan).into_iter();
         actions
             .map(|(class, action)| game.text(machine, player, class, action))
             .collect()
@@ -131,7 +138,7 @@ pub fn schedule(
         answers: listed.iter().map(|plan| words(other, plan)).collect(),
         answer_count: best.count(),
         values: (0..2).map(|p| (name(p), values[p] + 0.0)).collect(),
-        held: held(&game, machine, player, &found)?,
+        held: held(game, machine, player, &found)?,
     })
 }
 

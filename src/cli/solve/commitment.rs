@@ -26,7 +26,7 @@ const MEMORY: u64 = 4 << 30;
 /// The options of other methods that have a meaning for a method.
 pub fn options(method: &CommitmentMethod) -> &'static [&'static str] {
     match method.by {
-        Way::Posed { .. } => &["--memory", "--nodes", "--save", "--skip-forced"],
+        Way::Posed(_) => &["--memory", "--nodes", "--save", "--skip-forced"],
         Way::Search(_) => &["--seed", "--nodes", "--save"],
     }
 }
@@ -119,8 +119,8 @@ pub fn run(
 ) -> Result<Verdict, Failure> {
     let machine = &loaded.machine;
     let leader = loaded.player("--leader", leader)?;
-    let (over_tree, solve) = match method.by {
-        Way::Posed { over_tree, solve } => (over_tree, solve),
+    let solve = match method.by {
+        Way::Posed(solve) => solve,
         Way::Search(search) => {
             return commitment_search::run(command, loaded, (method, search), leader);
         }
@@ -131,7 +131,7 @@ pub fn run(
     let options = PoseOptions {
         memory: command.states.memory.unwrap_or(MEMORY),
         tree: command.over_tree.tree.options(),
-        over_tree,
+        over_tree: false,
     };
     let posed = match pose(machine, leader, &options, &stop) {
         Err(Unposed::Tree(TreeError::Stopped)) => {

@@ -14,6 +14,7 @@ use crate::solve::commitment::open_loop::{OpenLoop, explore};
 use crate::solve::commitment::plan_search::actions;
 use crate::solve::commitment::posed::profile_of;
 use crate::solve::commitment::{CommitmentMethod, Prescribed, SearchPlans, SearchTask, Sought};
+use crate::solve::methods::Progress;
 use crate::solve::{SolveError, TreeError, TreeOptions};
 use crate::text::diagnostics::Diagnostic;
 use indexmap::IndexMap;
@@ -34,10 +35,47 @@ struct Document<'a> {
     bound: Option<f64>,
     commitment: Vec<Prescribed>,
     answer: Vec<String>,
+    /// What was found on the way that was better than all before.
+    improved: Vec<Improvement>,
     states: usize,
     work: IndexMap<&'static str, u64>,
     explore_seconds: f64,
     solve_seconds: f64,
+}
+
+/// Something better.
+#[derive(Clone, Serialize)]
+struct Improvement {
+    /// How much was done by then: rounds, or programs.
+    after: u64,
+    seconds: f64,
+    /// What the leader is paid.
+    value: f64,
+}
+
+/// Shows how far the work is, and notes what was found on the way.
+struct Noted<'a> {
+    shown: Shown,
+    seconds: &'a dyn Fn() -> f64,
+    improved: Vec<Improvement>,
+}
+
+impl Progress for Noted<'_> {
+    fn begin(&mut self, noun: &'static str, total: Option<u64>) {
+        self.shown.begin(noun, total);
+    }
+
+    fn done(&mut self, count: u64) {
+        self.shown.done(count);
+    }
+
+    fn better(&mut self, count: u64, value: f64) {
+        self.improved.push(Improvement {
+            after: count,
+            seconds: (self.seconds)(),
+            value: value + 0.0,
+        });
+    }
 }
 
 pub fn run(
@@ -66,9 +104,13 @@ pub fn run(
         seed: command.seed.unwrap_or(1),
         stop: &stop,
     };
-    let mut progress = Shown::default();
-    let found = search(&task, &mut progress);
-    progress.end();
+    let mut noted = Noted {
+        shown: Shown::default(),
+        seconds: &|| clock().as_secs_f64() - explore_seconds,
+        improved: Vec::new(),
+    };
+    let found = search(&task, &mut noted);
+    noted.shown.end();
     let Some(found) = found else {
         return Ok(output::stopped("no commitment was found"));
     };
@@ -83,7 +125,10 @@ pub fn run(
         };
         saving.save(loaded, &built.tree, &profile_of(&built.tree, &task, &found))?;
     }
-    let report = report(loaded, method, &task, &found, seconds);
+    let report = Document {
+        improved: noted.improved,
+        ..report(loaded, method, &task, &found, seconds)
+    };
     if !found.complete {
         output::say("stopped: what is printed is the best that was found");
     }
@@ -142,6 +187,7 @@ fn report<'a>(
         bound: found.bound,
         commitment: commitment.collect(),
         answer: moves(task.game, 1 - leader, &found.answer),
+        improved: Vec::new(),
         states: task.game.states.len(),
         work: found.work.iter().copied().collect(),
         explore_seconds,

@@ -9,12 +9,12 @@ use crate::machine::Machine;
 use crate::players::catalogue::{Entry, Way};
 use crate::players::spec::PlayerSpec;
 use crate::search::parameters::{Kind, Parameter};
-use crate::solve::commitment::open_loop::explore;
+use crate::solve::commitment::open_loop::{explore, is_seen_to_differ};
 use crate::solve::commitment::posed::profile_of;
 use crate::solve::commitment::{self, COMMITMENTS, CommitmentMethod, SearchPlans, SearchTask};
 use crate::solve::{TreeOptions, codes};
 use crate::text::diagnostics::Diagnostic;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const LEADER: &str = "leader";
 
@@ -55,7 +55,7 @@ fn entry(method: &'static CommitmentMethod) -> Option<Entry> {
 fn search(method: &CommitmentMethod) -> Option<SearchPlans> {
     match method.by {
         commitment::Way::Search(search) => Some(search),
-        commitment::Way::Posed { .. } => None,
+        commitment::Way::Posed(_) => None,
     }
 }
 
@@ -63,11 +63,17 @@ fn search(method: &CommitmentMethod) -> Option<SearchPlans> {
 pub(super) fn suits(name: &str, machine: &Machine) -> Result<(), Box<Diagnostic>> {
     let features = machine.features();
     let seen = features.hidden.is_empty() && !features.simultaneous;
-    match machine.player_count() == 2 && !features.chance && !seen {
+    let may = machine.player_count() == 2 && !features.chance && !seen;
+    // Errors of play are told when all is explored.
+    let differs = || is_seen_to_differ(machine, LOOK, &AtomicBool::new(false)).unwrap_or(false);
+    match may && !differs() {
         true => Ok(()),
         false => Err(Box::new(unsuited(name, machine))),
     }
 }
+
+/// So many world states are looked at before a game is taken for suitable.
+const LOOK: usize = 300;
 
 /// The strategies of both players that a method finds.
 pub(super) fn strategies(

@@ -1,16 +1,8 @@
 //! The information states that a search knows, by player and key.
 
-use crate::machine::{Action, InformationKeys};
-use crate::random::mix;
 use crate::solve::regret::sampling::RegretTables;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-
-/// The key of the information state of a player who is asked to choose at a node among these actions.
-pub fn key(keys: &InformationKeys, player: usize, node: u32, actions: &[Action]) -> u64 {
-    let words = actions.iter().flat_map(|action| &action.0);
-    words.fold(keys.asked(player, node), |key, word| mix(key, *word))
-}
 
 /// Where the choices of information states are in the tables.
 #[derive(Debug, Default)]

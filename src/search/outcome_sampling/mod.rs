@@ -3,31 +3,31 @@
 //! by then.
 //!
 //! The sampling and the learning are those of the solver ([`OutcomeSampler`]). `walk.rs` is a game by the rules, `memory.rs` the
-//! information states that there is something about, and `target.rs` says which ways of play tell the player what it saw.
+//! information states that there is something about, and `history/target.rs` says which ways of play tell the player what it saw.
 //!
 //! The paper adds one information state a game and plays on evenly from there. Here those on the way to the target are
 //! added at once, in games that are not targeted too, so that it can be hit from the first game on.
 
 mod memory;
-mod target;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 use super::budget::Budget;
+use super::history::target::Target;
+use super::history::{key, see};
 use super::mcts::RollOuts;
 use super::mcts::policies::{sample, shares};
 use super::result::{ActionStatistics, SearchResult};
 use super::searcher::{HistorySearcher, OnlineSearch};
 use super::supported_games::{self, Unsuited};
-use crate::machine::{Actions, Event, InformationKeys, Machine, Observation, PlayError};
-use crate::model::PlayerSet;
+use crate::belief::Policy;
+use crate::machine::{Actions, InformationKeys, Machine, Observation, PlayError};
 use crate::random::Stream;
 use crate::solve::regret::outcome_walk::OutcomeSampler;
 use crate::solve::regret::sampling::RegretTables;
-use memory::{Memory, key};
+use memory::Memory;
 use std::sync::Arc;
-use target::Target;
 use walk::{GameWalk, Start};
 
 /// What can be set about the search.
@@ -46,7 +46,12 @@ impl HistorySearcher for Options {
         self.roll_outs.suits(machine)
     }
 
-    fn begin(&self, machine: &Arc<Machine>, player: usize) -> Box<dyn OnlineSearch> {
+    fn begin(
+        &self,
+        machine: &Arc<Machine>,
+        player: usize,
+        _model: Option<Arc<dyn Policy>>,
+    ) -> Box<dyn OnlineSearch> {
         Box::new(Search::new(self, machine, player))
     }
 }
@@ -97,14 +102,7 @@ impl Search {
 
 impl OnlineSearch for Search {
     fn observe(&mut self, observation: &Observation) {
-        self.keys.see(&Event {
-            site: observation.site,
-            viewers: PlayerSet::only(self.player),
-            chooser: observation.chooser,
-            whole: false,
-            pattern: observation.pattern,
-            values: &observation.values,
-        });
+        see(&mut self.keys, self.player, observation);
         self.seen.push(observation.clone());
     }
 

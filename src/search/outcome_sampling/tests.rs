@@ -1,6 +1,7 @@
 //! What is learned from one game is right in the mean, aimed or not: against the exact counterfactual values of a small game.
 
 use super::*;
+use crate::machine::Event;
 use crate::random::stream;
 use crate::solve::Tree;
 use crate::solve::tree::{NodeKind, TreeOptions, build, retrace};

@@ -1,12 +1,13 @@
 //! A game by the rules, from its beginning to an end.
 
-use super::memory::{Memory, key};
-use super::target::{LISTED, OnWay, Target, Way};
+use super::memory::Memory;
 use crate::machine::{
     Action, Actions, InformationKeys, Machine, Outcomes, Payoffs, PlayError, State, Turn,
 };
 use crate::model::PlayerSet;
 use crate::random::Stream;
+use crate::search::history::key;
+use crate::search::history::target::{LISTED, OnWay, Target, Way};
 use crate::search::mcts::roll_outs::RollOut;
 use crate::solve::regret::outcome_walk::{Place, Walk};
 use crate::solve::regret::sampling::RegretTables;

@@ -358,6 +358,19 @@ impl<'g> Answering<'g> {
 }
 
 impl Answers {
+    /// The same without choices that are not best, for those who sample from it again and again.
+    pub fn compact(mut self) -> Answers {
+        let mut kept = Vec::new();
+        for case in &mut self.cases {
+            let first = kept.len();
+            let arms = self.arms[case.arms.clone()].iter();
+            kept.extend(arms.filter(|arm| arm.plans > 0.0));
+            case.arms = first..kept.len();
+        }
+        self.arms = kept;
+        self
+    }
+
     /// How many plans are best.
     pub fn count(&self) -> f64 {
         self.cases.first().map_or(0.0, |case| case.plans)

@@ -18,10 +18,7 @@ pub const METHOD: CommitmentMethod = CommitmentMethod {
     doc: "The same by one mixed-integer program (DOBSS). For comparison: slow where there are more than a few dozen plans.",
     parameters: &[],
     is_random: false,
-    by: Way::Posed {
-        over_tree: false,
-        solve,
-    },
+    by: Way::Posed(solve),
 };
 
 fn solve(

@@ -142,8 +142,15 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
     let mut complete = true;
     let most = task.values.count("proof").unwrap_or(20_000);
     let mut proof = 0;
+    let mut told = f64::NEG_INFINITY;
     search.begin(Plan::new(), false);
     loop {
+        if let Some((_, [own, _])) = search.best
+            && own > told
+        {
+            told = own;
+            progress.better(search.programs, own);
+        }
         if stop.load(Ordering::Relaxed) {
             complete = false;
             break;

@@ -1,11 +1,12 @@
 //! Mixed-UCT (Karwowski & Mańdziuk 2019, section 3.3, Algorithms 1 to 4): the leader learns by UCT against the follower's
 //! answers to the strategies that it learned before, and plays how often it made its choices.
 //!
-//! What the paper leaves open is read as follows. Q and N of eq. (3) begin anew in each iteration, since N_sum of eq. (4) has a
-//! name of its own, or go on (`--statistics all`), since an iteration is said to begin with the tree of the one before. A simulation
-//! counts from the level that is being learned on, and not for the choices that are fixed. A plan under
-//! which the game was always over early is a plan all the same, and goes on with its last move. Where every plan is below α,
-//! the likeliest is played.
+//! What the paper leaves open is read as follows. An iteration begins with the tree of the one before, with its Q and N. The moves
+//! that are fixed are made and counted as those that are learned. A plan is a list of moves to the last round, and a
+//! simulation goes on choosing them when the game is over: of a plan under which it is always over early the rest is known no
+//! less. With `--statistics round` Q and N begin anew in each iteration, a simulation counts from the level that is being
+//! learned on and to the end of the game, and a plan that never came further goes on with its last move. Where every plan is below
+//! α, the likeliest is played.
 
 use super::answers::{Answering, Answers, Plan, Then};
 use super::open_loop::{Next, OpenLoop};
@@ -93,14 +94,15 @@ const ANSWERS: Parameter = Parameter {
     only_with: None,
     family: FAMILY,
 };
-/// Where the statistics of eq. (3) go on from round to round.
-const ALL: &str = "all";
+/// Where the statistics of eq. (3) begin anew.
+const ROUND: &str = "round";
 const STATISTICS: Parameter = Parameter {
     name: "statistics",
-    kind: Kind::OneOf(&["round", ALL]),
+    kind: Kind::OneOf(&["all", ROUND]),
     placeholder: "WHICH",
-    doc: "What a search goes by: what it saw in this `round` alone, or in `all` of them",
-    default: "round",
+    doc: "What a search goes by: `all` that it saw, each simulation from its first choice to its last, or what it saw in this \
+          `round` alone, from the choice that is learned to the end of the game",
+    default: "all",
     only_with: None,
     family: FAMILY,
 };
@@ -119,8 +121,8 @@ struct Settings {
     least: f64,
     /// m: so many of the last answers of the follower are played against, each as often as every other.
     answers: usize,
-    /// Whether Q and N of eq. (3) begin anew in each iteration.
-    anew: bool,
+    /// Whether Q and N of eq. (3) go on from iteration to iteration, and a simulation counts from its first choice to its last.
+    whole: bool,
 }
 
 impl Settings {
@@ -137,7 +139,7 @@ impl Settings {
             patience: count("patience").unwrap_or(10_000),
             least: values.amount("filter").unwrap_or(0.05),
             answers: count("answers").unwrap_or(500) as usize,
-            anew: values.word("statistics") != Some(ALL),
+            whole: values.word("statistics") != Some(ROUND),
         }
     }
 }
@@ -153,7 +155,7 @@ fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sough
         game,
         leader,
         steps: Steps::new(game, leader),
-        tree: PlanTree::new(&game.classes[leader], settings.anew),
+        tree: PlanTree::new(&game.classes[leader], !settings.whole),
         path: Path::new(),
         moves: Plan::new(),
     };
@@ -176,6 +178,7 @@ fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sough
             .is_none_or(|best| values[0] > best.values[0] + same)
         {
             found_at = rounds;
+            progress.better(rounds, values[0]);
             best = Some(Sought {
                 plans,
                 answer: answering.first(&found),
@@ -186,7 +189,7 @@ fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sough
             });
         }
         progress.done(rounds);
-        known.push_back(found);
+        known.push_back(found.compact());
         if known.len() > settings.answers {
             known.pop_front();
         }
@@ -240,57 +243,79 @@ impl Learner<'_> {
     ) {
         self.tree.begin_round();
         self.moves.clear();
+        // The way that the fixed moves take through the tree.
+        let mut fixed = Path::new();
         let mut node = Some(0);
         while let Some(at) = node {
+            let mut paid = 0.0;
             for _ in 0..settings.simulations {
                 let which = match known.len() {
                     1 => 0,
                     several => rng.random_range(0..several as u32) as usize,
                 };
-                self.simulate(&known[which], answering, settings.c, rng);
+                paid += self.simulate(at, &known[which], answering, settings, rng);
+            }
+            if settings.whole {
+                self.tree.count(&fixed, settings.simulations, paid);
             }
             let Some(choice) = self.tree.best(at) else {
                 break;
             };
+            fixed.push((at, self.tree.arm(at, choice)));
             self.moves.push(choice);
             node = self.tree.follow(at, choice);
         }
     }
 
-    /// Algorithm 1 with one simulation: what is fixed is replayed against the follower, and then it is learned.
+    /// Algorithm 1 with one simulation: what is fixed is replayed against the follower, and from `learned` on it is learned. What
+    /// the leader is paid.
     fn simulate(
         &mut self,
+        learned: u32,
         follower: &Answers,
         answering: &Answering<'_>,
-        c: f64,
+        settings: &Settings,
         rng: &mut Stream,
-    ) {
-        let (mut state, mut node, mut other) = (0, Some(0), Then::Case(0));
+    ) -> f64 {
+        let mut node = Some(learned);
+        // The world state and how the follower goes on, as long as the game does.
+        let mut world = Some((0, Then::Case(0)));
+        let mut paid = 0.0;
         self.path.clear();
         for step in 0.. {
-            let choice = match (self.moves.get(step), node) {
-                (Some(fixed), _) => *fixed,
-                (None, Some(node)) => {
-                    let choice = self.tree.choose(node, c, rng);
+            let fixed = self.moves.get(step).copied();
+            let choice = match (fixed, node, world) {
+                (Some(fixed), _, _) => fixed,
+                (None, Some(node), _) => {
+                    let choice = self.tree.choose(node, settings.c, rng);
                     self.path.push((node, self.tree.arm(node, choice)));
                     choice
                 }
                 // Where the tree has no room to grow.
-                (None, None) => {
+                (None, None, Some((state, _))) => {
                     let options = self.game.states[state as usize].options[self.leader];
                     rng.random_range(0..options)
                 }
+                (None, None, None) => break,
             };
-            let (answer, then) = answering.sample(follower, other, rng);
-            other = then;
-            match self.steps.after(state, choice, answer) {
-                Next::State(after) => state = after,
-                Next::End(end) => {
-                    let paid = self.game.payoffs[end as usize][self.leader];
-                    return self.tree.count(&self.path, paid);
-                }
+            if let Some((state, other)) = world {
+                let (answer, then) = answering.sample(follower, other, rng);
+                world = match self.steps.after(state, choice, answer) {
+                    Next::State(after) => Some((after, then)),
+                    Next::End(end) => {
+                        paid = self.game.payoffs[end as usize][self.leader];
+                        None
+                    }
+                };
             }
-            node = node.and_then(|node| self.tree.follow(node, choice));
+            if world.is_none() && !settings.whole {
+                break;
+            }
+            if fixed.is_none() {
+                node = node.and_then(|node| self.tree.follow(node, choice));
+            }
         }
+        self.tree.count(&self.path, 1, paid);
+        paid
     }
 }

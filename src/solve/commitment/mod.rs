@@ -26,6 +26,8 @@ pub mod plan_tree;
 pub mod plans;
 pub mod posed;
 pub mod program;
+#[cfg(feature = "lp")]
+mod reduced;
 pub mod schedule;
 pub mod sequence_form;
 pub mod steps;
@@ -59,11 +61,7 @@ impl CommitmentMethod {
 /// How a method works.
 pub enum Way {
     /// On the whole game, posed as a program.
-    Posed {
-        /// Whether it wants every game posed over its tree.
-        over_tree: bool,
-        solve: SolvePosed,
-    },
+    Posed(SolvePosed),
     /// On plans that it finds itself.
     Search(SearchPlans),
 }

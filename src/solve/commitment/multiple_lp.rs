@@ -29,10 +29,7 @@ pub const METHOD: CommitmentMethod = CommitmentMethod {
           payoffs; hidden information, simultaneous moves and chance are fine.",
     parameters: &[],
     is_random: false,
-    by: Way::Posed {
-        over_tree: false,
-        solve,
-    },
+    by: Way::Posed(solve),
 };
 
 /// Finds the best commitment; what is known when `stop` is set, if anything is.

@@ -95,10 +95,26 @@ impl OpenLoop {
 /// Those of play, and [`TreeError::Stopped`].
 pub fn explore(machine: &Machine, stop: &AtomicBool) -> Result<Option<OpenLoop>, TreeError> {
     let mut found = Exploration::default();
-    Ok(match found.run(machine, stop)? {
+    let run = found.run(machine, MOST_STATES, stop)?;
+    Ok(match run && found.is_complete() {
         true => found.classify(machine),
         false => None,
     })
+}
+
+/// Whether so many world states are enough to see that [`explore`] finds nothing. Where they are not, it may still.
+///
+/// # Errors
+/// Those of play, and [`TreeError::Stopped`].
+pub fn is_seen_to_differ(
+    machine: &Machine,
+    most: usize,
+    stop: &AtomicBool,
+) -> Result<bool, TreeError> {
+    let mut found = Exploration::default();
+    let run = found.run(machine, most, stop)?;
+    // More states join classes and divide none.
+    Ok(!run || (0..2).any(|player| found.classes_of(player).is_none()))
 }
 
 /// The states by their identities, in the order in which they are met.
@@ -117,8 +133,18 @@ struct Exploration {
 }
 
 impl Exploration {
-    /// Meets all world states; `false` where one of them is in the way.
-    fn run(&mut self, machine: &Machine, stop: &AtomicBool) -> Result<bool, TreeError> {
+    /// Whether all world states were met.
+    fn is_complete(&self) -> bool {
+        self.states.len() == self.known.len()
+    }
+
+    /// Meets world states until there are no more, or more than so many; `false` where one of them is in the way.
+    fn run(
+        &mut self,
+        machine: &Machine,
+        most: usize,
+        stop: &AtomicBool,
+    ) -> Result<bool, TreeError> {
         let mut histories = Histories::default();
         let mut branches = Branches::default();
         let mut step = SmallVec::new();
@@ -129,8 +155,8 @@ impl Exploration {
             if stop.load(Ordering::Relaxed) {
                 return Err(TreeError::Stopped);
             }
-            if self.known.len() > MOST_STATES {
-                return Ok(false);
+            if self.known.len() > most {
+                return Ok(true);
             }
             let state = self.known[at].clone();
             branches.fill(machine, &state)?;
@@ -213,9 +239,10 @@ impl Exploration {
         })
     }
 
-    /// The classes of a player, each after those that it follows. `None` where it learns something on the way.
+    /// The classes of a player, each after those that it follows, of the states that were met. `None` where it learns something
+    /// on the way.
     fn classes_of(&self, player: usize) -> Option<Vec<Class>> {
-        let mut union = Union::new(self.states.len());
+        let mut union = Union::new(self.known.len());
         // The class that follows a class and a choice. What falls together makes others fall together.
         let mut after: IndexMap<(u32, u32), u32, FxBuildHasher> = IndexMap::default();
         loop {

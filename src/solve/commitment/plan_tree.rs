@@ -47,6 +47,9 @@ pub struct PlanTree<'g> {
     met: Vec<u32>,
 }
 
+/// So many binary digits of a number count for its logarithm.
+const DIGITS: u32 = 12;
+
 /// The most nodes, some 64 bytes each with their choices.
 const MOST_NODES: usize = 8_000_000;
 
@@ -56,7 +59,7 @@ pub type Path = Vec<(u32, usize)>;
 impl<'g> PlanTree<'g> {
     /// `anew`: statistics of choices begin anew in each round, and are not of all rounds.
     pub fn new(classes: &'g [Class], anew: bool) -> PlanTree<'g> {
-        let logarithms = (0..4096).map(|n| libm::log(f64::from(n.max(1))));
+        let logarithms = (0..1u32 << DIGITS).map(|n| libm::log(f64::from(n.max(1))));
         let mut tree = PlanTree {
             classes,
             nodes: Vec::new(),
@@ -130,8 +133,7 @@ impl<'g> PlanTree<'g> {
             let mut fresh = arms.iter().enumerate().filter(|(_, arm)| arm.visits == 0);
             return fresh.nth(place).map_or(0, |(choice, _)| choice as u32);
         }
-        let known = self.logarithms.get(node.visits as usize).copied();
-        let ln = known.unwrap_or_else(|| libm::log(f64::from(node.visits)));
+        let ln = self.logarithm(node.visits);
         let mut best = (f64::NEG_INFINITY, 0);
         for (choice, arm) in arms.iter().enumerate() {
             let share = 1.0 / f64::from(arm.visits);
@@ -141,6 +143,13 @@ impl<'g> PlanTree<'g> {
             }
         }
         best.1
+    }
+
+    /// The logarithm of a number of visits; of a large one only the first twelve binary digits count, less than 0.0005 of it.
+    #[inline]
+    fn logarithm(&self, visits: u32) -> f64 {
+        let cut = (u32::BITS - visits.leading_zeros()).saturating_sub(DIGITS);
+        self.logarithms[(visits >> cut) as usize] + f64::from(cut) * std::f64::consts::LN_2
     }
 
     /// The arm of a choice.
@@ -164,15 +173,16 @@ impl<'g> PlanTree<'g> {
         Some(self.arms[arm].child)
     }
 
-    /// Counts a simulation that came this way.
+    /// Counts simulations that came this way, and what they were paid in all.
     #[inline]
-    pub fn count(&mut self, path: &[(u32, usize)], paid: f64) {
+    pub fn count(&mut self, path: &[(u32, usize)], simulations: u64, paid: f64) {
         for &(node, arm) in path {
-            self.nodes[node as usize].visits += 1;
+            let visits = &mut self.nodes[node as usize].visits;
+            *visits = visits.saturating_add(simulations as u32);
             let arm = &mut self.arms[arm];
-            arm.visits += 1;
+            arm.visits = arm.visits.saturating_add(simulations as u32);
             arm.paid += paid;
-            arm.all += 1.0;
+            arm.all += simulations as f64;
         }
     }
 

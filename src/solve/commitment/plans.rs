@@ -158,7 +158,7 @@ impl Plans {
     }
 
     /// The choices of a plan, one a step.
-    fn choices(&self, plan: usize) -> Vec<u32> {
+    pub fn choices(&self, plan: usize) -> Vec<u32> {
         let mut choices = Vec::new();
         let mut at = Some((0, plan as u32));
         while let Some((class, rest)) = at {

@@ -35,9 +35,9 @@ pub enum Form {
 /// A game as plans: lists of actions.
 #[derive(Debug)]
 pub struct PlansForm {
-    game: OpenLoop,
+    pub(super) game: OpenLoop,
     /// For each player.
-    plans: [Plans; 2],
+    pub(super) plans: [Plans; 2],
 }
 
 /// A plan of a player with its probability.
@@ -55,7 +55,7 @@ pub struct PoseOptions {
     pub memory: u64,
     /// For games that are posed over their tree.
     pub tree: TreeOptions,
-    /// Whether all are.
+    /// Whether games are that could be posed over plans.
     pub over_tree: bool,
 }
 
@@ -216,7 +216,8 @@ fn weights(tree: &Tree, player: usize, plans: &[(Vec<&Action>, f64)]) -> Vec<f64
                 .filter(|plan| plans[*plan].0.get(depth).copied() == action)
                 .collect();
             let number = choice - choices.start;
-            weights[number + 1] = list.iter().map(|plan| plans[*plan].1).sum();
+            // Not the sum of nothing, which is −0.
+            weights[number + 1] = list.iter().map(|plan| plans[*plan].1).sum::<f64>() + 0.0;
             through[number] = (list, depth + 1);
         }
     }

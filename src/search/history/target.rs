@@ -101,6 +101,9 @@ impl<'a> Target<'a> {
     }
 
     /// Where a way is that has told nothing else.
+    ///
+    /// # Errors
+    /// Those of play.
     pub fn way(&self, at: &OnWay) -> Result<Way, PlayError> {
         let asked = match self.machine.turn(&at.state) {
             Turn::Terminal => return Ok(Way::Lost),
@@ -128,13 +131,16 @@ impl<'a> Target<'a> {
     }
 
     /// What the player chose when it was asked next.
-    fn own_choice(&self, used: usize) -> Option<Action> {
+    pub fn own_choice(&self, used: usize) -> Option<Action> {
         let mut rest = self.seen[used..].iter();
         let own = rest.find(|seen| seen.chooser == Some(self.player as u8))?;
         Some(Action(own.values.clone()))
     }
 
     /// For each outcome of a draw, whether the question can come after it.
+    ///
+    /// # Errors
+    /// Those of play.
     pub fn fitting_outcomes(
         &mut self,
         at: &OnWay,
@@ -152,6 +158,9 @@ impl<'a> Target<'a> {
     }
 
     /// The same for each joint choice, the last mover's fastest; `None` where there are too many.
+    ///
+    /// # Errors
+    /// Those of play.
     pub fn fitting_choices(
         &mut self,
         at: &OnWay,

@@ -1,0 +1,159 @@
+//! UCT against others who are taken to play something known (I2-UCT: Karwowski & Mańdziuk 2019, Algorithm 1). Before each
+//! simulation the player's own choices are replayed from the beginning of the game against the others, who choose as they are
+//! taken to (`replay.rs`); a replay that does not tell the player what it saw is thrown away. From where it leads, one simulation
+//! of UCT plays on (`simulation.rs`): the player's choices are learned, by all that it saw, and the others go on as before.
+//!
+//! What is learned stays while the game goes on (Algorithm 2 hands the tree on from one move to the next). As the others do not
+//! learn, the player faces a decision problem, and the search tends to the best answer to them.
+
+mod others;
+mod replay;
+mod simulation;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use super::belief_parameters;
+use super::budget::Budget;
+use super::history::target::Target;
+use super::history::{key, see};
+use super::mcts::FinalChoice;
+use super::mcts::policies::sample;
+use super::result::{ActionStatistics, SearchResult};
+use super::searcher::{HistorySearcher, OnlineSearch};
+use super::supported_games::{self, Unsuited};
+use crate::belief::Policy;
+use crate::belief::policy::{self, Others};
+use crate::machine::{Actions, InformationKeys, Machine, Observation, PlayError};
+use crate::random::Stream;
+use others::Model;
+use rand::RngExt;
+use replay::Replays;
+use simulation::Simulations;
+use std::sync::Arc;
+use table::Table;
+
+/// What can be set about the search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// What the others are taken to do.
+    pub others: Others,
+    /// C, in units of payoff; `None`: the range of the player's payoffs times 1/√2.
+    pub c: Option<f64>,
+    pub final_choice: FinalChoice,
+}
+
+impl HistorySearcher for Options {
+    fn suits(&self, machine: &Machine) -> Result<(), Box<Unsuited>> {
+        supported_games::OTHERS.suits(machine, || ("i2_uct".to_string(), Vec::new()))?;
+        belief_parameters::has_others(self.others, machine)
+    }
+
+    fn begin(
+        &self,
+        machine: &Arc<Machine>,
+        player: usize,
+        model: Option<Arc<dyn Policy>>,
+    ) -> Box<dyn OnlineSearch> {
+        Box::new(Search::new(self, machine, player, model))
+    }
+}
+
+/// The search of one player through one game.
+pub struct Search {
+    machine: Arc<Machine>,
+    player: usize,
+    policy: Option<Arc<dyn Policy>>,
+    options: Options,
+    table: Table,
+    seen: Vec<Observation>,
+    /// The keys of what the player saw; those of the others mean nothing.
+    keys: InformationKeys,
+}
+
+impl Search {
+    pub fn new(
+        options: &Options,
+        machine: &Arc<Machine>,
+        player: usize,
+        model: Option<Arc<dyn Policy>>,
+    ) -> Search {
+        let (least, most) = machine.features().payoff_bounds[player];
+        let c = options
+            .c
+            .unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2);
+        Search {
+            player,
+            policy: model.or_else(|| policy::of(options.others, machine)),
+            options: options.clone(),
+            table: Table::new(c),
+            seen: Vec::new(),
+            keys: InformationKeys::new(machine.player_count()),
+            machine: Arc::clone(machine),
+        }
+    }
+
+    /// What is known of the actions at an information state, by its key.
+    fn result(&self, key: u64, actions: &Actions, playouts: u64, rng: &mut Stream) -> SearchResult {
+        let known = self.table.find(key).filter(|a| a.len() == actions.len());
+        let Some(arms) = known.filter(|_| playouts > 0) else {
+            let chosen = rng.random_range(0..actions.len() as u64) as usize;
+            return SearchResult::blind(actions, chosen);
+        };
+        let visits: Vec<f64> = arms.iter().map(|arm| arm.visits).collect();
+        let sums: Vec<f64> = arms.iter().map(|arm| arm.sum).collect();
+        let strategy = self.options.final_choice.strategy(&visits, &sums);
+        let statistics = std::iter::zip(actions.iter(), arms).map(|(action, arm)| {
+            let mean = (arm.visits > 0.0).then(|| arm.sum / arm.visits);
+            ActionStatistics {
+                action: action.clone(),
+                visits: arm.visits as u64,
+                mean,
+            }
+        });
+        SearchResult {
+            actions: statistics.collect(),
+            chosen: sample(strategy.iter().copied(), 1.0, rng),
+            strategy,
+            playouts,
+            nodes: self.table.len(),
+        }
+    }
+}
+
+impl OnlineSearch for Search {
+    fn observe(&mut self, observation: &Observation) {
+        see(&mut self.keys, self.player, observation);
+        self.seen.push(observation.clone());
+    }
+
+    fn search(
+        &mut self,
+        node: u32,
+        actions: &Actions,
+        budget: &Budget<'_>,
+        rng: &mut Stream,
+    ) -> Result<SearchResult, PlayError> {
+        let machine = Arc::clone(&self.machine);
+        let key = key(&self.keys, self.player, node, actions);
+        let target = Target::new(&machine, self.player, &self.seen, node, actions);
+        let mut replays = Replays::new(&machine, self.player, target);
+        let mut simulations = Simulations::new(&machine, self.player, self.options.others);
+        let known = Model::new(&machine, self.policy.as_deref());
+        let mut model = known;
+        let mut playouts = 0;
+        while budget.allows(playouts) {
+            let Some(game) = replays.next(&model, rng)? else {
+                // They have done what they were taken never to do, or hardly ever: whatever they did before, it is not known.
+                if model.is_even() {
+                    break;
+                }
+                model = known.evenly();
+                continue;
+            };
+            simulations.play(game, &known, &mut self.table, rng)?;
+            playouts += 1;
+        }
+        Ok(self.result(key, actions, playouts, rng))
+    }
+}

@@ -1,0 +1,91 @@
+//! What is learned of the player's own choices, by all that it saw before it made them.
+
+use crate::random::Stream;
+use crate::search::mcts::policies::argmax;
+use rand::RngExt;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// What is known of a choice.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Arm {
+    pub visits: f64,
+    /// Of the player's payoffs, in units of payoff.
+    pub sum: f64,
+}
+
+/// The information states that are known.
+#[derive(Debug)]
+pub struct Table {
+    /// C of UCB1, in units of payoff.
+    c: f64,
+    places: FxHashMap<u64, (u32, u32)>,
+    arms: Vec<Arm>,
+}
+
+/// It grows to about so many information states and choices; then playouts choose evenly where nothing is known.
+const MOST: usize = 1 << 25;
+
+impl Table {
+    pub fn new(c: f64) -> Table {
+        Table {
+            c,
+            places: FxHashMap::default(),
+            arms: Vec::new(),
+        }
+    }
+
+    /// How many information states are known.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// What is known of the choices at an information state, by its key.
+    pub fn find(&self, key: u64) -> Option<&[Arm]> {
+        self.place(key).map(|place| &self.arms[place])
+    }
+
+    fn place(&self, key: u64) -> Option<Range<usize>> {
+        let &(first, choices) = self.places.get(&key)?;
+        Some(first as usize..(first + choices) as usize)
+    }
+
+    /// The choices at an information state with so many, and whether they were known before; `None` where they were not and
+    /// there is no room for them.
+    pub fn find_or_add(&mut self, key: u64, choices: usize) -> Option<(Range<usize>, bool)> {
+        if let Some(place) = self.place(key) {
+            // Where two keys are the same by chance, the first keeps it.
+            return (place.len() == choices).then_some((place, true));
+        }
+        if self.places.len() + self.arms.len() + choices > MOST {
+            return None;
+        }
+        let first = self.arms.len();
+        self.arms.resize(first + choices, Arm::default());
+        self.places.insert(key, (first as u32, choices as u32));
+        Some((first..self.arms.len(), false))
+    }
+
+    /// The choice of UCB1 (eq. 3 of the paper), by its place in the table: any that was not tried, then the one with the
+    /// greatest bound.
+    pub fn choose(&self, at: Range<usize>, rng: &mut Stream) -> usize {
+        let arms = &self.arms[at.clone()];
+        let untried = arms.iter().filter(|arm| arm.visits == 0.0).count();
+        if untried > 0 {
+            let place = rng.random_range(0..untried as u64) as usize;
+            let mut fresh = (0..arms.len()).filter(|i| arms[*i].visits == 0.0);
+            return at.start + fresh.nth(place).unwrap_or(0);
+        }
+        let visits: f64 = arms.iter().map(|arm| arm.visits).sum();
+        let ln = libm::log(visits);
+        let bound = |arm: &Arm| arm.sum / arm.visits + self.c * (ln / arm.visits).sqrt();
+        at.start + argmax(arms.iter().map(bound), rng)
+    }
+
+    /// A simulation that made a choice was paid so much.
+    pub fn learn(&mut self, arm: usize, paid: f64) {
+        let arm = &mut self.arms[arm];
+        arm.visits += 1.0;
+        arm.sum += paid;
+    }
+}
