@@ -607,6 +607,33 @@ fn ctrl_c_is_heard_in_a_match() {
     }
 }
 
+/// People read words and names, and no formulas of the rules.
+#[test]
+fn shipped_games_tell_what_they_reveal_in_words() {
+    let games = ruse(&["games", "--json"]).output().unwrap().stdout;
+    let games: serde_json::Value = serde_json::from_slice(&games).unwrap();
+    let hidden = games["games"].as_array().unwrap().iter();
+    let hidden = hidden.filter(|game| game["hidden"] == true || game["simultaneous"] == true);
+    let lines = format!("{}history\nno\nquit\n", "#1\n".repeat(60));
+    let mut told = 0;
+    for game in hidden {
+        let name = game["name"].as_str().unwrap();
+        let arguments = ["play", name, "--against", "random", "--seed", "1"];
+        let output = typed(&arguments, &lines);
+        let screen = String::from_utf8(output.stdout).unwrap();
+        for (at, _) in screen.match_indices("(revealed)") {
+            let words = screen[at + "(revealed)".len()..].lines().next().unwrap();
+            let words = words.trim_start().split("  ").next().unwrap();
+            let words = words.split(" (").next().unwrap();
+            let is_formula = ["[", "(", "==", "<=", ">=", " where", "?"];
+            let is_formula = is_formula.iter().any(|sign| words.contains(sign));
+            assert!(!is_formula && !words.is_empty(), "{name}: {words}");
+            told += 1;
+        }
+    }
+    assert!(told > 100, "{told}");
+}
+
 /// What one seat has seen, by the game: the same screens must come of it in every world in which it is seen.
 #[test]
 fn equal_information_gives_equal_screens() {

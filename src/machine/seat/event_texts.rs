@@ -55,9 +55,7 @@ impl EventTexts {
         });
         description.play.for_each_stmt(|s| {
             let (name, value) = match &s.kind {
-                StmtKind::Store { place, value, .. } if place.indices.is_empty() => {
-                    (&description.var(place.var).name, value)
-                }
+                StmtKind::Store { place, value, .. } => (&description.var(place.var).name, value),
                 StmtKind::Let { local, value } => (&description.local(*local).name, value),
                 _ => return,
             };
