@@ -58,7 +58,7 @@ whoever has the schedule. It is for games of two players in which nobody learns 
 
 Exit codes:
   0  searched
-  1  the game has errors, the player cannot play it, or play ran into an error
+  1  the game has errors, the player cannot play it, play ran into an error, or it was stopped
   2  wrong use, a move or a player that does not exist, or a file that cannot be read
 
 Ctrl-C stops the search and prints what there is; a second Ctrl-C ends at once.")]
@@ -228,7 +228,10 @@ impl Analyse {
         output::detail(|| speed(&found, clock().as_secs_f64()));
         let report = self.report(&loaded, spec, &state, &found);
         output::show(self.json, &report, || report.text());
-        Ok(Verdict::Fine)
+        match stop.load(Ordering::SeqCst) {
+            true => Ok(output::stopped("the search is not complete")),
+            false => Ok(Verdict::Fine),
+        }
     }
 
     /// The player, ready to play.
@@ -255,7 +258,7 @@ impl Analyse {
             None => usual(machine),
         };
         let text = usual.map(|usual| {
-            output::say(&usual.line());
+            output::note(&usual.line());
             usual.spec.to_string()
         });
         players_text("--player", &text.unwrap_or_default())

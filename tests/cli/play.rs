@@ -607,6 +607,22 @@ fn ctrl_c_is_heard_in_a_match() {
     }
 }
 
+/// What was found is printed, and whoever asks for the exit code knows that it is not all.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_heard_in_an_analysis() {
+    let (child, screen) = watched(&["analyse", "tic-tac-toe", "--player", LONG[0].1, "-v"]);
+    // From then on Ctrl-C is heard.
+    screen.wait_for("player uct");
+    let output = interrupted(child);
+    screen.wait_for_end();
+    assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+    assert!(screen.text().contains("stopped: the search"));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("b2"));
+    let silent = ruse(&["analyse", "tic-tac-toe", "--quiet", "--json"]);
+    assert_eq!({ silent }.output().unwrap().stderr, b"");
+}
+
 /// People read words and names, and no formulas of the rules.
 #[test]
 fn shipped_games_tell_what_they_reveal_in_words() {
