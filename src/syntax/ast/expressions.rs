@@ -312,7 +312,7 @@ impl Expr {
             ExprKind::Reveal { value, to, text } => {
                 v.expr(value);
                 to.iter().for_each(|e| v.expr(e));
-                text.iter().for_each(|text| text.walk(v));
+                text.iter().for_each(|text| text.walk_beside(v, value));
             }
             ExprKind::After { value, body } => {
                 v.expr(value);

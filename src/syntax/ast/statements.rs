@@ -458,6 +458,18 @@ impl Wording {
         }
         v.text(otherwise);
     }
+
+    /// As `walk`, without the condition that is a value itself: that stands in the file once.
+    pub(super) fn walk_beside<'a, V: Visitor<'a> + ?Sized>(&'a self, v: &mut V, value: &Expr) {
+        let Wording { cases, otherwise } = self;
+        for (cond, text) in cases {
+            if cond.span != value.span {
+                v.expr(cond);
+            }
+            v.text(text);
+        }
+        v.text(otherwise);
+    }
 }
 
 impl Draw {
