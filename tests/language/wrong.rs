@@ -35,6 +35,8 @@ wrong! {
         "    Ann chooses n in held where n >= low { low = n }
     else { low = 0 }
     low = max(n in 1..9 where n not in held) n";
+    elements_without_a_formula: "  grid Board(3, 3)\n  const dark : set of Board = { c in Board where c != a1 }\n  state { s : set of 1..9 }",
+        "    s = { n in 1..9 where n > 2 }   Ann chooses k in { n in s where n mod 2 == 0 }   Ben chooses k in { n in s }";
     misplaced_subsets: HANDS, "    let x = subsets(hand[Ann], 2)   Ann chooses s in subsets(hand[Ann])";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
     misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",

@@ -155,6 +155,15 @@ impl Slip<'_> {
             && (next.first() == Some(&"let") || next.get(1) == Some(&"in"))
     }
 
+    /// Whether a brace opens with `x in S`.
+    fn unnamed_elements(&self) -> bool {
+        let opened = self.line().rsplit_once('{').map(|(_, inside)| inside);
+        let mut words = opened.unwrap_or_default().split_whitespace();
+        words.next().is_some_and(|name| name.chars().all(is_letter))
+            && (self.found == "in" && words.next().is_none()
+                || self.found == "where" && words.next() == Some("in"))
+    }
+
     pub(super) fn explain(&self, span: Span, wanted: &Wanted<'_>) -> Option<Diagnostic> {
         let item = self.code == codes::BAD_ITEM;
         let mut instead = None;
@@ -210,6 +219,11 @@ impl Slip<'_> {
                 self.code,
                 "a `where` stands after the last value".to_owned(),
                 "write it once for all of them: `p chooses a in S, b in T where …`",
+            ),
+            "where" | "in" if self.unnamed_elements() => (
+                self.code,
+                "a set by a formula says first what its elements are".to_owned(),
+                "write `{ x for x in S where … }`",
             ),
             "?" => (
                 self.code,
