@@ -7,6 +7,7 @@ mod group;
 mod hops;
 mod lines;
 mod next;
+mod place;
 mod reach;
 mod run;
 mod step;
@@ -37,6 +38,8 @@ pub static BOARD_FUNCTIONS: &[&dyn BoardFunction] = &[
     &run::LINE,
     &lines::COLUMN,
     &lines::ROW,
+    &place::COLUMN_OF,
+    &place::ROW_OF,
     &touching::Touching,
 ];
 
