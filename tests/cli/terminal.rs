@@ -105,7 +105,7 @@ fn progress_after_resume_is_that_of_what_is_left() {
 /// A line that is written anew has room for all of it: what is wider would be left standing above.
 #[test]
 fn progress_fits_the_terminal() {
-    for columns in [20, 40, 60, 80] {
+    for columns in [24, 40, 60, 80] {
         for (arguments, shown) in [
             (
                 &[
