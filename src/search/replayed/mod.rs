@@ -143,12 +143,14 @@ impl OnlineSearch for Search {
         let mut model = known;
         let mut playouts = 0;
         while budget.allows(playouts) {
-            let Some(game) = replays.next(&model, rng)? else {
+            let go_on = || budget.allows(playouts);
+            let Some(game) = replays.next(&model, &go_on, rng)? else {
                 // They have done what they were taken never to do, or hardly ever: whatever they did before, it is not known.
-                if model.is_even() {
+                if model.is_even() || !go_on() {
                     break;
                 }
                 model = known.evenly();
+                replays.weigh_anew();
                 continue;
             };
             simulations.play(game, &known, &mut self.table, rng)?;

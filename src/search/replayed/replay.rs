@@ -3,7 +3,7 @@
 //! A replay takes no way that cannot come to the question any more, as far as that is looked ahead. It weighs what was left to it
 //! at each step, and is accepted with the probability of its weight by the greatest that was met at this question (Caffo, Booth &
 //! Davis 2002, “Empirical supremum rejection sampling”). So worlds come as often as they are likely, but for those before
-//! the greatest weight is met.
+//! the greatest weight is met, and where hardly any is accepted: then the heaviest of many is taken.
 
 use super::others::Model;
 use crate::belief::policy::Memory;
@@ -58,12 +58,21 @@ impl<'m> Replays<'m> {
         }
     }
 
-    /// A game that has come to the question; `None` where none is found.
+    /// A game that has come to the question; `None` where none is found, or none before `go_on` says no.
     ///
     /// # Errors
     /// Those of play.
-    pub fn next(&mut self, model: &Model<'_>, rng: &mut Stream) -> Result<Option<Game>, PlayError> {
+    pub fn next(
+        &mut self,
+        model: &Model<'_>,
+        go_on: &dyn Fn() -> bool,
+        rng: &mut Stream,
+    ) -> Result<Option<Game>, PlayError> {
+        let mut heaviest: Option<(Game, f64)> = None;
         for _ in 0..TRIES {
+            if !go_on() {
+                break;
+            }
             let Some((game, weight)) = self.replay(model, rng)? else {
                 continue;
             };
@@ -71,8 +80,16 @@ impl<'m> Replays<'m> {
             if weight >= self.most || rng.random::<f64>() * self.most < weight {
                 return Ok(Some(game));
             }
+            if heaviest.as_ref().is_none_or(|(_, most)| weight > *most) {
+                heaviest = Some((game, weight));
+            }
         }
-        Ok(None)
+        Ok(heaviest.map(|(game, _)| game))
+    }
+
+    /// Forgets how heavy replays are, since they will be made by another model.
+    pub fn weigh_anew(&mut self) {
+        self.most = 0.0;
     }
 
     /// One replay, and what it weighs.
