@@ -5,8 +5,8 @@ use crate::text::sources::Sources;
 use sha2::{Digest, Sha256};
 
 /// SHA-256 over the words and signs of a game and of those that it extends, in the order of the files. Comments, blanks,
-/// line breaks, the paths of the files and the words in which a `reveal` is told do not count, for no result depends on
-/// them; anything else that changes gives another hash.
+/// line breaks, the paths of the files and the words in which a `reveal` is told do not count: no result depends on them,
+/// but that a value in the words may be an error of play. Anything else that changes gives another hash.
 pub fn fingerprint(sources: &Sources) -> String {
     let mut hash = Sha256::new();
     for file in &sources.files {

@@ -702,3 +702,42 @@ fn equal_information_gives_equal_screens() {
         assert!(told_apart > 0, "{game}: no two worlds looked the same");
     }
 }
+
+/// The rule's name stands for a value only where that is what it holds, and a formula is quoted without its brackets.
+#[test]
+fn revealed_values_have_the_names_that_hold_them() {
+    let text = "game Names {
+      players { Ann, Ben }
+      state { card : [p: Player] 0..2 seen by p   n : 0..99   sums : [Player] 0..9 }
+      play {
+        draw each p in Player: c[p] in { 2 } into card[p]
+        n = reveal(card[Ann] + 1)
+        n += reveal(card[Ann] + 6)
+        sums[Ben] = 9
+        sums[Ben] -= reveal(min(card[Ann], 1))
+        n = 2 * (reveal(card[Ann] + 2 to Ben))
+        if (reveal((card[Ann] + 1) mod 2 == 1)) { n = 1 }
+        Ben chooses q in Player
+      }
+      payoff general-sum: [p in Player] 0
+    }";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("names.game");
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let arguments = ["play", path, "--as", "Ben", "--against", "random"];
+    let screen = String::from_utf8(typed(&arguments, "quit\n").stdout).unwrap();
+    let found: Vec<&str> = screen
+        .split("(revealed)")
+        .skip(1)
+        .map(|told| told.lines().next().unwrap().trim())
+        .collect();
+    let expected = [
+        "n: 3",
+        "card[Ann] + 6: 8",
+        "min(card[Ann], 1): 1",
+        "card[Ann] + 2: 4",
+        "(card[Ann] + 1) mod 2 == 1? yes",
+    ];
+    assert_eq!(found, expected, "{screen}");
+}

@@ -3,7 +3,7 @@
 use crate::machine::{Machine, Observation};
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, LocalId, PlayerSet, SiteId, StmtKind};
+use crate::model::{Expr, ExprKind, LocalId, PlayerSet, SiteId, StmtKind, StoreOp};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
@@ -55,10 +55,19 @@ impl EventTexts {
         });
         description.play.for_each_stmt(|s| {
             let (name, value) = match &s.kind {
-                StmtKind::Store { place, value, .. } => (&description.var(place.var).name, value),
+                // What is added to or taken away is not what the variable holds then.
+                StmtKind::Store {
+                    place,
+                    op: StoreOp::Set,
+                    value,
+                } => (&description.var(place.var).name, value),
                 StmtKind::Let { local, value } => (&description.local(*local).name, value),
                 _ => return,
             };
+            let mut value = value;
+            while let ExprKind::Cast(inner) = &value.kind {
+                value = inner;
+            }
             if let ExprKind::Reveal { site, value, .. } = &value.kind
                 && !matches!(value.kind, ExprKind::Var { .. } | ExprKind::Local(_))
                 && let Some(label) = sites.get_mut(site)
@@ -131,27 +140,44 @@ pub fn revealed(sources: &Sources, whole: Span, viewers: Span) -> String {
     let (number, at) = sources.locate(whole);
     let text = sources.files.get(number).map_or("", |f| f.text.as_str());
     let (_, viewers) = sources.locate(viewers);
-    let end = if at.start < viewers.start && viewers.end < at.end {
-        viewers.start
-    } else {
-        at.end
+    let piece = text.get(at.range()).unwrap_or_default();
+    // Brackets around the whole belong to it.
+    let Some(start) = piece
+        .find("reveal")
+        .and_then(|word| Some(word + piece.get(word..)?.find('(')? + 1))
+    else {
+        return String::new();
     };
-    let piece = text
-        .get(at.start as usize..end as usize)
-        .unwrap_or_default();
-    let piece = piece.trim_start_matches("reveal").trim_start();
-    let piece = piece.strip_prefix('(').unwrap_or(piece).trim_end();
-    let mut words: Vec<&str> = piece.split_whitespace().collect();
-    if end != at.end && words.last() == Some(&"to") {
+    let inside = piece.get(start..).unwrap_or_default();
+    let inside = inside.get(..closing(inside)).unwrap_or_default();
+    let from = at.start as usize + start;
+    let told = (viewers.start as usize)
+        .checked_sub(from)
+        .and_then(|end| inside.get(..end));
+    let mut words: Vec<&str> = told.unwrap_or(inside).split_whitespace().collect();
+    if told.is_some() && words.last() == Some(&"to") {
         words.pop();
     }
-    let mut words = words.join(" ");
-    if end == at.end && words.ends_with(')') {
-        words.pop();
-    }
+    let words = words.join(" ");
     if words.chars().count() <= LONGEST {
         return words;
     }
     let cut: String = words.chars().take(LONGEST - 1).collect();
     format!("{cut}…")
+}
+
+/// Where the bracket closes that is open before a text; its end where none does.
+fn closing(text: &str) -> usize {
+    let mut open = 1_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return at;
+        }
+    }
+    text.len()
 }
