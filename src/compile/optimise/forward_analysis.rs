@@ -4,6 +4,7 @@
 //! known; at the head of a loop, what the loop leaves alone.
 
 mod loops;
+mod slot_values;
 
 use super::algebra::reduce;
 use super::bounds::{Bounds, FULL, hull, intersection, result, top};
@@ -15,7 +16,7 @@ use crate::model::types::Type;
 use loops::changed;
 pub(crate) use loops::order;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
+use slot_values::SlotValues;
 
 /// The most blocks times slots; in larger flows nothing is known where a block begins.
 const MOST_WORK: usize = 600_000;
@@ -23,7 +24,7 @@ const MOST_WORK: usize = 600_000;
 /// What holds at one point.
 #[derive(Clone, Default)]
 pub(super) struct Facts {
-    of: FxHashMap<Slot, Value>,
+    of: SlotValues,
     bounds: FxHashMap<Value, Bounds>,
 }
 
@@ -36,8 +37,9 @@ pub(super) struct ForwardAnalysis<'s> {
     temporaries: Slot,
     /// The bounds of slots by their types.
     typed: FxHashMap<Slot, Bounds>,
-    /// Which slots have held a value, in the present block.
-    holders: FxHashMap<Value, SmallVec<[Slot; 4]>>,
+    /// When each slot was written last in the present block, and how often something was; 0: before it.
+    since: Vec<u32>,
+    writes: u32,
 }
 
 /// What is done on the way.
@@ -179,7 +181,8 @@ impl<'s> ForwardAnalysis<'s> {
             pool: std::mem::take(&mut flow.pool),
             temporaries,
             typed,
-            holders: FxHashMap::default(),
+            since: Vec::new(),
+            writes: 0,
         }
     }
 
@@ -211,22 +214,20 @@ impl<'s> ForwardAnalysis<'s> {
         if ways.is_empty() {
             return first;
         }
-        let mut of: Vec<(Slot, Value)> = first.of.iter().map(|(s, v)| (*s, *v)).collect();
-        of.sort_unstable();
         let mut state = Facts::default();
         let bounds_in = |values: &Values<'_>, state: &Facts, v: Value| {
             let own = state.bounds.get(&v).copied().unwrap_or(FULL);
             intersection(values.bounds(v), own)
         };
-        for (slot, value) in of {
-            if ways.iter().all(|w| w.of.get(&slot) == Some(&value)) {
+        for (slot, value) in first.of.iter() {
+            if ways.iter().all(|w| w.of.get(slot) == Some(value)) {
                 state.of.insert(slot, value);
                 continue;
             }
             // Different values may still have common bounds.
             let mut bounds = Some(bounds_in(&self.values, &first, value));
             for way in &ways {
-                let other = way.of.get(&slot).map(|v| bounds_in(&self.values, way, *v));
+                let other = way.of.get(slot).map(|v| bounds_in(&self.values, way, v));
                 bounds = bounds.zip(other).map(|(a, b)| hull(a, b));
             }
             if let Some(bounds) = bounds.filter(|b| whole && *b != FULL) {
@@ -249,18 +250,19 @@ impl<'s> ForwardAnalysis<'s> {
 
     fn forget(&mut self, changed: Option<&FxHashSet<Slot>>) {
         match changed {
-            Some(changed) => self.state.of.retain(|slot, _| !changed.contains(slot)),
+            #[expect(clippy::iter_over_hash_type, reason = "each is forgotten")]
+            Some(changed) => {
+                for slot in changed {
+                    self.state.of.remove(*slot);
+                }
+            }
             None => self.state = Facts::default(),
         }
     }
 
     fn begin(&mut self) {
-        self.holders.clear();
-        let mut of: Vec<(Slot, Value)> = self.state.of.iter().map(|(s, v)| (*s, *v)).collect();
-        of.sort_unstable();
-        for (slot, value) in of {
-            self.holders.entry(value).or_default().push(slot);
-        }
+        self.since.clear();
+        self.writes = 0;
     }
 
     pub fn bounds(&self, value: Value) -> Bounds {
@@ -273,8 +275,8 @@ impl<'s> ForwardAnalysis<'s> {
         if let Some(word) = self.pool.constant(slot) {
             return self.values.known(word);
         }
-        let value = match self.state.of.get(&slot) {
-            Some(value) => *value,
+        let value = match self.state.of.get(slot) {
+            Some(value) => value,
             None => {
                 let value = self.values.opaque(FULL);
                 self.put(slot, value);
@@ -293,31 +295,31 @@ impl<'s> ForwardAnalysis<'s> {
     }
 
     fn put(&mut self, slot: Slot, value: Value) {
-        if self.state.of.get(&slot) == Some(&value) {
+        if self.state.of.get(slot) == Some(value) {
             return;
         }
         self.state.of.insert(slot, value);
-        let holders = self.holders.entry(value).or_default();
-        holders.retain(|s| *s != slot);
-        holders.push(slot);
+        self.writes += 1;
+        let at = slot as usize;
+        if self.since.len() <= at {
+            self.since.resize(at + 1, 0);
+        }
+        self.since[at] = self.writes;
     }
 
     /// Where some values stand side by side now: a slot with a name before a temporary, and what stands there longest.
     pub fn slot_holding(&self, values: &[Value]) -> Option<Slot> {
-        let holds = |slot: Slot| {
-            let mut pairs = (slot..).zip(values);
-            pairs.all(|(s, v)| self.state.of.get(&s) == Some(v))
-        };
-        let found = self.holders.get(values.first()?)?;
-        let mut found = found.iter().copied().filter(|s| holds(*s));
-        let first = found.next()?;
-        let named = |s: &Slot| *s < self.temporaries;
-        Some(
-            std::iter::once(first)
-                .chain(found)
-                .find(named)
-                .unwrap_or(first),
-        )
+        let (&first, rest) = values.split_first()?;
+        let since = |slot: Slot| self.since.get(slot as usize).copied().unwrap_or(0);
+        let mut best = None;
+        self.state.of.each_with(first, |slot| {
+            let mut pairs = (slot + 1..).zip(rest);
+            if pairs.all(|(s, v)| self.state.of.get(s) == Some(*v)) {
+                let now = (slot >= self.temporaries, since(slot), slot);
+                best = Some(best.map_or(now, |before| now.min(before)));
+            }
+        });
+        best.map(|(_, _, slot)| slot)
     }
 
     /// What an instruction writes, and with what values.
@@ -368,7 +370,7 @@ impl<'s> ForwardAnalysis<'s> {
         match &**code {
             SampleCode::Element { set, lo, .. } => {
                 let word = match set.words {
-                    1 => self.state.of.get(&set.slot).map(|v| self.bounds(*v)),
+                    1 => self.state.of.get(set.slot).map(|v| self.bounds(v)),
                     _ => None,
                 };
                 let last = i64::from(set.words) * 64 - 1;

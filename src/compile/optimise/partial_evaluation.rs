@@ -7,12 +7,14 @@
 
 use super::Pass;
 use super::algebra::reduce;
-use super::dead_code::{live_in, successors};
+use super::dead_code::live_in;
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::meaning::execute;
 use crate::ir::*;
 use crate::model::types::Type;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 /// The most variants of one block.
 const MOST_VARIANTS: usize = 40;
@@ -24,6 +26,9 @@ const MOST_ROUNDS: usize = 40;
 /// What is known: slots with their words, by slot.
 type Known = Vec<(Slot, u64)>;
 
+/// The number of a block with what is known where it is entered.
+type VariantId = u32;
+
 pub(super) const PASS: Pass = Pass {
     name: "partial-evaluation",
     run: partial_evaluation,
@@ -32,31 +37,31 @@ pub(super) const PASS: Pass = Pass {
 fn partial_evaluation(program: &Program, flow: &mut Flow) {
     let live = live_in(flow);
     let nodes: FxHashSet<BlockId> = flow.entries.iter().map(|e| e.blocks[0]).collect();
-    let mut given_up: Vec<FxHashSet<Slot>> = vec![FxHashSet::default(); flow.blocks.len()];
+    let mut s = PartialEvaluator {
+        program,
+        live: &live,
+        nodes: &nodes,
+        carried: carried(program, flow.frame),
+        given_up: vec![FxHashSet::default(); flow.blocks.len()],
+        give_up: true,
+        ids: FxHashMap::default(),
+        variants: Vec::new(),
+        of_block: vec![Vec::new(); flow.blocks.len()],
+        blocks: Vec::new(),
+        waiting: Vec::new(),
+        value: vec![0; flow.frame as usize],
+        known: Slots::new(flow.frame),
+        pool: std::mem::take(&mut flow.pool),
+    };
     for round in 0.. {
-        let mut s = PartialEvaluator {
-            program,
-            live: &live,
-            nodes: &nodes,
-            carried: carried(program, flow.frame),
-            given_up: &mut given_up,
-            give_up: round < MOST_ROUNDS,
-            variants: FxHashMap::default(),
-            of_block: vec![Vec::new(); flow.blocks.len()],
-            blocks: Vec::new(),
-            waiting: Vec::new(),
-            value: vec![0; flow.frame as usize],
-            known: Slots::new(flow.frame),
-            pool: std::mem::take(&mut flow.pool),
-        };
-        let entries = s.run(flow);
-        flow.pool = s.pool;
-        if let Some(entries) = entries {
-            flow.blocks = s.blocks;
+        s.begin(round < MOST_ROUNDS);
+        if let Some(entries) = s.run(flow) {
             flow.entries = entries;
             break;
         }
     }
+    flow.blocks = s.finish();
+    flow.pool = s.pool;
     flow.frame = flow.pool.end();
 }
 
@@ -79,19 +84,73 @@ struct PartialEvaluator<'a> {
     nodes: &'a FxHashSet<BlockId>,
     carried: Slots,
     /// For each block the slots that are not taken for known there.
-    given_up: &'a mut Vec<FxHashSet<Slot>>,
+    given_up: Vec<FxHashSet<Slot>>,
     give_up: bool,
-    variants: FxHashMap<(BlockId, Known), BlockId>,
-    of_block: Vec<Vec<Known>>,
-    blocks: Vec<Block>,
-    waiting: Vec<(BlockId, Known, BlockId)>,
+    ids: FxHashMap<(BlockId, Known), VariantId>,
+    /// All that any round has asked for, by number: what is written of a block follows from what is known, whichever slots
+    /// are given up elsewhere.
+    variants: Vec<Variant>,
+    /// Those of this round, of each block.
+    of_block: Vec<Vec<VariantId>>,
+    /// The blocks of this round, each with its end.
+    blocks: Vec<(VariantId, Term)>,
+    waiting: Vec<BlockId>,
     /// Values of the slots of `known`, while a block is written.
     value: Vec<u64>,
     known: Slots,
     pool: super::constant_pool::ConstantPool,
 }
 
+/// A block for what is known where it is entered.
+struct Variant {
+    source: BlockId,
+    known: Known,
+    /// Where it stands in this round.
+    at: Option<BlockId>,
+    written: Option<Written>,
+}
+
+/// What became of a block.
+struct Written {
+    instrs: Vec<Instr>,
+    /// With the blocks of the flow before.
+    term: Term,
+    exits: SmallVec<[Exit; 2]>,
+}
+
+/// A way out of a block, with what is known on it.
+struct Exit {
+    to: BlockId,
+    known: Known,
+    /// The variant there, found when so many slots were given up.
+    found: Option<(usize, VariantId)>,
+}
+
 impl PartialEvaluator<'_> {
+    /// Begins a round.
+    fn begin(&mut self, give_up: bool) {
+        self.give_up = give_up;
+        for (id, _) in self.blocks.drain(..) {
+            self.variants[id as usize].at = None;
+        }
+        self.of_block.iter_mut().for_each(Vec::clear);
+        self.waiting.clear();
+    }
+
+    /// The blocks of the last round.
+    fn finish(&mut self) -> Vec<Block> {
+        let variants = &mut self.variants;
+        let blocks = self.blocks.iter().map(|&(id, term)| {
+            let written = variants[id as usize].written.take();
+            Block {
+                instrs: written.map(|w| w.instrs).unwrap_or_default(),
+                term,
+                cost: 0,
+            }
+        });
+        blocks.collect()
+    }
+
     /// `None`: some block had too many variants, and slots were given up there.
     fn run(&mut self, flow: &Flow) -> Option<Vec<Entry>> {
         let mut entries = Vec::new();
@@ -112,7 +171,8 @@ impl PartialEvaluator<'_> {
                     .filter(|(s, _)| self.live[block.0 as usize].contains(*s))
                     .collect();
                 known.sort_unstable();
-                blocks.push(self.variant(block, known)?);
+                let id = self.id(block, known);
+                blocks.push(self.place(id)?);
             }
             entries.push(Entry {
                 node: entry.node,
@@ -120,64 +180,102 @@ impl PartialEvaluator<'_> {
                 blocks,
             });
         }
-        while let Some((source, known, at)) = self.waiting.pop() {
-            for (slot, value) in known {
-                self.value[slot as usize] = value;
-                self.known.insert(slot);
-            }
-            let block = self.write(&flow.blocks[source.0 as usize]);
-            self.known.clear();
-            self.blocks[at.0 as usize] = block?;
+        while let Some(at) = self.waiting.pop() {
+            let id = self.blocks[at.0 as usize].0;
+            let written = self.variants[id as usize].written.take();
+            let mut written = written.unwrap_or_else(|| self.write(flow, id));
+            let term = self.end(&mut written);
+            self.variants[id as usize].written = Some(written);
+            self.blocks[at.0 as usize].1 = term?;
         }
         Some(entries)
     }
 
-    fn variant(&mut self, block: BlockId, mut known: Known) -> Option<BlockId> {
+    /// The number of the variant of a block for what is known and not given up.
+    fn id(&mut self, block: BlockId, mut known: Known) -> VariantId {
         let banned = &self.given_up[block.0 as usize];
         known.retain(|(slot, _)| !banned.contains(slot));
-        if self.blocks.len() > MOST_BLOCKS {
+        if self.is_full() {
             known.clear();
         }
-        let key = (block, known);
-        if let Some(at) = self.variants.get(&key) {
-            return Some(*at);
-        }
-        let others = &mut self.of_block[block.0 as usize];
-        if others.len() >= MOST_VARIANTS && self.give_up {
-            // What differs from variant to variant is the loop that must not be unrolled.
-            let (first, rest) = others.split_first()?;
-            let differs = |slot: Slot, value: u64| {
-                !rest.iter().all(|o| o.contains(&(slot, value))) || !key.1.contains(&(slot, value))
-            };
-            let carried = &self.carried;
-            let mut slots: Vec<Slot> = first
-                .iter()
-                .filter(|(slot, value)| differs(*slot, *value))
-                .chain(key.1.iter().filter(|entry| !first.contains(entry)))
-                .map(|(slot, _)| *slot)
-                .collect();
-            // Players and options go last.
-            if slots.iter().any(|s| !carried.contains(*s)) {
-                slots.retain(|s| !carried.contains(*s));
+        let next = self.variants.len() as VariantId;
+        match self.ids.entry((block, known)) {
+            Occupied(entry) => *entry.get(),
+            Vacant(entry) => {
+                self.variants.push(Variant {
+                    source: block,
+                    known: entry.key().1.clone(),
+                    at: None,
+                    written: None,
+                });
+                *entry.insert(next)
             }
-            self.given_up[block.0 as usize].extend(slots);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.blocks.len() > MOST_BLOCKS
+    }
+
+    /// Where a variant stands; `None`: its block had too many of them.
+    fn place(&mut self, id: VariantId) -> Option<BlockId> {
+        let variant = &self.variants[id as usize];
+        if let Some(at) = variant.at {
+            return Some(at);
+        }
+        let block = variant.source;
+        if self.of_block[block.0 as usize].len() >= MOST_VARIANTS && self.give_up {
+            self.narrow(block, id);
             return None;
         }
-        others.push(key.1.clone());
         let at = BlockId(self.blocks.len() as u32);
-        self.blocks.push(Block::default());
-        self.waiting.push((key.0, key.1.clone(), at));
-        self.variants.insert(key, at);
+        self.variants[id as usize].at = Some(at);
+        self.of_block[block.0 as usize].push(id);
+        self.blocks.push((id, Term::Return));
+        self.waiting.push(at);
         Some(at)
     }
 
-    fn write(&mut self, source: &Block) -> Option<Block> {
+    /// Gives up slots at a block that has too many variants, one of them new: what differs from variant to variant is the
+    /// loop that must not be unrolled.
+    fn narrow(&mut self, block: BlockId, new: VariantId) {
+        let known = |id: &VariantId| &self.variants[*id as usize].known;
+        let new = known(&new);
+        let others: Vec<&Known> = self.of_block[block.0 as usize].iter().map(known).collect();
+        let Some((first, rest)) = others.split_first() else {
+            return;
+        };
+        let differs =
+            |entry: &(Slot, u64)| !rest.iter().all(|o| o.contains(entry)) || !new.contains(entry);
+        let mut slots: Vec<Slot> = first
+            .iter()
+            .filter(|entry| differs(entry))
+            .chain(new.iter().filter(|entry| !first.contains(entry)))
+            .map(|(slot, _)| *slot)
+            .collect();
+        // Players and options go last.
+        if slots.iter().any(|s| !self.carried.contains(*s)) {
+            slots.retain(|s| !self.carried.contains(*s));
+        }
+        self.given_up[block.0 as usize].extend(slots);
+    }
+
+    /// Writes a block for what is known.
+    fn write(&mut self, flow: &Flow, id: VariantId) -> Written {
+        let variant = &self.variants[id as usize];
+        for &(slot, value) in &variant.known {
+            self.value[slot as usize] = value;
+            self.known.insert(slot);
+        }
+        let source = &flow.blocks[variant.source.0 as usize];
         let mut instrs = Vec::with_capacity(source.instrs.len());
         for instr in &source.instrs {
             self.instr(instr.clone(), &mut instrs);
         }
-        let term = match source.term {
-            Term::Jump(to) => Term::Jump(self.go(to, None)?),
+        let mut term = source.term;
+        let mut exits = SmallVec::new();
+        match term {
+            Term::Jump(to) => exits.push(self.exit(to, None)),
             Term::Branch {
                 cond,
                 then,
@@ -188,29 +286,29 @@ impl PartialEvaluator<'_> {
                 } else {
                     otherwise
                 };
-                Term::Jump(self.go(to, None)?)
+                term = Term::Jump(to);
+                exits.push(self.exit(to, None));
             }
             Term::Branch {
                 cond,
                 then,
                 otherwise,
-            } => Term::Branch {
-                cond,
-                then: self.go(then, Some((cond, 1)))?,
-                otherwise: self.go(otherwise, Some((cond, 0)))?,
-            },
-            other => other,
-        };
-        debug_assert!(successors(&term).count() <= 2);
-        Some(Block {
+            } => {
+                exits.push(self.exit(then, Some((cond, 1))));
+                exits.push(self.exit(otherwise, Some((cond, 0))));
+            }
+            _ => {}
+        }
+        self.known.clear();
+        Written {
             instrs,
             term,
-            cost: 0,
-        })
+            exits,
+        }
     }
 
-    /// The variant of a block for what is known now and, after a branch, for what it was decided by.
-    fn go(&mut self, to: BlockId, decided: Option<(Slot, u64)>) -> Option<BlockId> {
+    /// What is known now on the way to a block and, after a branch, what it was decided by.
+    fn exit(&self, to: BlockId, decided: Option<(Slot, u64)>) -> Exit {
         let live = &self.live[to.0 as usize];
         let crossing = self.nodes.contains(&to);
         let mut known: Known = self
@@ -226,7 +324,42 @@ impl PartialEvaluator<'_> {
             let at = known.partition_point(|(s, _)| *s < slot);
             known.insert(at, (slot, value));
         }
-        self.variant(to, known)
+        Exit {
+            to,
+            known,
+            found: None,
+        }
+    }
+
+    /// The end of a block with the variants that it leads to in this round.
+    fn end(&mut self, written: &mut Written) -> Option<Term> {
+        let mut to = [BlockId(0); 2];
+        for (exit, to) in written.exits.iter_mut().zip(&mut to) {
+            *to = self.follow(exit)?;
+        }
+        let [first, second] = to;
+        Some(match written.term {
+            Term::Jump(_) => Term::Jump(first),
+            Term::Branch { cond, .. } => Term::Branch {
+                cond,
+                then: first,
+                otherwise: second,
+            },
+            other => other,
+        })
+    }
+
+    fn follow(&mut self, exit: &mut Exit) -> Option<BlockId> {
+        let given_up = self.given_up[exit.to.0 as usize].len();
+        let id = match exit.found {
+            Some((then, id)) if then == given_up && !self.is_full() => id,
+            _ => {
+                let id = self.id(exit.to, exit.known.clone());
+                exit.found = (!self.is_full()).then_some((given_up, id));
+                id
+            }
+        };
+        self.place(id)
     }
 
     fn all_known(&self, slot: Slot, words: u32) -> bool {

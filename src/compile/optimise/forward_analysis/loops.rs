@@ -109,8 +109,7 @@ impl ForwardAnalysis<'_> {
         changed: Option<&FxHashSet<Slot>>,
     ) -> Vec<(Slot, Bounds)> {
         let mut bounded = Vec::new();
-        #[expect(clippy::iter_over_hash_type, reason = "sorted below")]
-        for (&slot, &value) in &self.state.of {
+        for (slot, value) in self.state.of.iter() {
             let now = self.bounds(value);
             if now == FULL || changed.is_some_and(|c| !c.contains(&slot)) {
                 continue;
@@ -121,7 +120,6 @@ impl ForwardAnalysis<'_> {
             });
             bounded.extend(all.filter(|b| *b != FULL).map(|b| (slot, b)));
         }
-        bounded.sort_unstable();
         bounded
     }
 }
