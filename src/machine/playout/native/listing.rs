@@ -8,6 +8,7 @@
 use super::super::emitted_tuples::Group;
 use super::code::{Helper, at};
 use super::lower::Lower;
+use super::terms::said_of;
 use crate::compile::optimise::successors;
 use crate::compile::playout::Flow;
 use crate::ir::*;
@@ -366,7 +367,7 @@ impl Lower<'_, '_> {
             .map(|i| (i, self.listings.shapes[i].clone()))
             .collect();
         let total = self.load(self.ctx, at::TOTAL);
-        self.expect(total, |l| l.fail(fault, None));
+        self.expect_or(total, said_of(fault));
         if shapes.iter().any(|(_, shape)| shape.is_heavy()) {
             let fits = self.compare(IntCC::NotEqual, total, -1);
             self.expect(fits, Self::too_many);

@@ -59,6 +59,7 @@ pub(super) fn lower(
         call_conv: config.default_call_conv,
         places: FxHashMap::default(),
         ways: FxHashMap::default(),
+        exits: FxHashMap::default(),
         ctx,
         frame,
         rng,
@@ -66,6 +67,7 @@ pub(super) fn lower(
         b,
     };
     lower.blocks(&order, entry)?;
+    lower.write_exits();
     let (mut b, listings) = (lower.b, lower.listings);
     b.seal_all_blocks();
     b.finalize(config);
@@ -155,6 +157,8 @@ pub(super) struct Lower<'a, 'f> {
     places: FxHashMap<BlockId, Place>,
     /// For each block how many ways to it are not written yet; the block itself counts as one.
     ways: FxHashMap<BlockId, usize>,
+    /// Where calls end that say something other than that all went well, by what they say.
+    exits: FxHashMap<i64, Place>,
     pub ctx: Value,
     pub frame: Value,
     pub rng: Value,
@@ -446,6 +450,34 @@ impl Lower<'_, '_> {
         self.begin(cold);
         bad(self);
         self.begin(fine);
+    }
+
+    /// Goes on in a block of its own where a test holds; elsewhere ends the call with a word that says why, and a value of 0.
+    pub fn expect_or(&mut self, test: Value, said: i64) {
+        let fine = self.b.create_block();
+        let exit = match self.exits.get(&said) {
+            Some(exit) => *exit,
+            None => {
+                let exit = self.b.create_block();
+                self.b.set_cold_block(exit);
+                self.exits.insert(said, exit);
+                exit
+            }
+        };
+        self.b.ins().brif(test, fine, &[], exit, &[]);
+        self.begin(fine);
+    }
+
+    /// Writes the ends that tests have in common.
+    fn write_exits(&mut self) {
+        let mut exits: Vec<(i64, Place)> = self.exits.drain().collect();
+        exits.sort_unstable_by_key(|(said, _)| *said);
+        for (said, exit) in exits {
+            self.begin(exit);
+            let zero = self.int(0);
+            self.store(zero, self.ctx, at::VALUE);
+            self.end(said);
+        }
     }
 
     /// A compared with a number.

@@ -1,6 +1,6 @@
 //! Instructions on numbers, arrays and tables; and which instruction is written where.
 
-use super::code::Helper;
+use super::code::{BAD_INDEX, Helper};
 use super::data::Rows;
 use super::lower::Lower;
 use crate::ir::*;
@@ -226,7 +226,7 @@ impl Lower<'_, '_> {
         if lo < 0 || hi >= count {
             let count = self.int(count);
             let inside = self.b.ins().icmp(IntCC::UnsignedLessThan, index, count);
-            self.expect(inside, Lower::bad_index);
+            self.expect_or(inside, BAD_INDEX);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::code::{Helper, TOO_MANY_STEPS, at};
 use super::lower::Lower;
+use super::terms::said_of;
 use crate::ir::*;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{InstBuilder, Value, types};
@@ -44,7 +45,7 @@ impl Lower<'_, '_> {
                 self.refuel();
                 let words = self.words(*set);
                 let size = self.count(&words);
-                self.expect(size, |l| l.fail(*fault, None));
+                self.expect_or(size, said_of(*fault));
                 let k = self.below_number(size);
                 let (element, _) = self.nth(&words, k);
                 let value = self.b.ins().iadd_imm_s(element, *lo);

@@ -69,7 +69,7 @@ impl Lower<'_, '_> {
             let left = self.b.ins().iadd_imm_s(fuel, -cost);
             self.store(left, self.ctx, at::FUEL);
             let enough = self.compare(IntCC::SignedGreaterThan, left, 0);
-            self.expect(enough, |l| l.end(TOO_MANY_STEPS));
+            self.expect_or(enough, TOO_MANY_STEPS);
         }
         self.place(to)
     }
@@ -94,6 +94,11 @@ impl Lower<'_, '_> {
     pub fn fail(&mut self, fault: FaultId, value: Option<Value>) {
         let value = value.unwrap_or_else(|| self.int(0));
         self.store(value, self.ctx, at::VALUE);
-        self.end(FAULT | i64::from(fault) << FAULT_SHIFT);
+        self.end(said_of(fault));
     }
+}
+
+/// The word that a call ends with for a fault.
+pub(super) fn said_of(fault: FaultId) -> i64 {
+    FAULT | i64::from(fault) << FAULT_SHIFT
 }
