@@ -45,4 +45,5 @@ pub(crate) use print::show_word;
 pub use program::*;
 pub use sample::SampleCode;
 pub(crate) use slots::Slots;
+pub(crate) use table::{Access, Reader};
 pub use tuple::Bulk;

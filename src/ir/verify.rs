@@ -2,7 +2,7 @@
 //! node, table and fault there, and nothing wanted at a node that a state does not keep. A back end may then leave out its
 //! own checks.
 
-use super::table::{Holds, Reader};
+use super::table::Holds;
 use super::*;
 use crate::model::SiteId;
 use crate::model::types::Type;

@@ -2,8 +2,10 @@
 //! counts as unread.
 
 use super::Pass;
+use super::forward_analysis::order;
 use crate::compile::playout::Flow;
 use crate::ir::*;
+use smallvec::SmallVec;
 
 pub(super) const PASS: Pass = Pass {
     name: "dead-code",
@@ -12,34 +14,42 @@ pub(super) const PASS: Pass = Pass {
 
 fn eliminate(_: &Program, flow: &mut Flow) {
     let into = live_in(flow);
+    let mut live = Slots::new(flow.frame);
     for i in 0..flow.blocks.len() {
-        let mut live = live_out(flow, &into, BlockId(i as u32));
-        let mut kept = Vec::new();
-        let block = &mut flow.blocks[i];
-        while let Some(instr) = block.instrs.pop() {
-            if transfer(&instr, &mut live) {
-                kept.push(instr);
-            }
-        }
-        kept.reverse();
-        block.instrs = kept;
+        put_live_out(flow, &into, BlockId(i as u32), &mut live);
+        let instrs = &mut flow.blocks[i].instrs;
+        let kept: Vec<bool> = instrs
+            .iter()
+            .rev()
+            .map(|i| transfer(i, &mut live))
+            .collect();
+        let mut kept = kept.into_iter().rev();
+        instrs.retain(|_| kept.next().unwrap_or(true));
     }
 }
 
 /// For each block the slots that matter where it begins.
 pub(crate) fn live_in(flow: &Flow) -> Vec<Slots> {
     let mut into = vec![Slots::new(flow.frame); flow.blocks.len()];
-    let mut predecessors: Vec<Vec<u32>> = vec![Vec::new(); flow.blocks.len()];
+    let mut predecessors: Vec<SmallVec<[u32; 4]>> = vec![SmallVec::new(); flow.blocks.len()];
     for (i, block) in flow.blocks.iter().enumerate() {
         for to in successors(&block.term) {
             predecessors[to.0 as usize].push(i as u32);
         }
     }
-    let mut waiting: Vec<u32> = (0..flow.blocks.len() as u32).collect();
+    // Each block before those that lead to it, as far as loops allow. What cannot be reached comes last.
+    let order = order(flow);
+    let mut reached = vec![false; flow.blocks.len()];
+    for block in &order {
+        reached[block.0 as usize] = true;
+    }
+    let unreached = (0..flow.blocks.len() as u32).filter(|i| !reached[*i as usize]);
+    let mut waiting: Vec<u32> = unreached.chain(order.iter().map(|b| b.0)).collect();
     let mut queued = vec![true; flow.blocks.len()];
+    let mut live = Slots::new(flow.frame);
     while let Some(i) = waiting.pop() {
         queued[i as usize] = false;
-        let mut live = live_out(flow, &into, BlockId(i));
+        put_live_out(flow, &into, BlockId(i), &mut live);
         for instr in flow.blocks[i as usize].instrs.iter().rev() {
             transfer(instr, &mut live);
         }
@@ -56,8 +66,15 @@ pub(crate) fn live_in(flow: &Flow) -> Vec<Slots> {
 
 /// The slots that matter where a block ends.
 pub(crate) fn live_out(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
-    let term = flow.blocks[block.0 as usize].term;
     let mut live = Slots::new(flow.frame);
+    put_live_out(flow, into, block, &mut live);
+    live
+}
+
+/// As [`live_out`], in a set that is used again.
+fn put_live_out(flow: &Flow, into: &[Slots], block: BlockId, live: &mut Slots) {
+    let term = flow.blocks[block.0 as usize].term;
+    live.clear();
     for to in successors(&term) {
         live.extend(&into[to.0 as usize]);
     }
@@ -69,7 +86,6 @@ pub(crate) fn live_out(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
         }
         _ => {}
     }
-    live
 }
 
 pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
@@ -85,45 +101,38 @@ pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
 
 /// Liveness from after an instruction to before it; false: the instruction is dead.
 pub(crate) fn transfer(instr: &Instr, live: &mut Slots) -> bool {
-    let mut wanted = !instr.is_pure();
-    if !wanted {
-        let mut option_test = |slot: Slot, words: u32| {
-            wanted |= (slot..slot + words).any(|s| live.contains(s));
-        };
-        instr.visit(&mut |slot, words, written| {
-            if written {
-                option_test(slot, words);
-            }
-        });
-        if let Some((slot, words)) = instr.in_place() {
-            option_test(slot, words);
+    let mut touched: SmallVec<[(Slot, u32, Access); 6]> = SmallVec::new();
+    instr.touch(&mut Reader(&mut |slot, words, access, _| {
+        touched.push((slot, words, access));
+    }));
+    if instr.is_pure() {
+        let mut changed = touched
+            .iter()
+            .filter(|(_, _, access)| matches!(access, Access::Write | Access::Part));
+        if !changed.any(|&(slot, words, _)| (slot..slot + words).any(|s| live.contains(s))) {
+            return false;
         }
     }
-    if !wanted {
-        return false;
-    }
     if let Instr::Copy { dst, src, words } = instr {
-        let read: Vec<bool> = (0..u32::from(*words))
-            .map(|w| live.contains(dst + w))
-            .collect();
-        (0..u32::from(*words)).for_each(|w| live.remove(dst + w));
-        for (w, read) in read.into_iter().enumerate() {
+        let words = 0..u32::from(*words);
+        let read: SmallVec<[bool; 16]> = words.clone().map(|w| live.contains(dst + w)).collect();
+        words.clone().for_each(|w| live.remove(dst + w));
+        for (w, read) in words.zip(read) {
             if read {
-                live.insert(src + w as u32);
+                live.insert(src + w);
             }
         }
         return true;
     }
-    let mut reads: Vec<(Slot, u32)> = Vec::new();
-    instr.visit(&mut |slot, words, written| {
-        if written {
+    for &(slot, words, access) in &touched {
+        if access == Access::Write {
             (slot..slot + words).for_each(|s| live.remove(s));
-        } else {
-            reads.push((slot, words));
         }
-    });
-    for (slot, words) in reads {
-        (slot..slot + words).for_each(|s| live.insert(s));
+    }
+    for (slot, words, access) in touched {
+        if access != Access::Write {
+            (slot..slot + words).for_each(|s| live.insert(s));
+        }
     }
     true
 }
