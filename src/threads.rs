@@ -4,6 +4,9 @@
 
 #[cfg(feature = "threads")]
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+#[cfg(feature = "threads")]
+use std::{sync::mpsc, thread, time::Duration};
 
 /// Threads that wait for work.
 pub struct Threads {
@@ -48,6 +51,70 @@ impl Threads {
     }
 }
 
+/// How often it is looked whether work is to stop, and how many looks it has then to end its step.
+#[cfg(feature = "threads")]
+const LOOK: Duration = Duration::from_millis(50);
+#[cfg(feature = "threads")]
+const LAST_LOOKS: usize = 20;
+
+/// Does work of steps that nobody can cut short, and passes what comes of each to `hear`, until it is over or soon after `stop`
+/// was set. The step that is made then is left behind on its thread: it goes on until it is done, and nobody hears of it. Without
+/// the feature `threads` it is waited for.
+///
+/// # Errors
+/// What the system says when it has no thread to give; that the thread is gone.
+pub fn steps<T: Send + 'static>(
+    mut work: impl Iterator<Item = T> + Send + 'static,
+    stop: &AtomicBool,
+    mut hear: impl FnMut(T),
+) -> Result<(), String> {
+    #[cfg(feature = "threads")]
+    {
+        // Nothing is done ahead: a step begins when the one before it was heard.
+        let (tell, told) = mpsc::sync_channel(0);
+        let run = move || {
+            while let Some(step) = work.next()
+                && tell.send(Some(step)).is_ok()
+            {}
+            // Nobody may listen any more.
+            let _ = tell.send(None);
+        };
+        let thread = thread::Builder::new().spawn(run);
+        thread.map_err(|e| e.to_string())?;
+        let mut looks = 0;
+        loop {
+            let stopped = stop.load(Ordering::Relaxed);
+            match told.recv_timeout(LOOK) {
+                Ok(Some(step)) => {
+                    hear(step);
+                    if stopped {
+                        return Ok(());
+                    }
+                }
+                Ok(None) => return Ok(()),
+                Err(mpsc::RecvTimeoutError::Disconnected) => {
+                    return Err("its thread is gone".to_string());
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    looks += usize::from(stopped);
+                    if looks == LAST_LOOKS {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+    #[cfg(not(feature = "threads"))]
+    {
+        while !stop.load(Ordering::Relaxed)
+            && let Some(step) = work.next()
+        {
+            hear(step);
+        }
+        Ok(())
+    }
+}
+
 /// How many threads share the present work.
 pub fn count() -> usize {
     #[cfg(feature = "threads")]
@@ -82,4 +149,37 @@ pub fn map_with<T: Sync, W: Send, R: Send>(
     return items.par_iter().zip(work).map(|(i, w)| f(i, w)).collect();
     #[cfg(not(feature = "threads"))]
     items.iter().zip(work).map(|(i, w)| f(i, w)).collect()
+}
+
+#[cfg(all(test, feature = "threads"))]
+mod tests {
+    use super::*;
+    use std::time::Instant;
+
+    #[test]
+    fn steps_are_heard_in_order_up_to_the_last() {
+        let mut heard = Vec::new();
+        let stop = AtomicBool::new(false);
+        steps(0..5, &stop, |step| heard.push(step)).unwrap();
+        assert_eq!(heard, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_long_step_is_left_behind() {
+        let stop = AtomicBool::new(false);
+        let slow = (0..).inspect(|step| {
+            if *step == 2 {
+                thread::sleep(Duration::from_secs(60));
+            }
+        });
+        let mut heard = Vec::new();
+        let start = Instant::now();
+        let run = steps(slow, &stop, |step| {
+            heard.push(step);
+            stop.store(step == 1, Ordering::Relaxed);
+        });
+        run.unwrap();
+        assert_eq!(heard, [0, 1]);
+        assert!(start.elapsed() < Duration::from_secs(30));
+    }
 }

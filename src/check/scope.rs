@@ -150,7 +150,10 @@ impl Checker<'_> {
 
     pub fn unknown_name(&mut self, name: &str, span: Span) {
         let near = self.suggest(name);
-        self.unknown(name, span, near, None);
+        let viewers =
+            "players are named here, or sets of players; `none` is nobody, and `all` is everybody";
+        let or = self.frame.viewers.then(|| viewers.to_string());
+        self.unknown(name, span, near, or);
     }
 
     /// As `unknown_name`, where something is stored.

@@ -5,9 +5,10 @@ mod listed;
 use super::clock;
 use super::engine::EngineName;
 use super::game::Set;
+use super::interrupt;
 use super::load::{self, Loaded};
 use super::number::amount;
-use super::output::{self, Failure, Verdict, table};
+use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::Problem;
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
@@ -19,6 +20,7 @@ use clap::{Args, ValueEnum};
 use listed::Listed;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Playouts whose plies are counted, and random games that states are taken from, at most.
@@ -32,6 +34,10 @@ const STATES: usize = 1000;
 
 /// Simulations of one search. Each search begins with an empty tree.
 const SIMULATIONS: u64 = 1000;
+
+/// The clock and the flag are looked at about so often in a measurement, and this often at least.
+const LOOKS: u32 = 20;
+const LONGEST_LOOK: Duration = Duration::from_millis(200);
 
 /// Measure how fast games are loaded, played at random, listed and searched
 #[derive(Args)]
@@ -60,8 +66,10 @@ others of the same machine, and measure twice.
 
 Exit codes:
   0  measured
-  1  a game has errors, or play ran into one
-  2  wrong use, or a file cannot be read")]
+  1  a game has errors, play ran into one, or it was stopped
+  2  wrong use, or a file cannot be read
+
+Ctrl-C stops and prints the games that were measured; a second Ctrl-C ends at once.")]
 pub struct Bench {
     /// The games: files, or names of shipped games
     #[arg(value_name = "GAME", required = true)]
@@ -125,21 +133,36 @@ struct Figures {
 
 impl Bench {
     pub fn run(&self) -> Result<Verdict, Failure> {
+        let stop = interrupt::flag();
         let mut games = Vec::new();
         for path in &self.games {
-            games.push(self.game(path)?);
+            let figures = self.game(path, &stop)?;
+            // What was cut short is no measurement.
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            games.push(figures);
         }
+        let missing = self.games.len() - games.len();
         let report = Report {
             seconds: self.seconds,
             games,
         };
         output::show(self.json, &report, || report.text());
+        if missing > 0 {
+            let what = plural(missing as u64, "game");
+            output::say(&format!("stopped: {what} not measured"));
+            return Ok(Verdict::No);
+        }
         Ok(Verdict::Fine)
     }
 
-    fn game(&self, path: &std::path::Path) -> Result<Figures, Failure> {
+    fn game(&self, path: &std::path::Path, stop: &AtomicBool) -> Result<Figures, Failure> {
         let settings = self.set.settings();
-        let length = Duration::from_secs_f64(self.seconds);
+        let length = Length {
+            time: Duration::from_secs_f64(self.seconds),
+            stop,
+        };
         let loaded = EngineName::run_on(Some(self.engine), load::game_at(path, &settings)?);
         let fail = |error: PlayError| rules(&loaded, &error);
         if !ends(&loaded.machine).map_err(fail)? {
@@ -192,7 +215,7 @@ fn ends(machine: &Machine) -> Result<bool, PlayError> {
 }
 
 impl Bench {
-    fn figures(&self, machine: &Machine, length: Duration) -> Result<Figures, PlayError> {
+    fn figures(&self, machine: &Machine, length: Length<'_>) -> Result<Figures, PlayError> {
         let start = machine.initial()?;
         let mut playouts = machine.playouts();
         let mut listed = match self.moves {
@@ -228,7 +251,7 @@ impl Bench {
 }
 
 /// Lists a second, over states of random games.
-fn lists(machine: &Machine, start: &State, length: Duration) -> Result<Option<f64>, PlayError> {
+fn lists(machine: &Machine, start: &State, length: Length<'_>) -> Result<Option<f64>, PlayError> {
     let mut rng = stream(0, &[2]);
     let mut asked: Vec<(State, usize)> = Vec::new();
     for _ in 0..SAMPLES {
@@ -262,7 +285,7 @@ fn lists(machine: &Machine, start: &State, length: Duration) -> Result<Option<f6
 fn simulations(
     machine: &Machine,
     start: &State,
-    length: Duration,
+    length: Length<'_>,
 ) -> Result<Option<f64>, PlayError> {
     let uct = PlayerSpec::parse("uct");
     if !uct.is_ok_and(|spec| suits(&spec, machine).is_ok()) {
@@ -294,8 +317,21 @@ fn movers(machine: &Machine, state: &State) -> impl Iterator<Item = usize> {
     mask.iter()
 }
 
-/// How often a second something can be done, tried for about a time, and once at least.
-fn rate<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
+/// How long something is measured: for about a time, or until somebody wants it stopped.
+#[derive(Copy, Clone)]
+struct Length<'a> {
+    time: Duration,
+    stop: &'a AtomicBool,
+}
+
+impl Length<'_> {
+    fn is_over(&self, time: Duration) -> bool {
+        time >= self.time || self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// How often a second something can be done, tried once at least.
+fn rate<E>(length: Length<'_>, mut once: impl FnMut() -> Result<(), E>) -> Result<f64, E> {
     let time = clock::working_time();
     let (mut done, mut batch) = (0u64, 1);
     let mut last = Duration::ZERO;
@@ -305,19 +341,19 @@ fn rate<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result<
         }
         done += batch;
         let now = time();
-        if now >= length {
+        if length.is_over(now) {
             return Ok(done as f64 / now.as_secs_f64().max(f64::MIN_POSITIVE));
         }
         // The clock is not read so often that it counts, and not so seldom that the time is overrun by much.
-        if (now - last) * 20 < length {
+        if now - last < (length.time / LOOKS).min(LONGEST_LOOK) {
             batch *= 2;
         }
         last = now;
     }
 }
 
-/// The least time that something takes, tried for about a time, and once at least.
-fn least<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result<Duration, E> {
+/// The least time that something takes, tried once at least.
+fn least<E>(length: Length<'_>, mut once: impl FnMut() -> Result<(), E>) -> Result<Duration, E> {
     let time = clock::stopwatch();
     let (mut least, mut last) = (Duration::MAX, Duration::ZERO);
     loop {
@@ -325,7 +361,7 @@ fn least<E>(length: Duration, mut once: impl FnMut() -> Result<(), E>) -> Result
         let now = time();
         least = least.min(now - last);
         last = now;
-        if now >= length {
+        if length.is_over(now) {
             return Ok(least);
         }
     }
@@ -396,15 +432,17 @@ mod tests {
 
     #[test]
     fn what_is_measured_is_done_once_at_least_and_errors_end_it() {
+        let never = AtomicBool::new(false);
+        let length = |time| Length { time, stop: &never };
         let mut done = 0;
-        let found: Result<f64, ()> = rate(Duration::ZERO, || {
+        let found: Result<f64, ()> = rate(length(Duration::ZERO), || {
             done += 1;
             Ok(())
         });
         assert!(found.unwrap() > 0.0);
         assert_eq!(done, 1);
-        assert_eq!(rate(Duration::MAX, || Err("stop")), Err("stop"));
-        assert_eq!(least(Duration::MAX, || Err("stop")), Err("stop"));
+        assert_eq!(rate(length(Duration::MAX), || Err("stop")), Err("stop"));
+        assert_eq!(least(length(Duration::MAX), || Err("stop")), Err("stop"));
     }
 
     #[test]

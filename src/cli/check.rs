@@ -2,6 +2,7 @@
 
 use super::coverage::{self, Wanted};
 use super::game::Set;
+use super::interrupt;
 use super::load::{Loaded, beside, games_in, load_set};
 use super::number::whole;
 use super::output::{self, Failure, FilesReport, Verdict, plural};
@@ -13,6 +14,7 @@ use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 /// Check games: names, types, bounds, who may see what
 #[derive(Args)]
@@ -44,8 +46,10 @@ hidden, and who sees it.
 
 Exit codes:
   0  every file is fine (there may be warnings)
-  1  errors were found
-  2  wrong use, or a file cannot be read")]
+  1  errors were found, or it was stopped
+  2  wrong use, or a file cannot be read
+
+Ctrl-C stops and tells what play has shown by then; a second Ctrl-C ends at once.")]
 pub struct Check {
     /// The games: files, folders of them, names of shipped games, or `-` for standard input
     #[arg(value_name = "GAME", required = true)]
@@ -105,7 +109,12 @@ impl Check {
             games: self.games,
             scripts: &self.scripts,
         });
-        for path in &games_in(&self.files) {
+        let stop = interrupt::flag();
+        let files = games_in(&self.files);
+        for path in &files {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
             let mut coverage = None;
             let (game, problems) = match load_set(path, &settings) {
                 Ok(loaded) => {
@@ -113,7 +122,8 @@ impl Check {
                     let others = check_other_settings(&subject(&loaded, &warnings), &settings);
                     warnings.extend(others.problems);
                     let game = subject(&loaded, &warnings);
-                    let findings = coverage::play(&loaded, &game, &settings, path, wanted.as_ref());
+                    let findings =
+                        coverage::play(&loaded, &game, &settings, path, wanted.as_ref(), &stop);
                     let mut problems = loaded.problems(warnings);
                     problems.extend(findings.problems);
                     coverage = findings.coverage;
@@ -149,18 +159,24 @@ impl Check {
                 coverage,
             };
             report.problems.tell(&problems, self.json);
-            if self.json {
-                report.files.push(file);
-            } else {
+            if !self.json {
                 output::print_fitted(&file.line());
                 output::print_fitted(&file.hidden());
                 if let Some(coverage) = &file.coverage {
                     output::print_fitted(&coverage::text(coverage));
                 }
             }
+            report.files.push(file);
         }
         if self.json {
             output::json(&report);
+        }
+        if stop.load(Ordering::Relaxed) {
+            output::say(&match files.len() - report.files.len() {
+                0 => "stopped: play may find more in the last file".to_string(),
+                n => format!("stopped: {} not checked", plural(n as u64, "file")),
+            });
+            verdict = verdict.max(Verdict::No);
         }
         Ok(verdict)
     }

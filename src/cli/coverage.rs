@@ -10,6 +10,7 @@ use crate::review::{
     Coverage, CoverageReport, Purpose, Subject, play_other_settings, random_check,
 };
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A quick look takes no longer; only a slow game comes to that.
@@ -28,34 +29,39 @@ pub struct Findings {
     pub coverage: Option<CoverageReport>,
 }
 
-/// Plays a game that is fine as far as its text shows: at random, and where coverage is asked for, by scripts.
+/// Plays a game that is fine as far as its text shows: at random, and where coverage is asked for, by scripts. Soon after `stop`
+/// was set that ends, and what play has shown is what there is.
 pub fn play(
     loaded: &Loaded,
     game: &Subject<'_>,
     settings: &Settings,
     path: &Path,
     wanted: Option<&Wanted<'_>>,
+    stop: &AtomicBool,
 ) -> Findings {
+    let stopped = || stop.load(Ordering::Relaxed);
     let clock = stopwatch();
     let check = match wanted {
-        None => random_check(game, Purpose::Lints, &mut || clock() > LONGEST_LOOK),
+        None => random_check(game, Purpose::Lints, &mut || {
+            stopped() || clock() > LONGEST_LOOK
+        }),
         Some(wanted) => {
             let games = wanted.games;
-            random_check(game, Purpose::Coverage { games }, &mut || false)
+            random_check(game, Purpose::Coverage { games }, &mut || stopped())
         }
     };
     let mut problems = check.problems;
     let known = problems.iter().map(|d| (d.code, d.span)).collect();
     let clock = stopwatch();
     problems.extend(play_other_settings(game, settings, known, &mut || {
-        clock() > LONGEST_LOOK
+        stopped() || clock() > LONGEST_LOOK
     }));
     let mut findings = Findings {
         problems: loaded.problems(problems),
         coverage: None,
     };
     if let (Some(wanted), Some(mut coverage)) = (wanted, check.coverage) {
-        match scripted(path, wanted.scripts, &mut coverage) {
+        match scripted(path, wanted.scripts, &mut coverage, stop) {
             Ok((scripts, problems)) => {
                 findings.problems.extend(problems);
                 let sources = game.sources;
@@ -72,10 +78,14 @@ fn scripted(
     game: &Path,
     paths: &[PathBuf],
     coverage: &mut Coverage,
+    stop: &AtomicBool,
 ) -> Result<(usize, Vec<Problem>), Failure> {
     let mut problems = Vec::new();
     let mut played = 0;
     for path in &find(paths)?.scripts {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
         let ready = match ready(path) {
             Ok(ready) => ready,
             Err(failure) => {

@@ -29,10 +29,9 @@ Examples:
   ruse replay duel.jsonl --game 3
   ruse replay duel.jsonl --game 3 --as Ann
 
-The file is one that `ruse match --record` or `ruse play --save` wrote; its games are numbered from 1. Every move must be an option where it was made, and
-the payoffs must be those of the rules. When the rules have changed since, that is told, and the games
-are tried by the rules as they are now. A last line that was torn when a match was killed is told and
-skipped. That the last game was saved before its end is told, and is no fault.
+The file is one that `ruse match --record` or `ruse play --save` wrote; its games are numbered from 1. Every move must be an \
+option where it was made, and the payoffs must be those of the rules. When the rules have changed since, that is told, and the \
+games are tried by the rules as they are now. A last line that was torn when a match was killed is told and skipped. That the last game was saved before its end is told, and is no fault.
 
 Exit codes:
   0  every game fits

@@ -1,6 +1,6 @@
 //! Tables of text: rows of cells in columns two spaces apart, without spaces at the ends of lines.
 
-use super::wrap::wrapped;
+use super::wrap::{self, wrapped};
 
 /// What stands between two columns.
 const GAP: usize = 2;
@@ -53,8 +53,8 @@ fn natural(rows: &[Vec<String>], column: usize) -> usize {
 }
 
 fn longest_word(rows: &[Vec<String>], column: usize) -> usize {
-    let words = cells(rows, column).flat_map(|cell| cell.split(' '));
-    words.map(|word| word.chars().count()).max().unwrap_or(0)
+    let words = cells(rows, column).map(|cell| wrap::longest_word(cell));
+    words.max().unwrap_or(0)
 }
 
 fn total(widths: &[usize], columns: &[usize]) -> usize {

@@ -26,12 +26,28 @@ pub fn hanging(start: &str, text: &str, width: usize) -> Vec<String> {
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
-    let lines = textwrap::wrap(text, options);
-    let lines = lines.iter().map(|line| line.trim_end().to_string());
+    let text = glued(text);
+    let lines = textwrap::wrap(&text, options);
+    let lines = lines.iter().map(|line| line.trim_end().replace(GLUE, " "));
     match lines.collect::<Vec<_>>() {
         none if none.is_empty() => vec![start.trim_end().to_string()],
         lines => lines,
     }
+}
+
+/// What stands for a blank at which no line ends.
+const GLUE: char = '\u{a0}';
+
+/// A text in which a number and the `%` after it are one word.
+fn glued(text: &str) -> String {
+    text.replace(" %", &format!("{GLUE}%"))
+}
+
+/// The width of the longest word.
+pub fn longest_word(text: &str) -> usize {
+    let text = glued(text);
+    let words = text.split(' ').map(|word| word.chars().count());
+    words.max().unwrap_or(0)
 }
 
 /// A text whose lines are broken where they are too long; what goes on has the indentation of its line. What is coloured stays
@@ -70,6 +86,8 @@ mod tests {
             ["one", "two-and-a-half", "extraordinarily,", "see a/b"]
         );
         assert_eq!(wrapped("", 10), [""]);
+        assert_eq!(wrapped("12.5 to 100.0 %", 11), ["12.5 to", "100.0 %"]);
+        assert_eq!(longest_word("12.5 to 100.0 %"), 7);
         assert_eq!(hanging("to  ", "2 3 4 5", 9), ["to  2 3 4", "    5"]);
     }
 

@@ -388,6 +388,20 @@ fn colours_and_words_are_as_wanted() {
     assert_eq!(matched(&["-q"]), "");
 }
 
+/// The words for nobody and everybody are not guessed at.
+#[test]
+fn a_viewer_that_is_no_player_is_told_of_none_and_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("secret.game");
+    let text = "game Secret {\n  players { Ann, Ben }\n  state { card : 1..3  seen by nobody }\n  \
+                play { draw c in 1..3 into card }\n  payoff zero-sum: [p in Player] 0\n}\n";
+    std::fs::write(&file, text).unwrap();
+    let output = run(&["check", file.to_str().unwrap()]);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors.contains("`none` is nobody"), "{errors}");
+}
+
 #[test]
 fn wrong_use_is_told_as_json_too() {
     let (told, code) = json(&["match", "--json", "kuhn-poker", "--games", "0"]);

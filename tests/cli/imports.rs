@@ -245,6 +245,8 @@ fn what_does_not_fit_is_told_with_its_place() {
         for part in [told, code, &format!("odd.efg:{place}\n")] {
             assert!(errors.contains(part), "{part} in {errors}");
         }
+        let is_mendable = told == "would have to forget";
+        assert_eq!(errors.contains("= help: split the set"), is_mendable);
     }
 }
 

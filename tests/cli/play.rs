@@ -404,14 +404,15 @@ fn another_game_has_other_chances() {
 fn a_game_begins_with_its_name_alone() {
     let first = |arguments: &[&str], lines: &str| {
         let screen = screen_of(&[&["play"][..], arguments].concat(), lines);
-        screen.lines().take(3).collect::<Vec<_>>().join("\n")
+        screen.lines().take(4).collect::<Vec<_>>().join("\n")
     };
     let told = first(&["tic-tac-toe", "--seed", "1"], "quit\n");
     assert_eq!(
         told,
         "you play X; `--as` takes another seat\n\
-         nobody is named, so it is uct(playouts=1000): everything is seen, and one player moves at a time\n\
-         TicTacToe; X=person, O=uct(playouts=1000); seed 1; `?` helps"
+         nobody is named, so it is uct(playouts=1000): everything is seen, and one\n\
+         player moves at a time\n\
+         TicTacToe; seed 1; `?` helps"
     );
     let told = first(
         &["tic-tac-toe", "--seed", "1", "--against", "x=random"],

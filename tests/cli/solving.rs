@@ -198,3 +198,18 @@ fn an_interrupted_run_keeps_its_layers() {
     assert_eq!(again.status.code(), Some(1), "{told}");
     assert!(std::fs::metadata(&file).unwrap().len() >= length);
 }
+
+/// One step of the search takes minutes, and nobody waits for it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_mixed_integer_program_stops_in_the_midst_of_a_step() {
+    let command = "solve patrol-sight --leader Defender --method dobss";
+    let arguments: Vec<&str> = command.split(' ').collect();
+    let (child, screen) = super::pty::watched(&arguments);
+    screen.wait_for("nodes");
+    let start = std::time::Instant::now();
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(start.elapsed() < std::time::Duration::from_secs(30));
+    screen.wait_for("stopped: no commitment was found");
+}

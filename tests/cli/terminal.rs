@@ -172,6 +172,45 @@ fn without_codes(line: &str) -> String {
 }
 
 /// What is said after the last move has room below it.
+/// What was measured and found before Ctrl-C is printed.
+#[test]
+fn bench_and_coverage_can_be_stopped() {
+    let (child, screen) = watched(&["bench", "tic-tac-toe", "--seconds", "600", "-v"]);
+    screen.wait_for("compiled in");
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1));
+    screen.wait_for("stopped: 1 game not measured");
+
+    let arguments = ["check", "chess", "hex", "--coverage", "-n", "1000000", "-v"];
+    let (child, screen) = watched(&arguments);
+    screen.wait_for("compiled in");
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("places ("), "{told}");
+    screen.wait_for("stopped: 1 file not checked");
+}
+
+/// What was chosen for a person stays on the screen with the first question.
+#[test]
+fn the_first_page_fits_below_the_beginning() {
+    for game in ["scotland-yard", "hanabi", "battleship"] {
+        let (screen, slave) = Screen::new();
+        resize(&slave, 80, 24);
+        let mut command = ruse(&["play", game, "--seed", "3"]);
+        command.env("TERM", "dumb");
+        let copy = || Stdio::from(slave.try_clone().unwrap());
+        command.stdin(copy()).stdout(copy()).stderr(copy());
+        let mut child = command.spawn().unwrap();
+        screen.wait_for("> ");
+        let text = screen.text();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(text.lines().count() <= 24, "{text}");
+        assert!(text.contains("seed 3; `?` helps"), "{text}");
+    }
+}
+
 #[test]
 fn the_end_of_a_game_fits_the_terminal() {
     let folder = tempfile::tempdir().unwrap();

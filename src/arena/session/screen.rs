@@ -97,8 +97,33 @@ fn measures() -> impl Iterator<Item = Measure> {
 /// What to know before a choice: what happened, how things lie, what the options are, and the boards last. Where a page is too
 /// small for all of it, less is said of options, of what happened, and in the end of values.
 pub fn question(view: &SeatView, page: &Page) -> String {
-    let mut text = String::new();
-    for measure in measures() {
+    set(view, page, measures()).1
+}
+
+/// The same where so many lines above should stay on the screen. They do not where values or parts of boards would have to go
+/// for it.
+pub fn question_below(view: &SeatView, page: &Page, lines: usize) -> String {
+    let rest = page.without(lines);
+    let uncut = measures().filter(|measure| measure.values == usize::MAX);
+    let (roomy, alone) = set(view, page, measures());
+    let (close, text) = set(view, &rest, uncut);
+    let shown = |measure: Option<Measure>| measure.map(|measure| boards(view, page, &measure));
+    let is_whole = shown(close) == shown(roomy);
+    match is_whole && text.lines().count() <= rest.height() {
+        true => text,
+        false => alone,
+    }
+}
+
+/// A question in the first of the measures in which it fits, or in the last.
+fn set(
+    view: &SeatView,
+    page: &Page,
+    measures: impl Iterator<Item = Measure>,
+) -> (Option<Measure>, String) {
+    let (mut last, mut text) = (None, String::new());
+    for measure in measures {
+        last = Some(measure);
         let news = ink(view, page).paint(&news(view, page, &measure));
         let options = folded_options(view, page, measure.options);
         let mut parts = vec![news];
@@ -111,7 +136,7 @@ pub fn question(view: &SeatView, page: &Page) -> String {
             break;
         }
     }
-    text
+    (last, text)
 }
 
 fn ink(view: &SeatView, page: &Page) -> Ink {

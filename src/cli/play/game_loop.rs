@@ -31,6 +31,10 @@ pub struct GameLoop {
     pub has_chosen: bool,
     /// Whether the file can be written.
     pub is_kept: bool,
+    /// Whether the beginning says who plays which seat.
+    pub names_players: bool,
+    /// Lines at the beginning that the first question leaves on the screen.
+    pub above: usize,
 }
 
 /// What comes after a line that was typed.
@@ -91,7 +95,7 @@ impl GameLoop {
         }
     }
 
-    fn introduce(&self) {
+    fn introduce(&mut self) {
         let params = self.header.params.iter();
         let params: Vec<String> = params.map(|(k, v)| format!("{k} = {v}")).collect();
         let params = match params.join(", ") {
@@ -99,13 +103,19 @@ impl GameLoop {
             text => format!(" ({text})"),
         };
         let machine = self.session.machine();
+        let players = players(machine, self.session.occupants()).replace(',', ", ");
+        let players = match self.names_players {
+            true => format!("; {players}"),
+            false => String::new(),
+        };
         let line = format!(
-            "{}{params}; {}; seed {}; `?` helps",
+            "{}{params}{players}; seed {}; `?` helps",
             machine.description().name,
-            players(machine, self.session.occupants()).replace(',', ", "),
             self.session.seed(),
         );
-        output::print(&paragraph(&line, habits::page().width()));
+        let text = paragraph(&line, habits::page().width());
+        self.above += text.lines().count();
+        output::print(&text);
     }
 
     /// Whether people must not look at each other's screens.
@@ -144,7 +154,9 @@ impl GameLoop {
             None => {}
         }
         let view = self.view(seat)?;
-        output::print(&format!("\n{}", screen::question(&view, &habits::page())));
+        let above = std::mem::take(&mut self.above);
+        let question = screen::question_below(&view, &habits::page(), above);
+        output::print(&format!("\n{question}"));
         let prompt = format!("{}> ", view.name);
         loop {
             let line = match self.terminal.ask_for(&prompt, || words(&view.options)) {

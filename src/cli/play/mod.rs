@@ -10,6 +10,7 @@ mod thinking;
 
 use super::clock::{fresh_seed, stopwatch};
 use super::game::Set;
+use super::habits;
 use super::load::{self, Loaded};
 use super::match_::failure;
 use super::number::whole;
@@ -21,6 +22,7 @@ use crate::arena::record::header_of;
 use crate::arena::session::{Occupant, Session};
 use crate::machine::Machine;
 use crate::players::{Patience, PlayerSpec};
+use crate::text::wrap::paragraph;
 use clap::Args;
 use game_loop::GameLoop;
 use save::SaveFile;
@@ -113,9 +115,11 @@ impl Play {
         }
         let loaded = load::game_at(&file, &self.set.settings())?;
         let seats = seats::fill(&loaded.machine, &self.seats, self.against.as_deref())?;
-        for line in &seats.told {
-            output::print(&format!("{line}\n"));
-        }
+        let told = seats.told.iter();
+        let told: String = told
+            .map(|line| paragraph(line, habits::page().width()))
+            .collect();
+        output::print(&told);
         let terminal = Terminal::open();
         let seats = ready(&loaded, seats.occupants, &terminal)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
@@ -143,6 +147,9 @@ impl Play {
             looking: None,
             has_chosen: false,
             is_kept: true,
+            // The others were told of already.
+            names_players: told.is_empty() || self.against.is_some(),
+            above: told.lines().count(),
         })
     }
 
@@ -171,6 +178,8 @@ impl Play {
             looking: None,
             has_chosen: false,
             is_kept: true,
+            names_players: true,
+            above: 0,
         })
     }
 }

@@ -45,16 +45,15 @@ fn solve(
     flow(&mut problem, &form.follower, &answer);
     ends(&mut problem, &form, &own, &answer);
     shortfalls(&mut problem, &form, &own, &answer);
-    let found = mixed_integer::solve(&problem, progress, stop)?;
-    let solution = &found.solution;
-    let played = |sequence: &usize| solution.var_value(answer[*sequence]) > 0.5;
+    let found = mixed_integer::solve(problem, progress, stop)?;
+    let played = |sequence: &usize| found.value(answer[*sequence]) > 0.5;
     let plan = form.answers.iter().position(|plan| plan.iter().all(played));
     let Some(plan) = plan else {
         let why = "the answer that was found is no plan".to_string();
         return Err(TreeError::Unsolved(why));
     };
     let shares = form.strategy.iter();
-    let strategy = shares.map(|s| solution.var_value(own[*s])).collect();
+    let strategy = shares.map(|s| found.value(own[*s])).collect();
     let work = vec![("nodes of the search", found.nodes)];
     Ok(Commitment::of(
         &posed.program,

@@ -69,14 +69,13 @@ fn solve(
         short.push((*own, most));
         problem.add_constraint(short, ComparisonOp::Le, most);
     }
-    let found = mixed_integer::solve(&problem, progress, stop)?;
-    let solution = &found.solution;
-    let share = |(i, q): (usize, &Variable)| (solution.var_value(*q), i);
+    let found = mixed_integer::solve(problem, progress, stop)?;
+    let share = |(i, q): (usize, &Variable)| (found.value(*q), i);
     let plan = chosen.iter().enumerate().map(share);
     let plan = plan
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map_or(0, |(_, i)| i);
-    let leader = x.iter().map(|x| solution.var_value(*x)).collect();
+    let leader = x.iter().map(|x| found.value(*x)).collect();
     let work = vec![("nodes of the search", found.nodes)];
     Ok(Commitment::of(program, leader, plan, found.bound, work))
 }

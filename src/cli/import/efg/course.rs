@@ -158,7 +158,10 @@ fn recalled(efg: &Efg, reached: &[bool]) -> Read<()> {
                     "at {} the player would have to forget: this node follows other moves of the player than one before it",
                     efg.name(set)
                 );
-                return refused(efg, number, message);
+                return refused(efg, number, message).map_err(|problem| {
+                    let hint = "split the set by the moves before it, or let two players with equal payoffs share the moves of this one";
+                    Box::new(problem.hint(hint))
+                });
             }
             mover = Some((player, set));
         }
