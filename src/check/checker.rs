@@ -424,18 +424,19 @@ impl<'a> Checker<'a> {
         result
     }
 
-    /// Checks a branch that the params rule out: its errors count, what it makes does not.
-    pub fn in_dead<T>(&mut self, body: impl FnOnce(&mut Self) -> T) {
+    /// Checks a branch that the params rule out: its errors count, what it makes counts for its type alone.
+    pub fn in_dead<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         let sites = self.sites.len();
         let facts = self.frame.facts.clone();
         let diverged = self.diverged;
         self.dead += 1;
-        body(self);
+        let made = body(self);
         self.dead -= 1;
         self.sites.truncate(sites);
         self.said.retain(|site, _| (site.0 as usize) < sites);
         self.frame.facts = facts;
         self.diverged = diverged;
+        made
     }
 }
 

@@ -133,6 +133,12 @@ impl<'a> Checker<'a> {
                 left: a,
                 ..
             } => self.member_guess(a),
+            E::If {
+                then, otherwise, ..
+            } => {
+                let then = self.member_guess(then);
+                then.or_else(|| self.member_guess(otherwise))
+            }
             E::Comprehension { body, binders }
                 if let E::Name(ast::Name { text: n, .. }) = &body.kind
                     && let Some(binder) = binders.iter().find(|b| b.name.text == *n) =>
@@ -196,7 +202,10 @@ impl<'a> Checker<'a> {
         let reached: Vec<(i64, LocalId)> = match runs {
             // Over nothing: a value of the right type, which is never looked at.
             Some(runs) if runs.is_empty() => {
-                let ty = family.ty.clone().or_else(|| self.member_type(family))?;
+                let Some(ty) = family.ty.clone().or_else(|| self.member_type(family)) else {
+                    not_chosen(self, format!("nothing was chosen for `{name}` yet"));
+                    return None;
+                };
                 return Some(self.scalar(ty.value_at(0), ty, span));
             }
             Some(runs) if !all && runs.iter().all(chosen) => {

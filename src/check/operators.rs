@@ -259,8 +259,15 @@ impl<'a> Checker<'a> {
         let cond = self.condition(c)?;
         if let ExprKind::Const(v) = cond.kind {
             let (taken, other) = if v != 0 { (a, b) } else { (b, a) };
-            self.in_dead(|this| this.expr(other, want));
-            return self.expr(taken, want);
+            if self.needy(taken) && !self.needy(other) {
+                let y = self.in_dead(|this| this.expr(other, want));
+                let ty = self.arm_hint(want, y.as_ref(), taken);
+                return self.expr(taken, ty.as_ref());
+            }
+            let x = self.expr(taken, want);
+            let ty = self.arm_hint(want, x.as_ref(), other);
+            self.in_dead(|this| this.expr(other, ty.as_ref()));
+            return x;
         }
         // An arm that says nothing of its type takes that of the other.
         let (x, y) = if self.needy(a) && !self.needy(b) {

@@ -103,6 +103,32 @@ fn domains_read_the_values_before() {
     assert_eq!(t.options(0), all);
 }
 
+/// Whether values may repeat can be a setting, also where there is one of them alone.
+#[test]
+fn a_domain_that_reads_values_before_may_depend_on_a_setting() {
+    let state = format!("  param again : bool = false\n{STATE}");
+    let ways = [
+        "if again then near(at[u]) else near(at[u]) - { r[v] for v in Unit before u }",
+        "if not again then near(at[u]) - { r[v] for v in Unit before u } else near(at[u])",
+        "near(at[u]) - (if again then {} else { r[v] for v in Unit before u })",
+        "near(at[u]) - (if not again then { r[v] for v in Unit before u } else {})",
+    ];
+    for domain in ways {
+        let play = format!("Ann chooses each u in Unit: r[u] in {domain} into at[u]");
+        let text = crate::table::around(&state, &play);
+        let options = |settings: &[_]| set_up(&text, settings).options(0);
+        assert_eq!(options(&[]), ["1, 2", "1, 3", "2, 3"], "{domain}");
+        let again = ("again", "true");
+        assert_eq!(
+            options(&[again]),
+            ["1, 2", "1, 3", "2, 2", "2, 3"],
+            "{domain}"
+        );
+        assert_eq!(options(&[("units", "1")]), ["1", "2"], "{domain}");
+        assert_eq!(options(&[("units", "1"), again]), ["1", "2"], "{domain}");
+    }
+}
+
 /// A family for some of a type can be read wherever a name runs over no others.
 #[test]
 fn a_part_of_a_family_can_be_run_over() {
