@@ -31,9 +31,19 @@ const EXPLORATION: Parameter = Parameter {
           equilibrium no more.",
 };
 
-static PARAMETERS: [Parameter; 5] = [
+const BASELINES: Parameter = Parameter {
+    name: "baselines",
+    kind: Kind::Word(&["none", "learned"]),
+    default: "none",
+    with: None,
+    doc: "Whether what was learned of choices stands in for what is not sampled, so that estimates vary less (VR-MCCFR: Schmid \
+          and others 2019)",
+};
+
+static PARAMETERS: [Parameter; 6] = [
     TARGETING,
     EXPLORATION,
+    BASELINES,
     roll_outs::PARAMETERS[0],
     roll_outs::PARAMETERS[1],
     roll_outs::PARAMETERS[2],
@@ -43,6 +53,7 @@ fn options(values: &Values) -> Options {
     Options {
         targeting: values.number_of(&TARGETING),
         exploration: values.number_of(&EXPLORATION),
+        baselines: values.word(BASELINES.name) == Some("learned"),
         roll_outs: RollOuts::of(values),
     }
 }

@@ -36,6 +36,19 @@ fn longer_searches_are_less_exploitable() {
     }
 }
 
+#[test]
+fn baselines_make_short_searches_less_exploitable() {
+    let kuhn = load("kuhn-poker", &[]);
+    let of = |baselines| {
+        let spec = format!("oos(playouts=2000, baselines={baselines})");
+        (1..=4)
+            .map(|seed| nash_conv(&kuhn, &spec, seed))
+            .sum::<f64>()
+    };
+    let (with, without) = (of("learned"), of("none"));
+    assert!(with < 0.8 * without, "{with} with them, {without} without");
+}
+
 /// The same seed gives the same strategies, another one others.
 #[test]
 fn a_seed_gives_a_strategy() {

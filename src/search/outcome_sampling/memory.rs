@@ -1,25 +1,53 @@
-//! The information states that a search knows, by player and key.
+//! The information states that a search knows, by player and key, and the histories that it has baselines of.
 
 use crate::solve::regret::sampling::RegretTables;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Where the choices of information states are in the tables.
+/// Where the choices of information states are in the tables, and those of histories among the baselines.
 #[derive(Debug, Default)]
 pub struct Memory {
     places: FxHashMap<(u8, u64), (u32, u32)>,
-    /// About how many bytes it takes, with the tables.
+    histories: FxHashMap<u64, (u32, u32)>,
+    /// The number of choices of all histories.
+    history_choices: usize,
+    /// The number of players.
+    players: usize,
+    /// About how many bytes it takes, with the tables and baselines.
     bytes: usize,
 }
 
 /// It grows to about so many bytes; then games are played evenly where nothing is known.
 const MOST: usize = 1 << 30;
 
-/// About how many bytes an information state takes, and a choice.
+/// About how many bytes an information state or a history takes, and a choice of an information state.
 const STATE: usize = 48;
 const CHOICE: usize = 2 * size_of::<f64>();
 
 impl Memory {
+    pub fn new(players: usize) -> Memory {
+        Memory {
+            players,
+            ..Memory::default()
+        }
+    }
+
+    /// Where the baselines of a history's choices begin, by its key. `None`: it was not known before, and there is no room, or
+    /// its key is by chance that of another history.
+    pub fn history(&mut self, key: u64, choices: usize) -> Option<usize> {
+        if let Some(&(first, known)) = self.histories.get(&key) {
+            return (known as usize == choices).then_some(first as usize);
+        }
+        if self.bytes >= MOST {
+            return None;
+        }
+        self.bytes += STATE + choices * self.players * size_of::<f64>();
+        let first = self.history_choices;
+        self.history_choices += choices;
+        self.histories.insert(key, (first as u32, choices as u32));
+        Some(first)
+    }
+
     /// How many information states are known.
     pub fn len(&self) -> usize {
         self.places.len()

@@ -37,6 +37,8 @@ pub struct Options {
     pub targeting: f64,
     /// ε: how often a player who explores chooses evenly.
     pub exploration: f64,
+    /// Whether what was learned of choices stands in for what is not sampled.
+    pub baselines: bool,
     pub roll_outs: RollOuts,
 }
 
@@ -73,14 +75,19 @@ pub struct Search {
 
 impl Search {
     pub fn new(options: &Options, machine: &Arc<Machine>, player: usize) -> Search {
+        let players = machine.player_count();
+        let sampler = OutcomeSampler::new(RegretTables::default(), options.exploration);
         Search {
             roll_outs: options.roll_outs.clone(),
             targeting: options.targeting,
             player,
-            sampler: OutcomeSampler::new(RegretTables::default(), options.exploration),
-            memory: Memory::default(),
+            sampler: match options.baselines {
+                true => sampler.with_baselines(players),
+                false => sampler,
+            },
+            memory: Memory::new(players),
             seen: Vec::new(),
-            keys: InformationKeys::new(machine.player_count()),
+            keys: InformationKeys::new(players),
             games: 0,
             machine: Arc::clone(machine),
         }

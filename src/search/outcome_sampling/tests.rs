@@ -117,7 +117,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
     )
     .unwrap();
     // Everything is known from the beginning, at the places that it has in the tree.
-    let mut memory = Memory::default();
+    let mut memory = Memory::new(2);
     let mut tables = RegretTables::default();
     for (number, state) in tree.information_states().iter().enumerate() {
         let player = state.player as usize;
@@ -141,7 +141,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
     for explorer in 0..2 {
         let (exact_regrets, exact_sums) = exact(&tree, &mut tables, explorer);
         for &number in &asked {
-            for targeting in [0.0, 0.8] {
+            for (targeting, baselines) in [(0.0, false), (0.8, false), (0.0, true), (0.8, true)] {
                 let player = tree.information_states()[number].player as usize;
                 let (seen, node, actions) = question(&machine, &tree, number);
                 let mut target = Target::new(&machine, player, &seen, node, &actions);
@@ -149,6 +149,9 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
                 let mut roll_out = RollOuts::Uniform.start(&machine);
                 let mut sampler = OutcomeSampler::new(tables.clone(), 0.5);
                 sampler.targeting = targeting;
+                if baselines {
+                    sampler = sampler.with_baselines(2);
+                }
                 let mut rng = stream(number as u64, &[explorer as u64]);
                 let games = 8000;
                 let none = vec![[0.0; 2]; regrets.len()];
@@ -184,7 +187,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
                         let off = (mean - exact[i]).abs();
                         assert!(
                             off <= 5.0 * error + 1e-9,
-                            "{what} {i} with {explorer} exploring, δ = {targeting}, aimed at {number}: {mean} ± {error} and {}",
+                            "{what} {i} with {explorer} exploring, δ = {targeting}, baselines {baselines}, aimed at {number}: {mean} ± {error} and {}",
                             exact[i]
                         );
                     }
@@ -197,5 +200,6 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
 const OPTIONS: Options = Options {
     targeting: 0.9,
     exploration: 0.4,
+    baselines: false,
     roll_outs: RollOuts::Uniform,
 };

@@ -11,7 +11,9 @@ use crate::search::history::target::{LISTED, OnWay, Target, Way};
 use crate::search::mcts::roll_outs::RollOut;
 use crate::solve::regret::outcome_walk::{Place, Walk};
 use crate::solve::regret::sampling::RegretTables;
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
+use std::hash::BuildHasher;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -91,6 +93,8 @@ pub struct GameWalk<'w, 't> {
     /// The way still tells what was seen, and has not come to the question yet.
     aims: bool,
     node: Node,
+    /// A key of all that was chosen and drawn before this node.
+    path: u64,
     /// Where chance decides, or what is taken for chance.
     chances: Vec<f64>,
     /// For each joint choice or outcome here, whether the question can come after it.
@@ -117,6 +121,7 @@ impl<'w, 't> GameWalk<'w, 't> {
             keys: start.keys.clone(),
             aims: start.aims,
             node: Node::New,
+            path: 0,
             chances: Vec::new(),
             fitting: None,
         }
@@ -132,6 +137,7 @@ impl<'w, 't> GameWalk<'w, 't> {
 
     fn step(&mut self, actions: &[Action]) -> Result<(), PlayError> {
         self.node = Node::New;
+        self.path = FxBuildHasher.hash_one((self.path, actions));
         let keys = &mut self.keys;
         let target = self.target.as_deref().filter(|_| self.aims);
         let mut used = Some(self.at.used);
@@ -270,6 +276,14 @@ impl Walk for GameWalk<'_, '_> {
             fitting[first..first + after].contains(&true)
         }));
         Ok(true)
+    }
+
+    fn history(&mut self, choices: usize) -> Option<usize> {
+        let path = match &self.node {
+            Node::Decision(deciding) => FxBuildHasher.hash_one((self.path, &deciding.chosen[..])),
+            _ => self.path,
+        };
+        self.memory.history(path, choices)
     }
 
     fn go(&mut self, choice: usize, rng: &mut Stream) -> Result<(), PlayError> {

@@ -10,7 +10,7 @@ use serde_json::Map;
 pub const METHOD: Method = Method {
     name: "mccfr",
     doc: "The same by sampling: each iteration looks at a small part of the game.",
-    parameters: &[ITERATIONS, UNTIL, SAMPLING, EPSILON],
+    parameters: &[ITERATIONS, UNTIL, SAMPLING, EPSILON, BASELINES],
     is_random: true,
     suits: |machine| suited(machine, "mccfr"),
     solver: Solver::Tree(solve),
@@ -36,6 +36,17 @@ const EPSILON: Parameter = Parameter {
     family: "regret",
 };
 
+const BASELINES: Parameter = Parameter {
+    name: "baselines",
+    kind: Kind::OneOf(&["learned", "none"]),
+    placeholder: "BASELINES",
+    doc: "With the sampling `outcome`: whether what was learned of choices stands in for what is not sampled, so that estimates \
+          vary less (VR-MCCFR)",
+    default: "learned",
+    only_with: Some(("sampling", "outcome")),
+    family: "regret",
+};
+
 /// Iterations unless something else is said; each is short.
 const USUAL_ITERATIONS: u64 = 100_000;
 
@@ -48,7 +59,13 @@ fn solve(task: &Task<'_>, progress: &mut dyn Progress) -> Result<Found, TreeErro
     let mut minimizer: Box<dyn RegretMinimizer> = match sampling {
         "outcome" => {
             details.insert("epsilon".to_string(), epsilon.into());
-            Box::new(OutcomeSampling::new(task.tree, epsilon, task.seed))
+            let baselines = task.values.word("baselines").unwrap_or("learned");
+            details.insert("baselines".to_string(), baselines.into());
+            let plain = OutcomeSampling::new(task.tree, epsilon, task.seed);
+            Box::new(match baselines {
+                "none" => plain,
+                _ => plain.with_baselines(),
+            })
         }
         _ => Box::new(ExternalSampling::new(task.tree, task.seed)),
     };

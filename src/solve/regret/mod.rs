@@ -1,6 +1,7 @@
 //! Counterfactual regret minimisation for two-player zero-sum games: the average strategies of its iterations tend to an
 //! equilibrium. One variant a file; they share regret matching.
 
+pub mod baselines;
 pub mod cfr;
 pub mod cfr_plus;
 pub mod external_sampling;

@@ -20,7 +20,7 @@ impl<'a> OutcomeSampling<'a> {
     /// The exploration of the paper's experiments.
     pub const EXPLORATION: f64 = 0.6;
 
-    /// `exploration` is ε, above 0 and at most 1.
+    /// Without baselines. `exploration` is ε, above 0 and at most 1.
     pub fn new(tree: &'a Tree, exploration: f64, seed: u64) -> OutcomeSampling<'a> {
         OutcomeSampling {
             tree,
@@ -28,6 +28,13 @@ impl<'a> OutcomeSampling<'a> {
             rng: stream(seed, &[]),
             iterations: 0,
         }
+    }
+
+    /// The same with baselines.
+    #[must_use]
+    pub fn with_baselines(mut self) -> OutcomeSampling<'a> {
+        self.sampler = self.sampler.with_baselines(self.tree.players());
+        self
     }
 }
 
@@ -62,6 +69,10 @@ impl Walk for TreeWalk<'_> {
     fn chances(&self) -> &[f64] {
         let node = &self.tree.nodes()[self.node as usize];
         self.tree.probabilities(node)
+    }
+
+    fn history(&mut self, _: usize) -> Option<usize> {
+        Some(self.tree.nodes()[self.node as usize].first as usize)
     }
 
     fn go(&mut self, choice: usize, _: &mut Stream) -> Result<(), Infallible> {

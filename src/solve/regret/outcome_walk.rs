@@ -11,7 +11,12 @@
 //! still be hit. So an end z comes up with probability δ·s₁(z) + (1 − δ)·s₂(z), of which s₂ is the probability without a target,
 //! and everything that is learned is divided by that (section 4 of Lisý, Lanctot & Bowling). Both are followed in every game.
 //! Where nothing fits, the walk goes on without a target; nothing that was sampled is thrown away.
+//!
+//! With [`Baselines`], what is known of a choice is taken for what was not sampled, and only the difference is divided by the
+//! probability of the sample, so that estimates vary less (Schmid, Burch, Lanctot, Moravčík, Kadlec & Bowling 2019). Without,
+//! what is known is 0 everywhere.
 
+use super::baselines::Baselines;
 use super::sampling::{RegretTables, sample};
 use crate::random::Stream;
 use rand::RngExt;
@@ -55,6 +60,10 @@ pub trait Walk {
         Ok(false)
     }
 
+    /// Where what is known of the choices here begins in the [`Baselines`]: the same number whenever play comes here in the same
+    /// way, and as many numbers after it as there are choices. `None`: nothing is to be kept. Asked only if there are baselines.
+    fn history(&mut self, choices: usize) -> Option<usize>;
+
     /// Goes on with a choice.
     ///
     /// # Errors
@@ -65,15 +74,23 @@ pub trait Walk {
     fn payoff(&self, player: usize) -> f64;
 }
 
-/// A decision of the explorer on its way through a game.
+/// A choice on the way through a game.
 #[derive(Clone, Debug)]
 pub struct Taken {
+    /// Where the choices are in the tables; none where chance decided.
     pub choices: Range<usize>,
     pub choice: usize,
-    /// The probability of the choice by the strategy, not the exploration.
-    probability: f64,
-    /// In the mean over all games, the payoff times this is what the choice is worth, counterfactually.
+    /// At a decision of the explorer: in the mean over all games, the payoff times this is what the choice is worth,
+    /// counterfactually.
     pub weight: f64,
+    explores: bool,
+    /// The probability of the choice by the strategy or by chance, not the exploration.
+    probability: f64,
+    /// Where the baselines of the choices begin, and the probabilities of all of them in [`OutcomeSampler::mixes`].
+    history: Option<(usize, Range<usize>)>,
+    /// How likely the game was sampled as far as here, and with the choice (see [`Reach`]).
+    reach: f64,
+    reach_after: f64,
 }
 
 /// Samples games and learns from them.
@@ -84,7 +101,10 @@ pub struct OutcomeSampler {
     pub exploration: f64,
     /// δ, below 1.
     pub targeting: f64,
+    baselines: Option<Baselines>,
     way: Vec<Taken>,
+    /// The probabilities of all choices on the way whose baselines are known.
+    mixes: Vec<f64>,
     allowed: Vec<bool>,
     /// The probabilities of the choices at a place where the walk aims.
     probabilities: Vec<f64>,
@@ -126,10 +146,19 @@ impl OutcomeSampler {
             tables,
             exploration,
             targeting: 0.0,
+            baselines: None,
             way: Vec::new(),
+            mixes: Vec::new(),
             allowed: Vec::new(),
             probabilities: Vec::new(),
         }
+    }
+
+    /// The same with baselines, which are learned from the games.
+    #[must_use]
+    pub fn with_baselines(mut self, players: usize) -> OutcomeSampler {
+        self.baselines = Some(Baselines::new(players));
+        self
     }
 
     /// Plays a game in which one player explores.
@@ -144,6 +173,7 @@ impl OutcomeSampler {
     ) -> Result<(), W::Error> {
         let targeted = self.targeting > 0.0 && rng.random::<f64>() < self.targeting;
         self.way.clear();
+        self.mixes.clear();
         let mut reach = Reach {
             plain: 1.0,
             targeted: 1.0,
@@ -155,20 +185,37 @@ impl OutcomeSampler {
                 Place::End => break,
                 Place::Chance => {
                     let aims = walk.aim(&mut self.allowed)?;
+                    let before = reach.sampled(self.targeting);
+                    let choices = walk.chances().len();
+                    let history = self.history(walk, choices);
                     let chances = walk.chances();
+                    let history = history.map(|first| (first, keep(&mut self.mixes, chances)));
                     let aim = aims.then_some((chances, &self.allowed[..]));
                     let picked = pick(aim, targeted, rng, |rng| sample(chances, rng));
                     reach.narrow(picked.narrowing);
+                    self.way.push(Taken {
+                        choices: 0..0,
+                        choice: picked.choice,
+                        weight: 0.0,
+                        explores: false,
+                        probability: chances[picked.choice],
+                        history,
+                        reach: before,
+                        reach_after: reach.sampled(self.targeting),
+                    });
                     walk.go(picked.choice, rng)?;
                 }
                 Place::Decision { player, choices } => {
                     let aims = walk.aim(&mut self.allowed)?;
-                    self.tables.at(choices.clone());
+                    let before = reach.sampled(self.targeting);
+                    let history = self.history(walk, choices.len());
+                    let strategy = self.tables.at(choices.clone());
+                    let history = history.map(|first| (first, keep(&mut self.mixes, strategy)));
                     if player != explorer {
                         // Of the strategies of third players there is nothing in a player's own.
                         let third = (0..played.len()).filter(|p| *p != player && *p != explorer);
                         let third: f64 = third.map(|p| played[p]).product();
-                        let sampled = reach.sampled(self.targeting) * third;
+                        let sampled = before * third;
                         if sampled > 0.0 {
                             self.tables.remember(choices.clone(), 1.0 / sampled);
                         }
@@ -182,23 +229,36 @@ impl OutcomeSampler {
                         let mixed = self.mixed(probability, choices.len());
                         reach.plain *= mixed;
                         reach.targeted *= mixed;
-                        self.way.push(Taken {
-                            choices,
-                            choice,
-                            probability,
-                            weight: 0.0,
-                        });
                     }
                     reach.narrow(picked.narrowing);
+                    self.way.push(Taken {
+                        choices,
+                        choice,
+                        weight: 0.0,
+                        explores: exploring,
+                        probability,
+                        history,
+                        reach: before,
+                        reach_after: reach.sampled(self.targeting),
+                    });
                     walk.go(choice, rng)?;
                 }
             }
         }
-        self.learn(walk.payoff(explorer), reach.sampled(self.targeting));
+        let payoffs = (0..walk.players()).map(|player| walk.payoff(player));
+        self.learn(explorer, payoffs.collect(), reach.sampled(self.targeting));
         Ok(())
     }
 
-    /// What the explorer decided in the game that was played last, in order.
+    /// Where what is known of the choices here is, if something is kept.
+    fn history<W: Walk>(&mut self, walk: &mut W, choices: usize) -> Option<usize> {
+        let baselines = self.baselines.as_mut()?;
+        let first = walk.history(choices)?;
+        baselines.reserve(first + choices);
+        Some(first)
+    }
+
+    /// What was chosen in the game that was played last, in order.
     pub fn way(&self) -> &[Taken] {
         &self.way
     }
@@ -239,29 +299,67 @@ impl OutcomeSampler {
         })
     }
 
-    /// Adds up the explorer's regrets at the end of a game, which came up with the probability `sampled`.
-    fn learn(&mut self, payoff: f64, sampled: f64) {
+    /// Adds up the explorer's regrets at the end of a game, which came up with the probability `sampled`, and brings the
+    /// baselines up to date. `values` has the payoffs of all players.
+    fn learn(&mut self, explorer: usize, mut values: SmallVec<[f64; 4]>, sampled: f64) {
         if sampled <= 0.0 {
             return;
         }
-        let worth = payoff / sampled;
-        // The probability of the explorer's own choices from here to the end.
-        let mut tail = 1.0;
+        // Where the values were taken, and the probability of the explorer's own choices from here to the end.
+        let (mut reach, mut tail) = (sampled, 1.0);
         for taken in self.way.iter_mut().rev() {
-            let regrets = &mut self.tables.regrets[taken.choices.clone()];
-            let mean = worth * tail * taken.probability;
-            for (choice, regret) in regrets.iter_mut().enumerate() {
-                let value = if choice == taken.choice {
-                    worth * tail
-                } else {
-                    0.0
-                };
-                *regret += value - mean;
+            // By how much less likely the choice was sampled than it is played, but for the explorer's own part in it.
+            let scale = taken.reach / taken.reach_after;
+            let known = self.baselines.as_mut().zip(taken.history.as_ref());
+            let mut known = known
+                .map(|(baselines, (first, mix))| (baselines, *first, &self.mixes[mix.clone()]));
+            for (player, value) in values.iter_mut().enumerate() {
+                // Seen from the history after the choice.
+                let after = *value * taken.reach_after / reach;
+                let (of_choice, mean) =
+                    known
+                        .as_ref()
+                        .map_or((0.0, 0.0), |(baselines, first, mix)| {
+                            let of_choice = baselines.get(player, first + taken.choice);
+                            (of_choice, baselines.mean(player, *first, mix))
+                        });
+                let differs = (after - of_choice) * scale;
+                *value = mean
+                    + if taken.explores {
+                        taken.probability * differs
+                    } else {
+                        differs
+                    };
+                if taken.explores && player == explorer {
+                    let regrets = &mut self.tables.regrets[taken.choices.clone()];
+                    for (choice, regret) in regrets.iter_mut().enumerate() {
+                        let mut worth = known.as_ref().map_or(0.0, |(baselines, first, _)| {
+                            baselines.get(player, first + choice)
+                        });
+                        if choice == taken.choice {
+                            worth += differs;
+                        }
+                        *regret += (worth - *value) / taken.reach;
+                    }
+                }
+                if let Some((baselines, first, _)) = &mut known {
+                    baselines.learn(player, *first + taken.choice, after);
+                }
             }
-            taken.weight = tail / sampled;
-            tail *= taken.probability;
+            reach = taken.reach;
+            if taken.explores {
+                taken.weight = tail / sampled;
+                tail *= taken.probability;
+            }
         }
     }
+}
+
+/// Adds probabilities to those of the way, and says where they are.
+fn keep(mixes: &mut Vec<f64>, probabilities: &[f64]) -> Range<usize> {
+    let first = mixes.len();
+    mixes.extend_from_slice(probabilities);
+    first..mixes.len()
 }
 
 /// Takes a choice, in a targeted game one of those with which the target can be hit. `aim` has the probabilities of the choices
