@@ -139,12 +139,18 @@ fn seats(report: &GameReport) -> String {
             percent(draws),
             percent_interval(draws)
         )),
-        None if report.seats.len() > 1 => {
-            text.push_str("  draws: payoffs cannot be compared between players\n");
-        }
-        None => {}
+        None => text.push_str(&not_compared(report, "draws")),
     }
     text
+}
+
+/// Why nothing is said of what compares payoffs; empty for a single player.
+fn not_compared(report: &GameReport, what: &str) -> String {
+    match (report.finished, report.seats.len()) {
+        (_, 0 | 1) => String::new(),
+        (0, _) => format!("  {what}: no game was finished\n"),
+        _ => format!("  {what}: payoffs cannot be compared between players\n"),
+    }
 }
 
 fn payoffs(what: &str, mean: &Mean) -> [String; 3] {
@@ -173,8 +179,8 @@ fn course(report: &GameReport) -> String {
         rows.push(share_row("won from behind", &lead.turned));
     }
     let mut text = measures(&rows);
-    if lead.is_none() && report.seats.len() > 1 {
-        text.push_str("  leads: payoffs cannot be compared between players\n");
+    if lead.is_none() {
+        text.push_str(&not_compared(report, "leads"));
     }
     text.push_str(&format!(
         "  by {playouts} random playouts of each position, which know what is hidden and plan nothing\n"

@@ -60,7 +60,7 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
     }
     let open: Vec<String> = catalogue::CATALOGUE
         .iter()
-        .filter(|e| e.plays_hidden_information())
+        .filter(|e| e.plays_hidden_information() && suited(e.name, machine))
         .map(|e| format!("`{}`", e.name))
         .collect();
     let problem = Diagnostic::error(
@@ -73,8 +73,13 @@ pub fn suits(spec: &PlayerSpec, machine: &Machine) -> Result<(), PlayerError> {
         ),
     )
     .label("not seen by everyone")
-    .hint(format!("players for any game: {}", open.join(", ")));
+    .hint(format!("players for this game: {}", open.join(", ")));
     Err(PlayerError::Unsuited(Box::new(problem)))
+}
+
+/// Whether a player with its usual settings takes a game, for all that it does not see.
+fn suited(name: &str, machine: &Machine) -> bool {
+    PlayerSpec::parse(name).is_ok_and(|spec| searches(&spec, machine).is_ok())
 }
 
 /// Whether the search of a player, if it has one, knows what to do in a game in which nothing is hidden; and the method of one

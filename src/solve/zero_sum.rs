@@ -6,6 +6,9 @@ use crate::machine::Machine;
 use crate::model::Claim;
 use crate::text::diagnostics::Diagnostic;
 
+/// What helps with two players whose payoffs have no constant sum.
+pub const OR_A_COMMITMENT: &str = "if the sum is the same at every end, claim `zero-sum` or `constant-sum`; else `ruse solve --leader NAME` finds what to commit to, and `ruse exploitability` and `ruse best-response` look at strategies";
+
 /// Whether a method, by its name for users, takes a game.
 ///
 /// # Errors
@@ -29,7 +32,7 @@ pub fn suited(machine: &Machine, method: &str) -> Result<(), Box<Diagnostic>> {
         return refuse(
             "it needs payoffs with a constant sum".to_string(),
             "their sum may vary",
-            "if the sum is the same at every end, claim `zero-sum` or `constant-sum`",
+            OR_A_COMMITMENT,
         );
     }
     if description.payoff.sides.len() != 2 {

@@ -68,3 +68,16 @@ fn a_report_that_is_stopped_tells_what_is_done() {
     assert_eq!(document["coverage"], Value::Null);
     assert!(screen.text().contains("stopped after"));
 }
+
+/// Where nothing was finished, nothing is said of the payoffs.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_on_no_game_says_that_there_was_none() {
+    let (child, screen) = watched(&["report", "chess", "--threads", "1"]);
+    screen.wait_for(" of ");
+    let output = interrupted(child);
+    screen.wait_for_end();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("leads: no game was finished"), "{text}");
+    assert!(!text.contains("cannot be compared"), "{text}");
+}

@@ -30,7 +30,7 @@ pub fn suited(machine: &Machine) -> Result<(), Box<Diagnostic>> {
             d.payoff.span,
             "it needs payoffs with a constant sum".to_string(),
             "their sum may vary",
-            "if the sum is the same at every end, claim `zero-sum` or `constant-sum`",
+            crate::solve::zero_sum::OR_A_COMMITMENT,
         );
     }
     if d.payoff.sides.len() != 2 {
