@@ -119,15 +119,20 @@ impl<'a> Checker<'a> {
         } else {
             format!("{least} or {most} arguments")
         };
+        self.wrong_arguments(name, args.len(), &wanted);
+        None
+    }
+
+    /// A call has not as many arguments as it takes, which `wanted` says in words.
+    fn wrong_arguments(&mut self, name: &ast::Name, count: usize, wanted: &str) {
         self.report(
             Diagnostic::error(
                 codes::WRONG_ARGUMENTS,
                 name.span,
-                format!("`{}` takes {wanted}, and has {}", name.text, args.len()),
+                format!("`{}` takes {wanted}, and has {count}", name.text),
             )
             .hint("give it as many as it takes"),
         );
-        None
     }
 
     /// A single value of a finite type, certainly there.
@@ -190,6 +195,11 @@ impl Caller for CallSite<'_, '_> {
 
     fn arity(&mut self, least: usize, most: usize) -> Option<()> {
         self.checker.arity(self.name, self.args, least, most)
+    }
+
+    fn wrong_arguments(&mut self, wanted: &str) {
+        let count = self.args.len();
+        self.checker.wrong_arguments(self.name, count, wanted);
     }
 
     fn wanted(&self) -> Option<Type> {

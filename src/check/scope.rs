@@ -122,8 +122,12 @@ impl Checker<'_> {
         self.file.lost.contains(name)
     }
 
-    /// The nearest name in reach to one that is not there.
+    /// The nearest name in reach to one that is not there, or the word of the language that it is but for capitals.
     pub fn suggest(&self, wrong: &str) -> Option<String> {
+        let lower = wrong.to_lowercase();
+        if ["none", "true", "false"].contains(&lower.as_str()) {
+            return Some(lower);
+        }
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
         let decls = self.names.order.iter().copied();
         nearest(wrong, locals.chain(decls).chain(BUILT_IN)).map(str::to_string)

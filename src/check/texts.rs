@@ -39,7 +39,8 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
     for a in &choice.alternatives {
         let Some(text) = &a.text else { continue };
         for part in &a.parts {
-            let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1);
+            let single = matches!(&part.domain.kind, ExprKind::SetOf(list) if list.len() == 1)
+                || part.sizes.is_none() && only_one(&part.domain, fuel);
             let mut holes = text.holes();
             let mentioned = holes.any(|hole| hole.value.reads_local(part.local));
             if !mentioned && !single {
@@ -58,6 +59,12 @@ fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Whether a set is known before play, and has one element.
+fn only_one(set: &Expr, fuel: &mut u64) -> bool {
+    let known = evaluate_within(set, &FxHashMap::default(), fuel);
+    known.is_some_and(|words| bits(&words).count() == 1)
 }
 
 /// The options of one choice with their texts.

@@ -1,6 +1,6 @@
 //! Moves as texts, there and back.
 
-use crate::table::{Table, set_up, table};
+use crate::table::{Table, around, set_up, table};
 use ruse::internal::machine::FindError;
 use ruse::internal::model::StmtKind;
 use ruse::internal::model::types::Type;
@@ -207,5 +207,24 @@ fn the_text_of_a_reveal_says_what_is_revealed() {
     for (text, expected) in cases {
         let told: Vec<Vec<&str>> = expected.iter().map(|names| names.to_vec()).collect();
         assert_eq!(readers(text), told, "{text}");
+    }
+}
+
+/// What comes from a set with one value need not be said, also where other sets are known only in play.
+#[test]
+fn a_single_value_need_not_be_said() {
+    let warnings = |set: &str| {
+        let play = format!("Ann chooses made in {set}, c in held as \"{{c}}\"");
+        let text = around("  state { held : set of 1..5 = { 1, 2 } }", &play);
+        let loaded = ruse::load(&text, &Default::default());
+        let (_, found) = loaded.unwrap_or_else(|p| panic!("{p:?}"));
+        let codes = found.iter().map(|d| d.code.0);
+        codes.filter(|code| *code == "E0222").count()
+    };
+    for one in ["{ true }", "3..3", "{ n for n in 1..9 where n > 8 }"] {
+        assert_eq!(warnings(one), 0, "{one}");
+    }
+    for more in ["{ true, false }", "2..3", "held"] {
+        assert_eq!(warnings(more), 1, "{more}");
     }
 }

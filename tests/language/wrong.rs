@@ -37,6 +37,13 @@ wrong! {
     low = max(n in 1..9 where n not in held) n";
     elements_without_a_formula: "  grid Board(3, 3)\n  const dark : set of Board = { c in Board where c != a1 }\n  state { s : set of 1..9 }",
         "    s = { n in 1..9 where n > 2 }   Ann chooses k in { n in s where n mod 2 == 0 }   Ben chooses k in { n in s }";
+    value_of_a_reveal_not_used: "  state { t : 1..4 seen by Ann   s : 0..9 }", "    Ann chooses x in 1..4 into t   reveal(t)   s = t";
+    chooser_of_a_secret_branch: "  state { t : 1..4 seen by Ann }",
+        "    Ann chooses x in 1..4 into t   if t == 3 { Ben chooses y in 1..2 }   if t == 4 { Ben chooses secretly z in 1..2 }";
+    extremes_of_nothing: "  state { s : 0..9 }", "    Ann chooses x in 1..3   s = min()   s = max()";
+    chance_by_another_word: "  state { s : 0..9 }", "    chance d in 1..6 into s\n    Ann chooses x in 1..3";
+    filter_by_if: "  state { s : 0..9 }", "    Ann chooses x in 1..3 if x > 2\n    Ben chooses y in 1..3 if y > 2 as \"{y}\"";
+    capital_words: "  state { s : Player?   t : bool }", "    Ann chooses x in 1..3   s = None   t = True";
     misplaced_subsets: HANDS, "    let x = subsets(hand[Ann], 2)   Ann chooses s in subsets(hand[Ann])";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
     misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",

@@ -278,7 +278,12 @@ impl<'d> Checker<'d> {
         if let Some(all) = &mut self.move_options {
             *all &= options;
         }
-        self.require_pc(may_see, choice.span, "this choice", codes::EVENT);
+        self.require_pc(
+            (may_see, may_choose),
+            choice.span,
+            "this choice",
+            codes::EVENT,
+        );
         self.require_chooser(choice, may_see);
         Insight {
             chooser,

@@ -347,7 +347,12 @@ impl Checker<'_> {
         if let Some(text) = &draw.text {
             self.label_holes(text, &draw.parts, self.everyone);
         }
-        self.require_pc(may_see, draw.span, "this draw", codes::EVENT);
+        self.require_pc(
+            (may_see, PlayerSet::EMPTY),
+            draw.span,
+            "this draw",
+            codes::EVENT,
+        );
         let ignorant = may_see - options.sure;
         if !ignorant.is_empty() {
             let parts = draw.parts.iter().map(|p| &p.domain);
@@ -383,7 +388,12 @@ impl Checker<'_> {
     pub(super) fn walk_deal(&mut self, deal: &Deal) {
         self.forbid_reveal(&deal.count, "how many are dealt");
         let (must, may) = self.event_viewers(&deal.viewers, deal.span);
-        self.require_pc(may, deal.span, "this deal", codes::EVENT);
+        self.require_pc(
+            (may, PlayerSet::EMPTY),
+            deal.span,
+            "this deal",
+            codes::EVENT,
+        );
         let (from, to) = (self.plain_place(&deal.from), self.plain_place(&deal.to));
         self.on_view(
             (SiteKind::Deal, deal.span),

@@ -74,21 +74,32 @@ impl Checker<'_> {
         problem
     }
 
-    /// Everybody in `who` must be able to know that play is here. `what`: "this choice".
-    pub(super) fn require_pc(&mut self, who: PlayerSet, span: Span, what: &str, code: Code) {
+    /// Everybody in `who` must be able to know that play is here. `what`: "this choice"; it cannot be kept from those who
+    /// `act` in it.
+    pub(super) fn require_pc(
+        &mut self,
+        (who, act): (PlayerSet, PlayerSet),
+        span: Span,
+        what: &str,
+        code: Code,
+    ) {
         let Some(p) = (who - self.pc()).lowest() else {
             return;
         };
         let name = self.name(p).to_string();
+        let hidden = match act.contains(p) {
+            true => String::new(),
+            false => {
+                format!(", or keep {what} out of {name}'s sight (`secretly`, `seen by …`)")
+            }
+        };
         let problem = Diagnostic::error(
             code,
             span,
             format!("{name} sees {what} but could not know whether it happens"),
         )
         .label(format!("{name} would learn something from it"))
-        .hint(format!(
-            "`reveal(…)` the condition to {name} first, or keep {what} out of {name}'s sight (`secretly`, `seen by …`)"
-        ));
+        .hint(format!("`reveal(…)` the condition to {name} first{hidden}"));
         let problem = self.explain(problem, p);
         self.report(problem);
     }

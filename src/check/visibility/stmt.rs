@@ -249,7 +249,12 @@ impl<'d> Checker<'d> {
 
     fn walk_reveal(&mut self, e: &Expr, value: &Expr, viewers: &Expr) {
         let (must, may) = self.event_viewers(viewers, e.span);
-        self.require_pc(may, e.span, "this `reveal`", codes::EVENT);
+        self.require_pc(
+            (may, PlayerSet::EMPTY),
+            e.span,
+            "this `reveal`",
+            codes::EVENT,
+        );
         self.on_view(
             (SiteKind::Reveal, e.span),
             (String::new(), None),

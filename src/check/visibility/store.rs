@@ -146,7 +146,7 @@ impl Checker<'_> {
                 "let {name} see {what} (no `secretly`, no `seen by` without {name}), or {hidden}"
             ),
             _ => format!(
-                "`reveal(…)` it to {name} first, or {hidden} (`seen by none`, or by those who know it)"
+                "tell {name} first, `let told = reveal(… to {name})`, and use `told`; or {hidden} (`seen by none`, or by those who know it)"
             ),
         };
         let secret = because.unwrap_or_else(|| what.to_string());
@@ -175,7 +175,7 @@ impl Checker<'_> {
         )
         .label(format!("{name} would see where this goes{which}"))
         .hint(format!(
-            "`reveal(…)` the index to {name} first, or say in `state` that {name} does not see {target}"
+            "tell {name} the index first, `let told = reveal(… to {name})`, and use `told`; or say in `state` that {name} does not see {target}"
         ));
         self.report(problem);
     }

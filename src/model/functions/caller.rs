@@ -19,6 +19,9 @@ pub trait Caller {
     /// Whether there are from `least` to `most` arguments.
     fn arity(&mut self, least: usize, most: usize) -> Option<()>;
 
+    /// Reports that there are not as many arguments as are `wanted`, in words: `at least 2 arguments`.
+    fn wrong_arguments(&mut self, wanted: &str);
+
     /// The type that the call should have, where that is known.
     fn wanted(&self) -> Option<Type>;
 

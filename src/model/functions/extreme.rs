@@ -42,7 +42,7 @@ impl Function for Extreme {
     fn check(&self, call: &mut dyn Caller) -> Option<Expr> {
         match call.count() {
             0 => {
-                call.arity(1, 2)?;
+                call.wrong_arguments("at least 2 arguments, or one set or array");
                 None
             }
             1 if call.is_array(0) => {

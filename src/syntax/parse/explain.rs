@@ -2,7 +2,7 @@
 //! `problems`.
 
 use super::misspelt::misspelt;
-use super::slips::{Slip, habit, listed_indices, missing_comma, not_in};
+use super::slips::{Slip, filter_by_if, habit, listed_indices, missing_comma, not_in};
 use super::{Grammar, Rule};
 use crate::syntax::codes;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -35,6 +35,9 @@ pub(super) fn explain(
     let first_span = word_span(text, region.start as usize);
     let first = text.get(first_span.range()).unwrap_or_default();
     if let Some(problem) = habit(first, skipped, first_span, code) {
+        return problem;
+    }
+    if let Some(problem) = filter_by_if(text, first_span, &wanted, code) {
         return problem;
     }
     if let Some(problem) = not_in(text, from, span, code) {

@@ -21,6 +21,10 @@ pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Optio
                 "write `each x in S { … }`, or `repeat n times { … }` to count",
             )
         }
+        "chance" | "nature" | "random" | "roll" if walks_over_a_set(skipped) => {
+            instead = Some("draw");
+            ("what chance decides is drawn", "write `draw x in S`")
+        }
         "return" => (
             "a play returns no value",
             "a `def` gives the value after its `=`; `end` ends the game",
@@ -243,6 +247,29 @@ impl Slip<'_> {
             None => problem,
         })
     }
+}
+
+/// `p chooses x in S if …`, which begins a statement that has no block. `first`: the first word of the part.
+pub(super) fn filter_by_if(
+    text: &str,
+    first: Span,
+    wanted: &Wanted<'_>,
+    code: Code,
+) -> Option<Diagnostic> {
+    let before = text.get(..first.start as usize)?;
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let takes = line.contains(" chooses ") || line.contains("draw ");
+    let filters = text.get(first.range()) == Some("if") && takes && line.contains(" in ");
+    if code != codes::BAD_STATEMENT || !filters || !wanted.has(Rule::lbrace) {
+        return None;
+    }
+    let message = "what can be taken is filtered by `where`";
+    let problem = Diagnostic::error(code, first, message);
+    Some(
+        problem
+            .hint("write `p chooses x in S where …`; an `if` has a block: `if c { … }`")
+            .rewrite("where"),
+    )
 }
 
 /// `x not in S`.
