@@ -109,7 +109,8 @@ pub fn question_below(view: &SeatView, page: &Page, lines: usize) -> String {
     let (close, text) = set(view, &rest, uncut);
     let shown = |measure: Option<Measure>| measure.map(|measure| boards(view, page, &measure));
     let is_whole = shown(close) == shown(roomy);
-    match is_whole && text.lines().count() <= rest.height() {
+    let fits = text.lines().count() + lines + 2 <= page.rows;
+    match is_whole && fits {
         true => text,
         false => alone,
     }

@@ -131,6 +131,7 @@ impl GameLoop {
         if self.is_passed() && self.looking != Some(seat) {
             let name = self.session.machine().player_name(seat).to_string();
             self.terminal.clear();
+            self.above = 0;
             let prompt = format!("pass the keyboard to {name}, then press Enter ");
             match self.terminal.ask(&prompt) {
                 Typed::Line(_) => {}
