@@ -70,7 +70,7 @@ pub fn steps<T: Send + 'static>(
 ) -> Result<(), String> {
     #[cfg(feature = "threads")]
     {
-        // Nothing is done ahead: a step begins when the one before it was heard.
+        // Nothing is done ahead: a step begins when the one before it was received.
         let (tell, told) = mpsc::sync_channel(0);
         let run = move || {
             while let Some(step) = work.next()
@@ -80,7 +80,7 @@ pub fn steps<T: Send + 'static>(
             let _ = tell.send(None);
         };
         let thread = thread::Builder::new().spawn(run);
-        thread.map_err(|e| e.to_string())?;
+        let thread = thread.map_err(|e| e.to_string())?;
         let mut looks = 0;
         loop {
             let stopped = stop.load(Ordering::Relaxed);
@@ -93,7 +93,10 @@ pub fn steps<T: Send + 'static>(
                 }
                 Ok(None) => return Ok(()),
                 Err(mpsc::RecvTimeoutError::Disconnected) => {
-                    return Err("its thread is gone".to_string());
+                    return match thread.join() {
+                        Ok(()) => Err("its thread is gone".to_string()),
+                        Err(panic) => std::panic::resume_unwind(panic),
+                    };
                 }
                 Err(mpsc::RecvTimeoutError::Timeout) => {
                     looks += usize::from(stopped);

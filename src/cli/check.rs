@@ -14,7 +14,8 @@ use clap::Args;
 use indexmap::IndexMap;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Check games: names, types, bounds, who may see what
 #[derive(Args)]
@@ -109,21 +110,26 @@ impl Check {
             games: self.games,
             scripts: &self.scripts,
         });
-        let stop = interrupt::flag();
+        // From when there is something to keep: Ctrl-C ends what waits for standard input.
+        let mut stop: Option<Arc<AtomicBool>> = None;
+        let stopped = |stop: &Option<Arc<AtomicBool>>| {
+            stop.as_ref().is_some_and(|s| s.load(Ordering::Relaxed))
+        };
         let files = games_in(&self.files);
         for path in &files {
-            if stop.load(Ordering::Relaxed) {
+            if stopped(&stop) {
                 break;
             }
             let mut coverage = None;
             let (game, problems) = match load_set(path, &settings) {
                 Ok(loaded) => {
+                    let stop = stop.get_or_insert_with(interrupt::flag);
                     let mut warnings = loaded.warnings.clone();
                     let others = check_other_settings(&subject(&loaded, &warnings), &settings);
                     warnings.extend(others.problems);
                     let game = subject(&loaded, &warnings);
                     let findings =
-                        coverage::play(&loaded, &game, &settings, path, wanted.as_ref(), &stop);
+                        coverage::play(&loaded, &game, &settings, path, wanted.as_ref(), stop);
                     let mut problems = loaded.problems(warnings);
                     problems.extend(findings.problems);
                     coverage = findings.coverage;
@@ -168,13 +174,18 @@ impl Check {
             }
             report.files.push(file);
         }
+        let is_stopped = stopped(&stop);
+        report.complete = is_stopped.then_some(false);
         if self.json {
             output::json(&report);
         }
-        if stop.load(Ordering::Relaxed) {
+        if is_stopped {
             output::say(&match files.len() - report.files.len() {
                 0 => "stopped: play may find more in the last file".to_string(),
-                n => format!("stopped: {} not checked", plural(n as u64, "file")),
+                n => format!(
+                    "stopped: {} not checked, and play may find more in the last one above",
+                    plural(n as u64, "file")
+                ),
             });
             verdict = verdict.max(Verdict::No);
         }

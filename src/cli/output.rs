@@ -114,6 +114,9 @@ pub struct Diagnostics {
 #[derive(Serialize)]
 pub struct FilesReport<F> {
     pub files: Vec<F>,
+    /// `false` if it was stopped before all was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
     /// Of all files, in their order.
     #[serde(flatten)]
     pub problems: Diagnostics,
@@ -123,6 +126,7 @@ impl<F> FilesReport<F> {
     pub fn new() -> FilesReport<F> {
         FilesReport {
             files: Vec::new(),
+            complete: None,
             problems: Diagnostics::default(),
         }
     }

@@ -171,7 +171,6 @@ fn without_codes(line: &str) -> String {
     text
 }
 
-/// What is said after the last move has room below it.
 /// What was measured and found before Ctrl-C is printed.
 #[test]
 fn bench_and_coverage_can_be_stopped() {
@@ -182,13 +181,16 @@ fn bench_and_coverage_can_be_stopped() {
     screen.wait_for("stopped: 1 game not measured");
 
     let arguments = ["check", "chess", "hex", "--coverage", "-n", "1000000", "-v"];
-    let (child, screen) = watched(&arguments);
-    screen.wait_for("compiled in");
-    let output = interrupted(child);
-    assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("places ("), "{told}");
-    screen.wait_for("stopped: 1 file not checked");
+    for (more, found) in [(None, "places ("), (Some("--json"), "\"complete\": false")] {
+        let arguments: Vec<&str> = arguments.into_iter().chain(more).collect();
+        let (child, screen) = watched(&arguments);
+        screen.wait_for("compiled in");
+        let output = interrupted(child);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(told.contains(found), "{told}");
+        screen.wait_for("stopped: 1 file not checked");
+    }
 }
 
 /// What was chosen for a person stays on the screen with the first question.
@@ -211,6 +213,7 @@ fn the_first_page_fits_below_the_beginning() {
     }
 }
 
+/// What is said after the last move has room below it.
 #[test]
 fn the_end_of_a_game_fits_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
