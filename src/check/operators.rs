@@ -265,7 +265,10 @@ impl<'a> Checker<'a> {
                 return self.expr(taken, ty.as_ref());
             }
             let x = self.expr(taken, want);
-            let ty = self.arm_hint(want, x.as_ref(), other);
+            let ty = match self.needy(other) {
+                true => self.arm_hint(want, x.as_ref(), other),
+                false => want.cloned(),
+            };
             self.in_dead(|this| this.expr(other, ty.as_ref()));
             return x;
         }

@@ -129,6 +129,23 @@ fn a_domain_that_reads_values_before_may_depend_on_a_setting() {
     }
 }
 
+/// Arms of which a setting takes one are not of one type.
+#[test]
+fn arms_that_a_setting_rules_out_have_types_of_their_own() {
+    let state = "  param again : bool = false\n  enum Hot { tea, milk }\n  enum Cold { ice, milk }\n  state { sum : 0..9 }";
+    for play in [
+        "Ann chooses x in if again then Hot else { ice, milk }",
+        "Ann chooses x in if not again then { ice, milk } else Hot",
+    ] {
+        let text = crate::table::around(state, play);
+        assert_eq!(set_up(&text, &[]).options(0), ["ice", "milk"]);
+        assert_eq!(
+            set_up(&text, &[("again", "true")]).options(0),
+            ["tea", "milk"]
+        );
+    }
+}
+
 /// A family for some of a type can be read wherever a name runs over no others.
 #[test]
 fn a_part_of_a_family_can_be_run_over() {
