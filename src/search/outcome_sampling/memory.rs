@@ -13,12 +13,16 @@ pub struct Memory {
     history_choices: usize,
     /// The number of players.
     players: usize,
-    /// About how many bytes it takes, with the tables and baselines.
+    /// About how many bytes the information states take, with the tables.
     bytes: usize,
+    /// About how many bytes the histories take, with the baselines.
+    history_bytes: usize,
 }
 
 /// It grows to about so many bytes; then games are played evenly where nothing is known.
 const MOST: usize = 1 << 30;
+/// Baselines grow to about so many bytes; what comes after has none.
+const MOST_HISTORIES: usize = 1 << 29;
 
 /// About how many bytes an information state or a history takes, and a choice of an information state.
 const STATE: usize = 48;
@@ -38,10 +42,10 @@ impl Memory {
         if let Some(&(first, known)) = self.histories.get(&key) {
             return (known as usize == choices).then_some(first as usize);
         }
-        if self.bytes >= MOST {
+        if self.history_bytes >= MOST_HISTORIES {
             return None;
         }
-        self.bytes += STATE + choices * self.players * size_of::<f64>();
+        self.history_bytes += STATE + choices * self.players * size_of::<f64>();
         let first = self.history_choices;
         self.history_choices += choices;
         self.histories.insert(key, (first as u32, choices as u32));

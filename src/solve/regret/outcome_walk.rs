@@ -305,8 +305,8 @@ impl OutcomeSampler {
         if sampled <= 0.0 {
             return;
         }
-        // Where the values were taken, and the probability of the explorer's own choices from here to the end.
-        let (mut reach, mut tail) = (sampled, 1.0);
+        // The probability of the explorer's own choices from here to the end.
+        let mut tail = 1.0;
         for taken in self.way.iter_mut().rev() {
             // By how much less likely the choice was sampled than it is played, but for the explorer's own part in it.
             let scale = taken.reach / taken.reach_after;
@@ -315,7 +315,7 @@ impl OutcomeSampler {
                 .map(|(baselines, (first, mix))| (baselines, *first, &self.mixes[mix.clone()]));
             for (player, value) in values.iter_mut().enumerate() {
                 // Seen from the history after the choice.
-                let after = *value * taken.reach_after / reach;
+                let after = *value;
                 let (of_choice, mean) =
                     known
                         .as_ref()
@@ -346,7 +346,6 @@ impl OutcomeSampler {
                     baselines.learn(player, *first + taken.choice, after);
                 }
             }
-            reach = taken.reach;
             if taken.explores {
                 taken.weight = tail / sampled;
                 tail *= taken.probability;
