@@ -265,11 +265,8 @@ pub(super) fn filter_by_if(
     }
     let message = "what can be taken is filtered by `where`";
     let problem = Diagnostic::error(code, first, message);
-    Some(
-        problem
-            .hint("write `p chooses x in S where …`; an `if` has a block: `if c { … }`")
-            .rewrite("where"),
-    )
+    // Which of both was meant is not known, so that nothing is rewritten.
+    Some(problem.hint("write `p chooses x in S where …`; an `if` has a block: `if c { … }`"))
 }
 
 /// `x not in S`.
