@@ -28,12 +28,13 @@ pub fn bar(length: u64, noun: &str) -> ProgressBar {
         let counted = format!("{done} of {all}");
         let passed = HumanDuration(state.elapsed());
         let left = HumanDuration(state.eta());
-        let words = [
-            format!("{counted} {noun} {passed:#}, {left:#} to go"),
-            format!("{counted} {noun} {passed:#}"),
-            format!("{counted} {noun}"),
-            counted,
-        ];
+        let timed = format!("{counted} {noun} {passed:#}");
+        // What is left is told from what is done.
+        let all_told = match done {
+            0 => timed.clone(),
+            _ => format!("{timed}, {left:#} to go"),
+        };
+        let words = [all_told, timed, format!("{counted} {noun}"), counted];
         let text = fitting(&words, width());
         let room = width().saturating_sub(text.chars().count() + 1).min(BAR.0);
         if room < BAR.1 {
