@@ -65,17 +65,27 @@ pub fn steps(p: &Program, lasting: bool) -> Flow {
     let wanted = |field: &&Field| !lasting || p.layout.live.iter().any(|live| field.is_in(live));
     let fields = p.layout.fields.iter().filter(wanted);
     let wanted = fields.map(|field| field.slot).collect();
-    steps_to(p, lasting, wanted)
+    let mut writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    writer.with_notes = !lasting;
+    steps_to(writer, wanted)
+}
+
+/// As [`steps`], with the events; without their words, which only screens ask for.
+pub fn observed_steps(p: &Program) -> Flow {
+    let wanted = p.layout.fields.iter().map(|field| field.slot).collect();
+    let mut writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    (writer.with_notes, writer.with_events) = (true, true);
+    steps_to(writer, wanted)
 }
 
 /// As [`steps`], where nothing is wanted of the next node but its number.
 pub fn ends(p: &Program) -> Flow {
-    steps_to(p, true, Vec::new())
+    let writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    steps_to(writer, Vec::new())
 }
 
-fn steps_to(p: &Program, lasting: bool, wanted: Vec<Slot>) -> Flow {
-    let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
-    b.with_notes = !lasting;
+fn steps_to(mut b: Writer<'_>, wanted: Vec<Slot>) -> Flow {
+    let p = b.p;
     for i in 0..p.nodes.len() {
         let at = b.new_block();
         b.at[i] = at;
@@ -239,6 +249,8 @@ struct Writer<'p> {
     scratch: Option<greedy::Scratch>,
     /// Whether what keeps notes up is written too.
     with_notes: bool,
+    /// Whether events are.
+    with_events: bool,
     /// Where plies are counted: how many are left, and where it ends when none is.
     count: Option<(Slot, BlockId)>,
 }
@@ -260,6 +272,7 @@ impl<'p> Writer<'p> {
             frame: p.frame + 4,
             scratch: None,
             with_notes: false,
+            with_events: false,
             count: None,
         }
     }
@@ -462,7 +475,10 @@ impl<'p> Writer<'p> {
             }
             let from = self.p.block(source);
             let instrs = from.instrs.iter();
-            let instrs = instrs.filter(|i| !matches!(i, Instr::Event(_))).cloned();
+            let instrs = instrs.filter_map(|i| match i {
+                Instr::Event(event) => self.event(event),
+                _ => Some(i.clone()),
+            });
             self.blocks[at.0 as usize].instrs = instrs.collect();
             let term = match from.term {
                 Term::Jump(to) => Term::Jump(self.target(placed, to, &mut waiting)),
@@ -485,6 +501,16 @@ impl<'p> Writer<'p> {
             self.blocks[at.0 as usize].term = term;
         }
         first
+    }
+
+    /// An event as it is written, if it is.
+    fn event(&self, event: &EventCode) -> Option<Instr> {
+        self.with_events.then(|| {
+            Instr::Event(Box::new(EventCode {
+                said: None,
+                ..event.clone()
+            }))
+        })
     }
 
     /// The listing that stands in for looking whether there is anything, where that begins with a block.

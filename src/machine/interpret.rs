@@ -211,7 +211,7 @@ pub(super) fn run<H: Host>(
 }
 
 /// Splits an event by the parts that players see, and sends each group its own.
-fn send_event<H: Host>(
+pub(super) fn send_event<H: Host>(
     p: &Program,
     frame: &[u64],
     code: &EventCode,

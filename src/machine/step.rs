@@ -2,7 +2,7 @@
 
 use super::event_sink::{Answer, SinkHost};
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, run};
-use super::packing::Frame;
+use super::playout::Told;
 use super::{Action, Event, Machine, Payoffs, PlayError, State, Turn};
 use crate::compile::codes;
 use crate::ir::meaning::Trouble;
@@ -63,7 +63,7 @@ impl Machine {
         sink: &mut dyn FnMut(Event<'_>) -> A,
     ) -> Result<A::Of<()>, PlayError> {
         let mut telling = SinkHost { sink, end: None };
-        let stepped = self.advance(state, actions, &mut telling)?;
+        let stepped = self.tell(state, actions, &mut telling)?;
         telling
             .ended(stepped)
             .ok_or_else(|| self.trouble(Trouble::Index))
@@ -82,6 +82,38 @@ impl Machine {
         }
     }
 
+    /// A step with events: by machine code, where that is worth it by now, or else by the interpreter. `None`: nothing more
+    /// was wanted, and the state is as it was.
+    fn tell<H: Host>(
+        &self,
+        state: &mut State,
+        actions: &[Action],
+        host: &mut H,
+    ) -> Result<Option<()>, PlayError> {
+        let Some(code) = self.codes.observed_steps(self) else {
+            return self.advance(state, actions, host);
+        };
+        let mut sink = |event: Event<'_>| host.event(event, &[], None);
+        match code.step(self, state, actions, &mut sink)? {
+            Told::Next(next) => {
+                *state = next;
+                Ok(Some(()))
+            }
+            Told::Enough => Ok(None),
+            // The interpreter has the words for what is wrong; all that happens until then has been told.
+            Told::Trouble(trouble) => {
+                match self.advance(&mut state.clone(), actions, &mut Silent) {
+                    Err(error) => Err(error),
+                    Ok(_) => {
+                        let node = &self.program.nodes[state.node as usize];
+                        let error = self.trouble_after(trouble, Some(node.span));
+                        Err(self.explain(state, actions, error))
+                    }
+                }
+            }
+        }
+    }
+
     /// `None`: the run came to no node, and the state is as it was.
     pub(super) fn advance<H: Host>(
         &self,
@@ -91,36 +123,7 @@ impl Machine {
     ) -> Result<Option<()>, PlayError> {
         let mut frame = self.unpack(state);
         let node = &self.program.nodes[state.node as usize];
-        match &node.kind {
-            NodeKind::Terminal => return Err(self.misfit(state, "the game is over")),
-            NodeKind::Chance(listing) => {
-                let [outcome] = actions else {
-                    return Err(self.misfit(state, "a draw has one outcome"));
-                };
-                self.enter(state, listing, outcome, &mut frame)?;
-            }
-            NodeKind::Decision(arms) => {
-                let Turn::Decision(players) = self.turn(state) else {
-                    return Err(self.misfit(state, "nobody chooses here"));
-                };
-                let mut taking_part = 0;
-                for arm in arms.iter().filter(|arm| self.is_active(state, arm)) {
-                    let player = self.arm_player(state, arm);
-                    let place = players.rank(player);
-                    let Some(action) = actions.get(place) else {
-                        return Err(self.misfit(state, "a player's action is missing"));
-                    };
-                    self.enter(state, &arm.listing, action, &mut frame)?;
-                    taking_part += 1;
-                }
-                if taking_part != players.len() {
-                    return Err(self.misfit(state, "the same player is asked twice at a time"));
-                }
-                if actions.len() != taking_part {
-                    return Err(self.misfit(state, "there are more actions than players to move"));
-                }
-            }
-        }
+        self.enter_all(state, actions, &mut frame)?;
         match run(&self.program, &mut frame, node.resume, host) {
             Ok(Stop::Rest(next)) => {
                 *state = self.pack(&frame, next);
@@ -134,13 +137,56 @@ impl Machine {
         }
     }
 
+    /// Puts actions where the program looks for them.
+    ///
+    /// # Errors
+    /// Where they do not have the form of this node's.
+    pub(super) fn enter_all(
+        &self,
+        state: &State,
+        actions: &[Action],
+        frame: &mut [u64],
+    ) -> Result<(), PlayError> {
+        match &self.program.nodes[state.node as usize].kind {
+            NodeKind::Terminal => return Err(self.misfit(state, "the game is over")),
+            NodeKind::Chance(listing) => {
+                let [outcome] = actions else {
+                    return Err(self.misfit(state, "a draw has one outcome"));
+                };
+                self.enter(state, listing, outcome, frame)?;
+            }
+            NodeKind::Decision(arms) => {
+                let Turn::Decision(players) = self.turn(state) else {
+                    return Err(self.misfit(state, "nobody chooses here"));
+                };
+                let mut taking_part = 0;
+                for arm in arms.iter().filter(|arm| self.is_active(state, arm)) {
+                    let player = self.arm_player(state, arm);
+                    let place = players.rank(player);
+                    let Some(action) = actions.get(place) else {
+                        return Err(self.misfit(state, "a player's action is missing"));
+                    };
+                    self.enter(state, &arm.listing, action, frame)?;
+                    taking_part += 1;
+                }
+                if taking_part != players.len() {
+                    return Err(self.misfit(state, "the same player is asked twice at a time"));
+                }
+                if actions.len() != taking_part {
+                    return Err(self.misfit(state, "there are more actions than players to move"));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Puts an action where the program looks for it.
     fn enter(
         &self,
         state: &State,
         listing: &Listing,
         action: &Action,
-        frame: &mut Frame,
+        frame: &mut [u64],
     ) -> Result<(), PlayError> {
         let Some((&number, mut rest)) = action.0.split_first() else {
             return Err(self.misfit(state, "an action without values"));

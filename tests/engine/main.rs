@@ -4,6 +4,7 @@ mod cursor;
 mod hand_written;
 mod laws;
 mod lister;
+mod observed_steps;
 mod peeking;
 mod playouts;
 mod policies;

@@ -242,7 +242,7 @@ impl<'m> Runner<'m> {
         match (self.native, &self.runnable.portable) {
             (Some(native), _) => {
                 let records = &mut self.records;
-                native.code.run(program, frame, at, rng, records).ok()
+                native.code.run(program, frame, at, rng, records, None).ok()
             }
             (None, Some(code)) => {
                 self.runs += 1;

@@ -17,12 +17,14 @@ mod independent_choices;
 mod instruction_selection;
 mod line_tests;
 mod lines;
+mod listener;
 mod lists;
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
 mod native;
 #[cfg(not(all(feature = "native", not(target_arch = "wasm32"))))]
 #[path = "no_native.rs"]
 mod native;
+mod observed_steps;
 mod run;
 mod stepping;
 mod stepwise;
@@ -48,8 +50,10 @@ use engine::{Native, NativeFlow, playouts_before};
 use frames::Borrowed;
 pub(super) use frames::Frames;
 pub(super) use independent_choices::IndependentChoices;
+use listener::Listener;
 pub(super) use lists::Lists;
 use native::Records;
+pub(super) use observed_steps::Told;
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 use run::{ChosenAction, MoveObserver};
@@ -107,6 +111,8 @@ pub(super) struct Codes {
     native: Native,
     native_after: Native,
     native_counted: Native,
+    native_observed: Native,
+    observed_steps: observed_steps::StepCode,
     engine: Engine,
     /// How many passes are run; `None`: all.
     passes: Option<usize>,
@@ -199,9 +205,16 @@ impl Machine {
     /// Whether machine code was made for playouts so far, by whatever policy.
     pub fn has_native_code(&self) -> bool {
         let known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
-        let all = known.iter().chain(std::iter::once(&self.codes));
-        all.flat_map(|codes| [&codes.native, &codes.native_after, &codes.native_counted])
-            .any(Native::is_made)
+        let mut all = known.iter().chain(std::iter::once(&self.codes));
+        all.any(|codes| {
+            let silent = [&codes.native, &codes.native_after, &codes.native_counted];
+            silent.into_iter().any(Native::is_made) || codes.native_observed.is_made()
+        })
+    }
+
+    /// Whether a step with events that is asked for now is made by machine code.
+    pub fn tells_natively(&self) -> bool {
+        self.codes.observed_steps(self).is_some()
     }
 
     fn playouts_with(&self, codes: Arc<Codes>) -> Playouts<'_> {
@@ -291,9 +304,10 @@ impl Codes {
 
     fn native_of(&self, options: PlayoutOptions) -> Option<&Native> {
         match options {
-            _ if self.engine == Engine::Portable || options.observed => None,
+            _ if self.engine == Engine::Portable => None,
             PlayoutOptions { after: true, .. } => Some(&self.native_after),
             PlayoutOptions { counted: true, .. } => Some(&self.native_counted),
+            PlayoutOptions { observed: true, .. } => Some(&self.native_observed),
             _ => Some(&self.native),
         }
     }
@@ -449,7 +463,7 @@ impl Playouts<'_> {
         if self.codes.code(self.machine, options).is_none() {
             return self.stepwise(state, rng, Some(moves));
         }
-        self.run(state, &[], rng, options, &mut MoveList { moves })
+        self.run(state, &[], rng, options, &mut MoveList::new(moves))
     }
 
     /// Whether playouts run without a state in between, with the numbers of such a generator.
@@ -477,14 +491,22 @@ impl Playouts<'_> {
             room.prepare(machine, &native.interface, kind, (state, actions))?;
             let before = rng.clone();
             let (frame, records) = (&mut room.frame, &mut room.records);
+            let entry = room.start.pc;
+            let program = &machine.program;
+            let mut listener = Listener::of_moves(observer);
+            let listening = options.observed.then_some(&mut listener);
             let ran = native
                 .code
-                .run(&machine.program, frame, room.start.pc, rng, records);
+                .run(program, frame, entry, rng, records, listening);
             if ran.is_ok() {
                 return room.played(machine, &native.interface, kind);
             }
+            if listener.has_stopped() {
+                return Err(machine.trouble(Trouble::Index));
+            }
             // What went wrong is found out once more.
             *rng = before;
+            observer.forget();
         }
         let Some(code) = codes.code(machine, options) else {
             return self.stepwise(state, rng, None);
@@ -591,6 +613,15 @@ fn claimed_sum(machine: &Machine) -> Option<i128> {
 /// Collects the moves of a playout.
 struct MoveList<'a> {
     moves: &'a mut Vec<Move>,
+    /// How many there were before.
+    before: usize,
+}
+
+impl MoveList<'_> {
+    fn new(moves: &mut Vec<Move>) -> MoveList<'_> {
+        let before = moves.len();
+        MoveList { moves, before }
+    }
 }
 
 impl MoveObserver for MoveList<'_> {
@@ -606,5 +637,9 @@ impl MoveObserver for MoveList<'_> {
             player: chosen.player,
             action: Action(action),
         });
+    }
+
+    fn forget(&mut self) {
+        self.moves.truncate(self.before);
     }
 }

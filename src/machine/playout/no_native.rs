@@ -1,6 +1,7 @@
 //! Stands in for native code where there is none.
 
 use super::emitted_tuples::Group;
+use super::listener::Listener;
 use super::run::Frame;
 use crate::compile::playout::Flow;
 use crate::ir::Program;
@@ -34,6 +35,7 @@ impl NativeCode {
         _: u32,
         _: &mut Xoshiro256PlusPlus,
         _: &mut Records,
+        _: Option<&mut Listener<'_>>,
     ) -> Result<(), Trouble> {
         match *self {}
     }

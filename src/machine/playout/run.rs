@@ -26,6 +26,9 @@ pub(super) struct ChosenAction<'a> {
 /// Who follows a playout.
 pub(super) trait MoveObserver {
     fn observe(&mut self, action: ChosenAction<'_>);
+
+    /// The playout begins anew.
+    fn forget(&mut self) {}
 }
 
 impl MoveObserver for () {
@@ -823,24 +826,31 @@ fn sample<R: Rng, F: MoveObserver>(
             alternatives,
             fault,
         } => emitted.sample(f, &code.emissions, (*chosen, alternatives), *fault, rng)?,
-        SampleCode::Report {
-            player,
-            node,
-            chosen,
-            alternatives,
-            ..
-        } => {
-            let chosen = get(f, *chosen as At);
-            observer.observe(ChosenAction {
-                node: *node,
-                player: player.map(|slot| get(f, slot as At) as usize),
-                frame: f,
-                chosen,
-                parts: alternatives.get(chosen as usize).map_or(&[], |p| p),
-            });
-        }
+        SampleCode::Report { .. } => report(f, sampled, observer),
     }
     Ok(())
+}
+
+/// Tells an observer what was chosen or drawn, as it stands in the frame. Other codes tell nothing.
+pub(super) fn report(f: &Frame, code: &SampleCode, observer: &mut (impl MoveObserver + ?Sized)) {
+    let SampleCode::Report {
+        player,
+        node,
+        chosen,
+        alternatives,
+        ..
+    } = code
+    else {
+        return;
+    };
+    let chosen = get(f, *chosen as At);
+    observer.observe(ChosenAction {
+        node: *node,
+        player: player.map(|slot| get(f, slot as At) as usize),
+        frame: f,
+        chosen,
+        parts: alternatives.get(chosen as usize).map_or(&[], |p| p),
+    });
 }
 
 #[cfg(test)]

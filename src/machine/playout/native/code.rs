@@ -9,11 +9,13 @@
 //!
 //! [`Code::run`] makes a context of exclusive references for the time of a call, so that nobody else sees that memory;
 //! helpers make references of it anew while the code waits for them. The code takes no address out of the call, has no
-//! state of its own and never writes to itself or to its tables: several threads may run it. It does not unwind, helpers
-//! do not panic on what the code gives them, and a panic would abort. Divisions are guarded, so that nothing traps.
+//! state of its own and never writes to itself or to its tables: several threads may run it. It does not unwind: helpers
+//! do not panic on what the code gives them, a [`Listener`] keeps the panic of who listens until the call is over, and any
+//! other panic would abort. Divisions are guarded, so that nothing traps.
 #![allow(unsafe_code)]
 
 use super::super::frame_access::select;
+use super::super::listener::Listener;
 use super::super::run::Frame;
 use super::super::translate::FRAME;
 use super::data::Data;
@@ -59,6 +61,8 @@ pub(super) struct Context {
     records: *mut Records,
     program: *const Program,
     data: *const Data,
+    /// Who follows the run; null where nobody does.
+    listener: *mut Listener<'static>,
 }
 
 /// Where the fields of a [`Context`] are.
@@ -121,6 +125,8 @@ pub(super) const FINE: i64 = 0;
 pub(super) const BAD_INDEX: i64 = 1;
 pub(super) const TOO_MANY_STEPS: i64 = 2;
 pub(super) const FAULT: i64 = 3;
+/// Who listens wants nothing more.
+const ENOUGH: i64 = 4;
 pub(super) const FAULT_SHIFT: i64 = 8;
 
 /// Code, with the function that it begins with and what it reads.
@@ -156,6 +162,10 @@ pub(super) enum Helper {
     Other,
     /// `(context, number)`: samples on the frame; what became of it.
     Sample,
+    /// `(context, number)`: tells the listener of an event on the frame; what became of it.
+    Event,
+    /// `(context, number)`: tells the listener what was chosen or drawn on the frame; what became of it.
+    Report,
     /// `(context, low, high, n)`: the rest of a number below `n` that was likely to be drawn again.
     Below,
     /// `(word, k)`: the set bit with `k` set bits below it.
@@ -173,7 +183,13 @@ pub(super) enum Helper {
 impl Helper {
     pub fn parameters(self) -> usize {
         match self {
-            Helper::Grow | Helper::Other | Helper::Sample | Helper::Select | Helper::Choose => 2,
+            Helper::Grow
+            | Helper::Other
+            | Helper::Sample
+            | Helper::Event
+            | Helper::Report
+            | Helper::Select
+            | Helper::Choose => 2,
             Helper::Below | Helper::Neighbours => 4,
             Helper::Group => 5,
             Helper::Subset => 6,
@@ -193,6 +209,8 @@ impl Helper {
             Helper::Grow => grow as *const (),
             Helper::Other => other as *const (),
             Helper::Sample => sample as *const (),
+            Helper::Event => event as *const (),
+            Helper::Report => report as *const (),
             Helper::Below => below_again as *const (),
             Helper::Select => select_function(),
             Helper::Neighbours => neighbours as *const (),
@@ -257,6 +275,37 @@ extern "C" fn sample(context: &mut Context, number: u64) -> u64 {
         None => Err(Trouble::Index),
     };
     context.said(done)
+}
+
+extern "C" fn event(context: &mut Context, number: u64) -> u64 {
+    // SAFETY: as in `other`; the listener as the records in `grow`, if there is one.
+    let (program, frame, data, listener) = unsafe {
+        (
+            &*context.program,
+            &*context.frame,
+            &*context.data,
+            context.listener.as_mut(),
+        )
+    };
+    match (data.events.get(number as usize), listener) {
+        (Some(code), Some(listener)) => said_on(listener.event(program, frame, code)),
+        _ => FINE as u64,
+    }
+}
+
+extern "C" fn report(context: &mut Context, number: u64) -> u64 {
+    // SAFETY: as in `event`.
+    let (frame, data, listener) =
+        unsafe { (&*context.frame, &*context.data, context.listener.as_mut()) };
+    match (data.samples.get(number as usize), listener) {
+        (Some(code), Some(listener)) => said_on(listener.moved(frame, code)),
+        _ => FINE as u64,
+    }
+}
+
+/// What a helper says that may go on, or not.
+fn said_on(on: bool) -> u64 {
+    (if on { FINE } else { ENOUGH }) as u64
 }
 
 /// A deal: the one sample that is not written out.
@@ -466,7 +515,7 @@ impl Code {
         self.stride
     }
 
-    /// Runs from one of the entries.
+    /// Runs from one of the entries. Where the listener wants nothing more it ends as on an error.
     #[inline]
     pub fn run(
         &self,
@@ -475,6 +524,7 @@ impl Code {
         entry: u32,
         rng: &mut Xoshiro256PlusPlus,
         records: &mut Records,
+        listener: Option<&mut Listener<'_>>,
     ) -> Result<(), Trouble> {
         const { assert!(size_of::<Frame>() == 8 * FRAME) }
         let mut context = Context {
@@ -490,6 +540,7 @@ impl Code {
             records,
             program,
             data: &raw const *self.data,
+            listener: listener.map_or(std::ptr::null_mut(), |l| (&raw mut *l).cast()),
         };
         let frame = context.frame;
         let said = (self.entry)(&raw mut context, frame, u64::from(entry)) as i64;

@@ -29,6 +29,7 @@ pub(super) struct Data {
     pub board_list: Vec<Board>,
     pub others: Vec<Instr>,
     pub samples: Vec<SampleCode>,
+    pub events: Vec<EventCode>,
 }
 
 /// A table as code sees it.
@@ -64,8 +65,7 @@ impl Data {
             Some(made) => flow.pool.tables.get(made as usize),
         };
         match instr {
-            Instr::Event(_) | Instr::Reach { .. } => return false,
-            Instr::Sample(code) => return !matches!(**code, SampleCode::Report { .. }),
+            Instr::Reach { .. } => return false,
             Instr::Table {
                 table: number,
                 words,

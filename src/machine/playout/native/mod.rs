@@ -19,6 +19,7 @@ mod sets;
 mod terms;
 
 use super::emitted_tuples::Group;
+use super::listener::Listener;
 use super::run::Frame;
 use crate::compile::playout::Flow;
 use crate::ir::Program;
@@ -92,8 +93,9 @@ impl NativeCode {
         entry: u32,
         rng: &mut Xoshiro256PlusPlus,
         records: &mut Records,
+        listener: Option<&mut Listener<'_>>,
     ) -> Result<(), Trouble> {
-        self.code.run(program, frame, entry, rng, records)
+        self.code.run(program, frame, entry, rng, records, listener)
     }
 }
 

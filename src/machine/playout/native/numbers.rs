@@ -95,7 +95,12 @@ impl Lower<'_, '_> {
             }
             Instr::Emit { .. } => self.emit(instr),
             Instr::Sample(code) => self.sample(code)?,
-            Instr::Event(_) | Instr::Reach { .. } => return None,
+            Instr::Event(code) => {
+                let number = self.data.events.len() as i64;
+                self.data.events.push((**code).clone());
+                self.tell(instr, Helper::Event, number);
+            }
+            Instr::Reach { .. } => return None,
             _ => self.set_instr(instr),
         }
         Some(())
@@ -106,6 +111,14 @@ impl Lower<'_, '_> {
         for (slot, value) in (dst..).zip(values) {
             self.set(slot, *value);
         }
+    }
+
+    /// Tells who listens.
+    pub fn tell(&mut self, instr: &Instr, helper: Helper, number: i64) {
+        self.on_frame(instr, &[], |l| {
+            let number = l.int(number);
+            l.call(helper, &[l.ctx, number])
+        });
     }
 
     /// By the interpreter.

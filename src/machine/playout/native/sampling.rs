@@ -79,7 +79,12 @@ impl Lower<'_, '_> {
                 self.refuel();
                 self.tuple(*chosen, alternatives, *fault);
             }
-            SampleCode::Report { .. } => return None,
+            SampleCode::Report { .. } => {
+                let number = self.data.samples.len() as i64;
+                self.data.samples.push(code.clone());
+                let instr = Instr::Sample(Box::new(code.clone()));
+                self.tell(&instr, Helper::Report, number);
+            }
         }
         Some(())
     }

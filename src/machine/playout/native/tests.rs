@@ -462,7 +462,7 @@ fn made_up_flows_come_to_the_same() {
                 &mut emitted,
                 &mut (),
             );
-            let found = native.run(program, &mut other, 0, &mut b, &mut records);
+            let found = native.run(program, &mut other, 0, &mut b, &mut records, None);
             let instrs = &flow.blocks[0].instrs;
             // Wherever native code gives up, the portable engine plays again and says what is wrong, if anything is.
             if found.is_err() {
@@ -528,7 +528,7 @@ fn made_up_lists_are_the_same() {
                 &mut (),
             );
             assert_eq!(ran, Ok(()));
-            let ran = native.run(program, &mut other, 0, &mut rng, &mut records);
+            let ran = native.run(program, &mut other, 0, &mut rng, &mut records, None);
             assert_eq!(ran, Ok(()));
             assert_eq!(emitted.total(), records.total());
             let (mut expected, mut found) = (Vec::new(), Vec::new());
@@ -579,6 +579,7 @@ fn numbers_that_are_refused_are_drawn_again() {
         0,
         &mut rng,
         &mut Records::default(),
+        None,
     );
     assert_eq!(ran, Ok(()));
     let mut expected = 0;
