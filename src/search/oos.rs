@@ -40,10 +40,20 @@ const BASELINES: Parameter = Parameter {
           and others 2019)",
 };
 
-static PARAMETERS: [Parameter; 6] = [
+const REGRETS: Parameter = Parameter {
+    name: "regrets",
+    kind: Kind::Word(&["all", "positive"]),
+    default: "all",
+    with: None,
+    doc: "What is kept of regrets: all, or none below 0, so that a choice that was bad so far is taken as soon as it is better \
+          (regret matching+: Tammelin 2014); for `baselines=learned`, as without them noise adds up",
+};
+
+static PARAMETERS: [Parameter; 7] = [
     TARGETING,
     EXPLORATION,
     BASELINES,
+    REGRETS,
     roll_outs::PARAMETERS[0],
     roll_outs::PARAMETERS[1],
     roll_outs::PARAMETERS[2],
@@ -54,6 +64,7 @@ fn options(values: &Values) -> Options {
         targeting: values.number_of(&TARGETING),
         exploration: values.number_of(&EXPLORATION),
         baselines: values.word(BASELINES.name) == Some("learned"),
+        positive_regrets: values.word(REGRETS.name) == Some("positive"),
         roll_outs: RollOuts::of(values),
     }
 }

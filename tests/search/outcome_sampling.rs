@@ -49,6 +49,20 @@ fn baselines_make_short_searches_less_exploitable() {
     assert!(with < 0.8 * without, "{with} with them, {without} without");
 }
 
+#[test]
+fn regrets_above_0_make_short_searches_less_exploitable() {
+    let leduc = load("leduc-poker", &[("suits", "merged")]);
+    let of = |regrets| {
+        let spec = format!("oos(playouts=1000, baselines=learned, regrets={regrets})");
+        nash_conv(&leduc, &spec, 1)
+    };
+    let (positive, all) = (of("positive"), of("all"));
+    assert!(
+        positive < 0.85 * all,
+        "{positive} with them, {all} with all"
+    );
+}
+
 /// The same seed gives the same strategies, another one others.
 #[test]
 fn a_seed_gives_a_strategy() {

@@ -39,6 +39,8 @@ pub struct Options {
     pub exploration: f64,
     /// Whether what was learned of choices stands in for what is not sampled.
     pub baselines: bool,
+    /// Whether regrets never fall below 0.
+    pub positive_regrets: bool,
     pub roll_outs: RollOuts,
 }
 
@@ -76,7 +78,8 @@ pub struct Search {
 impl Search {
     pub fn new(options: &Options, machine: &Arc<Machine>, player: usize) -> Search {
         let players = machine.player_count();
-        let sampler = OutcomeSampler::new(RegretTables::default(), options.exploration);
+        let mut sampler = OutcomeSampler::new(RegretTables::default(), options.exploration);
+        sampler.positive_regrets = options.positive_regrets;
         Search {
             roll_outs: options.roll_outs.clone(),
             targeting: options.targeting,

@@ -201,5 +201,6 @@ const OPTIONS: Options = Options {
     targeting: 0.9,
     exploration: 0.4,
     baselines: false,
+    positive_regrets: false,
     roll_outs: RollOuts::Uniform,
 };

@@ -101,6 +101,8 @@ pub struct OutcomeSampler {
     pub exploration: f64,
     /// δ, below 1.
     pub targeting: f64,
+    /// Whether regrets never fall below 0 (regret matching+: Tammelin 2014).
+    pub positive_regrets: bool,
     baselines: Option<Baselines>,
     way: Vec<Taken>,
     /// The probabilities of all choices on the way whose baselines are known.
@@ -146,6 +148,7 @@ impl OutcomeSampler {
             tables,
             exploration,
             targeting: 0.0,
+            positive_regrets: false,
             baselines: None,
             way: Vec::new(),
             mixes: Vec::new(),
@@ -340,6 +343,9 @@ impl OutcomeSampler {
                             worth += differs;
                         }
                         *regret += (worth - *value) / taken.reach;
+                        if self.positive_regrets {
+                            *regret = regret.max(0.0);
+                        }
                     }
                 }
                 if let Some((baselines, first, _)) = &mut known {
