@@ -4,6 +4,7 @@ use super::clock::stopwatch;
 use super::load::Loaded;
 use super::output::{self, Failure, plural};
 use super::problem::Problem;
+use super::progress;
 use super::scripts::{self, find, ready, same_file};
 use crate::check::Settings;
 use crate::review::{
@@ -42,12 +43,18 @@ pub fn play(
     let stopped = || stop.load(Ordering::Relaxed);
     let clock = stopwatch();
     let check = match wanted {
-        None => random_check(game, Purpose::Lints, &mut || {
+        None => random_check(game, Purpose::Lints, &mut |_| {
             stopped() || clock() > LONGEST_LOOK
         }),
         Some(wanted) => {
             let games = wanted.games;
-            random_check(game, Purpose::Coverage { games }, &mut || stopped())
+            let bar = progress::bar(games, "games");
+            let check = random_check(game, Purpose::Coverage { games }, &mut |done| {
+                bar.set_position(done);
+                stopped()
+            });
+            bar.finish_and_clear();
+            check
         }
     };
     let mut problems = check.problems;

@@ -212,7 +212,7 @@ fn coverage(loaded: &Loaded, reported: &Reported, stop: &AtomicBool) -> Option<C
     let purpose = Purpose::Coverage {
         games: RANDOM_GAMES,
     };
-    let check = random_check(&subject, purpose, &mut || stop.load(Ordering::Relaxed));
+    let check = random_check(&subject, purpose, &mut |_| stop.load(Ordering::Relaxed));
     if stop.load(Ordering::Relaxed) {
         return None;
     }

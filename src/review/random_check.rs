@@ -20,6 +20,10 @@ pub enum Purpose {
     Coverage { games: u64 },
 }
 
+/// The most plies of a game for coverage, on average over so many games at least: some need not end.
+const PLIES: u64 = 1_000;
+const LEAST_GAMES: u64 = 1_000;
+
 impl Purpose {
     fn limits(self) -> Limits {
         match self {
@@ -31,7 +35,7 @@ impl Purpose {
             },
             Purpose::Coverage { games } => Limits {
                 games,
-                plies: 1_000_000,
+                plies: games.max(LEAST_GAMES).saturating_mul(PLIES),
                 seed: 1,
                 texts: true,
             },
@@ -51,11 +55,11 @@ pub struct RandomCheck {
     pub games: u64,
 }
 
-/// Plays a game at random. `stop` is asked before every ply; a game that was stopped has no lints.
+/// Plays a game at random. `stop` is asked before every ply, with the number of games that are over; a game that was stopped has no lints.
 pub fn random_check(
     game: &Subject<'_>,
     purpose: Purpose,
-    stop: &mut dyn FnMut() -> bool,
+    stop: &mut dyn FnMut(u64) -> bool,
 ) -> RandomCheck {
     let mut check = RandomCheck::default();
     let with_lints = purpose == Purpose::Lints;

@@ -48,9 +48,13 @@ const LOOKS: u32 = 20;
 /// The most moves of one choice whose texts are compared.
 const COMPARED: usize = 1000;
 
-/// Plays random games until one of the limits is reached, something went wrong, or `stop`, asked before every ply, says
-/// so.
-pub fn random_games(machine: &Machine, options: &Limits, stop: &mut dyn FnMut() -> bool) -> Found {
+/// Plays random games until one of the limits is reached, something went wrong, or `stop`, asked before every ply with the
+/// number of games that are over, says so.
+pub fn random_games(
+    machine: &Machine,
+    options: &Limits,
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Found {
     let mut found = Found::default();
     let error = games(machine, options, stop, &mut found).err();
     Found { error, ..found }
@@ -59,7 +63,7 @@ pub fn random_games(machine: &Machine, options: &Limits, stop: &mut dyn FnMut() 
 fn games(
     machine: &Machine,
     options: &Limits,
-    stop: &mut dyn FnMut() -> bool,
+    stop: &mut dyn FnMut(u64) -> bool,
     found: &mut Found,
 ) -> Result<(), PlayError> {
     let Found {
@@ -86,7 +90,7 @@ fn games(
             let Some(actions) = next else {
                 break;
             };
-            survey.stopped = stop();
+            survey.stopped = stop(game);
             if survey.plies == options.plies || survey.stopped {
                 return Ok(());
             }
@@ -150,7 +154,7 @@ mod tests {
             seed: 1,
             texts: true,
         };
-        let error = random_games(&machine, &options, &mut || false).error;
+        let error = random_games(&machine, &options, &mut |_| false).error;
         error.map(|e| e.code.0)
     }
 
@@ -175,12 +179,12 @@ mod tests {
             seed: 1,
             texts: true,
         };
-        let found = random_games(&machine, &options, &mut || false);
+        let found = random_games(&machine, &options, &mut |_| false);
         assert_eq!((found.error, found.shared_texts), (None, Vec::new()));
         let survey = found.survey;
         assert_eq!((survey.games, survey.plies, survey.stopped), (0, 5, false));
         let mut asked = 0;
-        let mut stop = || {
+        let mut stop = |_| {
             asked += 1;
             asked > 3
         };
@@ -204,7 +208,7 @@ mod tests {
             seed: 1,
             texts: true,
         };
-        let found = random_games(&machine, &options, &mut || false);
+        let found = random_games(&machine, &options, &mut |_| false);
         assert_eq!(found.error, None);
         let [one] = &found.shared_texts[..] else {
             panic!("{found:?}");

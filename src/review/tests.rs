@@ -180,7 +180,7 @@ fn unreached(game: &str, games: u64) -> Vec<(usize, &'static str)> {
         seed: 1,
         texts: true,
     };
-    assert_eq!(random_games(&machine, &options, &mut || false).error, None);
+    assert_eq!(random_games(&machine, &options, &mut |_| false).error, None);
     let (file, _) = crate::syntax::parse(game);
     let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
     coverage.add(&machine);
@@ -236,7 +236,7 @@ fn hinted(game: &str, games: u64) -> Vec<(&'static str, usize)> {
         seed: 1,
         texts: true,
     };
-    let survey = random_games(&machine, &options, &mut || false).survey;
+    let survey = random_games(&machine, &options, &mut |_| false).survey;
     let (file, _) = crate::syntax::parse(game);
     let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
     coverage.add(&machine);
@@ -288,7 +288,7 @@ fn conditions_of_draws_are_met_where_nothing_is_listed() {
         seed: 1,
         texts: false,
     };
-    let survey = random_games(&machine, &options, &mut || false).survey;
+    let survey = random_games(&machine, &options, &mut |_| false).survey;
     let mut coverage = Coverage::new(&outline(&file.expect("a tree")));
     coverage.add(&machine);
     let missing: Vec<&str> = coverage

@@ -180,11 +180,11 @@ fn bench_and_coverage_can_be_stopped() {
     assert_eq!(output.status.code(), Some(1));
     screen.wait_for("stopped: 1 game not measured");
 
-    let arguments = ["check", "chess", "hex", "--coverage", "-n", "1000000", "-v"];
+    let arguments = ["check", "chess", "hex", "--coverage", "-n", "1000000"];
     for (more, found) in [(None, "places ("), (Some("--json"), "\"complete\": false")] {
         let arguments: Vec<&str> = arguments.into_iter().chain(more).collect();
         let (child, screen) = watched(&arguments);
-        screen.wait_for("compiled in");
+        screen.wait_for_some("of 1000000 games");
         let output = interrupted(child);
         assert_eq!(output.status.code(), Some(1));
         let told = String::from_utf8(output.stdout).unwrap();
