@@ -55,7 +55,8 @@ pub struct RandomCheck {
     pub games: u64,
 }
 
-/// Plays a game at random. `stop` is asked before every ply, with the number of games that are over; a game that was stopped has no lints.
+/// Plays a game at random. `stop` is asked before every ply, with the number of games that are over; a game that was stopped
+/// has no lints.
 pub fn random_check(
     game: &Subject<'_>,
     purpose: Purpose,

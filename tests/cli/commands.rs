@@ -465,3 +465,18 @@ fn the_page_on_json_tells_every_key() {
     }
     assert!(count > 15);
 }
+
+/// Long games do not make random play for coverage end before as many were played as were asked for.
+#[test]
+fn coverage_plays_every_game_that_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("long.game");
+    let text = "game Long { players { Ann } \
+                play { repeat 400 times { Ann chooses n in 1..2 } } \
+                payoff general-sum: [p in Player] 0 }";
+    std::fs::write(&game, text).unwrap();
+    let arguments = ["check", game.to_str().unwrap(), "--coverage", "-n", "3000"];
+    let output = run(&arguments);
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("in 3000 random games"), "{told}");
+}
