@@ -71,8 +71,11 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
     read_at_most(path, LARGEST, "a game")
 }
 
-/// As [`read`], for a file of at most so many bytes; `what` says of what.
+/// As [`read`], for a file of at most so many bytes; `what` says of what. `-` is standard input.
 pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
+    if path.as_os_str() == STANDARD_INPUT {
+        return standard_input(largest, what);
+    }
     let name = path.display().to_string();
     let outside = |code, message: String, hint: Option<String>| Problem::Outside {
         file: Some(name.clone()),
@@ -161,17 +164,17 @@ fn is_named_pipe(_path: &Path) -> bool {
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Standard input as a game; it is read once.
-fn standard_input() -> Result<Source, Failure> {
+/// Standard input, read once, as text of at most so many bytes; `what` says of what.
+fn standard_input(largest: u64, what: &str) -> Result<Source, Failure> {
     static TEXT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
     let path = Path::new("standard input");
     let bytes = TEXT.get_or_init(|| {
         let mut bytes = Vec::new();
-        let read = std::io::stdin().take(LARGEST + 1).read_to_end(&mut bytes);
+        let read = std::io::stdin().take(largest + 1).read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|e| e.to_string())
     });
     match bytes {
-        Ok(bytes) => as_text(path, bytes.clone(), LARGEST, "a game"),
+        Ok(bytes) => as_text(path, bytes.clone(), largest, what),
         Err(why) => Err(Failure::cannot_read(
             path,
             &std::io::Error::other(why.clone()),
@@ -204,7 +207,7 @@ pub fn games_in(files: &[PathBuf]) -> Vec<PathBuf> {
 /// The text of a game: of a file, or of a shipped game where there is only a name without an ending.
 pub fn text(path: &Path) -> Result<Source, Failure> {
     if path.as_os_str() == STANDARD_INPUT {
-        return standard_input();
+        return read(path);
     }
     let Some(name) = path.to_str().filter(|w| shipped::is_bare(w)) else {
         return read(path);

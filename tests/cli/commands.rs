@@ -347,6 +347,20 @@ fn a_game_comes_from_standard_input() {
 }
 
 #[test]
+fn a_tree_comes_from_standard_input() {
+    let tree = std::fs::read_to_string("tests/cli/stages.efg").unwrap();
+    let piped = fed(&["import", "-"], &tree);
+    assert_eq!(piped.status.code(), Some(0));
+    let named = fed(&["import", "tests/cli/stages.efg"], "");
+    let [piped, named] = [piped, named].map(|o| String::from_utf8(o.stdout).unwrap());
+    assert_eq!(piped, named.replacen("stages.efg", "standard input", 1));
+    let torn = fed(&["import", "-"], &tree[..tree.len() / 2]);
+    assert_eq!(torn.status.code(), Some(1));
+    let told = String::from_utf8(torn.stderr).unwrap();
+    assert!(told.contains("--> standard input:"), "{told}");
+}
+
+#[test]
 fn a_folder_stands_for_its_games() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["b", "a"] {

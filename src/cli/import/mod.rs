@@ -17,7 +17,7 @@ use crate::text::span::Span;
 use crate::text::yaml;
 use clap::Args;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// Write a game of another program as a `.game`
@@ -38,14 +38,15 @@ each target). Vertex 0 is the base of the defender. It becomes a game that exten
 Examples:
   ruse import signals.efg > signals.game
   ruse import museum-5.ggame > museum.game
-  ruse import museum-5.ggame --scale 1 | ruse fmt --stdin
+  ruse import museum-5.ggame --scale 1 | ruse fmt -
+  ruse export bluff.game --efg | ruse import -
 
 Exit codes:
   0  written
   1  the file is no game of these formats, or none of this language, or larger than one can be
   2  wrong use, or the file cannot be read")]
 pub struct Import {
-    /// The file of the other program
+    /// The file of the other program, `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -73,8 +74,9 @@ const LARGEST_TREE: u64 = 16 << 20;
 impl Import {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let source = Rc::new(read_at_most(&self.file, LARGEST_TREE, "a tree")?);
-        let file = self.file.file_name().unwrap_or_default().to_string_lossy();
-        let file = file.replace(char::is_control, "_");
+        // Where it came from is said in the game: the name of a file, or that it was no file.
+        let file = Path::new(&source.path).file_name().unwrap_or_default();
+        let file = file.to_string_lossy().replace(char::is_control, "_");
         let (name, text) = match source.text.trim_start().starts_with("EFG") {
             true => self.tree(&source, &file)?,
             false => self.map(&source, file)?,
