@@ -1,17 +1,16 @@
 //! Mixed-UCT (Karwowski & Mańdziuk 2019, section 3.3, Algorithms 1 to 4): the leader learns by UCT against the follower's
 //! answers to the strategies that it learned before, and plays how often it made its choices.
 //!
-//! What the paper leaves open is read as follows. An iteration begins with the tree of the one before, with its Q and N. The moves
-//! that are fixed are made and counted as those that are learned. A plan is a list of moves to the last round, and a
-//! simulation goes on choosing them when the game is over: of a plan under which it is always over early the rest is known no
-//! less. With `--statistics round` Q and N begin anew in each iteration, a simulation counts from the level that is being
-//! learned on and to the end of the game, and a plan that never came further goes on with its last move. Where every plan is below
-//! α, the likeliest is played.
+//! What the paper leaves open is read as follows ([`Reading`]). An iteration begins with the tree of the one before, with its Q and
+//! N. Moves that are fixed are replayed and not counted (Algorithm 1), and `BestMove` goes by the simulations of its level. A plan
+//! is a list of moves to the last round (section 2.2): when the game is over it goes on with its last move, which is counted. A
+//! count weighs in eq. (5) as its share of the visits of its node, so that a plan is as likely as to make its choices one after
+//! the other as often as they were made. Where every plan is below α, the likeliest is played.
 
 use super::answers::{Answering, Answers, Plan, Then};
 use super::open_loop::{Next, OpenLoop};
 use super::plan_search::{SearchTask, Sought, answers, scale};
-use super::plan_tree::{Path, PlanTree};
+use super::plan_tree::{Path, PlanTree, Tally};
 use super::program::SAME;
 use super::steps::Steps;
 use super::{CommitmentMethod, Way};
@@ -94,18 +93,31 @@ const ANSWERS: Parameter = Parameter {
     only_with: None,
     family: FAMILY,
 };
-/// Where the statistics of eq. (3) begin anew.
+const ALL: &str = "all";
 const ROUND: &str = "round";
 const STATISTICS: Parameter = Parameter {
     name: "statistics",
-    kind: Kind::OneOf(&["all", ROUND]),
+    kind: Kind::OneOf(&["level", ALL, ROUND]),
     placeholder: "WHICH",
-    doc: "What a search goes by: `all` that it saw, each simulation from its first choice to its last, or what it saw in this \
-          `round` alone, from the choice that is learned to the end of the game",
-    default: "all",
+    doc: "What a search goes by, where the paper may be read so or so. `level`: all that it saw from the choice that is learned \
+          on, and the choice itself by this round alone; `all`: all that it saw, each simulation from its first choice to its \
+          last; `round`: what it saw in this round alone, from the choice that is learned to the end of the game",
+    default: "level",
     only_with: None,
     family: FAMILY,
 };
+
+/// What is counted in Q and N of eq. (3), and how that weighs in eq. (5).
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Reading {
+    /// All iterations, each simulation from the level that is learned to the last round; a level's choice is the best of its own
+    /// simulations, and counts weigh as shares of their nodes.
+    Level,
+    /// All iterations, each simulation from its first choice to its last, those that are fixed too.
+    All,
+    /// The iteration alone, from the level that is learned to the end of the game.
+    Round,
+}
 
 /// What is set (Table 4 of the paper).
 #[derive(Clone, Debug, PartialEq)]
@@ -121,8 +133,7 @@ struct Settings {
     least: f64,
     /// m: so many of the last answers of the follower are played against, each as often as every other.
     answers: usize,
-    /// Whether Q and N of eq. (3) go on from iteration to iteration, and a simulation counts from its first choice to its last.
-    whole: bool,
+    reading: Reading,
 }
 
 impl Settings {
@@ -139,7 +150,11 @@ impl Settings {
             patience: count("patience").unwrap_or(10_000),
             least: values.amount("filter").unwrap_or(0.05),
             answers: count("answers").unwrap_or(500) as usize,
-            whole: values.word("statistics") != Some(ROUND),
+            reading: match values.word("statistics") {
+                Some(ALL) => Reading::All,
+                Some(ROUND) => Reading::Round,
+                _ => Reading::Level,
+            },
         }
     }
 }
@@ -155,7 +170,11 @@ fn mixed_uct(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<Sough
         game,
         leader,
         steps: Steps::new(game, leader),
-        tree: PlanTree::new(&game.classes[leader], !settings.whole),
+        tree: PlanTree::new(
+            &game.classes[leader],
+            settings.reading == Reading::Round,
+            settings.reading == Reading::Level,
+        ),
         path: Path::new(),
         moves: Plan::new(),
     };
@@ -247,6 +266,10 @@ impl Learner<'_> {
         let mut fixed = Path::new();
         let mut node = Some(0);
         while let Some(at) = node {
+            let before = match settings.reading {
+                Reading::Level => self.tree.tally(at),
+                _ => Tally::new(),
+            };
             let mut paid = 0.0;
             for _ in 0..settings.simulations {
                 let which = match known.len() {
@@ -255,10 +278,10 @@ impl Learner<'_> {
                 };
                 paid += self.simulate(at, &known[which], answering, settings, rng);
             }
-            if settings.whole {
+            if settings.reading == Reading::All {
                 self.tree.count(&fixed, settings.simulations, paid);
             }
-            let Some(choice) = self.tree.best(at) else {
+            let Some(choice) = self.tree.best(at, &before) else {
                 break;
             };
             fixed.push((at, self.tree.arm(at, choice)));
@@ -286,8 +309,11 @@ impl Learner<'_> {
             let fixed = self.moves.get(step).copied();
             let choice = match (fixed, node, world) {
                 (Some(fixed), _, _) => fixed,
-                (None, Some(node), _) => {
-                    let choice = self.tree.choose(node, settings.c, rng);
+                (None, Some(node), world) => {
+                    let choice = match (settings.reading, world) {
+                        (Reading::Level, None) => self.tree.again(node),
+                        _ => self.tree.choose(node, settings.c, rng),
+                    };
                     self.path.push((node, self.tree.arm(node, choice)));
                     choice
                 }
@@ -308,7 +334,7 @@ impl Learner<'_> {
                     }
                 };
             }
-            if world.is_none() && !settings.whole {
+            if world.is_none() && settings.reading == Reading::Round {
                 break;
             }
             if fixed.is_none() {

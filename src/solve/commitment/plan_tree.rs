@@ -2,8 +2,10 @@
 
 use super::answers::Plan;
 use super::open_loop::Class;
+use crate::machine::Action;
 use crate::random::Stream;
 use rand::RngExt;
+use smallvec::SmallVec;
 use std::ops::Range;
 
 /// No child yet.
@@ -22,13 +24,17 @@ struct Arm {
 
 /// What the leader did so far.
 #[derive(Clone, Debug)]
-struct Node {
+struct Node<'g> {
     class: u32,
+    /// The last action before it, and the choice that makes it again; the first choice where it cannot be made.
+    last: Option<&'g Action>,
+    again: u32,
     arms: Range<usize>,
     visits: u32,
     /// The round of statistics that its visits are of.
     round: u32,
-    /// The sum of the weights of all plans that go on from here: eq. (5) from this node on.
+    /// The sum of the weights of all plans that go on from here: eq. (5) from this node on, or its visits where they count as
+    /// shares.
     weight: f64,
 }
 
@@ -36,13 +42,15 @@ struct Node {
 #[derive(Debug)]
 pub struct PlanTree<'g> {
     classes: &'g [Class],
-    nodes: Vec<Node>,
+    nodes: Vec<Node<'g>>,
     arms: Vec<Arm>,
     /// The logarithms of small numbers of visits.
     logarithms: Vec<f64>,
     round: u32,
     /// Whether the statistics of a round are of that round alone.
     anew: bool,
+    /// Whether visits weigh as shares of those of their node.
+    shares: bool,
     /// The nodes that were come to in this round.
     met: Vec<u32>,
 }
@@ -56,9 +64,13 @@ const MOST_NODES: usize = 8_000_000;
 /// The nodes and arms that a simulation came through.
 pub type Path = Vec<(u32, usize)>;
 
+/// The visits of each choice at a node, and what the leader was paid in them.
+pub type Tally = SmallVec<[(u32, f64); 8]>;
+
 impl<'g> PlanTree<'g> {
-    /// `anew`: statistics of choices begin anew in each round, and are not of all rounds.
-    pub fn new(classes: &'g [Class], anew: bool) -> PlanTree<'g> {
+    /// `anew`: statistics of choices begin anew in each round, and are not of all rounds. `shares`: a visit weighs in eq. (5)
+    /// as a share of the visits of its node.
+    pub fn new(classes: &'g [Class], anew: bool, shares: bool) -> PlanTree<'g> {
         let logarithms = (0..1u32 << DIGITS).map(|n| libm::log(f64::from(n.max(1))));
         let mut tree = PlanTree {
             classes,
@@ -67,9 +79,10 @@ impl<'g> PlanTree<'g> {
             logarithms: logarithms.collect(),
             round: 0,
             anew,
+            shares,
             met: Vec::new(),
         };
-        tree.add(0);
+        tree.add(0, None);
         tree
     }
 
@@ -79,7 +92,7 @@ impl<'g> PlanTree<'g> {
         self.met.clear();
     }
 
-    fn add(&mut self, class: u32) -> u32 {
+    fn add(&mut self, class: u32, last: Option<&'g Action>) -> u32 {
         let first = self.arms.len();
         let choices = self.classes[class as usize].next.len();
         let new = Arm {
@@ -91,6 +104,8 @@ impl<'g> PlanTree<'g> {
         self.arms.resize(first + choices, new);
         self.nodes.push(Node {
             class,
+            last,
+            again: repeated(&self.classes[class as usize], last) as u32,
             arms: first..self.arms.len(),
             visits: 0,
             round: u32::MAX,
@@ -163,12 +178,13 @@ impl<'g> PlanTree<'g> {
     pub fn follow(&mut self, node: u32, choice: u32) -> Option<u32> {
         let arm = self.arm(node, choice);
         if self.arms[arm].child == NONE {
-            let class = self.nodes[node as usize].class as usize;
-            let class = self.classes[class].next[choice as usize]?;
+            let &Node { class, last, .. } = &self.nodes[node as usize];
+            let before = &self.classes[class as usize];
+            let class = before.next[choice as usize]?;
             if self.nodes.len() >= MOST_NODES {
                 return None;
             }
-            self.arms[arm].child = self.add(class);
+            self.arms[arm].child = self.add(class, before.actions.get(choice as usize).or(last));
         }
         Some(self.arms[arm].child)
     }
@@ -186,19 +202,36 @@ impl<'g> PlanTree<'g> {
         }
     }
 
-    /// The choice with the highest mean; `None` where none was tried.
-    pub fn best(&mut self, node: u32) -> Option<u32> {
+    /// The choice that makes the last move again, or the first where it cannot be made.
+    #[inline]
+    pub fn again(&mut self, node: u32) -> u32 {
         self.refresh(node);
-        let arms = &self.arms[self.nodes[node as usize].arms.clone()];
-        let tried = arms.iter().enumerate().filter(|(_, arm)| arm.visits > 0);
-        let means = tried.map(|(choice, arm)| (arm.paid / f64::from(arm.visits), choice as u32));
-        let best = means.reduce(|a, b| if b.0 > a.0 { b } else { a });
-        best.map(|(_, choice)| choice)
+        self.nodes[node as usize].again
     }
 
-    /// The leader's mixed strategy (Algorithm 3): the weight of a plan is the product of N_sum over its choices (eq. 5), and
-    /// plans below the share `least` are left out; if all are, the likeliest of them is played. A plan that was never played
-    /// further, since the game was always over by then, goes on with its last move.
+    /// What was counted at a node so far.
+    pub fn tally(&self, node: u32) -> Tally {
+        let arms = &self.arms[self.nodes[node as usize].arms.clone()];
+        arms.iter().map(|arm| (arm.visits, arm.paid)).collect()
+    }
+
+    /// The choice with the highest mean of what was counted since `before`; `None` where none was tried since.
+    pub fn best(&mut self, node: u32, before: &Tally) -> Option<u32> {
+        self.refresh(node);
+        let arms = &self.arms[self.nodes[node as usize].arms.clone()];
+        let means = arms.iter().enumerate().map(|(choice, arm)| {
+            let (visits, paid) = before.get(choice).copied().unwrap_or((0, 0.0));
+            let visits = arm.visits - visits;
+            (visits, (arm.paid - paid) / f64::from(visits), choice as u32)
+        });
+        let tried = means.filter(|mean| mean.0 > 0);
+        let best = tried.reduce(|a, b| if b.1 > a.1 { b } else { a });
+        best.map(|(_, _, choice)| choice)
+    }
+
+    /// The leader's mixed strategy (Algorithm 3): the weight of a plan is the product of N_sum over its choices (eq. 5), or of its
+    /// shares of the visits of their nodes. Plans below the share `least` are left out; if all are, the likeliest of them is
+    /// played. A plan that was never played further, since the game was always over by then, goes on with its last move.
     pub fn strategy(&mut self, least: f64) -> Vec<(f64, Plan)> {
         // Elsewhere nothing changed in this round.
         self.met.sort_unstable_by(|a, b| b.cmp(a));
@@ -221,9 +254,10 @@ impl<'g> PlanTree<'g> {
         found
     }
 
-    /// The weight of what goes on from an arm.
+    /// The weight of what goes on from an arm; all of it together weighs as much as a visit where these count as shares.
     fn below(&self, arm: &Arm) -> f64 {
         match arm.child {
+            _ if self.shares => 1.0,
             NONE => 1.0,
             child => self.nodes[child as usize].weight,
         }
@@ -290,11 +324,16 @@ impl<'g> PlanTree<'g> {
         let mut at = Some(class);
         while let Some(number) = at {
             let class = &self.classes[number as usize];
-            let again = class.actions.iter().position(|action| Some(action) == last);
-            let choice = again.unwrap_or(0);
+            let choice = repeated(class, last);
             plan.push(choice as u32);
             at = class.next[choice];
         }
         plan
     }
+}
+
+/// The choice that makes an action again, or the first where it cannot be made.
+fn repeated(class: &Class, action: Option<&Action>) -> usize {
+    let mut actions = class.actions.iter();
+    actions.position(|other| Some(other) == action).unwrap_or(0)
 }
