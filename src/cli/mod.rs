@@ -133,7 +133,7 @@ fn asks_for_json(matches: &ArgMatches) -> bool {
     given || matches.subcommand().is_some_and(|(_, m)| asks_for_json(m))
 }
 
-/// The version, with the commit where the program was built with one (`RUSE_COMMIT`).
+/// The version, with the commit in a release (`build_commit.rs`).
 fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
         let version = env!("CARGO_PKG_VERSION");

@@ -56,7 +56,9 @@ fn only_the_command_line_meets_the_world() {
         "std::env",
         "std::process",
     ];
-    for source in sources("src") {
+    // Cargo reads what this one prints, while it builds.
+    let build = std::path::Path::new("src/cli/build_commit.rs");
+    for source in sources("src").iter().filter(|s| s.path != build) {
         let words = EVERYWHERE.iter();
         let program = ["src/cli", "src/main.rs"];
         let core = !program.iter().any(|p| source.path.starts_with(p));

@@ -78,3 +78,58 @@ fn the_citation_is_of_this_version() {
         assert!(citation.contains(&format!("  - {license}\n")), "{license}");
     }
 }
+
+/// The commit that `--version` shows: of the package, of the repository, or none; never in a build for development.
+#[test]
+fn a_release_knows_its_commit() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let script = at.join(format!("script{}", std::env::consts::EXE_SUFFIX));
+    let compiled = Command::new("rustc")
+        .args(["--edition", "2024", "-o"])
+        .arg(&script)
+        .arg(root().join("src/cli/build_commit.rs"))
+        .status()
+        .expect("rustc");
+    assert!(compiled.success());
+    let commit = |profile: &str, given: Option<&str>| {
+        let mut script = Command::new(&script);
+        script.current_dir(at).env("PROFILE", profile);
+        match given {
+            Some(commit) => script.env("RUSE_COMMIT", commit),
+            None => script.env_remove("RUSE_COMMIT"),
+        };
+        let output = script.output().unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let set = text
+            .lines()
+            .find_map(|l| l.strip_prefix("cargo:rustc-env=RUSE_COMMIT="));
+        set.map(str::to_string)
+    };
+    assert_eq!(commit("release", None), None, "nothing is known");
+
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.current_dir(at)
+            .args(["-c", "user.name=A", "-c", "user.email=a@b.c"]);
+        let output = git.args(arguments).output().expect("git");
+        assert!(output.status.success(), "git {arguments:?}");
+        String::from_utf8(output.stdout).unwrap().trim().to_string()
+    };
+    git(&["init", "-q"]);
+    std::fs::write(at.join("Cargo.toml"), "").unwrap();
+    git(&["add", "Cargo.toml"]);
+    git(&["commit", "-q", "-m", "Begin"]);
+    let head = git(&["rev-parse", "HEAD"])[..12].to_string();
+    assert_eq!(commit("release", None), Some(head.clone()));
+    assert_eq!(commit("debug", None), None);
+    assert_eq!(commit("release", Some("given")), None, "Cargo hands it on");
+    std::fs::write(at.join("Cargo.toml"), "# changed").unwrap();
+    assert_eq!(commit("release", None), Some(head + "+"));
+
+    let sha1 = "0123456789abcdef0123456789abcdef01234567";
+    let info = format!("{{ \"git\": {{ \"sha1\": \"{sha1}\" }}, \"path_in_vcs\": \"\" }}");
+    std::fs::write(at.join(".cargo_vcs_info.json"), info).unwrap();
+    assert_eq!(commit("release", None), Some("0123456789ab".to_string()));
+}
