@@ -49,11 +49,21 @@ const REGRETS: Parameter = Parameter {
           (regret matching+: Tammelin 2014); for `baselines=learned`, as without them noise adds up",
 };
 
-static PARAMETERS: [Parameter; 7] = [
+const AVERAGES: Parameter = Parameter {
+    name: "averages",
+    kind: Kind::Word(&["even", "linear"]),
+    default: "even",
+    with: None,
+    doc: "How the games that were sampled count in the average strategy, which is played: all alike, or the n-th n times, so that \
+          what was played before anything was learned is soon forgotten (CFR+: Tammelin 2014)",
+};
+
+static PARAMETERS: [Parameter; 8] = [
     TARGETING,
     EXPLORATION,
     BASELINES,
     REGRETS,
+    AVERAGES,
     roll_outs::PARAMETERS[0],
     roll_outs::PARAMETERS[1],
     roll_outs::PARAMETERS[2],
@@ -65,6 +75,7 @@ fn options(values: &Values) -> Options {
         exploration: values.number_of(&EXPLORATION),
         baselines: values.word(BASELINES.name) == Some("learned"),
         positive_regrets: values.word(REGRETS.name) == Some("positive"),
+        linear_averages: values.word(AVERAGES.name) == Some("linear"),
         roll_outs: RollOuts::of(values),
     }
 }

@@ -41,6 +41,8 @@ pub struct Options {
     pub baselines: bool,
     /// Whether regrets never fall below 0.
     pub positive_regrets: bool,
+    /// Whether later games count more in the average strategy.
+    pub linear_averages: bool,
     pub roll_outs: RollOuts,
 }
 
@@ -80,6 +82,7 @@ impl Search {
         let players = machine.player_count();
         let mut sampler = OutcomeSampler::new(RegretTables::default(), options.exploration);
         sampler.positive_regrets = options.positive_regrets;
+        sampler.linear_averages = options.linear_averages;
         Search {
             roll_outs: options.roll_outs.clone(),
             targeting: options.targeting,

@@ -197,10 +197,48 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
     }
 }
 
+/// With linear averages the n-th game counts n times in the average strategy, and for nothing else.
+#[test]
+fn later_games_count_more_in_linear_averages() {
+    let machine = machine();
+    let start = Start::new(&machine, None).unwrap();
+    let sampler = |linear| {
+        let mut sampler = OutcomeSampler::new(RegretTables::default(), 0.5);
+        sampler.linear_averages = linear;
+        sampler
+    };
+    let mut samplers = [sampler(false), sampler(true)];
+    let mut memories = [Memory::new(2), Memory::new(2)];
+    let mut counted = 0;
+    for game in 1..=200 {
+        let mut learned = Vec::new();
+        for (sampler, memory) in std::iter::zip(&mut samplers, &mut memories) {
+            sampler.tables.sums.fill(0.0);
+            let mut roll_out = RollOuts::Uniform.start(&machine);
+            let mut walk = GameWalk::new(&machine, &start, None, memory, &mut *roll_out);
+            let mut rng = stream(7, &[game]);
+            sampler
+                .play(&mut walk, game as usize % 2, &mut rng)
+                .unwrap();
+            learned.push((sampler.tables.regrets.clone(), sampler.tables.sums.clone()));
+        }
+        let [even, linear] = &learned[..] else {
+            unreachable!()
+        };
+        assert_eq!(even.0, linear.0);
+        for (even, linear) in std::iter::zip(&even.1, &linear.1) {
+            assert!((linear - game as f64 * even).abs() <= 1e-9 * linear.abs());
+            counted += usize::from(*even > 0.0);
+        }
+    }
+    assert!(counted > 200);
+}
+
 const OPTIONS: Options = Options {
     targeting: 0.9,
     exploration: 0.4,
     baselines: false,
     positive_regrets: false,
+    linear_averages: false,
     roll_outs: RollOuts::Uniform,
 };

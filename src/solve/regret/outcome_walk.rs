@@ -103,6 +103,11 @@ pub struct OutcomeSampler {
     pub targeting: f64,
     /// Whether regrets never fall below 0 (regret matching+: Tammelin 2014).
     pub positive_regrets: bool,
+    /// Whether the n-th game counts n times in the average strategy (CFR+: Tammelin 2014), so that what was played before anything
+    /// was learned is soon forgotten.
+    pub linear_averages: bool,
+    /// How many games were played.
+    games: u64,
     baselines: Option<Baselines>,
     way: Vec<Taken>,
     /// The probabilities of all choices on the way whose baselines are known.
@@ -149,6 +154,8 @@ impl OutcomeSampler {
             exploration,
             targeting: 0.0,
             positive_regrets: false,
+            linear_averages: false,
+            games: 0,
             baselines: None,
             way: Vec::new(),
             mixes: Vec::new(),
@@ -177,6 +184,11 @@ impl OutcomeSampler {
         let targeted = self.targeting > 0.0 && rng.random::<f64>() < self.targeting;
         self.way.clear();
         self.mixes.clear();
+        self.games += 1;
+        let counts = match self.linear_averages {
+            true => self.games as f64,
+            false => 1.0,
+        };
         let mut reach = Reach {
             plain: 1.0,
             targeted: 1.0,
@@ -220,7 +232,7 @@ impl OutcomeSampler {
                         let third: f64 = third.map(|p| played[p]).product();
                         let sampled = before * third;
                         if sampled > 0.0 {
-                            self.tables.remember(choices.clone(), 1.0 / sampled);
+                            self.tables.remember(choices.clone(), counts / sampled);
                         }
                     }
                     let exploring = player == explorer;
