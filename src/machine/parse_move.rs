@@ -75,7 +75,7 @@ const SHOWN: usize = 8;
 impl Machine {
     /// The action of a player to move that a text means: the whole text of an option; or words of it in order, each
     /// given in full or (numbers apart) by its beginning, where that fits one option only, or only one with the first word
-    /// first. Case, blanks, commas, colons and brackets do not matter, the suits of cards may be letters (`6s` for `6♠`), and
+    /// first, or only one whose set (`{6♠, 8♦}`) is typed whole. Case, blanks, commas, colons and brackets do not matter, the suits of cards may be letters (`6s` for `6♠`), and
     /// a number may stand right before the next word (`2A`).
     ///
     /// # Errors
@@ -180,7 +180,10 @@ pub fn find_text(texts: &[String], text: &str) -> Result<usize, FindError> {
         &|i| in_order_apart(&typed, &read[i]),
     ];
     for test in tests {
-        let found: Vec<usize> = (0..texts.len()).filter(|i| test(*i)).collect();
+        let mut found: Vec<usize> = (0..texts.len()).filter(|i| test(*i)).collect();
+        if found.len() > 1 && found.iter().any(|i| whole_set(&typed, &texts[*i])) {
+            found.retain(|i| whole_set(&typed, &texts[*i]));
+        }
         match found.as_slice() {
             [] => {}
             [one] => return Ok(*one),
@@ -260,28 +263,54 @@ fn in_order(typed: &[String], all: &[String], fits: impl Fn(&str, &str) -> bool)
 
 /// As [`in_order`] with beginnings, where a number and the word after it may be typed as one word.
 fn in_order_apart(typed: &[String], all: &[String]) -> bool {
-    let mut at = 0;
-    let mut fits = |t: &String| {
-        let end = end_of(t, &all[at..]);
-        at += end.unwrap_or(0);
-        end.is_some()
-    };
-    !typed.is_empty() && typed.iter().all(&mut fits)
+    places(typed, all).is_some()
 }
 
-/// How many words have passed when a typed one has been met: the fewest.
-fn end_of(typed: &str, all: &[String]) -> Option<usize> {
-    let whole = all.iter().position(|w| begins(typed, w)).map(|i| i + 1);
+/// Whether the typed words say all that stands in the braces of an option that they fit: no element is left out.
+fn whole_set(typed: &[String], option: &str) -> bool {
+    let (mut all, mut inside) = (Vec::new(), Vec::new());
+    for (i, part) in option.split(['{', '}']).enumerate() {
+        let from = all.len();
+        all.extend(words(part));
+        if i % 2 == 1 {
+            inside.extend(from..all.len());
+        }
+    }
+    let said = places(typed, &all).unwrap_or_default();
+    !inside.is_empty() && inside.iter().all(|i| said.contains(i))
+}
+
+/// Which of all words the typed ones fit, in order and each as early as can be; `None` where one fits nowhere or none is
+/// typed.
+fn places(typed: &[String], all: &[String]) -> Option<Vec<usize>> {
+    let mut said: Vec<usize> = Vec::new();
+    for t in typed {
+        let from = said.last().map_or(0, |last| last + 1);
+        said.extend(place_of(t, all, from)?);
+    }
+    (!said.is_empty()).then_some(said)
+}
+
+/// The words from a place on that a typed one fits, one or a number and another: those that end first.
+fn place_of(typed: &str, all: &[String], from: usize) -> Option<SmallVec<[usize; 2]>> {
+    let after = |from: usize, fits: &dyn Fn(&str) -> bool| {
+        let found = all[from..].iter().position(|w| fits(w));
+        found.map(|i| from + i)
+    };
+    let whole = after(from, &|w| begins(typed, w)).map(|i| SmallVec::from_slice(&[i]));
     let letters = typed
         .find(|c: char| !c.is_ascii_digit())
         .filter(|at| *at > 0);
     let apart = letters.and_then(|at| {
         let (number, word) = typed.split_at(at);
-        let first = all.iter().position(|w| w == number)? + 1;
-        let next = all[first..].iter().position(|w| begins(word, w))?;
-        Some(first + next + 1)
+        let first = after(from, &|w| w == number)?;
+        let next = after(first + 1, &|w| begins(word, w))?;
+        Some(SmallVec::from_slice(&[first, next]))
     });
-    whole.into_iter().chain(apart).min()
+    whole
+        .into_iter()
+        .chain(apart)
+        .min_by_key(|said: &SmallVec<[usize; 2]>| said.last().copied())
 }
 
 /// Whether a word is the beginning of another. Numbers count as a whole: 4 is not short for 45.

@@ -236,6 +236,33 @@ mod tests {
     }
 
     #[test]
+    fn a_set_that_is_typed_whole_is_meant() {
+        let cards = options(&[
+            "2 x 10: {A♠, 2♣}",
+            "3 x 10: {A♠, 2♣, 5♥}",
+            "3 x 10: {A♠, 5♥, 9♣}",
+            "3 x Q: {A♠, 2♣, 5♥}",
+            "1 x Q: {Q♣}",
+        ]);
+        for (line, place) in [
+            ("10 as 2c", 0),
+            ("10 as 2c 5h", 1),
+            ("10 a 9c", 2),
+            ("q qc", 4),
+        ] {
+            assert_eq!(read(line, &cards), Input::Move(place), "{line}");
+        }
+        let several = said("as 2c 5h", &cards);
+        assert!(several.contains("3 x 10: {A♠, 2♣, 5♥} | 3 x Q: {A♠, 2♣, 5♥}"));
+        // The word for a claim is no card.
+        assert!(said("q", &cards).contains("several"));
+        let teams = options(&["{Ann}", "{Ann, Ben}", "{}", "none"]);
+        assert_eq!(read("ann", &teams), Input::Move(0));
+        assert_eq!(read("ann ben", &teams), Input::Move(1));
+        assert_eq!(read("n", &teams), Input::Move(3));
+    }
+
+    #[test]
     fn a_move_goes_before_a_command_of_its_name() {
         let words = options(&["undo", "wait"]);
         assert_eq!(read("undo", &words), Input::Move(0));
