@@ -102,6 +102,24 @@ fn progress_after_resume_is_that_of_what_is_left() {
     assert!(!resumed.text().contains("of 50 games"));
 }
 
+#[test]
+fn results_that_are_there_already_are_said_to_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("duel.yaml").display().to_string();
+    let text = "title: Duel\ngame: tic-tac-toe\nplayers: { A: random, B: random }\n\
+                games: 10\nseed: 1\nmetrics: [share]\n";
+    std::fs::write(&file, text).unwrap();
+    let run = || {
+        let (child, screen) = watched(&["experiment", &file]);
+        assert!(child.wait_with_output().unwrap().status.success());
+        screen
+    };
+    run().wait_for("10 games in ");
+    let again = run();
+    again.wait_for("already: nothing is left to be done");
+    assert!(!again.text().contains("0 games in 0"));
+}
+
 /// A line that is written anew has room for all of it: what is wider would be left standing above.
 #[test]
 fn progress_fits_the_terminal() {

@@ -65,13 +65,13 @@ pub fn make<M: Measure>(
     let list = known.missing(experiment, shard);
     let part = experiment.units(shard).count() as u64;
     let finished = part - list.len() as u64;
-    if finished > 0 && !list.is_empty() {
+    if finished > 0 {
         let folder = described.folder.display();
         let there = count::<M>(finished);
-        output::aside(&format!(
-            "{there} in {folder} already, {} to go",
-            list.len()
-        ));
+        output::aside(&match list.len() {
+            0 => format!("{there} in {folder} already: nothing is left to be done"),
+            left => format!("{there} in {folder} already, {left} to go"),
+        });
     }
     let clock = stopwatch();
     let writing = Mutex::new((file, None));
@@ -109,11 +109,13 @@ pub fn make<M: Measure>(
     done?;
     let known = file.finish(described)?;
     let missing = known.missing(experiment, shard).len() as u64;
-    output::aside(&format!(
-        "{} in {:.1} s",
-        count::<M>(list.len() as u64 - missing),
-        clock().as_secs_f64()
-    ));
+    if !list.is_empty() {
+        output::aside(&format!(
+            "{} in {:.1} s",
+            count::<M>(list.len() as u64 - missing),
+            clock().as_secs_f64()
+        ));
+    }
     if shard == Shard::WHOLE {
         return results::write(described, command.json);
     }
