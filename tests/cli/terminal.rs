@@ -120,6 +120,27 @@ fn results_that_are_there_already_are_said_to_be() {
     assert!(!again.text().contains("0 games in 0"));
 }
 
+/// What a player would do, and why that one is asked, in lines that fit.
+#[test]
+fn a_hint_fits_the_terminal() {
+    let (screen, slave) = Screen::new();
+    resize(&slave, 50, 24);
+    let mut command = ruse(&["play", "tic-tac-toe", "--against", "random"]);
+    let copy = || Stdio::from(slave.try_clone().unwrap());
+    command.stdin(copy()).stdout(copy()).stderr(copy());
+    let mut child = command.env("TERM", "xterm").spawn().unwrap();
+    screen.wait_for("X> ");
+    screen.type_keys("hint\r");
+    screen.wait_for("would choose");
+    let text = without_codes(&screen.text());
+    let why = text.split("nobody is named").nth(1).unwrap();
+    let why = why.split("would choose").next().unwrap();
+    assert!(too_long(why, 50).is_empty(), "{why}");
+    assert!(why.lines().count() > 2, "{why}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
 /// A line that is written anew has room for all of it: what is wider would be left standing above.
 #[test]
 fn progress_fits_the_terminal() {

@@ -220,7 +220,7 @@ impl GameLoop {
         let mut why = String::new();
         let spec = match spec {
             None => usual(self.session.machine()).map(|usual| {
-                why = format!("{}\n", usual.line());
+                why = paragraph(&usual.line(), habits::page().width());
                 usual.spec
             }),
             Some(text) => match PlayerSpec::parse(text) {
