@@ -110,7 +110,7 @@ impl Play {
     fn begun(&self) -> Result<GameLoop, Failure> {
         let file = self.file.clone().unwrap_or_default();
         if file.as_os_str() == load::STANDARD_INPUT {
-            let message = "moves are read from standard input, so that the game cannot be";
+            let message = "moves are read from standard input: name a file with the game";
             return Err(Failure::wrong_use(Problem::outside(None, message)));
         }
         let loaded = load::game_at(&file, &self.set.settings())?;
