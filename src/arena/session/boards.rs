@@ -260,7 +260,11 @@ fn surroundings(
         let mark = format!("{mark}{}", " ".repeat(marks - mark.chars().count()));
         if nodes.len() > told {
             let list: Vec<&str> = nodes.iter().map(|i| map.nodes[*i].name.as_str()).collect();
-            let list = hanging(&format!("{mark}  "), &list.join(" "), setting.width);
+            let set = |list: &str| hanging(&format!("{mark}  "), list, setting.width);
+            let list = match set(&list.join(" ")) {
+                long if long.len() > setting.listed => set(&in_ranges(&list)),
+                short => short,
+            };
             let cut = list.len() > setting.listed;
             for (i, line) in list.iter().take(setting.listed).enumerate() {
                 text.push_str(line);
@@ -300,10 +304,51 @@ fn surroundings(
     text
 }
 
+/// Names in a row; of numbers that follow each other, three or more, the first and the last.
+fn in_ranges(names: &[&str]) -> String {
+    let numbers: Vec<Option<u64>> = names.iter().map(|name| name.parse().ok()).collect();
+    let mut words: Vec<String> = Vec::new();
+    let mut at = 0;
+    while at < names.len() {
+        let follows = |n: usize| {
+            numbers[at]
+                .zip(numbers[at + n])
+                .is_some_and(|(a, b)| a.checked_add(n as u64) == Some(b))
+        };
+        let run = (0..names.len() - at)
+            .take_while(|n| *n == 0 || follows(*n))
+            .count();
+        match run {
+            3.. => words.push(format!("{}-{}", names[at], names[at + run - 1])),
+            _ => words.extend(names[at..at + run].iter().map(ToString::to_string)),
+        }
+        at += run;
+    }
+    words.join(" ")
+}
+
 /// With its mark, unless it is that of nothing in particular.
 fn neighbour(node: &MapNode, recent: &dyn Fn(&str) -> bool) -> String {
     match node.rule {
         Some(_) => labelled(node, recent),
         None => node.name.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_ranges;
+
+    #[test]
+    fn numbers_that_follow_each_other_are_told_by_their_ends() {
+        let names = ["1", "2", "3", "5", "6", "9", "10", "11", "12", "a"];
+        assert_eq!(in_ranges(&names), "1-3 5 6 9-12 a");
+        assert_eq!(in_ranges(&["b", "c", "d"]), "b c d");
+        assert_eq!(in_ranges(&["3", "2", "1"]), "3 2 1");
+        assert_eq!(in_ranges(&[]), "");
+        assert_eq!(
+            in_ranges(&["18446744073709551615", "0"]),
+            "18446744073709551615 0"
+        );
     }
 }

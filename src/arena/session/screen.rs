@@ -7,11 +7,12 @@ use super::input::are_numbered;
 use super::page::Page;
 use super::tables::{flowing, values};
 use crate::arena::statistics::WinDrawLoss;
-use crate::machine::step_text::StepText;
+use crate::machine::step_text::{MoveText, StepText};
 use crate::machine::{Machine, Picture};
 use crate::model::Claim;
 use crate::text::table::fitted;
 use crate::text::wrap::{paragraph, wrapped};
+use indexmap::IndexMap;
 
 pub use super::boards::rendered;
 
@@ -23,6 +24,9 @@ const MOST_SHOWN: usize = 8;
 
 /// The most lines of what happened that are told unasked.
 const MOST_TOLD: usize = 10;
+
+/// Who draws.
+const DRAWN: &str = "(drawn)";
 
 /// What stands between things side by side.
 const GAP: usize = 4;
@@ -47,7 +51,10 @@ struct Measure {
     is_cut: bool,
 }
 
-/// The measures in which a question is tried, the roomiest first.
+/// The lists of nodes for which room is made, in lines; shorter ones stay whole.
+const LISTED: [usize; 3] = [4, 3, 2];
+
+/// The measures in which a question is tried, the roomiest first. What closes up goes before what is left out of a list.
 fn measures() -> impl Iterator<Item = Measure> {
     let roomy = Measure {
         options: MOST_OPTIONS,
@@ -65,31 +72,38 @@ fn measures() -> impl Iterator<Item = Measure> {
             ..measure
         })
     };
-    let packed = Measure {
-        beside: true,
-        listed: 2,
-        ..roomy
-    };
-    let flowing = Measure {
-        flowing: true,
-        told: 4,
-        ..packed
-    };
-    let close = Measure {
-        spaced: false,
-        ..flowing
+    let closing = move |listed: usize| {
+        let packed = Measure {
+            beside: true,
+            listed,
+            ..roomy
+        };
+        let flowing = Measure {
+            flowing: true,
+            told: 4,
+            ..packed
+        };
+        let close = Measure {
+            spaced: false,
+            ..flowing
+        };
+        options(packed, &[8, 6, 4, 3])
+            .chain(options(flowing, &[4, 3, 2]))
+            .chain(options(close, &[4, 3, 2]))
     };
     let short = Measure {
         options: 2,
         told: 2,
+        flowing: true,
+        spaced: false,
+        beside: true,
         listed: 1,
-        ..close
+        ..roomy
     };
     let folded = (0..20).rev().map(move |values| Measure { values, ..short });
     options(roomy, &[8, 7, 6, 5, 4])
-        .chain(options(packed, &[8, 6, 4, 3]))
-        .chain(options(flowing, &[4, 3, 2]))
-        .chain(options(close, &[4, 3, 2]))
+        .chain(closing(usize::MAX))
+        .chain(LISTED.into_iter().flat_map(closing))
         .chain([short])
         .chain(folded)
 }
@@ -108,7 +122,9 @@ pub fn question_below(view: &SeatView, page: &Page, lines: usize) -> String {
     let (roomy, alone) = set(view, page, measures());
     let (close, text) = set(view, &rest, uncut);
     let shown = |measure: Option<Measure>| measure.map(|measure| boards(view, page, &measure));
-    let is_whole = shown(close) == shown(roomy);
+    let is_cut = |text: &String| text.lines().any(|line| line.ends_with('…'));
+    let is_whole = shown(close) == shown(roomy)
+        || close.is_some_and(|m| m.listed > 1 && !boards(view, page, &m).iter().any(is_cut));
     let fits = text.lines().count() + lines + 2 <= page.rows;
     match is_whole && fits {
         true => text,
@@ -185,12 +201,12 @@ fn news(view: &SeatView, page: &Page, measure: &Measure) -> String {
         rows.extend(events(row, &view.name).into_iter().map(Vec::from));
     }
     let text = |rows: &[Vec<String>]| match measure.flowing {
-        true => flowing(rows.iter().map(|row| row.join(" ")), page.width()),
+        true => flowing(joined(rows), page.width()),
         false => fitted(rows, &[], page.width()),
     };
-    // More cannot fit: an event has a line, or in a line three blanks after the one before.
+    // More cannot fit: an event has a line, or in a line a comma and a blank after the one before.
     let per_line = match measure.flowing {
-        true => page.width() / 4 + 1,
+        true => page.width() / 3 + 1,
         false => 1,
     };
     let most = measure.told.saturating_mul(per_line);
@@ -204,6 +220,24 @@ fn news(view: &SeatView, page: &Page, measure: &Measure) -> String {
         }
     }
     String::new()
+}
+
+/// The events in words; what was drawn in a row has its words once.
+fn joined(rows: &[Vec<String>]) -> Vec<String> {
+    let mut joined: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for row in rows {
+        let is_plain = row[0] == DRAWN && !row[1].contains(',');
+        match joined.last_mut() {
+            Some(last) if goes_on && is_plain => {
+                last.push_str(", ");
+                last.push_str(&row[1]);
+            }
+            _ => joined.push(row.join(" ")),
+        }
+        goes_on = is_plain;
+    }
+    joined
 }
 
 /// What the seat sees: the variables that are not on a board and the shown values, then the boards.
@@ -332,53 +366,81 @@ fn is_of_fields(option: &str, fields: &[String]) -> bool {
     found > 0
 }
 
-/// The options in so many lines, with their numbers where a bare number may stand for one.
+/// The options in so many lines, with their numbers where a bare number may stand for one. Where they have no room, one stands
+/// for all that differ from it in the elements of their sets alone.
 pub fn options(view: &SeatView, page: &Page, lines: usize) -> String {
     let options = &view.options;
     let numbered = are_numbered(options) && options.len() > 1;
-    let shown = options.iter().enumerate();
-    let cells: Vec<String> = shown
-        .map(|(i, text)| match numbered {
-            true => format!("{} {text}", i + 1),
-            false => text.clone(),
-        })
-        .collect();
+    let cell = |i: usize| match numbered {
+        true => format!("{} {}", i + 1, options[i]),
+        false => options[i].clone(),
+    };
+    let cells: Vec<String> = (0..options.len()).map(cell).collect();
+    let (text, shown) = in_columns(&cells, page.width(), lines);
+    if shown >= options.len() {
+        return text;
+    }
+    // What tells of more takes a line itself.
+    let fewer = lines.saturating_sub(1);
+    let kinds = kinds(options);
+    let (text, shown, several) = match (2..options.len()).contains(&kinds.len()) {
+        true => {
+            let cells = kinds.iter().map(|(first, count)| match count {
+                1 => cell(*first),
+                _ => format!("{} ({count})", cell(*first)),
+            });
+            let (text, shown) = in_columns(&cells.collect::<Vec<_>>(), page.width(), fewer);
+            let shown = &kinds[..shown.min(kinds.len())];
+            let counts = shown.iter().map(|(_, count)| *count);
+            (text, counts.clone().sum(), counts.max().unwrap_or(1))
+        }
+        false => {
+            let (text, shown) = in_columns(&cells, page.width(), fewer);
+            (text, shown, 1)
+        }
+    };
+    let all = options.len();
+    let rest = match all - shown {
+        more if shown == 0 => format!("{more} options; `options` lists them"),
+        0 => format!("({several}): one of {several} such; `options` lists all {all}"),
+        more => format!("… and {more} more; `options` lists all"),
+    };
+    text + &paragraph(&rest, page.width())
+}
+
+/// Cells in columns, as many whole rows as fit in so many lines; and how many cells those are.
+fn in_columns(cells: &[String], page: usize, lines: usize) -> (String, usize) {
     let width = cells.iter().map(|c| c.chars().count()).max().unwrap_or(0) + 3;
-    let per_line = ((page.width() + 3) / width.max(1)).max(1);
-    let mut rows: Vec<Vec<String>> = Vec::new();
+    let per_line = ((page + 3) / width.max(1)).max(1);
+    let (mut text, mut shown, mut left) = (String::new(), 0, lines);
     for line in cells.chunks(per_line) {
         let mut set = String::new();
         for cell in line {
             set.push_str(cell);
             set.push_str(&" ".repeat(width - cell.chars().count()));
         }
-        rows.push(match per_line {
-            1 => wrapped(set.trim_end(), page.width()),
+        let row = match per_line {
+            1 => wrapped(set.trim_end(), page),
             _ => vec![set.trim_end().to_string()],
-        });
-    }
-    let mut shown = 0;
-    let mut text = String::new();
-    let all: usize = rows.iter().map(Vec::len).sum();
-    // What tells of more takes a line itself.
-    let mut left = if all <= lines {
-        lines
-    } else {
-        lines.saturating_sub(1)
-    };
-    for row in rows {
+        };
         if row.len() > left {
             break;
         }
         left -= row.len();
-        shown += per_line;
+        shown += line.len();
         text.extend(row.iter().map(|line| format!("{line}\n")));
     }
-    match options.len().saturating_sub(shown) {
-        0 => text,
-        more if shown == 0 => format!("{more} options; `options` lists them\n"),
-        more => format!("{text}… and {more} more; `options` lists all\n"),
+    (text, shown)
+}
+
+/// The options that are alike but for what stands in braces: the first of each kind, and how many there are.
+fn kinds(options: &[String]) -> Vec<(usize, usize)> {
+    let mut kinds: IndexMap<Vec<&str>, (usize, usize)> = IndexMap::new();
+    for (i, option) in options.iter().enumerate() {
+        let outside = option.split(['{', '}']).step_by(2).collect();
+        kinds.entry(outside).or_insert((i, 0)).1 += 1;
     }
+    kinds.into_values().collect()
 }
 
 /// Everything that the seat was told.
@@ -477,15 +539,12 @@ fn events(row: &StepText, name: &str) -> Vec<[String; 2]> {
             elements(text).iter().all(|drawn| there.contains(drawn))
         })
     };
-    let by = |by: &Option<String>, text: &str| match by {
+    let by = |made: &MoveText| match &made.by {
         Some(by) => by.clone(),
-        None if is_own(text) => "you drew".to_string(),
-        None => "(drawn)".to_string(),
+        None if is_own(&made.text) => "you drew".to_string(),
+        None => DRAWN.to_string(),
     };
-    let moves = row
-        .moves
-        .iter()
-        .map(|m| [by(&m.by, &m.text), m.text.clone()]);
+    let moves = row.moves.iter().map(|made| [by(made), made.text.clone()]);
     let revealed = row.revealed.iter().map(|(name, value)| {
         let text = name
             .as_ref()
