@@ -512,6 +512,15 @@ fn mover(machine: &Machine, state: &State, found: &Finding) -> MoverReport {
     }
 }
 
+/// What to say of a search that could not try all of its options.
+pub fn few_playouts(playouts: Option<u64>, options: usize) -> Option<String> {
+    let playouts = playouts.filter(|n| *n < options as u64)?;
+    let playouts = plural(playouts, "playout");
+    Some(format!(
+        "{playouts} cannot try {options} options: with more it may choose another"
+    ))
+}
+
 impl Report {
     fn text(&self) -> String {
         let mut text = match (self.playouts, self.nodes) {
@@ -530,6 +539,8 @@ impl Report {
         }
         for mover in &self.to_move {
             text.push_str(&format!("\n{}\n", mover.text()));
+            let few = few_playouts(self.playouts, mover.actions.len());
+            text.extend(few.map(|few| format!("{few}\n")));
         }
         text
     }
