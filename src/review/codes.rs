@@ -10,6 +10,8 @@ pub const NEVER_REACHED: Code = Code("E0781");
 pub const SAME_PAYOFFS: Code = Code("E0782");
 /// A loop with a condition always ran until its bound.
 pub const ALWAYS_BOUND: Code = Code("E0783");
+/// No random game came to an end.
+pub const NEVER_ENDS: Code = Code("E0784");
 
 /// A line of a script that cannot be read.
 pub const BAD_LINE: Code = Code("E0901");

@@ -1,5 +1,5 @@
 //! Lints that random play gives: alternatives that are never offered, rules that are never reached,
-//! payoffs that never vary, loops that only their bound ends. Random play proves nothing, and the words say so.
+//! payoffs that never vary, loops that only their bound ends, games that do not end. Random play proves nothing, and the words say so.
 
 use super::codes;
 use super::coverage::Coverage;
@@ -15,6 +15,12 @@ const MOST_SHOWN: usize = 6;
 
 /// Lints of a game, by what its machine with marks was seen to do.
 pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Diagnostic> {
+    if survey.games == 0 && survey.plies > 0 {
+        let message = format!("no game came to an end in {} random plies", survey.plies);
+        let span = machine.description().payoff.span;
+        let note = Diagnostic::note_of(codes::NEVER_ENDS, span, message);
+        return vec![note.hint("games may be that long, or a loop may go on after all is decided")];
+    }
     if survey.games < FEWEST_GAMES {
         return Vec::new();
     }

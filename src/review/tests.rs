@@ -263,6 +263,8 @@ fn hints_tell_what_random_play_never_met() {
     assert_eq!(hinted(&flat, 200), [("E0780", 1), ("E0782", 1)]);
     let endless = duel().replace("repeat rounds times {", "while sum < 9 at most 2 {");
     assert_eq!(hinted(&endless, 200), [("E0780", 1), ("E0783", 1)]);
+    let long = duel().replace("repeat rounds times {", "while true at most 1000000 {");
+    assert_eq!(hinted(&long, 200), [("E0784", 1)]);
 }
 
 #[test]

@@ -16,7 +16,7 @@ const WITHOUT_EXAMPLE: [&str; 36] = [
 ];
 
 /// What random play tells of a game that is fine.
-const NOTES: [&str; 4] = ["E0780", "E0781", "E0782", "E0783"];
+const NOTES: [&str; 5] = ["E0780", "E0781", "E0782", "E0783", "E0784"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
