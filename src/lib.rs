@@ -389,6 +389,13 @@ fn finish(
     };
     let broken = problems.iter().any(Diagnostic::is_error);
     let (description, more) = check::check_rest(&file, settings, broken);
+    // What ends where the text could not be read on is half of something, and of another type than the whole.
+    let is_half = |d: &Diagnostic| {
+        let mut unread = problems.iter().filter(|d| d.is_error());
+        d.code == model::codes::TYPE_MISMATCH
+            && unread.any(|u| d.span.end <= u.span.start && u.span.start <= d.span.end + 1)
+    };
+    let more: Vec<Diagnostic> = more.into_iter().filter(|d| !is_half(d)).collect();
     problems.extend(more);
     problems.sort_by_key(|d| (d.span, d.code));
     if problems.iter().any(Diagnostic::is_error) {
