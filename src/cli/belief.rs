@@ -6,7 +6,7 @@ use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::particle_text::particle_text;
 use super::problem::{Problem, Source};
-use super::record_file::{cannot_read, no_record, open_lines};
+use super::record_file::{cannot_read, no_record, open_to_read};
 use super::replay;
 use crate::arena::known::{Marginal, boards, marginals};
 use crate::arena::record::{GameLine, Header, Line, follow};
@@ -185,7 +185,7 @@ impl BeliefCommand {
 
     /// The game of a record, and what was played in it.
     fn recorded(&self, path: &Path) -> Result<(Loaded, Vec<Vec<Action>>), Failure> {
-        let mut lines = open_lines(path).map_err(|e| cannot_read(path, &e))?;
+        let mut lines = open_to_read(path).map_err(|e| cannot_read(path, &e))?;
         let mut buffer = Vec::new();
         let mut read: Option<(Header, Loaded)> = None;
         let mut next = 1;

@@ -5,6 +5,7 @@
 //! the run ends, and the file is the same for any number of threads.
 
 use super::codes;
+use super::load::STANDARD_INPUT;
 use super::lock;
 use super::output::Failure;
 use crate::arena::record::{GameLine, Header, LONGEST_HEADER, LONGEST_LINE, Line, Lines, replay};
@@ -319,6 +320,28 @@ pub fn open_lines(path: &Path) -> std::io::Result<Lines<BufReader<File>>> {
         return Err(ErrorKind::IsADirectory.into());
     }
     Ok(Lines::new(BufReader::new(file)))
+}
+
+/// The same, or standard input for `-`, where nothing will be written.
+pub fn open_to_read(path: &Path) -> std::io::Result<Lines<BufReader<File>>> {
+    match path.as_os_str() == STANDARD_INPUT {
+        true => Ok(Lines::new(BufReader::new(standard_input()?))),
+        false => open_lines(path),
+    }
+}
+
+#[cfg(unix)]
+fn standard_input() -> std::io::Result<File> {
+    use std::os::fd::AsFd;
+    let input = std::io::stdin().as_fd().try_clone_to_owned()?;
+    Ok(File::from(input))
+}
+
+#[cfg(windows)]
+fn standard_input() -> std::io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    let input = std::io::stdin().as_handle().try_clone_to_owned()?;
+    Ok(File::from(input))
 }
 
 /// Where lines wait for their turn.

@@ -4,7 +4,7 @@ use super::codes;
 use super::load::{self, Loaded};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
-use super::record_file::{cannot_read, no_record, open_lines, waiting_path};
+use super::record_file::{cannot_read, no_record, open_to_read, waiting_path};
 use super::replay_text::Shown;
 use crate::arena::SeatingPlan;
 use crate::arena::record::{
@@ -38,7 +38,7 @@ Exit codes:
   1  some game does not fit, or the rules have changed and --game-file does not say that they may
   2  wrong use, a file that cannot be read, or one that is no record")]
 pub struct Replay {
-    /// The record
+    /// The record; `-` is standard input
     #[arg(value_name = "FILE")]
     record: PathBuf,
 
@@ -101,7 +101,7 @@ struct MisfitJson {
 impl Replay {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let path = &self.record;
-        let mut lines = open_lines(path).map_err(|e| cannot_read(path, &e))?;
+        let mut lines = open_to_read(path).map_err(|e| cannot_read(path, &e))?;
         let mut buffer = Vec::new();
         let first = match lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
             None => return Err(no_record(path, 1, "the file is empty")),
