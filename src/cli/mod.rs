@@ -152,10 +152,20 @@ fn end(error: &clap::Error) -> ExitCode {
     if !json || !error.use_stderr() {
         error.exit();
     }
-    let text = error.to_string();
-    let message = text.split("\n\nUsage:").next().unwrap_or_default();
-    let message = message.trim_start_matches("error: ").trim();
-    output::fail(&Failure::usage(message), true).into()
+    output::fail(&told(&error.to_string()), true).into()
+}
+
+/// What is wrong with arguments, of which `clap` tells in paragraphs.
+fn told(text: &str) -> Failure {
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut paragraphs = text.split("\n\n");
+    let message = one_line(paragraphs.next().unwrap_or_default());
+    let message = message.trim_start_matches("error: ");
+    let tips = paragraphs.filter_map(|p| p.trim().strip_prefix("tip: "));
+    match tips.map(one_line).collect::<Vec<_>>().join("; ") {
+        none if none.is_empty() => Failure::usage(message),
+        hint => Failure::advised(message, hint),
+    }
 }
 
 /// Reads the arguments of the process, runs one command and says how it went.
