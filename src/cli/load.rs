@@ -88,7 +88,12 @@ pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Fai
             std::io::ErrorKind::NotFound => ("there is no such file".to_string(), None),
             std::io::ErrorKind::IsADirectory => (
                 "it is a folder".to_string(),
-                Some("name a file in it".to_string()),
+                Some(match games_in(&[path.to_path_buf()]).as_slice() {
+                    [game, ..] if game.as_path() != path => {
+                        format!("name a file in it, such as `{}`", game.display())
+                    }
+                    _ => "name a file; none in it ends in `.game`".to_string(),
+                }),
             ),
             std::io::ErrorKind::PermissionDenied => ("permission denied".to_string(), None),
             _ => (e.to_string(), None),
