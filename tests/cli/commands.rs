@@ -361,6 +361,82 @@ fn a_tree_comes_from_standard_input() {
 }
 
 #[test]
+fn a_record_comes_from_standard_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = folder.path().join("record").display().to_string();
+    let play = [
+        "match",
+        "tic-tac-toe",
+        "--players",
+        "random",
+        "--games",
+        "3",
+    ];
+    let played = ruse(&[&play[..], &["--record", &record]].concat()).output();
+    assert!(played.unwrap().status.success());
+    let text = std::fs::read_to_string(&record).unwrap();
+    for more in [&[][..], &["--game", "2"]] {
+        let piped = fed(&[&["replay", "-"], more].concat(), &text);
+        assert_eq!(piped.status.code(), Some(0));
+        let named = ruse(&[&["replay", record.as_str()], more].concat()).output();
+        assert_eq!(piped.stdout, named.unwrap().stdout);
+    }
+    let belief = |record| ["belief", "--record", record, "--at", "2", "--player", "X"];
+    let known = fed(&belief("-"), &text).stdout;
+    assert!(!known.is_empty());
+    assert_eq!(known, ruse(&belief(&record)).output().unwrap().stdout);
+    assert_eq!(fed(&["replay", "-"], "").status.code(), Some(2));
+}
+
+/// `message` is one line, and what to do stands in `hint`.
+#[test]
+fn wrong_use_is_told_in_one_line_of_json() {
+    for (arguments, hint) in [
+        (&["solve", "--json"][..], None),
+        (
+            &["match", "chess", "--json", "--gams", "3"],
+            Some("--games"),
+        ),
+        (
+            &["perft", "chess", "--json", "--color", "alwys"],
+            Some("always"),
+        ),
+    ] {
+        let (told, code) = json(arguments);
+        assert_eq!(code, 2);
+        let told = &told["diagnostics"][0];
+        let message = told["message"].as_str().unwrap();
+        assert!(
+            !message.contains('\n') && !message.contains("  "),
+            "{message}"
+        );
+        match hint {
+            None => assert!(
+                told["hint"].is_null() && message.contains("<GAME>"),
+                "{told}"
+            ),
+            Some(hint) => assert!(told["hint"].as_str().unwrap().contains(hint), "{told}"),
+        }
+    }
+}
+
+#[test]
+fn a_folder_without_games_is_refused_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = folder.path().to_str().unwrap();
+    for command in ["check", "show"] {
+        let output = ruse(&[command, name]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.contains("none in it ends in `.game`"), "{told}");
+    }
+    std::fs::copy("games/hex.game", folder.path().join("hex.game")).unwrap();
+    let output = ruse(&["show", name]).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("hex.game`"), "{told}");
+}
+
+#[test]
 fn a_folder_stands_for_its_games() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["b", "a"] {

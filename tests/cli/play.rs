@@ -399,6 +399,42 @@ fn another_game_has_other_chances() {
     assert!(cards.len() > 1, "{screen}");
 }
 
+/// Hundreds of sets of cards leave room for what else may be done.
+#[test]
+fn options_that_differ_in_their_elements_stand_for_each_other() {
+    let arguments = ["play", "cheat", "--against", "random", "--seed", "5"];
+    let screen = screen_of(&arguments, "quit\n");
+    let question = screen.split("\n\n").last().unwrap();
+    assert!(question.contains("call"), "{question}");
+    assert!(question.contains("take"), "{question}");
+    assert!(question.contains("1 x 10: {A♦} (8)"), "{question}");
+    assert!(
+        question.contains(" such; `options` lists all "),
+        "{question}"
+    );
+    let all = screen_of(&arguments, "options\nquit\n");
+    assert!(all.contains("3 x 10: {A♦, A♠, 3♣} "), "{all}");
+}
+
+/// A search that cannot try all options says so.
+#[test]
+fn advice_of_too_few_playouts_is_told_to_be_that() {
+    let arguments = ["play", "chess", "--against", "random", "--seed", "1"];
+    let advised = |playouts: u64| {
+        let line = format!("hint uct(playouts={playouts})\nquit\n");
+        screen_of(&arguments, &line)
+    };
+    let few = "5 playouts cannot try 20 options";
+    assert!(advised(5).contains(few));
+    assert!(!advised(20).contains("cannot try"));
+    let found = |player: &str| {
+        let output = typed(&["analyse", "chess", "--player", player], "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(found("uct(playouts=5)").contains(few));
+    assert!(!found("uct(playouts=20)").contains("cannot try"));
+}
+
 /// What was chosen for whoever says nothing, and for whom.
 #[test]
 fn a_game_begins_with_its_name_alone() {

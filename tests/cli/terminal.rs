@@ -3,7 +3,8 @@
 use super::pty::{Screen, interrupt, interrupted, resize, watched, watched_in};
 use crate::support::command::ruse;
 use std::io::Read;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::Duration;
 
 /// Keys as a person has them: Tab, the arrow up, Ctrl-C.
@@ -46,6 +47,110 @@ fn lines_are_edited_called_up_and_completed() {
     let text = std::fs::read_to_string(&save).unwrap();
     let game: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
     assert_eq!(game["plies"][0][0]["move"], "b2");
+}
+
+/// A game at a keyboard, with the terminal that it is on.
+fn at_keyboard(arguments: &[&str], folder: &Path, rows: u16) -> (Child, Screen) {
+    let (screen, slave) = Screen::new();
+    resize(&slave, 80, rows);
+    let mut command = ruse(arguments);
+    command.current_dir(folder).env("TERM", "xterm");
+    let copy = || Stdio::from(slave.try_clone().unwrap());
+    command.stdin(copy()).stdout(copy()).stderr(copy());
+    (command.spawn().unwrap(), screen)
+}
+
+/// Lines that are typed before anybody asks for them are not lost.
+#[test]
+fn lines_are_typed_ahead() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "tic-tac-toe", "--against", "random"];
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 24);
+    screen.wait_for("X> ");
+    screen.type_keys("b2\rundo\rhistory\rquit\r");
+    screen.wait_for("nothing has happened yet");
+    screen.wait_for("keep the game?");
+    screen.type_keys("no\r");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+/// Whoever is passed the keyboard sees what happened, and nothing of what the other saw or typed.
+#[test]
+fn the_keyboard_is_passed() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "kuhn-poker", "--as", "alice,bob", "--seed", "2"];
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 24);
+    // What stands on the screen now.
+    let now = || {
+        let text = screen.text();
+        let last = text.rsplit("\x1b[H").next().unwrap_or_default();
+        without_codes(last)
+    };
+    screen.wait_for("pass the keyboard to Alice, then press Enter");
+    assert!(!now().contains("drew"), "{}", now());
+    screen.type_keys("\r");
+    screen.wait_for("Alice> ");
+    assert!(now().contains("(drawn)"), "{}", now());
+    screen.type_keys("bet\r");
+    screen.wait_for("pass the keyboard to Bob, then press Enter");
+    let passed = now();
+    assert!(
+        !passed.contains("drew") && !passed.contains("bet"),
+        "{passed}"
+    );
+    screen.type_keys("\r");
+    screen.wait_for("Bob> ");
+    let question = now();
+    for shown in ["you drew  2", "Alice     bet", "1 fold   2 call"] {
+        assert!(question.contains(shown), "{shown} in {question}");
+    }
+    assert_eq!(question.matches("drew").count(), 1, "{question}");
+    // No line of Alice's is called up.
+    screen.type_keys("\x1b[A\r");
+    screen.type_keys("call\r");
+    screen.wait_for_times("pass the keyboard to Alice", 2);
+    assert!(!now().contains("chips"), "{}", now());
+    screen.type_keys("\r");
+    screen.wait_for("the game is over: you lose");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Ctrl-C after the end keeps the game too, and says what can be done with it.
+#[test]
+fn a_finished_game_is_kept_to_be_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "rock-paper-scissors", "--against", "random"];
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 24);
+    screen.wait_for("Alice> ");
+    screen.type_keys("rock\r");
+    screen.wait_for("another game?");
+    screen.type_keys("\x03");
+    screen.wait_for(
+        "saved in RockPaperScissors.jsonl; `ruse replay RockPaperScissors.jsonl --game 1`",
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+    let mut replay = ruse(&["replay", "RockPaperScissors.jsonl", "--game", "1"]);
+    let replayed = replay.current_dir(folder.path()).output().unwrap();
+    assert!(replayed.status.success());
+}
+
+/// Before anything is done nobody knows how long it will take.
+#[test]
+fn the_time_left_is_told_once_something_is_done() {
+    let arguments = [
+        "match",
+        "tic-tac-toe",
+        "-n",
+        "4",
+        "--players",
+        "uct(ms=3600000)",
+    ];
+    let mut command = ruse(&arguments);
+    let (child, screen) = watched_in(command.env("TERM", "xterm"), 80);
+    screen.wait_until("time", |text| text.contains("0 of 4 games 1s"));
+    interrupted(child);
+    assert!(!screen.text().contains("to go"), "{}", screen.text());
 }
 
 /// Whoever waits sees that something goes on: with playouts, unless how often others are asked is a secret.
@@ -235,10 +340,16 @@ fn bench_and_coverage_can_be_stopped() {
 /// What was chosen for a person stays on the screen with the first question.
 #[test]
 fn the_first_page_fits_below_the_beginning() {
-    for game in ["scotland-yard", "hanabi", "battleship"] {
+    for (game, seat) in [
+        ("scotland-yard", "X"),
+        ("scotland-yard", "Red"),
+        ("scotland-yard", "Black"),
+        ("hanabi", "Ann"),
+        ("battleship", "Red"),
+    ] {
         let (screen, slave) = Screen::new();
         resize(&slave, 80, 24);
-        let mut command = ruse(&["play", game, "--seed", "3"]);
+        let mut command = ruse(&["play", game, "--seed", "3", "--as", seat]);
         command.env("TERM", "dumb");
         let copy = || Stdio::from(slave.try_clone().unwrap());
         command.stdin(copy()).stdout(copy()).stderr(copy());
@@ -249,6 +360,9 @@ fn the_first_page_fits_below_the_beginning() {
         child.wait().unwrap();
         assert!(text.lines().count() <= 24, "{text}");
         assert!(text.contains("seed 3; `?` helps"), "{text}");
+        // Where the one who is looked for may be is told to the end.
+        let list = text.split("\nX? ").nth(1).unwrap_or_default();
+        assert!(!list.contains('…'), "{text}");
     }
 }
 

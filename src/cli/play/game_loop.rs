@@ -8,6 +8,7 @@ use crate::arena::ArenaError;
 use crate::arena::record::{GameLine, Header};
 use crate::arena::session::input::{Command, Input, read, words};
 use crate::arena::session::{SeatView, Session, Waiting, screen};
+use crate::cli::analyse::few_playouts;
 use crate::cli::habits;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict};
@@ -245,7 +246,12 @@ impl GameLoop {
         match hint {
             // What comes of half a search is no advice.
             Ok(_) if self.terminal.stop.load(Ordering::SeqCst) => String::new(),
-            Ok(option) => format!("{why}{spec} would choose `{}`\n", view.options[option]),
+            Ok(option) => {
+                let few = few_playouts(spec.count("playouts"), view.options.len());
+                let few =
+                    few.map_or_else(String::new, |few| paragraph(&few, habits::page().width()));
+                format!("{why}{spec} would choose `{}`\n{few}", view.options[option])
+            }
             Err(error) => error_text(&self.loaded, &error),
         }
     }
@@ -427,9 +433,14 @@ impl GameLoop {
 
     fn save_and_tell(&mut self, payoffs: Option<&Payoffs>) -> Result<(), Failure> {
         let path = self.saved(None, payoffs, true)?;
-        output::say(&format!(
-            "saved in {path}; `ruse play --resume {path}` goes on"
-        ));
+        let next = match payoffs {
+            Some(_) => format!(
+                "`ruse replay {path} --game {}` prints it",
+                self.session.game() + 1
+            ),
+            None => format!("`ruse play --resume {path}` goes on"),
+        };
+        output::say(&format!("saved in {path}; {next}"));
         Ok(())
     }
 }
