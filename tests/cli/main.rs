@@ -1,6 +1,7 @@
 //! The program as people and other programs meet it.
 
 mod commands;
+mod commitments;
 mod convergence;
 mod experiment;
 mod fresh_searches;

@@ -10,7 +10,7 @@ pub struct Curves<'a> {
     /// What the numbers are.
     pub note: String,
     /// What is counted in `after`.
-    pub unit: &'static str,
+    pub unit: &'a str,
     pub after: &'a [u64],
     /// By player, a mean for each of `after`.
     pub losses: &'a IndexMap<String, Vec<Mean>>,

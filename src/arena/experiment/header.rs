@@ -39,6 +39,15 @@ pub struct Header {
     /// How many searches make up a strategy.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<u64>,
+    /// Who commits itself; of an experiment about commitments, as what follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leader: Option<String>,
+    /// After how many rounds or programs it is looked what was found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<u64>,
+    /// Whether the exact value is there too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
     pub seed: u64,
     pub variants: Vec<VariantHeader>,
 }
@@ -75,6 +84,9 @@ impl Header {
             depth: Vec::new(),
             playouts: Vec::new(),
             searches: Vec::new(),
+            leader: None,
+            after: Vec::new(),
+            exact: None,
             seed,
             variants: Vec::new(),
         }

@@ -3,7 +3,7 @@
 
 use super::header::Header;
 use super::part::Part;
-use super::plan::{Asked, Experiment, Shard};
+use super::plan::{Asked, Experiment, Shard, Unit};
 use crate::text::diagnostics::Diagnostic;
 use serde::Serialize;
 
@@ -65,6 +65,12 @@ pub trait Measure: Sized {
 
     /// Sums up what is finished.
     fn sum_up(experiment: &Experiment<Self>, part: &Part<Self>) -> Self::Summary;
+
+    /// What the seconds say that pieces of work took, those of which they are known; `None` of a measure that keeps none. They are
+    /// no results: they differ from run to run.
+    fn times(_: &Experiment<Self>, _: &Part<Self>, _: &[(Unit, Vec<f64>)]) -> Option<Texts> {
+        None
+    }
 }
 
 /// The words for what an experiment is made of.

@@ -4,10 +4,11 @@
 //! work that each follow from the seed, their cell and their number alone, `run` does some of them, `header` and `part` are
 //! what is kept between runs, and `markdown`, `csv` and `picture` hold what all reports have. A [`Measure`] is what a piece of
 //! work is and what comes of it: games between players (`matches`), or `runs` of searches that give numbers: how exploitable
-//! the trees of searches are (`convergence`), or players that search anew wherever they are asked (`fresh_searches`). Nothing
-//! is opened here.
+//! the trees of searches are (`convergence`), or players that search anew wherever they are asked (`fresh_searches`), or what
+//! commitments are worth that searches find (`commitments`). Nothing is opened here.
 
 pub mod codes;
+pub mod commitments;
 pub mod convergence;
 mod csv;
 mod curves;
@@ -26,6 +27,7 @@ pub mod run;
 pub mod runs;
 pub mod summary;
 
+pub use commitments::Commitments;
 pub use convergence::Convergence;
 pub use fresh_searches::FreshSearches;
 pub use header::Header;
@@ -47,9 +49,10 @@ pub enum Read {
     Matches(Outline<Matches>),
     Convergence(Outline<Convergence>),
     FreshSearches(Outline<FreshSearches>),
+    Commitments(Outline<Commitments>),
 }
 
-/// Reads the file of an experiment. One that says how many `searches` make up a strategy is about these; one that says how many
+/// Reads the file of an experiment. One that says who is the `leader` is about commitments; one that says how many `searches` make up a strategy is about these; one that says how many
 /// `runs` there are or after how many `iterations` something is measured is about convergence; others are about matches.
 ///
 /// # Errors
@@ -61,6 +64,9 @@ pub fn read(text: &str) -> Result<Read, Box<Diagnostic>> {
         Box::new(d.hint("`ruse experiment --help` has an example"))
     })?;
     let reader = Reader { text };
+    if has(&tree, "leader") {
+        return Ok(Read::Commitments(reader.runs(&tree)?));
+    }
     if has(&tree, "searches") {
         return Ok(Read::FreshSearches(reader.runs(&tree)?));
     }

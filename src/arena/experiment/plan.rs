@@ -4,7 +4,7 @@
 use super::codes;
 use super::header::Header;
 use super::measure::Measure;
-use super::reader::{Outline, VariantOutline};
+use super::reader::{Family, Outline, VariantOutline};
 use crate::machine::Machine;
 use crate::players::{Clock, PlayerSpec};
 use crate::text::diagnostics::Diagnostic;
@@ -36,6 +36,7 @@ pub struct Variant {
     /// The fingerprint of the description.
     pub description: String,
     pub players: Vec<(String, PlayerSpec)>,
+    pub family: Family,
 }
 
 /// A machine for a variant, and the fingerprint of what it was made from.
@@ -115,6 +116,7 @@ impl<M: Measure> Experiment<M> {
                 machine,
                 description,
                 players: variant.players.clone(),
+                family: variant.family.clone(),
             });
             if experiment.is_too_large() {
                 let message = format!("{} are too many", M::amount(&experiment));

@@ -42,6 +42,17 @@ pub struct VariantOutline {
     pub place: Location,
     pub set: Settings,
     pub players: Vec<(String, PlayerSpec)>,
+    pub family: Family,
+}
+
+/// Where a variant comes from: a game with `*` stands for all files that fit it, each a variant of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Family {
+    /// The place of the variant in the file, and its name there.
+    pub number: usize,
+    pub name: Option<String>,
+    /// The file, without its folder and its ending, where there may be several.
+    pub member: Option<String>,
 }
 
 /// A value of the file, by its number.
@@ -219,13 +230,15 @@ impl Reader<'_> {
             let message = "there are no variants here".to_string();
             return Err(self.at(tree.number(), codes::BAD_VALUE, message, hint));
         }
-        let variants = rows.iter().map(|(name, tree)| {
+        let variants = rows.iter().enumerate().map(|(number, (name, tree))| {
             self.name(name)?;
             let own = match tree {
                 Tree::Scalar(nothing) if nothing.text.is_empty() => Common::default(),
                 _ => self.common(self.table(tree, "a variant", &VARIANT_KEYS)?)?,
             };
-            self.variant(Some(name.text.clone()), common, &own, names)
+            let mut variant = self.variant(Some(name.text.clone()), common, &own, names)?;
+            variant.family.number = number;
+            Ok(variant)
         });
         variants.collect()
     }
@@ -265,6 +278,10 @@ impl Reader<'_> {
         }
         let game = own.game.or(common.game);
         Ok(VariantOutline {
+            family: Family {
+                name: name.clone(),
+                ..Family::default()
+            },
             name,
             game: game.map_or_else(String::new, |g| g.text.clone()),
             place: Location(game.map_or(0, |g| g.number)),
@@ -365,6 +382,15 @@ impl Reader<'_> {
         let word = self.word(tree, name, &hint)?;
         let value = word.text.replace('_', "").parse().ok();
         value.filter(|n| range.contains(n)).ok_or_else(|| {
+            let message = format!("`{name}` cannot be `{}`", word.text);
+            self.at(word.number, codes::BAD_VALUE, message, &hint)
+        })
+    }
+
+    pub(super) fn yes_or_no(&self, tree: &Tree, name: &str) -> Result<bool, Box<Diagnostic>> {
+        let hint = format!("`{name}` is `true` or `false`");
+        let word = self.word(tree, name, &hint)?;
+        word.text.parse().map_err(|_| {
             let message = format!("`{name}` cannot be `{}`", word.text);
             self.at(word.number, codes::BAD_VALUE, message, &hint)
         })

@@ -1,5 +1,6 @@
 //! Reads the file of an experiment and the games that it names.
 
+use super::several;
 use crate::arena::experiment::plan::Game;
 use crate::arena::experiment::reader::VariantOutline;
 use crate::arena::experiment::{Experiment, Measure, Outline, Read, read as read_text};
@@ -38,9 +39,11 @@ impl About<'_> {
     /// Gets the experiment ready, of what its file says; its games are to run on `engine`.
     pub fn describe<M: Measure>(
         &self,
-        outline: &Outline<M>,
+        outline: &mut Outline<M>,
         engine: Option<EngineName>,
     ) -> Result<Described<M>, Failure> {
+        let beside = self.file.parent().unwrap_or(Path::new(""));
+        outline.variants = several::each(&self.source, beside, &outline.variants)?;
         let (games, machines) = load_games(self.file, &outline.variants, engine)?;
         let experiment = Experiment::new(&self.source.text, outline, machines, &stopwatch());
         let usual = || self.file.with_extension("results");
@@ -64,7 +67,7 @@ pub fn read(file: &Path) -> Result<(Rc<Source>, Read), Failure> {
     Ok((source, read))
 }
 
-fn wrong(source: &Rc<Source>, problem: Diagnostic) -> Failure {
+pub fn wrong(source: &Rc<Source>, problem: Diagnostic) -> Failure {
     Failure::wrong_use(Problem::InText(source.clone(), problem))
 }
 

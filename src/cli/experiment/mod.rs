@@ -1,5 +1,6 @@
 //! `ruse experiment`: makes the games or searches of an experiment, keeps what came of them, and writes its tables.
 
+mod commitments;
 mod convergence;
 mod describe;
 mod files;
@@ -8,6 +9,8 @@ mod making;
 mod matches;
 mod results;
 mod runs;
+mod seconds;
+mod several;
 
 pub(super) use files::replace;
 
@@ -51,7 +54,7 @@ pub struct ExperimentCommand {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// The most memory for the exact values that `depth` needs, such as 512M or 16G [default: 4G]
+    /// The most memory for exact values, such as 512M or 16G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
@@ -125,6 +128,16 @@ over the whole game, where something may be hidden.
   playouts: [100, 1000, 10000]
   runs: 3                        # how often that is done
 
+A file with `leader` is about commitments: each player looks for what `leader` had best commit itself to, as \
+`ruse solve --leader` does, and its values are held against the exact one.
+
+  game: maps/*.game              # all these files, in any experiment; each is a variant of its own
+  leader: Defender
+  players: { Mixed-UCT: { mixed_uct: { c: 7 } } }
+  runs: 15
+  after: [10, 100, 1000, 10000]  # rounds or programs after which it is looked
+  exact: true                    # unless it is `false`
+
 Every finished game or search is kept at once, in DIR/shard-K-of-N.jsonl; a finished part shrinks to counts. \
 The same command goes on where a run ended, however it ended, also when `games` was raised since. When all games are there, \
 DIR has results.md, results.csv and results.svg, the same for any number of threads and parts; \
@@ -170,9 +183,10 @@ impl ExperimentCommand {
         let (source, read) = describe::read(file)?;
         let about = About { file, out, source };
         match read {
-            Read::Matches(outline) => self.go(&about, &outline, matches::play),
-            Read::Convergence(outline) => self.go(&about, &outline, convergence::search),
-            Read::FreshSearches(outline) => self.go(&about, &outline, fresh_searches::search),
+            Read::Matches(outline) => self.go(&about, outline, matches::play),
+            Read::Convergence(outline) => self.go(&about, outline, convergence::search),
+            Read::FreshSearches(outline) => self.go(&about, outline, fresh_searches::search),
+            Read::Commitments(outline) => self.go(&about, outline, commitments::search),
         }
     }
 
@@ -180,10 +194,10 @@ impl ExperimentCommand {
     fn go<M: Measure>(
         &self,
         about: &About<'_>,
-        outline: &Outline<M>,
+        mut outline: Outline<M>,
         make: fn(&Self, &mut Described<M>) -> Result<Verdict, Failure>,
     ) -> Result<Verdict, Failure> {
-        let mut described = about.describe(outline, self.engine)?;
+        let mut described = about.describe(&mut outline, self.engine)?;
         match &self.action {
             Some(Action::Merge(merge)) => results::write(&described, merge.json),
             None => make(self, &mut described),
@@ -195,7 +209,7 @@ impl ExperimentCommand {
         if self.memory.is_none() {
             return Ok(());
         }
-        let message = format!("--memory is for `depth`: {why} no exact values");
+        let message = format!("--memory is for exact values: {why} none");
         Err(Failure::usage(message))
     }
 }

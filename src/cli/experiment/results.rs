@@ -3,6 +3,7 @@
 use super::describe::Described;
 use super::files::{self, read_all};
 use super::making::count;
+use super::seconds;
 use crate::arena::experiment::{Measure, Part, Summary};
 use crate::cli::codes;
 use crate::cli::output::{self, Failure, Verdict};
@@ -35,6 +36,7 @@ pub fn write<M: Measure>(described: &Described<M>, json: bool) -> Result<Verdict
     if let Some(svg) = &texts.svg {
         files::replace(&folder.join("results.svg"), svg)?;
     }
+    let timed = seconds::write(described, &part)?;
     let report = Report {
         summary: &summary,
         folder: folder.display().to_string(),
@@ -45,6 +47,9 @@ pub fn write<M: Measure>(described: &Described<M>, json: bool) -> Result<Verdict
         None => "results.md and results.csv are",
     };
     output::aside(&format!("{list} in {}", folder.display()));
+    if timed {
+        output::aside("how long it took is in seconds.md there, and is no result");
+    }
     let progress = summary.progress();
     if progress.is_complete() {
         return Ok(Verdict::Fine);

@@ -2,9 +2,11 @@
 
 use super::ExperimentCommand;
 use super::describe::Described;
-use super::making::{Making, failed, make};
+use super::making::{failed, make};
+use super::seconds::Seconds;
 use crate::arena::experiment::Unit;
-use crate::arena::experiment::runs::{Runs, line, play};
+use crate::arena::experiment::runs::{Made, Runs, Watching, line, play};
+use crate::cli::clock::working_time;
 use crate::cli::load::Loaded;
 use crate::cli::output::{Failure, Verdict};
 use crate::cli::solve::failure;
@@ -35,10 +37,19 @@ pub fn search<M: Runs + Sync>(
                 None => return Ok(()),
             }
         }
-        let finished = |run: Unit, measured: &[f64]| (making.put)(line(run, measured));
+        let seconds = Seconds::new(&described.folder, command.shard);
+        let finished = |run: Unit, made: &Made| {
+            seconds.put(run, &made.seconds);
+            (making.put)(line(run, &made.numbers));
+        };
         let threads = command.threads.map(|n| n as usize);
-        let Making { progress, stop, .. } = making;
-        play(experiment, &all, list, threads, &finished, progress, stop).map_err(|error| {
+        let watching = Watching {
+            finished: &finished,
+            progress: making.progress,
+            clock: &working_time,
+            cancel: making.stop,
+        };
+        play(experiment, &all, list, threads, &watching).map_err(|error| {
             failed(described, &error, |cell| {
                 let (name, _) = &experiment.variants[cell.variant].players[cell.player];
                 (cell.variant, format!("in a search by {name}:"))

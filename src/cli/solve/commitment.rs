@@ -21,7 +21,7 @@ use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 
 /// The memory for payoffs where none is given, in bytes.
-const MEMORY: u64 = 4 << 30;
+pub const MEMORY: u64 = 4 << 30;
 
 /// The options of other methods that have a meaning for a method.
 pub fn options(method: &CommitmentMethod) -> &'static [&'static str] {
@@ -199,7 +199,7 @@ fn save(
     Ok(true)
 }
 
-fn unposed(loaded: &Loaded, error: Unposed) -> Failure {
+pub fn unposed(loaded: &Loaded, error: Unposed) -> Failure {
     match error {
         Unposed::Tree(error) => failure::tree(loaded, &error),
         Unposed::Unsuited(problem) => failure::failure(loaded, &SolveError::Unsuited(problem)),

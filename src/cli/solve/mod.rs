@@ -4,7 +4,7 @@
 //! line: which game, which place of it, files, and how the result is printed.
 
 pub mod checkpoint_file;
-mod commitment;
+pub mod commitment;
 mod commitment_search;
 pub mod failure;
 mod method_args;

@@ -12,6 +12,7 @@ use crate::search::parameters::{Kind, Parameter};
 use crate::solve::commitment::open_loop::{explore, is_seen_to_differ};
 use crate::solve::commitment::posed::profile_of;
 use crate::solve::commitment::{self, COMMITMENTS, CommitmentMethod, SearchPlans, SearchTask};
+use crate::solve::methods::Values;
 use crate::solve::{TreeOptions, codes};
 use crate::text::diagnostics::Diagnostic;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -59,6 +60,35 @@ fn search(method: &CommitmentMethod) -> Option<SearchPlans> {
     }
 }
 
+/// A search for a commitment as a player names it.
+pub struct Committing {
+    pub method: &'static CommitmentMethod,
+    pub search: SearchPlans,
+    pub values: Values,
+    /// What it says of who commits itself, and of where random numbers come from.
+    pub leader: Option<String>,
+    pub seed: Option<u64>,
+}
+
+impl PlayerSpec {
+    /// The search for a commitment that it makes before play; `None` for a player that makes none.
+    #[doc(hidden)]
+    pub fn committing(&self) -> Option<Committing> {
+        let Way::Committed(name) = self.entry().way else {
+            return None;
+        };
+        let method = COMMITMENTS.iter().find(|m| m.name == name)?;
+        let settings = self.settings();
+        Some(Committing {
+            method,
+            search: search(method)?,
+            values: values(method.parameters, &settings),
+            leader: settings.name(LEADER).map(str::to_string),
+            seed: settings.count(SEED),
+        })
+    }
+}
+
 /// Whether it can be told at once that a game is none for such a player. Others are refused when they are explored.
 pub(super) fn suits(name: &str, machine: &Machine) -> Result<(), Box<Diagnostic>> {
     let features = machine.features();
@@ -78,15 +108,11 @@ const LOOK: usize = 300;
 /// The strategies of both players that a method finds.
 pub(super) fn strategies(
     spec: &PlayerSpec,
-    method: &str,
     with: &mut Preparation<'_>,
 ) -> Result<Strategies, PrepareError> {
-    let method = COMMITMENTS.iter().find(|m| m.name == method);
-    let found = method.and_then(|method| Some((method, search(method)?)));
-    let (method, search) = found.ok_or(PrepareError::Stopped)?;
+    let asked = spec.committing().ok_or(PrepareError::Stopped)?;
     let machine = with.machine;
-    let settings = spec.settings();
-    let leader = match settings.name(LEADER) {
+    let leader = match &asked.leader {
         None => 0,
         Some(name) => (0..machine.player_count())
             .find(|player| machine.player_name(*player) == name)
@@ -97,7 +123,7 @@ pub(super) fn strategies(
     let explored = explore(machine, with.cancel).map_err(|error| of_tree(machine, &error))?;
     let refused = || PrepareError::Game(Box::new(unsuited(name, machine)));
     let game = explored.ok_or_else(refused)?;
-    let nodes = settings.count(NODES);
+    let nodes = spec.settings().count(NODES);
     let options = TreeOptions {
         most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
         ..TreeOptions::default()
@@ -107,11 +133,11 @@ pub(super) fn strategies(
     let task = SearchTask {
         game: &game,
         leader,
-        values: &values(method.parameters, &settings),
-        seed: settings.count(SEED).unwrap_or(1),
+        values: &asked.values,
+        seed: asked.seed.unwrap_or(1),
         stop: with.cancel,
     };
-    let found = search(&task, with.progress).ok_or(PrepareError::Stopped)?;
+    let found = (asked.search)(&task, with.progress).ok_or(PrepareError::Stopped)?;
     if with.cancel.load(Ordering::Relaxed) {
         return Err(PrepareError::Stopped);
     }

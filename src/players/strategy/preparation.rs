@@ -98,7 +98,7 @@ impl PlayerSpec {
             Way::Saved => self.read(FILE, with)?,
             Way::Answering => self.answer(with)?,
             Way::Solved => self.solve(with)?,
-            Way::Committed(method) => commitment::strategies(self, method, with)?,
+            Way::Committed(_) => commitment::strategies(self, with)?,
         };
         let machine = Arc::clone(with.machine);
         Ok(self.clone().with_strategy(Strategy { machine, kind }))

@@ -11,8 +11,10 @@ pub use judge::Judge;
 
 use super::header::Header;
 use super::measure::Words;
+use super::part::Part;
+use super::plan::Experiment;
 use super::reader::{Reader, Row, find};
-use super::runs::{Kind, Order, Refusal, Runs, TableWords};
+use super::runs::{Kind, Made, Order, Refusal, Runs, RunsSummary, TableWords, sum_up};
 use crate::arena::error::ArenaError;
 use crate::machine::Machine;
 use crate::players::PlayerSpec;
@@ -56,6 +58,8 @@ fn heading(depth: Option<u64>) -> String {
 impl Runs for Convergence {
     type Ready = Judge;
 
+    type Report = RunsSummary;
+
     const KIND: Kind = Kind {
         about: "convergence",
         words: Words {
@@ -65,7 +69,7 @@ impl Runs for Convergence {
             cell: "player",
         },
         cells: "players",
-        keys: ["iterations", "depth"],
+        keys: &["iterations", "depth"],
         needs_runs: true,
         asked: ["search by each player", "searches by each player"],
         tables: &TABLES,
@@ -121,7 +125,7 @@ impl Runs for Convergence {
         header.depth = self.depth.clone();
     }
 
-    fn run(judge: &Judge, order: &Order<'_, Self>) -> Result<Option<Vec<f64>>, ArenaError> {
+    fn run(judge: &Judge, order: &Order<'_, Self>) -> Result<Option<Made>, ArenaError> {
         let searcher = order.spec.searcher();
         let options = searcher.as_ref().and_then(|s| s.tree());
         let measured = judge.run(&judge::Order {
@@ -131,6 +135,11 @@ impl Runs for Convergence {
             cancel: order.cancel,
         });
         let game = order.number;
-        measured.map_err(|error| ArenaError::Rules { game, error })
+        let measured = measured.map_err(|error| ArenaError::Rules { game, error })?;
+        Ok(measured.map(Made::of))
+    }
+
+    fn report(experiment: &Experiment<Self>, part: &Part<Self>) -> RunsSummary {
+        sum_up(experiment, part)
     }
 }

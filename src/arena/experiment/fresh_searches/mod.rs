@@ -11,8 +11,10 @@ pub use strategies::Questions;
 
 use super::header::Header;
 use super::measure::Words;
+use super::part::Part;
+use super::plan::Experiment;
 use super::reader::{Reader, Row};
-use super::runs::{Kind, Order, Refusal, Runs, TableWords};
+use super::runs::{Kind, Made, Order, Refusal, Runs, RunsSummary, TableWords, sum_up};
 use crate::arena::error::ArenaError;
 use crate::machine::Machine;
 use crate::players::{self, PlayerSpec, by_information_state};
@@ -57,6 +59,8 @@ fn heading(searches: Option<u64>) -> String {
 impl Runs for FreshSearches {
     type Ready = Questions;
 
+    type Report = RunsSummary;
+
     const KIND: Kind = Kind {
         about: "fresh searches",
         words: Words {
@@ -66,7 +70,7 @@ impl Runs for FreshSearches {
             cell: "player",
         },
         cells: "players with their budgets",
-        keys: ["searches", "playouts"],
+        keys: &["searches", "playouts"],
         needs_runs: false,
         asked: ["run of each player", "runs of each player"],
         tables: &TABLES,
@@ -115,7 +119,7 @@ impl Runs for FreshSearches {
         header.searches = self.searches.clone();
     }
 
-    fn run(questions: &Questions, order: &Order<'_, Self>) -> Result<Option<Vec<f64>>, ArenaError> {
+    fn run(questions: &Questions, order: &Order<'_, Self>) -> Result<Option<Made>, ArenaError> {
         let (Some(search), Some(playouts)) =
             (by_information_state(order.spec), order.cell.playouts)
         else {
@@ -124,10 +128,15 @@ impl Runs for FreshSearches {
         let search = search.with_playouts(playouts);
         let searches = &order.measure.searches;
         let measured = questions.nash_conv(&search, searches, order.seed, order.cancel);
-        measured.map_err(|(seat, error)| ArenaError::Player {
+        let measured = measured.map_err(|(seat, error)| ArenaError::Player {
             game: None,
             seat,
             error,
-        })
+        })?;
+        Ok(measured.map(Made::of))
+    }
+
+    fn report(experiment: &Experiment<Self>, part: &Part<Self>) -> RunsSummary {
+        sum_up(experiment, part)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Runs;
 use crate::arena::experiment::header::reason;
-use crate::arena::experiment::numbers::{join, numbers};
+use crate::arena::experiment::numbers::join;
 use crate::arena::experiment::part::Part;
 use crate::arena::experiment::plan::{Experiment, Shard, Unit};
 
@@ -34,7 +34,7 @@ pub fn take<M: Runs>(
     if !experiment.holds(shard, run) {
         return Err(format!("run {number} is none of this part"));
     }
-    let measured = numbers(&text)?;
+    let measured = M::numbers(&text)?;
     let count = experiment.measure.count();
     if measured.len() != count {
         return Err(format!("there are not {count} numbers"));

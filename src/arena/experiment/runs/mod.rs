@@ -9,27 +9,33 @@ mod outline;
 mod play;
 mod summary;
 
+pub(super) use lines::of_cell;
 pub use lines::{Measured, line};
-pub use play::{Order, play};
+pub use play::{Order, Watching, play};
 pub use summary::RunsSummary;
+pub(super) use summary::sum_up;
 
 use super::codes;
 use super::header::Header;
-use super::measure::{Measure, Words};
+use super::measure::{Measure, Summary, Texts, Words};
+use super::numbers::numbers;
 use super::part::Part;
-use super::plan::{Asked, Experiment, Shard};
+use super::plan::{Asked, Experiment, Shard, Unit};
 use super::reader::{Reader, Row};
 use crate::arena::error::ArenaError;
 use crate::machine::Machine;
 use crate::players::PlayerSpec;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::yaml::Tree;
+use serde::Serialize;
 
 /// Such a measure. The numbers of a run stand in tables with a column for each length of the search: all cells of a player, one
 /// after the other, have those of the first column by table, then those of the second, and so on.
 pub trait Runs: Clone {
     /// What the runs of a variant have in common, and takes a while to make.
     type Ready: Sync;
+    /// What the runs mean.
+    type Report: Summary + Serialize;
 
     const KIND: Kind;
 
@@ -61,11 +67,43 @@ pub trait Runs: Clone {
     ///
     /// # Errors
     /// Those of play and of the search.
-    fn run(ready: &Self::Ready, order: &Order<'_, Self>) -> Result<Option<Vec<f64>>, ArenaError>;
+    fn run(ready: &Self::Ready, order: &Order<'_, Self>) -> Result<Option<Made>, ArenaError>;
+
+    /// Sums up what is finished.
+    fn report(experiment: &Experiment<Self>, part: &Part<Self>) -> Self::Report;
+
+    /// What the seconds say that runs took, those of which they are known; `None` of a measure that keeps none.
+    fn times(_: &Experiment<Self>, _: &Part<Self>, _: &[(Unit, Vec<f64>)]) -> Option<Texts> {
+        None
+    }
+
+    /// The numbers of a line.
+    ///
+    /// # Errors
+    /// When it has others; in words.
+    fn numbers(text: &str) -> Result<Vec<f64>, String> {
+        numbers(text)
+    }
 
     /// How many numbers a run gives.
     fn count(&self) -> usize {
         self.tables().len() * self.lengths().len() / self.budgets().len()
+    }
+}
+
+/// What a run gave.
+pub struct Made {
+    /// Its results, which follow from its seed.
+    pub numbers: Vec<f64>,
+    /// What depends on the machine and on how busy it was: nothing, where seconds are not measured.
+    pub seconds: Vec<f64>,
+}
+
+impl Made {
+    /// What a run gave of which no seconds are measured.
+    pub fn of(numbers: Vec<f64>) -> Made {
+        let seconds = Vec::new();
+        Made { numbers, seconds }
     }
 }
 
@@ -80,7 +118,7 @@ pub struct Kind {
     /// The cells, for somebody who has too many of them.
     pub cells: &'static str,
     /// What the file has besides what all have and `runs`.
-    pub keys: [&'static str; 2],
+    pub keys: &'static [&'static str],
     /// Whether the file must have `runs`; otherwise it is one run.
     pub needs_runs: bool,
     /// How often each player searches, as what follows the number, of one and of several.
@@ -123,7 +161,7 @@ impl<M: Runs> Measure for M {
     type Outline = M;
     type Cell = Searching;
     type Results = Measured;
-    type Summary = RunsSummary;
+    type Summary = M::Report;
 
     const WORDS: Words = M::KIND.words;
 
@@ -179,7 +217,15 @@ impl<M: Runs> Measure for M {
         }
     }
 
-    fn sum_up(experiment: &Experiment<M>, part: &Part<M>) -> RunsSummary {
-        summary::sum_up(experiment, part)
+    fn sum_up(experiment: &Experiment<M>, part: &Part<M>) -> M::Report {
+        M::report(experiment, part)
+    }
+
+    fn times(
+        experiment: &Experiment<M>,
+        part: &Part<M>,
+        seconds: &[(Unit, Vec<f64>)],
+    ) -> Option<Texts> {
+        <M as Runs>::times(experiment, part, seconds)
     }
 }

@@ -16,10 +16,9 @@ impl Reader<'_> {
         &self,
         tree: &Tree,
     ) -> Result<Outline<M>, Box<Diagnostic>> {
-        let [first, second] = M::KIND.keys;
-        let keys = [
-            "title", "game", "set", "variants", "players", "runs", first, second, "seed",
-        ];
+        let mut keys = vec!["title", "game", "set", "variants", "players", "runs"];
+        keys.extend(M::KIND.keys);
+        keys.push("seed");
         let rows = self.table(tree, "an experiment", &keys)?;
         let runs = match find(rows, "runs") {
             None if !M::KIND.needs_runs => 1,

@@ -1,9 +1,9 @@
 //! Makes the runs of an experiment over several threads.
 
-use super::{Runs, Searching};
+use super::{Made, Runs, Searching};
 use crate::arena::experiment::plan::{Experiment, Unit};
 use crate::arena::experiment::run::{Failed, each};
-use crate::players::PlayerSpec;
+use crate::players::{Clock, PlayerSpec};
 use crate::random::derive;
 use std::sync::atomic::AtomicBool;
 
@@ -16,13 +16,27 @@ pub struct Order<'a, M> {
     pub number: u64,
     /// Everything random follows from it.
     pub seed: u64,
+    /// The seed of the experiment, for runs whose seeds are to be the next ones.
+    pub first_seed: u64,
+    /// A clock that begins when it is called, of the time that this thread works.
+    pub clock: &'a (dyn Fn() -> Clock + Sync),
     /// Ends the run when it is set.
     pub cancel: &'a AtomicBool,
 }
 
-/// Makes the runs of a list, with what is ready for each variant. `finished` hears of each of them, on any of the threads and
-/// in any order, and `progress` of the number of finished ones after that. When `cancel` is set, the runs under way are
-/// dropped.
+/// Who hears of runs, and what they need besides.
+pub struct Watching<'a> {
+    /// Hears of each run, on any of the threads and in any order.
+    pub finished: &'a (dyn Fn(Unit, &Made) + Sync),
+    /// Hears of the number of finished ones after that.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+    /// As in [`Order`].
+    pub clock: &'a (dyn Fn() -> Clock + Sync),
+    /// When it is set, the runs under way are dropped.
+    pub cancel: &'a AtomicBool,
+}
+
+/// Makes the runs of a list, with what is ready for each variant.
 ///
 /// # Errors
 /// Of several runs that fail, the one that stands first in the list.
@@ -31,9 +45,7 @@ pub fn play<M: Runs + Sync>(
     ready: &[M::Ready],
     list: &[Unit],
     threads: Option<usize>,
-    finished: &(dyn Fn(Unit, &[f64]) + Sync),
-    progress: &(dyn Fn(u64) + Sync),
-    cancel: &AtomicBool,
+    watching: &Watching<'_>,
 ) -> Result<(), Failed> {
     let one_run = |(): &mut (), run: Unit| {
         let cell = &experiment.cells[run.cell];
@@ -46,10 +58,19 @@ pub fn play<M: Runs + Sync>(
             cell,
             number: run.number,
             seed: derive(experiment.seed, &purpose),
-            cancel,
+            first_seed: experiment.seed,
+            clock: watching.clock,
+            cancel: watching.cancel,
         };
-        let measured = M::run(&ready[cell.variant], &order)?;
-        Ok(measured.map(|measured| finished(run, &measured)))
+        let made = M::run(&ready[cell.variant], &order)?;
+        Ok(made.map(|made| (watching.finished)(run, &made)))
     };
-    each(list, threads, || (), one_run, progress, cancel)
+    each(
+        list,
+        threads,
+        || (),
+        one_run,
+        watching.progress,
+        watching.cancel,
+    )
 }
