@@ -291,6 +291,24 @@ fn nothing_is_saved_when_there_is_no_result() {
     assert!(!file.exists());
 }
 
+/// Ctrl-C is heard while a program with binary variables is written down, which takes long where there are many plans.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_posed_can_be_stopped() {
+    for method in ["dobss", "bc2015"] {
+        let (child, screen) = watched(&[
+            "solve", "patrol", "--leader", "Defender", "--set", "rounds=8", "--method", method,
+        ]);
+        screen.wait_for_some(" plans posed");
+        let output = interrupted(child);
+        screen.wait_for_end();
+        let errors = screen.text();
+        assert_eq!(output.status.code(), Some(1), "{errors}");
+        assert!(errors.contains("no commitment was found"), "{errors}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
 /// Ctrl-C: what was reached is printed and saved.
 #[cfg(target_os = "linux")]
 #[test]

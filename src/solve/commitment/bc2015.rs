@@ -17,7 +17,7 @@ use super::{CommitmentMethod, Way, mixed_integer};
 use crate::solve::TreeError;
 use crate::solve::methods::Progress;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub const METHOD: CommitmentMethod = CommitmentMethod {
     name: "bc2015",
@@ -33,7 +33,7 @@ fn solve(
     progress: &mut dyn Progress,
     stop: &AtomicBool,
 ) -> Result<Commitment, TreeError> {
-    let form = Reduced::of(posed);
+    let form = Reduced::of(posed, progress, stop)?;
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let own: Vec<Variable> = (0..form.leader.sequences)
         .map(|_| problem.add_var(0.0, (0.0, 1.0)))
@@ -43,8 +43,8 @@ fn solve(
         .collect();
     flow(&mut problem, &form.leader, &own);
     flow(&mut problem, &form.follower, &answer);
-    ends(&mut problem, &form, &own, &answer);
-    shortfalls(&mut problem, &form, &own, &answer);
+    ends(&mut problem, &form, &own, &answer, stop)?;
+    shortfalls(&mut problem, &form, &own, &answer, stop)?;
     let found = mixed_integer::solve(problem, progress, stop)?;
     let played = |sequence: &usize| found.value(answer[*sequence]) > 0.5;
     let plan = form.answers.iter().position(|plan| plan.iter().all(played));
@@ -74,13 +74,28 @@ fn flow(problem: &mut Problem, side: &Side, plan: &[Variable]) {
     }
 }
 
+/// That it is to go on.
+fn go_on(stop: &AtomicBool) -> Result<(), TreeError> {
+    match stop.load(Ordering::Relaxed) {
+        true => Err(TreeError::Stopped),
+        false => Ok(()),
+    }
+}
+
 /// The probabilities p of the ends.
-fn ends(problem: &mut Problem, form: &Reduced, own: &[Variable], answer: &[Variable]) {
+fn ends(
+    problem: &mut Problem,
+    form: &Reduced,
+    own: &[Variable],
+    answer: &[Variable],
+    stop: &AtomicBool,
+) -> Result<(), TreeError> {
     let empty = |r: &Variable| vec![(*r, -1.0)];
     let mut of_own: Vec<_> = own.iter().map(empty).collect();
     let mut of_answer: Vec<_> = answer.iter().map(empty).collect();
     let mut all = Vec::new();
     for (&(leads, follows), end) in &form.ends {
+        go_on(stop)?;
         let p = problem.add_var(end.paid[0], (0.0, 1.0));
         of_own[leads].push((p, end.chance));
         of_answer[follows].push((p, end.chance));
@@ -92,15 +107,23 @@ fn ends(problem: &mut Problem, form: &Reduced, own: &[Variable], answer: &[Varia
         }
     }
     for row in of_own.into_iter().chain(of_answer) {
+        go_on(stop)?;
         if row.len() > 1 {
             problem.add_constraint(row, ComparisonOp::Le, 0.0);
         }
     }
     problem.add_constraint(all, ComparisonOp::Eq, 1.0);
+    Ok(())
 }
 
 /// What is best for the follower, v, and by how much each of its sequences falls short, s.
-fn shortfalls(problem: &mut Problem, form: &Reduced, own: &[Variable], answer: &[Variable]) {
+fn shortfalls(
+    problem: &mut Problem,
+    form: &Reduced,
+    own: &[Variable],
+    answer: &[Variable],
+    stop: &AtomicBool,
+) -> Result<(), TreeError> {
     let side = &form.follower;
     let free = (f64::NEG_INFINITY, f64::INFINITY);
     let best: Vec<Variable> = side
@@ -122,6 +145,7 @@ fn shortfalls(problem: &mut Problem, form: &Reduced, own: &[Variable], answer: &
     });
     let most = most - least;
     for ((_, choices), best) in side.decisions.iter().zip(&best) {
+        go_on(stop)?;
         for &sequence in choices {
             let short = problem.add_var(0.0, (0.0, f64::INFINITY));
             let mut row = std::mem::take(&mut after[sequence]);
@@ -131,4 +155,5 @@ fn shortfalls(problem: &mut Problem, form: &Reduced, own: &[Variable], answer: &
             problem.add_constraint(row, ComparisonOp::Le, most);
         }
     }
+    Ok(())
 }

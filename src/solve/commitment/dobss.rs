@@ -11,7 +11,7 @@ use super::{CommitmentMethod, Way, mixed_integer};
 use crate::solve::TreeError;
 use crate::solve::methods::Progress;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub const METHOD: CommitmentMethod = CommitmentMethod {
     name: "dobss",
@@ -35,7 +35,13 @@ fn solve(
         .collect();
     let mut chosen = Vec::with_capacity(program.plans);
     let mut sums: Vec<Vec<(Variable, f64)>> = x.iter().map(|x| vec![(*x, -1.0)]).collect();
+    let stopped = || stop.load(Ordering::Relaxed);
+    progress.begin("plans posed", Some(program.plans as u64));
     for plan in 0..program.plans {
+        if stopped() {
+            return Err(TreeError::Stopped);
+        }
+        progress.done(plan as u64);
         let paid = program.leader(plan);
         let own = problem.add_binary_var(paid[0]);
         // z of this plan by sequence; that of the empty one is q itself.
@@ -61,6 +67,9 @@ fn solve(
     let one: Vec<_> = chosen.iter().map(|q| (*q, 1.0)).collect();
     problem.add_constraint(one, ComparisonOp::Eq, 1.0);
     for (plan, own) in chosen.iter().enumerate() {
+        if stopped() {
+            return Err(TreeError::Stopped);
+        }
         let earned = x.iter().zip(program.follower(plan)).map(|(x, c)| (*x, -c));
         let mut short: Vec<_> = earned.chain([(best, 1.0)]).collect();
         problem.add_constraint(short.clone(), ComparisonOp::Ge, 0.0);

@@ -4,9 +4,12 @@
 use super::open_loop::Next;
 use super::posed::{Form, PlansForm, Posed};
 use super::sequence_form::SequenceForm;
+use crate::solve::TreeError;
+use crate::solve::methods::Progress;
 use crate::solve::sequences::PlayerSequences;
 use crate::solve::tree::NodeKind;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a player can do. Sequence 0 is the empty one.
 #[derive(Debug)]
@@ -39,10 +42,18 @@ pub struct Reduced {
 }
 
 impl Reduced {
-    pub fn of(posed: &Posed) -> Reduced {
+    /// The sequence form of a game.
+    ///
+    /// # Errors
+    /// [`TreeError::Stopped`] when `stop` is set.
+    pub fn of(
+        posed: &Posed,
+        progress: &mut dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Reduced, TreeError> {
         match &posed.form {
-            Form::Plans(form) => of_plans(form, posed.leader),
-            Form::Tree(form) => of_tree(form, posed.leader),
+            Form::Plans(form) => of_plans(form, posed.leader, progress, stop),
+            Form::Tree(form) => Ok(of_tree(form, posed.leader)),
         }
     }
 }
@@ -90,7 +101,12 @@ fn parted(plans: Vec<Vec<u32>>) -> Parted {
     Parted { side, by_step }
 }
 
-fn of_plans(form: &PlansForm, leader: usize) -> Reduced {
+fn of_plans(
+    form: &PlansForm,
+    leader: usize,
+    progress: &mut dyn Progress,
+    stop: &AtomicBool,
+) -> Result<Reduced, TreeError> {
     let choices = |player: usize| -> Vec<Vec<u32>> {
         let plans = &form.plans[player];
         (0..plans.distinct()).map(|p| plans.choices(p)).collect()
@@ -98,7 +114,12 @@ fn of_plans(form: &PlansForm, leader: usize) -> Reduced {
     let (own, other) = (choices(leader), choices(1 - leader));
     let (leads, follows) = (parted(own.clone()), parted(other.clone()));
     let mut ends = BTreeMap::new();
-    for (plan, sequences) in std::iter::zip(&own, &leads.by_step) {
+    progress.begin("plans posed", Some(own.len() as u64));
+    for (number, (plan, sequences)) in std::iter::zip(&own, &leads.by_step).enumerate() {
+        progress.done(number as u64);
+        if stop.load(Ordering::Relaxed) {
+            return Err(TreeError::Stopped);
+        }
         for (answer, theirs) in std::iter::zip(&other, &follows.by_step) {
             let mut state = 0;
             for (step, (a, b)) in std::iter::zip(plan, answer).enumerate() {
@@ -119,13 +140,13 @@ fn of_plans(form: &PlansForm, leader: usize) -> Reduced {
     }
     let last = |steps: &Vec<usize>| steps.last().copied().unwrap_or(0);
     let leaves = leads.by_step.iter().map(last);
-    Reduced {
+    Ok(Reduced {
         strategy: std::iter::once(0).chain(leaves).collect(),
         answers: follows.by_step,
         leader: leads.side,
         follower: follows.side,
         ends,
-    }
+    })
 }
 
 fn side(form: &PlayerSequences) -> Side {
