@@ -439,12 +439,15 @@ fn plans_found_one_by_one_give_the_same_value() {
     let two = crate::support::variant_of("patrol", "  param rounds = 4\n  param units = 2");
     let example = load("patrol", &[]);
     let figure = matrix(2, 2, &[(2, 1), (4, 0), (1, 0), (3, 1)]);
+    // The second column is never an answer, though nearly, and pays the leader very much.
+    let near_miss = matrix(2, 2, &[(0, 1), (10_000, 0), (0, 1), (9_000, 0)]);
     for (machine, leader) in [
         (corridor, 0),
         (two, 0),
         (example.clone(), 0),
         (example, 1),
         (figure, 0),
+        (near_miss, 0),
     ] {
         let exact = solved(&machine, leader);
         let found = sought(&machine, leader, "double-oracle", &[]);

@@ -47,8 +47,11 @@ const PROOF: Parameter = Parameter {
 /// As a share of the largest payoff: what is gained by a plan that is worth adding, and by how much columns are moved apart.
 const GAIN: f64 = 1e-8;
 const APART: f64 = 1e-11;
-/// What the leader pays, in largest payoffs, for each unit of a mix to which the follower would not answer as it should.
+/// What the leader pays, in largest payoffs, for each unit of a mix to which the follower would not answer as it should: at
+/// first, by how much more where that leaves such a mix in the solution, and at most.
 const PENALTY: f64 = 1e3;
+const RAISED: f64 = 1e2;
+const MOST_PENALTY: f64 = 1e7;
 const MOST_PIVOTS: u64 = 100_000;
 /// One program of so many is of the proof while there are others.
 const PROOF_SHARE: u64 = 4;
@@ -75,6 +78,7 @@ struct Candidate {
     rows: Vec<usize>,
     /// Rows with a price in the last program.
     priced: Vec<usize>,
+    penalty: f64,
     /// Whether it is a plan that was found, and no part of the proof.
     found: bool,
     /// Whether its bound is reached, or nothing is to be gained.
@@ -221,6 +225,7 @@ impl Search<'_> {
             columns: vec![column],
             rows: Vec::new(),
             priced: Vec::new(),
+            penalty: PENALTY,
             found,
             done: false,
         });
@@ -353,9 +358,15 @@ impl Search<'_> {
             candidate.columns.push(column);
             added = true;
         }
-        if !added {
-            self.split(number);
+        if added {
+            return;
         }
+        // The follower may be so near to these answers that it is worth the penalty to pass over what is missing.
+        if solution.missing > SAME && candidate.penalty < MOST_PENALTY {
+            candidate.penalty *= RAISED;
+            return;
+        }
+        self.split(number);
     }
 
     /// Goes on with a part for each next choice of the follower.
@@ -402,7 +413,7 @@ impl Search<'_> {
     /// Solves the program of an answer as it is. Column 0 of the tableau is no plan: it may stand for any mix, at a penalty.
     fn solve(&mut self, number: usize) -> Option<Solution> {
         let candidate = &self.candidates[number];
-        let mut worth = vec![-PENALTY * self.scale];
+        let mut worth = vec![-candidate.penalty * self.scale];
         worth.extend(candidate.columns.iter().map(|column| column.paid[0]));
         let best = (0..worth.len()).max_by(|a, b| worth[*a].total_cmp(&worth[*b]))?;
         let reduced: Vec<f64> = (0..worth.len())
