@@ -13,7 +13,7 @@ mod particles;
 pub mod policy;
 mod record;
 mod sampler;
-mod told;
+pub mod told;
 mod trail;
 
 pub use error::BeliefError;

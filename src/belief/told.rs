@@ -85,6 +85,9 @@ impl<'a> Told<'a> {
 pub type Movers = SmallVec<[(Option<usize>, SiteId); 4]>;
 
 /// Of a state that is not the end.
+///
+/// # Errors
+/// Those of play.
 pub fn movers(machine: &Machine, state: &State) -> Result<Movers, PlayError> {
     let site = |who| Ok((who, machine.site_of(state, who)?));
     match machine.turn(state) {
@@ -103,6 +106,9 @@ pub fn places(movers: &Movers) -> Heard {
 }
 
 /// The choices and the draw of a state that a player will hear of. Which they are does not depend on what is chosen.
+///
+/// # Errors
+/// Those of play.
 pub fn will_hear(
     machine: &Machine,
     seat: usize,

@@ -130,6 +130,11 @@ impl<'a> Target<'a> {
         Ok(if legal { Way::Open } else { Way::Lost })
     }
 
+    /// What was seen after so many observations.
+    pub fn rest(&self, used: usize) -> &'a [Observation] {
+        &self.seen[used..]
+    }
+
     /// What the player chose when it was asked next.
     pub fn own_choice(&self, used: usize) -> Option<Action> {
         let mut rest = self.seen[used..].iter();

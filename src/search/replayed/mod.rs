@@ -1,11 +1,12 @@
 //! UCT against others who are taken to play something known (I2-UCT: Karwowski & Mańdziuk 2019, Algorithm 1). Before each
 //! simulation the player's own choices are replayed from the beginning of the game against the others, who choose as they are
-//! taken to (`replay.rs`); a replay that does not tell the player what it saw is thrown away. From where it leads, one simulation
-//! of UCT plays on (`simulation.rs`): the player's choices are learned, by all that it saw, and the others go on as before.
+//! taken to (`replay.rs`); a replay that does not tell the player what it saw is thrown away. Once all are, the player goes by its
+//! belief instead (`believed.rs`), for as long as the game lasts. From where that leads, one simulation of UCT plays on (`simulation.rs`): the player's choices are learned, by all that it saw, and the others go on as before.
 //!
 //! What is learned stays while the game goes on (Algorithm 2 hands the tree on from one move to the next). As the others do not
 //! learn, the player faces a decision problem, and the search tends to the best answer to them.
 
+mod believed;
 mod others;
 mod replay;
 mod simulation;
@@ -26,6 +27,7 @@ use crate::belief::Policy;
 use crate::belief::policy::{self, Others};
 use crate::machine::{Actions, InformationKeys, Machine, Observation, PlayError};
 use crate::random::Stream;
+use believed::Believed;
 use others::Model;
 use rand::RngExt;
 use replay::Replays;
@@ -69,6 +71,8 @@ pub struct Search {
     seen: Vec<Observation>,
     /// The keys of what the player saw; those of the others mean nothing.
     keys: InformationKeys,
+    /// Once no replay came to a question.
+    believed: Option<Believed>,
 }
 
 impl Search {
@@ -88,6 +92,7 @@ impl Search {
             options: options.clone(),
             table: Table::new(c),
             seen: Vec::new(),
+            believed: None,
             keys: InformationKeys::new(machine.player_count()),
             machine: Arc::clone(machine),
         }
@@ -124,6 +129,9 @@ impl Search {
 impl OnlineSearch for Search {
     fn observe(&mut self, observation: &Observation) {
         see(&mut self.keys, self.player, observation);
+        if let Some(believed) = &mut self.believed {
+            believed.observe(observation);
+        }
         self.seen.push(observation.clone());
     }
 
@@ -142,9 +150,27 @@ impl OnlineSearch for Search {
         let known = Model::new(&machine, self.policy.as_deref());
         let mut model = known;
         let mut playouts = 0;
+        let in_time = || (budget.keep_going)();
+        let mut ways = match &mut self.believed {
+            Some(believed) => believed.ways(node, actions, &in_time)?,
+            None => None,
+        };
         while budget.allows(playouts) {
             let go_on = || budget.allows(playouts);
-            let Some(game) = replays.next(&model, &go_on, rng)? else {
+            let game = match &ways {
+                Some(ways) => Some(ways.game(&machine, &known, rng)?),
+                None => replays.next(&model, &go_on, rng)?,
+            };
+            let Some(game) = game else {
+                if self.believed.is_none() && go_on() {
+                    let others = (self.options.others, self.policy.as_ref());
+                    let believed = Believed::new(&machine, self.player, others, &self.seen, rng);
+                    let believed = self.believed.insert(believed);
+                    ways = believed.ways(node, actions, &in_time)?;
+                    if ways.is_some() {
+                        continue;
+                    }
+                }
                 // They have done what they were taken never to do, or hardly ever: whatever they did before, it is not known.
                 if model.is_even() || !go_on() {
                     break;

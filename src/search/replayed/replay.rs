@@ -7,6 +7,7 @@
 
 use super::others::Model;
 use crate::belief::policy::Memory;
+use crate::belief::told::{glimpse, movers, places, will_hear};
 use crate::machine::{
     Action, Actions, Event, InformationKeys, Machine, Outcomes, PlayError, State, Turn,
 };
@@ -152,8 +153,7 @@ impl<'m> Replays<'m> {
             .machine
             .few_outcomes(&at.state, LISTED, &mut outcomes)?
         {
-            let outcome = self.machine.sample_chance(&at.state, rng)?;
-            return Ok(Some((SmallVec::from_iter([outcome]), 1.0)));
+            return self.draw_as_seen(at, rng);
         }
         let fitting = self.target.fitting_outcomes(at, &outcomes)?;
         let fits = |i: usize| fitting.as_ref().is_none_or(|fitting| fitting[i]);
@@ -168,6 +168,24 @@ impl<'m> Replays<'m> {
         Ok(drawn(&shares, rng).map(|(place, left)| {
             let outcome = outcomes.list[place].0.clone();
             (SmallVec::from_iter([outcome]), left)
+        }))
+    }
+
+    /// One of many outcomes, among those that show the player what it saw of the draw, and how likely such a one is.
+    fn draw_as_seen(&mut self, at: &OnWay, rng: &mut Stream) -> Result<Option<Step>, PlayError> {
+        let movers = movers(self.machine, &at.state)?;
+        let heard = will_hear(self.machine, self.player, &at.state, &movers)?;
+        let glimpsed = places(&movers).first().and_then(|place| {
+            let rest = self.target.rest(at.used);
+            glimpse(self.machine, &heard, rest, *place)
+        });
+        let Some(glimpsed) = glimpsed else {
+            return Ok(None);
+        };
+        let drawn = self.machine.sample_like(&at.state, None, glimpsed, rng)?;
+        Ok(drawn.map(|drawn| {
+            let left = drawn.odds.like / drawn.odds.total;
+            (SmallVec::from_iter([drawn.action]), left)
         }))
     }
 

@@ -199,3 +199,72 @@ fn somebody_else_must_play() {
     assert_eq!(none.unwrap_err().setting, "others=heuristic");
     assert!(options(Others::Uniform).suits(&machine(GAME)).is_ok());
 }
+
+/// Each has twelve of 36 cards. Ann is asked whether she has seen hers; Ben plays ten of his, and Ann guesses what he has left.
+const CARDS: &str = "game Cards {
+  players { Ann, Ben }
+  state {
+    deck  : set of 1..36 = all        seen by none
+    hand  : [p: Player] set of 1..36  seen by p
+    seen  : 0..1
+    guess : 1..36
+  }
+  play {
+    each p in Player { deal 12 from deck to hand[p] }
+    Ann chooses a in 0..1 into seen
+    repeat 10 times {
+      Ben chooses c in hand[Ben]
+      hand[Ben] -= c
+    }
+    Ann chooses g in 1..36 into guess
+  }
+  payoff general-sum { Ann: if guess in hand[Ben] then 1 else 0  Ben: 0 }
+}";
+
+/// Ann's search at each of her questions, once all that she saw before was told to it.
+fn at_the_questions(playouts: u64) -> Vec<SearchResult> {
+    let machine = machine(CARDS);
+    let mut rng = stream(3, &[]);
+    let mut search = Search::new(&options(Others::Uniform), &machine, 0, None);
+    let mut found = Vec::new();
+    let note = |search: &mut Search, event: Event<'_>| {
+        if event.viewers.contains(0) {
+            search.observe(&Observation::from(&event));
+        }
+    };
+    let begun = machine.initial_observed(&mut |event| note(&mut search, event));
+    let mut at = begun.unwrap();
+    loop {
+        let step = match machine.turn(&at) {
+            Turn::Terminal => return found,
+            Turn::Chance => machine.sample_chance(&at, &mut rng).unwrap(),
+            Turn::Decision(movers) => {
+                let mover = movers.iter().next().unwrap();
+                if mover == 0 {
+                    let mut actions = Actions::default();
+                    machine.legal(&at, 0, &mut actions).unwrap();
+                    let (node, budget) = (machine.node(&at), Budget::playouts(playouts));
+                    let result = search.search(node, &actions, &budget, &mut rng);
+                    found.push(result.unwrap());
+                }
+                machine.sample(&at, mover, &mut rng).unwrap()
+            }
+        };
+        let stepped =
+            machine.step_observed(&mut at, &[step], &mut |event| note(&mut search, event));
+        stepped.unwrap();
+    }
+}
+
+/// A hand of her own is one of very many: replays are dealt what she was. Later hardly any deal has Ben play what he played: she
+/// goes by her belief, in which he has left two of the fourteen cards that nobody has shown.
+#[test]
+fn what_replays_hardly_ever_come_to_is_not_lost() {
+    let found = at_the_questions(3_000);
+    let playouts: Vec<u64> = found.iter().map(|found| found.playouts).collect();
+    assert_eq!(playouts, [3_000, 3_000]);
+    let means = means(&found[1]);
+    let open = means.iter().filter(|mean| **mean > 0.0).count();
+    let sum: f64 = means.iter().sum();
+    assert!(open <= 14 && (sum - 2.0).abs() < 0.5, "{means:?}");
+}
