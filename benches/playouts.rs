@@ -1,4 +1,4 @@
-//! How fast games play: playouts of compiled texts against hand-written ones, then UCT, then listing what is legal.
+//! How fast games play: playouts of compiled texts against hand-written ones, then UCT likewise, then listing what is legal.
 //!
 //! The two sides of a comparison take turns in short rounds on one thread, so that both meet the same machine in the same
 //! mood. Times are those that the thread spent on a processor where the system tells them, and those of the wall elsewhere.
@@ -33,7 +33,10 @@ const LISTED: [(&str, usize); 4] = [
     ("hex", 2),
 ];
 const SEARCHED: [&str; 3] = ["tic-tac-toe", "connect-four", "go"];
-const SIMULATIONS: u64 = 1000;
+/// Simulations of one search.
+const SIMULATIONS: [u64; 2] = [1_000, 10_000];
+/// How fast UCT on a text should at least be, as a share of UCT by hand.
+const SHARE: f64 = 0.8;
 
 struct Wishes {
     games: Vec<String>,
@@ -137,23 +140,44 @@ fn playouts(wishes: &Wishes) {
 }
 
 fn simulations(wishes: &Wishes) {
-    println!("\n{:<14} {:>12}", "UCT", "per second");
+    println!(
+        "\n{:<14} {:>12} {:>12} {:>12} {:>7} {:>15} {:>7}",
+        "UCT", "simulations", "by hand/s", "text/s", "share", "quartiles", "aim"
+    );
     for name in SEARCHED.into_iter().filter(|n| wishes.wants(n)) {
         let machine = load(name, wishes);
         let start = machine.initial().expect("a first state");
-        let mut rng = rng();
-        let (budget, options) = (
-            Budget::playouts(SIMULATIONS),
-            uct::options(Default::default()),
-        );
-        let mut searches = |n: u64| {
-            for _ in 0..n {
-                let found = search(&machine, &start, 0, &options, &budget, &mut rng);
-                black_box(found.expect("a search").nodes);
-            }
-        };
-        let rate = wishes.rounds.rate(Side(&mut searches)) * SIMULATIONS as f64;
-        println!("{name:<14} {rate:>12.0}");
+        let options = uct::options(Default::default());
+        for simulations in SIMULATIONS {
+            let mut by_hand = hand::search(name, simulations);
+            let (mut left, mut right) = (rng(), rng());
+            let budget = Budget::playouts(simulations);
+            let mut compiled = |n: u64| {
+                for _ in 0..n {
+                    let found = search(&machine, &start, 0, &options, &budget, &mut right);
+                    black_box(found.expect("a search").nodes);
+                }
+            };
+            let Some(by_hand) = &mut by_hand else {
+                let rate = wishes.rounds.rate(Side(&mut compiled)) * simulations as f64;
+                println!("{name:<14} {simulations:>12} {:>12} {rate:>12.0}", "");
+                continue;
+            };
+            let mut written = |n: u64| {
+                for _ in 0..n {
+                    black_box(by_hand(&mut left));
+                }
+            };
+            let sides = [Side(&mut compiled), Side(&mut written)];
+            let found = wishes.rounds.compare(sides);
+            let [text, hand] = found.rates.map(|rate| rate * simulations as f64);
+            let quartiles = format!("{:.2}–{:.2}", found.quartiles.0, found.quartiles.1);
+            println!(
+                "{name:<14} {simulations:>12} {hand:>12.0} {text:>12.0} {:>7.2} {quartiles:>15} {:>7}",
+                found.ratio,
+                format!("≥ {SHARE}")
+            );
+        }
     }
 }
 

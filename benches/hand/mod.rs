@@ -11,6 +11,7 @@ pub mod hex;
 pub mod scotland_yard;
 pub mod select;
 pub mod tic_tac_toe;
+pub mod uct;
 
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -53,4 +54,20 @@ pub fn all() -> Vec<(&'static str, Box<dyn Hand>)> {
         ("hex", Box::new(hex::Hex::new())),
         ("go", Box::new(go::Go::new())),
     ]
+}
+
+/// Makes simulations from the start, and says which move it takes.
+pub type Search = Box<dyn FnMut(&mut Xoshiro256PlusPlus) -> usize>;
+
+/// A search by hand of so many simulations, where there is one.
+pub fn search(name: &str, simulations: u64) -> Option<Search> {
+    fn of<G: uct::Game + 'static>(game: G, simulations: u64) -> Search {
+        let mut uct = uct::Uct::new(game, simulations);
+        Box::new(move |rng| uct.search(simulations, rng))
+    }
+    match name {
+        "tic-tac-toe" => Some(of(tic_tac_toe::TicTacToe::new(), simulations)),
+        "connect-four" => Some(of(connect_four::ConnectFour::new(), simulations)),
+        _ => None,
+    }
 }

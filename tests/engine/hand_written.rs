@@ -7,6 +7,7 @@ mod hand;
 use crate::support::load;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use ruse::internal::search::{Budget, mcts, uct};
 
 const GAMES: usize = 20_000;
 
@@ -73,4 +74,20 @@ games! {
     scotland_yard "scotland-yard" GAMES;
     hex "hex" GAMES / 4;
     go "go" GAMES / 10;
+}
+
+/// The first move of the search by hand is that of `uct` on the text.
+#[test]
+fn searches_by_hand_find_the_same_move() {
+    const SIMULATIONS: u64 = 10_000;
+    for game in ["tic-tac-toe", "connect-four"] {
+        let machine = load(game, &[]);
+        let start = machine.initial().unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let options = uct::options(Default::default());
+        let budget = Budget::playouts(SIMULATIONS);
+        let found = mcts::search(&machine, &start, 0, &options, &budget, &mut rng).unwrap();
+        let mut by_hand = hand::search(game, SIMULATIONS).unwrap();
+        assert_eq!(by_hand(&mut rng), found.chosen, "{game}");
+    }
 }
