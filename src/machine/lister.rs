@@ -1,15 +1,17 @@
-//! The options of many states: a state is unpacked once for all who choose there, and the same options are
-//! kept once however often they come up again. For searches that keep the options of every node.
+//! The options of many states, for searches that keep those of every node: sets as sets, and other lists once however often
+//! they come up again.
 
 use super::interpret::Values;
 use super::options::{single, words};
 use super::packing::Frame;
 use super::playout::Lists;
+use super::sampling::nth_element;
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::ir::{Listing, ListingKind};
 use crate::model::types::bits;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -18,14 +20,14 @@ pub struct Lister<'m> {
     machine: &'m Machine,
     frame: Frame,
     offers: Lists<'m>,
-    actions: FxHashMap<Elements, Arc<Actions>>,
     outcomes: FxHashMap<Elements, Arc<Outcomes>>,
-    /// Lists that are not the elements of a set.
-    others: FxHashSet<Arc<Actions>>,
+    /// How many outcomes all lists together have.
+    listed: usize,
+    /// The set that was listed last, and its words.
+    lo: i64,
+    set: Vec<u64>,
     /// The list that was made last.
     list: Actions,
-    /// How many options all lists together have.
-    options: usize,
 }
 
 /// A set with the value of its element 0: all that a list of its elements depends on.
@@ -45,6 +47,110 @@ impl Elements {
     }
 }
 
+/// What players may do at many states.
+#[derive(Debug, Default)]
+pub struct OptionStore {
+    /// Of each set the value of its element 0, and its words.
+    sets: Vec<u64>,
+    /// Lists that are not the elements of a set, each once.
+    lists: Vec<Arc<Actions>>,
+    numbers: FxHashMap<Arc<Actions>, u32>,
+    /// How many actions they have together.
+    listed: usize,
+}
+
+/// What a player may do at a state, in an [`OptionStore`].
+#[derive(Copy, Clone, Debug)]
+pub struct KeptOptions {
+    /// Where it is: a set among the words, or the number of a list.
+    pub(crate) at: u32,
+    /// How many options there are.
+    pub(crate) count: u32,
+    /// How many words the set has; 0: a list.
+    pub(crate) words: u16,
+}
+
+impl KeptOptions {
+    /// How many options there are.
+    pub fn count(&self) -> usize {
+        self.count as usize
+    }
+}
+
+/// A list takes so many words for an option.
+const LISTED_WORDS: usize = size_of::<Action>() / size_of::<u64>();
+
+impl OptionStore {
+    /// About how many bytes of memory it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val::<[u64]>(&self.sets)
+            + self.listed * size_of::<Action>()
+            + self.lists.len() * size_of::<(Arc<Actions>, Actions, u64)>()
+    }
+
+    /// An option by its place.
+    #[inline]
+    pub fn action(&self, kept: KeptOptions, place: usize) -> Cow<'_, Action> {
+        let at = kept.at as usize;
+        if kept.words == 0 {
+            return Cow::Borrowed(&self.lists[at][place]);
+        }
+        let (lo, set) = (self.sets[at] as i64, self.set(kept));
+        Cow::Owned(single(lo, nth_element(set, place as u64).unwrap_or(0)))
+    }
+
+    /// All options in order.
+    pub fn actions(&self, kept: KeptOptions) -> Arc<Actions> {
+        let at = kept.at as usize;
+        if kept.words == 0 {
+            return Arc::clone(&self.lists[at]);
+        }
+        let lo = self.sets[at] as i64;
+        let all = bits(self.set(kept)).map(|ordinal| single(lo, ordinal));
+        Arc::new(Actions(all.collect()))
+    }
+
+    fn set(&self, kept: KeptOptions) -> &[u64] {
+        let first = kept.at as usize + 1;
+        &self.sets[first..first + usize::from(kept.words)]
+    }
+
+    /// Keeps a list.
+    pub fn keep(&mut self, list: &mut Actions) -> KeptOptions {
+        let count = list.len() as u32;
+        let number = self.numbers.get(&*list).copied();
+        let at = number.unwrap_or_else(|| {
+            let list = Arc::new(std::mem::take(list));
+            self.listed += list.len();
+            let number = self.lists.len() as u32;
+            self.lists.push(Arc::clone(&list));
+            self.numbers.insert(list, number);
+            number
+        });
+        KeptOptions {
+            at,
+            count,
+            words: 0,
+        }
+    }
+
+    /// Keeps a set of so many elements; `None` where a list is shorter.
+    fn keep_set(&mut self, lo: i64, set: &[u64], count: usize) -> Option<KeptOptions> {
+        let words = u16::try_from(set.len()).ok()?;
+        let at = u32::try_from(self.sets.len()).ok()?;
+        if set.len() > LISTED_WORDS * count {
+            return None;
+        }
+        self.sets.push(lo as u64);
+        self.sets.extend_from_slice(set);
+        Some(KeptOptions {
+            at,
+            count: count as u32,
+            words,
+        })
+    }
+}
+
 #[doc(hidden)]
 impl Machine {
     /// See `Lister`.
@@ -53,67 +159,62 @@ impl Machine {
             machine: self,
             frame: Frame::new(),
             offers: Lists::new(self),
-            actions: FxHashMap::default(),
             outcomes: FxHashMap::default(),
-            others: FxHashSet::default(),
+            listed: 0,
+            lo: 0,
+            set: Vec::new(),
             list: Actions::default(),
-            options: 0,
         }
     }
 }
 
 impl Lister<'_> {
-    /// About how many bytes of memory all the lists that it has made take.
+    /// About how many bytes of memory the outcomes that it keeps take.
     pub fn bytes(&self) -> usize {
-        self.options * size_of::<(Action, u64)>()
+        self.listed * size_of::<(Action, u64)>()
     }
 
-    /// What each of some players may do, in their order, as [`Machine::legal`] lists it.
+    /// What a player may do, as [`Machine::legal`] lists it.
     ///
     /// # Errors
     /// As [`Machine::legal`].
     pub fn legal(
         &mut self,
         state: &State,
-        players: impl Iterator<Item = usize>,
-    ) -> Result<SmallVec<[Arc<Actions>; 2]>, PlayError> {
-        let mut lists = SmallVec::new();
-        for player in players {
-            lists.push(match self.elements_of(state, player)? {
-                Some(elements) => self.list_of(elements),
-                None => {
-                    let known = self.others.get(&self.list).cloned();
-                    known.unwrap_or_else(|| {
-                        let list = Arc::new(std::mem::take(&mut self.list));
-                        self.options += list.len();
-                        self.others.insert(Arc::clone(&list));
-                        list
-                    })
-                }
-            });
+        player: usize,
+        store: &mut OptionStore,
+    ) -> Result<KeptOptions, PlayError> {
+        if let Some(count) = self.list(state, player)? {
+            if let Some(kept) = store.keep_set(self.lo, &self.set, count) {
+                return Ok(kept);
+            }
+            let all = bits(&self.set).map(|ordinal| single(self.lo, ordinal));
+            self.list = Actions(all.collect());
         }
-        Ok(lists)
+        Ok(store.keep(&mut self.list))
     }
 
-    /// The set whose elements a player may choose from; `None`: something else, which is in `list`.
-    fn elements_of(&mut self, state: &State, player: usize) -> Result<Option<Elements>, PlayError> {
+    /// Lists what a player may choose from: the elements of `set`, whose number is given, or what is in `list`.
+    fn list(&mut self, state: &State, player: usize) -> Result<Option<usize>, PlayError> {
         let machine = self.machine;
         let (number, arm) = machine.numbered_arm_of(state, player)?;
-        let few = |elements: &Elements| (1..Outcomes::LIMIT).contains(&elements.count());
+        let few = |set: &[u64]| {
+            let count = set.iter().map(|w| w.count_ones() as usize).sum();
+            (1..Outcomes::LIMIT).contains(&count).then_some(count)
+        };
         if self.offers.list(state.node, &state.words, number).is_some() {
             if let ListingKind::Set { lo, .. } = arm.listing.kind {
-                let mut elements = Elements {
-                    lo,
-                    set: SmallVec::new(),
-                };
+                self.lo = lo;
+                self.set.clear();
+                let all = &mut self.set;
                 self.offers.each(&mut |group| {
                     if let Some(Values::Elements(set, _)) = group.bulk {
-                        elements.set.extend_from_slice(set);
+                        all.extend_from_slice(set);
                     }
                     ControlFlow::Continue(())
                 });
-                if few(&elements) {
-                    return Ok(Some(elements));
+                if let Some(count) = few(&self.set) {
+                    return Ok(Some(count));
                 }
             }
             if self.offers.fill(&mut self.list) {
@@ -121,24 +222,16 @@ impl Lister<'_> {
             }
         }
         machine.unpack_into(state, &mut self.frame);
-        let elements = elements(machine, &arm.listing, &mut self.frame)?;
-        if let Some(elements) = elements.filter(few) {
-            return Ok(Some(elements));
+        if let Some(elements) = elements(machine, &arm.listing, &mut self.frame)?
+            && let Some(count) = few(&elements.set)
+        {
+            self.lo = elements.lo;
+            self.set.clear();
+            self.set.extend_from_slice(&elements.set);
+            return Ok(Some(count));
         }
         machine.legal(state, player, &mut self.list)?;
         Ok(None)
-    }
-
-    fn list_of(&mut self, elements: Elements) -> Arc<Actions> {
-        match self.actions.get(&elements) {
-            Some(list) => Arc::clone(list),
-            None => {
-                let list = Arc::new(Actions(elements.actions().collect()));
-                self.options += list.len();
-                self.actions.insert(elements, Arc::clone(&list));
-                list
-            }
-        }
     }
 
     /// The outcomes of a chance node, as [`Machine::outcomes`] lists them, where there are `most` or fewer.
@@ -156,7 +249,7 @@ impl Lister<'_> {
         let Some(elements) = elements.filter(|e| (1..=most).contains(&e.count())) else {
             let mut outcomes = Outcomes::default();
             let few = machine.few_outcomes(state, most, &mut outcomes)?;
-            self.options += outcomes.list.len();
+            self.listed += outcomes.list.len();
             return Ok(few.then(|| Arc::new(outcomes)));
         };
         if let Some(outcomes) = self.outcomes.get(&elements) {
@@ -166,7 +259,7 @@ impl Lister<'_> {
             list: elements.actions().map(|outcome| (outcome, 1)).collect(),
             total: elements.count() as u64,
         });
-        self.options += outcomes.list.len();
+        self.listed += outcomes.list.len();
         self.outcomes.insert(elements, Arc::clone(&outcomes));
         Ok(Some(outcomes))
     }

@@ -42,7 +42,7 @@ pub use event_sink::Answer;
 pub use glimpse::{Drawn, Glimpse, Odds};
 pub use history::{Event, HIDDEN_LABEL, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
-pub use lister::Lister;
+pub use lister::{KeptOptions, Lister, OptionStore};
 pub use parse_move::{FindError, SharedText, find_text, plain_sign};
 pub use playout::{
     Counted, Cursor, Engine, Lookahead, MOST_PLIES, Move, Offer, Played, Playouts, moves_before,

@@ -185,8 +185,26 @@ impl Machine {
     }
 
     /// Puts the actions of a step where the program looks for them; false where they are not those of the node.
-    pub(super) fn put(&self, state: &State, actions: &[&Action], frame: &mut [u64]) -> bool {
-        let listings = self.listings(state.node, &state.words);
+    pub(super) fn put(
+        &self,
+        node: u32,
+        words: &[u64],
+        actions: &[&Action],
+        frame: &mut [u64],
+    ) -> bool {
+        // Mostly one chooses, or one thing is drawn.
+        let one = match &self.program.nodes[node as usize].kind {
+            NodeKind::Decision(arms) => match &arms[..] {
+                [arm] => self.is_active_at(words, arm).then_some(&arm.listing),
+                _ => None,
+            },
+            NodeKind::Chance(listing) => Some(listing),
+            NodeKind::Terminal => return false,
+        };
+        if let (Some(listing), [action]) = (one, actions) {
+            return put(listing, action, frame);
+        }
+        let listings = self.listings(node, words);
         !actions.is_empty() && actions.len() == listings.len() && put_all(&listings, actions, frame)
     }
 }
@@ -334,6 +352,29 @@ impl<'m> Stepper<'m> {
             Some(node) => Ok(node),
             None => self.step_slowly(actions, words),
         }
+    }
+
+    /// As [`Stepper::step`] from another state, of which nothing is kept: there is no start afterwards. For those who step
+    /// once from each state.
+    ///
+    /// # Errors
+    /// As [`Machine::step`].
+    pub fn step_from(
+        &mut self,
+        (node, words): (u32, &[u64]),
+        actions: &[&Action],
+        next: &mut [u64],
+    ) -> Result<u32, PlayError> {
+        if let Some(fast) = &mut self.fast {
+            self.from = None;
+            let machine = self.machine;
+            let put = |frame: &mut [u64]| machine.put(node, words, actions, frame);
+            if let Some(to) = fast.once(node, words, put, next) {
+                return Ok(to);
+            }
+        }
+        self.start(node, words);
+        self.step(actions, next)
     }
 
     /// As [`Stepper::step`], for those who keep states.

@@ -4,19 +4,28 @@ use crate::stepping::all_games;
 use crate::support::random_step;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use ruse::internal::machine::{Actions, Engine, Lister, Machine, Outcomes, State, Turn};
+use ruse::internal::machine::{
+    Actions, Engine, Lister, Machine, OptionStore, Outcomes, State, Turn,
+};
 
-fn compare(name: &str, machine: &Machine, lister: &mut Lister<'_>, state: &State) {
+fn compare(
+    name: &str,
+    machine: &Machine,
+    (lister, store): (&mut Lister<'_>, &mut OptionStore),
+    state: &State,
+) {
     match machine.turn(state) {
         Turn::Terminal => assert!(lister.few_outcomes(state, 9).is_err()),
         Turn::Decision(movers) => {
-            let players = movers.iter();
-            let found = lister.legal(state, players.clone()).unwrap();
-            assert_eq!(found.len(), players.clone().count());
-            for (player, found) in players.zip(found) {
+            for player in movers.iter() {
+                let found = lister.legal(state, player, store).unwrap();
                 let mut expected = Actions::default();
                 machine.legal(state, player, &mut expected).unwrap();
-                assert_eq!(*found, expected, "{name}");
+                assert_eq!(*store.actions(found), expected, "{name}");
+                assert_eq!(found.count(), expected.len(), "{name}");
+                for (place, action) in expected.iter().enumerate() {
+                    assert_eq!(*store.action(found, place), *action, "{name}");
+                }
             }
         }
         Turn::Chance => {
@@ -40,17 +49,17 @@ fn lists_are_those_of_the_machine() {
 }
 
 fn lists(name: &str, machine: &Machine) {
-    let mut lister = machine.lister();
+    let (mut lister, mut store) = (machine.lister(), OptionStore::default());
     for seed in 0..4 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut state = machine.initial().unwrap();
-        compare(name, machine, &mut lister, &state);
+        compare(name, machine, (&mut lister, &mut store), &state);
         let mut plies = 0;
         while let Some(actions) = random_step(machine, &state, &mut rng)
             && plies < 60
         {
             machine.step(&mut state, &actions).unwrap();
-            compare(name, machine, &mut lister, &state);
+            compare(name, machine, (&mut lister, &mut store), &state);
             plies += 1;
         }
     }

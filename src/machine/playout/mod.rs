@@ -410,7 +410,17 @@ impl Playouts<'_> {
             after: true,
             ..PlayoutOptions::default()
         };
-        if self.is_fused::<R>(options) {
+        let machine = self.machine;
+        if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
+            && let Some(native) = self.codes.native(machine, options)
+        {
+            let before = rng.clone();
+            let moves = (state, actions);
+            if let Ok(played) = self.room.run(machine, native, options, moves, rng, None) {
+                return Ok(played);
+            }
+            *rng = before;
+        } else if self.codes.code(machine, options).is_some() {
             let mut after = rng.clone();
             if let Ok(played) = self.run(state, actions, &mut after, options, &mut ()) {
                 *rng = after;
@@ -487,22 +497,16 @@ impl Playouts<'_> {
         if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
             && let Some(native) = codes.native(machine, options)
         {
-            let kind = (options, Engine::Native);
-            room.prepare(machine, &native.interface, kind, (state, actions))?;
             let before = rng.clone();
-            let (frame, records) = (&mut room.frame, &mut room.records);
-            let entry = room.start.pc;
-            let program = &machine.program;
             let mut listener = Listener::of_moves(observer);
             let listening = options.observed.then_some(&mut listener);
-            let ran = native
-                .code
-                .run(program, frame, entry, rng, records, listening);
-            if ran.is_ok() {
-                return room.played(machine, &native.interface, kind);
-            }
-            if listener.has_stopped() {
-                return Err(machine.trouble(Trouble::Index));
+            match room.run(machine, native, options, (state, actions), rng, listening) {
+                Ok(played) => return Ok(played),
+                Err(Some(error)) => return Err(error),
+                Err(None) if listener.has_stopped() => {
+                    return Err(machine.trouble(Trouble::Index));
+                }
+                Err(None) => {}
             }
             // What went wrong is found out once more.
             *rng = before;
@@ -512,13 +516,13 @@ impl Playouts<'_> {
             return self.stepwise(state, rng, None);
         };
         let kind = (options, Engine::Portable);
-        room.prepare(machine, &code.interface, kind, (state, actions))?;
+        let entry = room.prepare(machine, &code.interface, kind, (state, actions))?;
         room.emitted.clear();
         run::run(
             &machine.program,
             code,
             &mut room.frame,
-            room.start.pc,
+            entry,
             rng,
             &mut room.emitted,
             observer,
@@ -535,14 +539,38 @@ impl Playouts<'_> {
 }
 
 impl Room<'_> {
-    /// Fills the frame with all that a playout begins with.
+    /// By machine code. An error is one of what the playout begins or ends with; `None`: what went wrong in between has to be
+    /// found out by others.
+    #[inline]
+    fn run(
+        &mut self,
+        machine: &Machine,
+        native: &NativeFlow,
+        options: PlayoutOptions,
+        from: (&State, &[&Action]),
+        rng: &mut Xoshiro256PlusPlus,
+        listener: Option<&mut Listener<'_>>,
+    ) -> Result<Played, Option<PlayError>> {
+        let kind = (options, Engine::Native);
+        let entry = self.prepare(machine, &native.interface, kind, from)?;
+        let (frame, records) = (&mut self.frame, &mut self.records);
+        let program = &machine.program;
+        let ran = native
+            .code
+            .run(program, frame, entry, rng, records, listener);
+        ran.map_err(|_| None)?;
+        Ok(self.played(machine, &native.interface, kind)?)
+    }
+
+    /// Fills the frame with all that a playout begins with, and says where the code is entered.
+    #[inline]
     fn prepare(
         &mut self,
         machine: &Machine,
         interface: &Interface,
         kind: (PlayoutOptions, Engine),
         (state, actions): (&State, &[&Action]),
-    ) -> Result<(), PlayError> {
+    ) -> Result<Pc, PlayError> {
         let layout = &machine.program.layout;
         let again = self.ready == Some(kind);
         if !again {
@@ -552,22 +580,36 @@ impl Room<'_> {
                 self.frame[*slot as usize] = *value as u64;
             }
         }
-        if !again || !self.start.is(state) {
-            self.start.unpack(layout, interface, state);
-        }
         // After an error the frame holds anything.
         self.ready = None;
-        for &(slot, value) in &self.start.slots {
-            self.frame[slot as usize] = value;
-        }
-        if kind.0.after && !machine.put(state, actions, &mut self.frame[..]) {
-            return Err(machine.trouble(Trouble::Index));
-        }
+        let entry = if kind.0.after {
+            // Who begins with a step comes from another state each time.
+            let fields = layout.kept[state.node as usize].iter();
+            let fields = fields.map(|&i| &layout.fields[i as usize]);
+            for field in fields.clone() {
+                self.frame[field.slot as usize] = field.read(&state.words);
+            }
+            if !machine.put(state.node, &state.words, actions, &mut self.frame[..]) {
+                return Err(machine.trouble(Trouble::Index));
+            }
+            interface.entry(state.node, |slot| {
+                let field = fields.clone().find(|field| field.slot == slot)?;
+                Some(field.read(&state.words) as i64)
+            })
+        } else {
+            if !again || !self.start.is(state) {
+                self.start.unpack(layout, interface, state);
+            }
+            for &(slot, value) in &self.start.slots {
+                self.frame[slot as usize] = value;
+            }
+            self.start.pc
+        };
         self.frame[interface.last as usize] = u64::MAX;
         if let Some(&left) = interface.payoffs.last().filter(|_| kind.0.counted) {
             self.frame[left as usize] = MOST_PLIES;
         }
-        Ok(())
+        Ok(entry)
     }
 
     /// Reads off the frame what became of a playout.
@@ -578,15 +620,11 @@ impl Room<'_> {
         kind: (PlayoutOptions, Engine),
     ) -> Result<Played, PlayError> {
         self.ready = Some(kind);
-        let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
-        let mut sum = 0;
         let (slots, more) = interface.payoffs.split_at(machine.player_count());
         self.left = more.first().map_or(0, |&slot| self.frame[slot as usize]);
-        for &slot in slots {
-            let payoff = self.frame[slot as usize] as i64;
-            payoffs.push(payoff);
-            sum += i128::from(payoff);
-        }
+        let payoffs = slots.iter().map(|&slot| self.frame[slot as usize] as i64);
+        let payoffs: SmallVec<[i64; 8]> = payoffs.collect();
+        let sum = payoffs.iter().map(|&payoff| i128::from(payoff)).sum();
         // The sum of all is soon found; whatever else it takes is for the exact way.
         if interface.sum != Some(sum) {
             machine.claimed(&payoffs)?;

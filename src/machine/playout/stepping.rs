@@ -205,13 +205,45 @@ impl<'m> Steps<'m> {
     /// error.
     pub fn step(&mut self, words: &mut [u64]) -> Option<u32> {
         self.runner.run(self.at)?;
-        let frame = &self.runner.frame;
-        let node = frame[self.machine.program.frame as usize] as u32;
         // Not a copy of slices: most states have a word or two.
         for (word, unchanged) in std::iter::zip(&mut *words, &self.unchanged) {
             *word = *unchanged;
         }
-        for field in &self.code.changes[self.node as usize].changed {
+        self.finish(&self.code.changes[self.node as usize], words)
+    }
+
+    /// A step from a state, once its actions are put into the frame, if they can be. The start is forgotten. Otherwise as
+    /// [`Steps::step`].
+    #[inline]
+    pub fn once(
+        &mut self,
+        node: u32,
+        from: &[u64],
+        put: impl FnOnce(&mut [u64]) -> bool,
+        words: &mut [u64],
+    ) -> Option<u32> {
+        let changes = &self.code.changes[node as usize];
+        for field in &changes.here {
+            self.runner.frame[field.slot as usize] = field.read(from);
+        }
+        let at = self.runner.enter(node);
+        if !put(&mut self.runner.frame[..]) {
+            return None;
+        }
+        self.runner.run(at)?;
+        let unchanged = std::iter::zip(from, &changes.unchanged);
+        for (word, (from, mask)) in std::iter::zip(&mut *words, unchanged) {
+            *word = from & mask;
+        }
+        self.finish(changes, words)
+    }
+
+    /// Fills in what a step has changed, and takes away what is not wanted where it has led to, which is returned.
+    #[inline]
+    fn finish(&self, changes: &Changes, words: &mut [u64]) -> Option<u32> {
+        let frame = &self.runner.frame;
+        let node = frame[self.machine.program.frame as usize] as u32;
+        for field in &changes.changed {
             field.write(words, frame[field.slot as usize]);
         }
         let wanted = self.code.wanted.get(node as usize)?;

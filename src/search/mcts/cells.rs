@@ -1,9 +1,10 @@
 //! What leads away from a node, one cell for each way on that was taken: the "matrix of references to the children"
 //! (Lanctot, Lisý & Winands 2013, section 3), with what a policy needs of each child in it.
 //!
-//! Where a table with room for all ways on takes no more memory than it is given, there is one. Elsewhere cells are made as
-//! they are needed, and found through an index with a number for each way on: of bytes where there are few ways on; where
-//! there are many, a hash table comes first. Once all were taken they stand in a table again.
+//! Where a table with room for all ways on takes no more memory than it is given, there is one; the tables of all nodes are
+//! one list. Elsewhere cells are made as they are needed, and found through an index with a number for each way on: of bytes
+//! where there are few ways on; where there are many, a hash table comes first. Once all were taken they stand in a table
+//! again.
 
 use crate::machine::below;
 use crate::random::Stream;
@@ -17,6 +18,8 @@ const NOT_TAKEN: u32 = u32::MAX;
 
 /// A way on.
 pub trait Cell: Copy {
+    /// Whether anything is kept of what simulations brought.
+    const LEARNS: bool = true;
     /// One that leads to a child, and has seen nothing.
     fn new(child: u32) -> Self;
     /// A node, or [`NO_CHILD`].
@@ -31,6 +34,8 @@ pub trait Cell: Copy {
 pub struct Link(u32);
 
 impl Cell for Link {
+    const LEARNS: bool = false;
+
     fn new(child: u32) -> Link {
         Link(child)
     }
@@ -82,8 +87,8 @@ impl Cell for Mean {
 /// The cells of a node. The ways on are numbered from 0.
 #[derive(Debug)]
 pub enum Cells<C> {
-    /// A cell for every way on, and how many of them were taken.
-    Table { cells: Box<[C]>, taken: u32 },
+    /// A cell for every way on, in the list of all tables, and how many of them were taken.
+    Table { first: u32, ways: u32, taken: u32 },
     /// Cells for those that were taken.
     Listed(Box<Listed<C>>),
 }
@@ -112,10 +117,16 @@ const FEW: u8 = u8::MAX;
 
 impl<C: Cell> Cells<C> {
     /// None taken. A table may take so many bytes.
-    pub fn new(ways: u64, room: usize) -> Cells<C> {
-        if ways <= (room / size_of::<C>()) as u64 {
+    pub fn new(ways: u64, room: usize, tables: &mut Vec<C>) -> Cells<C> {
+        let first = u32::try_from(tables.len());
+        if let Ok(first) = first
+            && ways <= (room / size_of::<C>()) as u64
+        {
+            let ways = ways as u32;
+            tables.resize(tables.len() + ways as usize, C::new(NOT_TAKEN));
             return Cells::Table {
-                cells: vec![C::new(NOT_TAKEN); ways as usize].into_boxed_slice(),
+                first,
+                ways,
                 taken: 0,
             };
         }
@@ -131,10 +142,10 @@ impl<C: Cell> Cells<C> {
         }))
     }
 
-    /// About how many bytes of memory they take, beside their own size.
+    /// About how many bytes of memory they take, beside their own size and that of the tables.
     pub fn bytes(&self) -> usize {
         match self {
-            Cells::Table { cells, .. } => size_of_val::<[C]>(cells),
+            Cells::Table { .. } => 0,
             Cells::Listed(listed) => {
                 let index = match &listed.index {
                     Index::Few(places) => places.len(),
@@ -146,11 +157,77 @@ impl<C: Cell> Cells<C> {
         }
     }
 
+    /// With the list of all tables, to read them.
+    #[inline]
+    pub fn read<'t>(&'t self, tables: &'t [C]) -> CellsRead<'t, C> {
+        match self {
+            Cells::Table { first, ways, taken } => CellsRead::Table {
+                cells: &tables[*first as usize..][..*ways as usize],
+                taken: *taken,
+            },
+            Cells::Listed(listed) => CellsRead::Listed(listed),
+        }
+    }
+
+    /// Where a way on has its cell.
+    #[inline]
+    pub fn at_mut<'t>(&'t mut self, place: u32, tables: &'t mut [C]) -> &'t mut C {
+        match self {
+            Cells::Table { first, .. } => &mut tables[(*first + place) as usize],
+            Cells::Listed(listed) => &mut listed.list[place as usize],
+        }
+    }
+
+    /// A cell for a way on that was not taken before; its place. Places that were given out before hold no more
+    /// when this fills the last gap.
+    pub fn add(&mut self, way: u64, tables: &mut Vec<C>) -> u32 {
+        match self {
+            Cells::Table { first, taken, .. } => {
+                tables[*first as usize + way as usize].set_child(NO_CHILD);
+                *taken += 1;
+                way as u32
+            }
+            Cells::Listed(listed) => {
+                let place = listed.add(way);
+                if listed.list.len() as u64 == listed.ways
+                    && let Ok(first) = u32::try_from(tables.len())
+                {
+                    let ways = listed.ways as u32;
+                    tables.extend(listed.in_order());
+                    *self = Cells::Table {
+                        first,
+                        ways,
+                        taken: ways,
+                    };
+                    return way as u32;
+                }
+                place
+            }
+        }
+    }
+}
+
+/// The cells of a node as they are read.
+#[derive(Debug)]
+pub enum CellsRead<'t, C> {
+    Table { cells: &'t [C], taken: u32 },
+    Listed(&'t Listed<C>),
+}
+
+impl<C> Copy for CellsRead<'_, C> {}
+
+impl<C> Clone for CellsRead<'_, C> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<C: Cell> CellsRead<'_, C> {
     /// How many ways on there are, and how many were taken.
     fn counts(&self) -> (u64, u64) {
         match self {
-            Cells::Table { cells, taken } => (cells.len() as u64, u64::from(*taken)),
-            Cells::Listed(listed) => (listed.ways, listed.list.len() as u64),
+            CellsRead::Table { cells, taken } => (cells.len() as u64, u64::from(*taken)),
+            CellsRead::Listed(listed) => (listed.ways, listed.list.len() as u64),
         }
     }
 
@@ -161,46 +238,36 @@ impl<C: Cell> Cells<C> {
     }
 
     /// The place of a way on, if it was taken.
+    #[inline]
     pub fn find(&self, way: u64) -> Option<u32> {
         match self {
-            Cells::Table { cells, .. } => {
+            CellsRead::Table { cells, .. } => {
                 (cells[way as usize].child() != NOT_TAKEN).then_some(way as u32)
             }
-            Cells::Listed(listed) => listed.find(way),
+            CellsRead::Listed(listed) => listed.find(way),
         }
     }
 
+    /// The place of a way on and where it leads, if it was taken.
+    #[inline]
+    pub fn way_on(&self, way: u64) -> Option<(u32, u32)> {
+        match self {
+            CellsRead::Table { cells, .. } => {
+                let child = cells[way as usize].child();
+                (child != NOT_TAKEN).then_some((way as u32, child))
+            }
+            CellsRead::Listed(listed) => {
+                let place = listed.find(way)?;
+                Some((place, listed.list[place as usize].child()))
+            }
+        }
+    }
+
+    #[inline]
     pub fn at(&self, place: u32) -> &C {
         match self {
-            Cells::Table { cells, .. } => &cells[place as usize],
-            Cells::Listed(listed) => &listed.list[place as usize],
-        }
-    }
-
-    pub fn at_mut(&mut self, place: u32) -> &mut C {
-        match self {
-            Cells::Table { cells, .. } => &mut cells[place as usize],
-            Cells::Listed(listed) => &mut listed.list[place as usize],
-        }
-    }
-
-    /// A cell for a way on that was not taken before; its place. Places that were given out before hold no more
-    /// when this fills the last gap.
-    pub fn add(&mut self, way: u64) -> u32 {
-        match self {
-            Cells::Table { cells, taken } => {
-                cells[way as usize].set_child(NO_CHILD);
-                *taken += 1;
-                way as u32
-            }
-            Cells::Listed(listed) => {
-                let place = listed.add(way);
-                if listed.list.len() as u64 == listed.ways {
-                    *self = listed.table();
-                    return way as u32;
-                }
-                place
-            }
+            CellsRead::Table { cells, .. } => &cells[place as usize],
+            CellsRead::Listed(listed) => &listed.list[place as usize],
         }
     }
 
@@ -226,7 +293,7 @@ impl<C: Cell> Cells<C> {
     pub fn taken(&self) -> Vec<(u64, C)> {
         let found = |way| self.find(way).map(|place| (way, *self.at(place)));
         match self {
-            Cells::Listed(listed) => match &listed.index {
+            CellsRead::Listed(listed) => match &listed.index {
                 Index::Sparse(indices) => {
                     let mut taken: Vec<u64> = indices.keys().copied().collect();
                     taken.sort_unstable();
@@ -234,12 +301,12 @@ impl<C: Cell> Cells<C> {
                 }
                 _ => (0..listed.ways).filter_map(found).collect(),
             },
-            Cells::Table { cells, .. } => (0..cells.len() as u64).filter_map(found).collect(),
+            CellsRead::Table { cells, .. } => (0..cells.len() as u64).filter_map(found).collect(),
         }
     }
 }
 
-impl Cells<Mean> {
+impl CellsRead<'_, Mean> {
     /// The mean of a way on; 0 for one that was never taken.
     pub fn mean(&self, way: u64) -> f64 {
         self.find(way).map_or(0.0, |place| self.at(place).mean)
@@ -251,8 +318,8 @@ impl Cells<Mean> {
         let mut way = first as usize;
         for it in all {
             let cell = match self {
-                Cells::Table { cells, .. } => cells.get(way),
-                Cells::Listed(listed) => match &listed.index {
+                CellsRead::Table { cells, .. } => cells.get(way),
+                CellsRead::Listed(listed) => match &listed.index {
                     // No cell has the place of one that was not taken.
                     Index::Few(indices) => listed.list.get(indices[way] as usize),
                     Index::Dense(indices) => listed.list.get(indices[way] as usize),
@@ -309,12 +376,9 @@ impl<C: Cell> Listed<C> {
     }
 
     /// The cells in order, when all are there.
-    fn table(&self) -> Cells<C> {
+    fn in_order(&self) -> impl Iterator<Item = C> + '_ {
         let indices = (0..self.ways).filter_map(|way| self.find(way));
-        Cells::Table {
-            cells: indices.map(|place| self.list[place as usize]).collect(),
-            taken: self.ways as u32,
-        }
+        indices.map(|place| self.list[place as usize])
     }
 }
 
@@ -324,6 +388,30 @@ mod tests {
     use crate::random::stream;
     use std::collections::BTreeMap;
 
+    /// The cells of one node.
+    struct One<C> {
+        cells: Cells<C>,
+        tables: Vec<C>,
+    }
+
+    impl<C: Cell> One<C> {
+        fn new(ways: u64, room: usize) -> One<C> {
+            // Other nodes have theirs before.
+            let mut tables = vec![C::new(7); 5];
+            let cells = Cells::new(ways, room, &mut tables);
+            One { cells, tables }
+        }
+
+        fn read(&self) -> CellsRead<'_, C> {
+            self.cells.read(&self.tables)
+        }
+
+        fn add(&mut self, way: u64) -> &mut C {
+            let place = self.cells.add(way, &mut self.tables);
+            self.cells.at_mut(place, &mut self.tables)
+        }
+    }
+
     /// Takes all ways on at random and compares with an ordered map on the way.
     #[test]
     fn cells_are_found_again_whatever_the_index() {
@@ -332,36 +420,38 @@ mod tests {
             .flat_map(|ways| [(ways, 0), (ways, 64 * size_of::<Mean>())])
         {
             let mut rng = stream(ways, &[]);
-            let mut cells: Cells<Mean> = Cells::new(ways, room);
+            let mut cells: One<Mean> = One::new(ways, room);
             let mut known: BTreeMap<u64, f64> = BTreeMap::new();
             for n in 1..=ways {
-                assert!(!cells.is_full());
-                let way = cells.untaken(&mut rng);
+                assert!(!cells.read().is_full());
+                let way = cells.read().untaken(&mut rng);
                 assert!(way < ways && !known.contains_key(&way), "{ways}: {way}");
-                assert_eq!((cells.find(way), cells.mean(way)), (None, 0.0));
-                let place = cells.add(way);
-                cells.at_mut(place).add(n as f64);
+                let read = cells.read();
+                assert_eq!((read.find(way), read.mean(way)), (None, 0.0));
+                cells.add(way).add(n as f64);
                 known.insert(way, n as f64);
-                assert_eq!(cells.counts(), (ways, n));
+                let read = cells.read();
+                assert_eq!(read.counts(), (ways, n));
                 // Every third way on from the second.
                 let mut line = vec![-1.0; (ways as usize + 1) / 3];
-                cells.means(1, 3, &mut line, |found, mean| *found = mean);
+                read.means(1, 3, &mut line, |found, mean| *found = mean);
                 for (i, mean) in line.into_iter().enumerate() {
-                    assert_eq!(mean, cells.mean(1 + 3 * i as u64), "{ways}: {i}");
+                    assert_eq!(mean, read.mean(1 + 3 * i as u64), "{ways}: {i}");
                 }
                 for (&way, &mean) in &known {
-                    assert_eq!(cells.mean(way), mean, "{ways}: {way}");
+                    assert_eq!(read.mean(way), mean, "{ways}: {way}");
                 }
             }
-            assert!(cells.is_full());
-            let Cells::Table { cells: table, .. } = &cells else {
+            assert!(cells.read().is_full());
+            let CellsRead::Table { cells: table, .. } = cells.read() else {
                 panic!("all were taken");
             };
             let full: Vec<f64> = table.iter().map(|c| c.mean).collect();
             let all: Vec<f64> = known.values().copied().collect();
             assert_eq!(full, all);
-            let taken: Vec<f64> = cells.taken().iter().map(|(_, c)| c.mean).collect();
+            let taken: Vec<f64> = cells.read().taken().iter().map(|(_, c)| c.mean).collect();
             assert_eq!(taken, all);
+            assert!(cells.tables[..5].iter().all(|c| *c == Mean::new(7)));
         }
     }
 
@@ -369,13 +459,13 @@ mod tests {
     fn every_untaken_way_has_the_same_chance() {
         let mut rng = stream(1, &[]);
         for taken in [1, 5, 7] {
-            let mut cells: Cells<Link> = Cells::new(8, 0);
+            let mut cells: One<Link> = One::new(8, 0);
             for way in 0..taken {
                 cells.add(way);
             }
             let mut counts = [0; 8];
             for _ in 0..7000 {
-                counts[cells.untaken(&mut rng) as usize] += 1;
+                counts[cells.read().untaken(&mut rng) as usize] += 1;
             }
             let each = 7000 / (8 - taken as i32);
             for (way, n) in counts.iter().enumerate() {
@@ -400,16 +490,16 @@ mod tests {
     /// Memory is for what was taken, not for what there is.
     #[test]
     fn a_huge_choice_takes_no_room() {
-        let mut cells: Cells<Link> = Cells::new(u64::MAX, 128);
+        let mut cells: One<Link> = One::new(u64::MAX, 128);
         let mut rng = stream(2, &[]);
         for _ in 0..100 {
-            let way = cells.untaken(&mut rng);
+            let way = cells.read().untaken(&mut rng);
             cells.add(way);
         }
-        assert_eq!(cells.counts(), (u64::MAX, 100));
-        let is_sparse = |cells: &Cells<Link>| matches!(cells, Cells::Listed(listed) if matches!(listed.index, Index::Sparse(_)));
+        assert_eq!(cells.read().counts(), (u64::MAX, 100));
+        let is_sparse = |cells: &One<Link>| matches!(cells.read(), CellsRead::Listed(listed) if matches!(listed.index, Index::Sparse(_)));
         assert!(is_sparse(&cells));
-        let mut wide: Cells<Link> = Cells::new(1000, 128);
+        let mut wide: One<Link> = One::new(1000, 128);
         for way in 0..249 {
             wide.add(way);
         }

@@ -26,6 +26,7 @@ mod tree;
 pub use final_choice::FinalChoice;
 pub use policies::Selection;
 pub use roll_outs::RollOuts;
+pub use simulation::TreeSize;
 pub use strategies::NodeStrategy;
 
 use super::budget::Budget;
@@ -234,6 +235,11 @@ impl<'m> Search<'m> {
     /// The simulations so far.
     pub fn simulations(&self) -> u64 {
         self.simulations
+    }
+
+    /// How large the tree is by now.
+    pub fn size(&self) -> TreeSize {
+        self.tree.size()
     }
 
     /// What was found at the root for one of those who move there. The strategy is the policy's final decision; before the

@@ -87,8 +87,8 @@ impl Positions for Packed<'_> {
     fn step(&mut self, node: u32, actions: &[&Action]) -> Result<State, PlayError> {
         let (at, n) = (node as usize, self.machine.state_words());
         let words = &self.words[at * n..(at + 1) * n];
-        self.stepper.start(self.nodes[at], words);
-        let to = self.stepper.step(actions, &mut self.next)?;
+        let from = (self.nodes[at], words);
+        let to = self.stepper.step_from(from, actions, &mut self.next)?;
         Ok(self.machine.state_at(to, &self.next))
     }
 

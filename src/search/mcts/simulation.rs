@@ -5,12 +5,13 @@ use super::policies::{Selected, SelectionPolicy};
 use super::positions::Positions;
 use super::roll_outs::RollOut;
 use super::strategies::{self, NodeStrategy};
-use super::tree::{self, Node, SimulationResult, Tree};
+use super::tree::{self, Mover, Node, SimulationResult, Tree};
 use super::{Expansion, Setup};
 use crate::machine::{Actions, Lister, Machine, Payoffs, PlayError, State};
 use crate::model::Claim;
-use crate::random::Stream;
+use crate::random::{Stream, stream};
 use crate::search::Budget;
+use std::sync::Arc;
 
 /// A search whatever its policy is.
 pub(super) trait Run: Send {
@@ -18,12 +19,22 @@ pub(super) trait Run: Send {
     fn root(&self) -> Option<Root<'_>>;
     fn strategy(&self, mover: usize) -> Vec<f64>;
     fn decisions(&self) -> usize;
+    fn size(&self) -> TreeSize;
     fn for_each_node(&self, steps: usize, visit: &mut dyn FnMut(&NodeStrategy<'_>));
+}
+
+/// How large a tree is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct TreeSize {
+    /// Nodes of all kinds.
+    pub nodes: usize,
+    /// About how many bytes of memory they take, with all that hangs on them.
+    pub bytes: usize,
 }
 
 /// What simulations brought each player at the root.
 pub(super) struct Root<'t> {
-    pub movers: Vec<(usize, &'t Actions, &'t [Tally])>,
+    pub movers: Vec<(usize, Arc<Actions>, &'t [Tally])>,
 }
 
 /// The simulations that began with an action, and the sum of the player's payoffs over them.
@@ -62,6 +73,10 @@ pub(super) struct Simulations<'m, P: SelectionPolicy, W> {
     /// Half of what all payoffs add up to, by the game's claim.
     half: f64,
     path: Vec<Passed<P::Trace>>,
+    /// Whether the tree has no room to grow, as the simulation under way found it.
+    large: bool,
+    /// For roll-outs that draw nothing.
+    unused: Stream,
 }
 
 /// A node on the way of a simulation.
@@ -95,10 +110,12 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
             tallies: Vec::new(),
             half,
             path: Vec::new(),
+            large: false,
+            unused: stream(0, &[]),
         };
         search.add(setup.root)?;
         if let Some(root) = search.tree.decision(ROOT) {
-            let counts = root.movers.iter().map(|m| m.actions.len());
+            let counts = root.movers.iter().map(Mover::len);
             search.tallies = counts.map(|n| vec![Tally::default(); n]).collect();
         }
         Ok(search)
@@ -106,6 +123,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
 
     fn simulate(&mut self, rng: &mut Stream) -> Result<(), PlayError> {
         self.path.clear();
+        self.large = self.is_large();
         self.policy.begin();
         self.positions.begin();
         let outcome = self.descend(rng)?;
@@ -120,12 +138,15 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         let mut made = false;
         loop {
             if let Node::Terminal(outcome) = &self.tree.nodes[at as usize] {
-                return Ok((**outcome).clone());
+                return Ok(SimulationResult {
+                    payoffs: Payoffs::from_slice(&outcome.payoffs),
+                    value: outcome.value,
+                });
             }
             at = match self.step(at, made, rng)? {
                 Way::Stay => return self.roll_out_from(at, rng),
                 Way::Out => return self.roll_out(rng),
-                Way::To(NO_CHILD) if self.is_large() => return self.roll_out(rng),
+                Way::To(NO_CHILD) if self.large => return self.roll_out(rng),
                 Way::To(NO_CHILD) => {
                     let nodes = self.tree.nodes.len();
                     let child = self.add_child()?;
@@ -145,15 +166,16 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
 
     /// Chooses or draws at a node and puts it on the path, unless there is no room for a cell any more.
     fn step(&mut self, at: u32, made: bool, rng: &mut Stream) -> Result<Way, PlayError> {
-        let large = self.is_large();
-        let (leave, step) = match &mut self.tree.nodes[at as usize] {
+        let large = self.large;
+        let (leave, step, found) = match &mut self.tree.nodes[at as usize] {
             // Lines 3 to 8: the simulation goes on from the outcome, be it new or not.
             Node::Chance(chance) => {
                 let step = Selected {
                     way: chance.draw(self.machine, || self.positions.state(at), rng)?,
                     ..Selected::default()
                 };
-                (false, step)
+                let found = self.tree.way_on(at, step.way);
+                (false, step, found)
             }
             _ => {
                 let Some(decision) = self.tree.decision(at) else {
@@ -177,20 +199,16 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                     step.trace = self.policy.select(&decision, &mut step.indices, rng);
                     step.way = tree::way(decision.movers, &step.indices);
                 }
-                let new = || decision.cells.find(step.way).is_none();
-                let cell_alone = self.expansion == Expansion::Cell && new();
-                (filling || made || cell_alone, step)
+                let found = decision.cells.way_on(step.way);
+                let cell_alone = self.expansion == Expansion::Cell && found.is_none();
+                (filling || made || cell_alone, step, found)
             }
         };
-        let Some(cells) = self.tree.cells_mut(at) else {
-            return Ok(Way::Stay);
-        };
-        let found = cells.find(step.way);
         if found.is_none() && large {
             return Ok(Way::Stay);
         }
         let (cell, child) = match found {
-            Some(cell) => (cell, cells.at(cell).child()),
+            Some(found) => found,
             None => (self.tree.add_cell(at, step.way), NO_CHILD),
         };
         self.path.push(Passed {
@@ -209,30 +227,34 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         let (node, cell) = (*node, *cell);
         let state = {
             let actions = self.tree.actions(node, step);
-            self.positions.step(node, &actions)?
+            self.positions.step(node, &tree::borrowed(&actions))?
         };
         let child = match self.positions.find(&state) {
             Some(child) => child,
             None => self.add(&state)?,
         };
-        if let Some(cells) = self.tree.cells_mut(node) {
-            cells.at_mut(cell).set_child(child);
+        if let Some(cell) = self.tree.cell_mut(node, cell) {
+            cell.set_child(child);
         }
         Ok(child)
     }
 
     fn is_large(&self) -> bool {
-        let positions = self.tree.nodes.len() * 8 * self.machine.state_words();
-        self.tree.bytes() + self.lister.bytes() + positions >= MOST
-            || self.tree.nodes.len() as u64 >= u64::from(NO_CHILD)
+        self.bytes() >= MOST || self.tree.nodes.len() as u64 >= u64::from(NO_CHILD)
+    }
+
+    /// About how many bytes of memory it all takes.
+    fn bytes(&self) -> usize {
+        let position = size_of::<u32>() + self.machine.state_words() * size_of::<u64>();
+        self.tree.bytes() + self.lister.bytes() + self.tree.nodes.len() * position
     }
 
     /// A new node for a state.
     fn add(&mut self, state: &State) -> Result<u32, PlayError> {
-        let half = self.half;
-        let outcome = |payoffs| outcome(payoffs, half);
-        self.tree
-            .add(self.machine, state, &mut self.lister, outcome)?;
+        let (half, roll_out, unused) = (self.half, &mut self.roll_out, &mut self.unused);
+        // From there to the end nothing is chosen.
+        let end = |state: &State| Ok(outcome(roll_out.play(state, unused)?.payoffs, half));
+        self.tree.add(self.machine, state, &mut self.lister, end)?;
         self.positions.add(state);
         Ok(self.tree.nodes.len() as u32 - 1)
     }
@@ -244,6 +266,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         };
         let actions = self.tree.actions(*node, step);
         let state = self.positions.state(*node);
+        let actions = tree::borrowed(&actions);
         let ending = self.roll_out.play_after(&state, &actions, rng)?;
         Ok(outcome(ending.payoffs, self.half))
     }
@@ -260,9 +283,10 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
     fn learn(&mut self, outcome: &SimulationResult) {
-        while let Some(Passed { node, cell, step }) = self.path.pop() {
+        for Passed { node, cell, step } in self.path.iter().rev() {
+            let (node, cell) = (*node, *cell);
             if let Some(mut decision) = self.tree.visited(node) {
-                self.policy.update(&mut decision, &step, outcome);
+                self.policy.update(&mut decision, step, outcome);
                 if node == ROOT {
                     for (m, &place) in step.indices.iter().enumerate() {
                         let tally = &mut self.tallies[m][place as usize];
@@ -271,8 +295,10 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                     }
                 }
             }
-            if let Some(cells) = self.tree.cells_mut(node) {
-                cells.at_mut(cell).add(outcome.value);
+            if P::Cell::LEARNS
+                && let Some(cell) = self.tree.cell_mut(node, cell)
+            {
+                cell.add(outcome.value);
             }
         }
     }
@@ -301,7 +327,7 @@ impl<P: SelectionPolicy + Send, W: Positions + Send> Run for Simulations<'_, P, 
         let movers = std::iter::zip(root.movers, &self.tallies);
         Some(Root {
             movers: movers
-                .map(|(m, tallies)| (m.player(), &*m.actions, tallies.as_slice()))
+                .map(|(m, tallies)| (m.player(), self.tree.all_actions(m), tallies.as_slice()))
                 .collect(),
         })
     }
@@ -318,6 +344,13 @@ impl<P: SelectionPolicy + Send, W: Positions + Send> Run for Simulations<'_, P, 
         decisions.filter(|n| matches!(n, Node::Decision(_))).count()
     }
 
+    fn size(&self) -> TreeSize {
+        TreeSize {
+            nodes: self.tree.nodes.len(),
+            bytes: self.bytes(),
+        }
+    }
+
     fn for_each_node(&self, steps: usize, visit: &mut dyn FnMut(&NodeStrategy<'_>)) {
         strategies::for_each(&self.tree, &self.positions, &self.policy, steps, visit);
     }
@@ -332,7 +365,6 @@ mod tests {
     use super::super::{Nodes, Options};
     use super::*;
     use crate::machine::Action;
-    use crate::random::stream;
 
     /// Choices together and alone, draws that are listed and draws that are not.
     const GAME: &str = "game Steps {
@@ -364,7 +396,7 @@ mod tests {
         }
 
         fn pass<'a>(&mut self, actions: impl FnOnce() -> Joint<'a>) -> Result<(), PlayError> {
-            self.step(0, &actions()).map(drop)
+            self.step(0, &tree::borrowed(&actions())).map(drop)
         }
 
         fn state(&self, _node: u32) -> State {

@@ -5,6 +5,7 @@ use super::policies::SelectionPolicy;
 use super::positions::Positions;
 use super::tree::{self, ActionIndices, Node, Tree};
 use crate::machine::{Action, Actions, State};
+use std::borrow::Cow;
 
 /// One mover's strategy at one decision node of the tree.
 #[derive(Copy, Clone, Debug)]
@@ -44,7 +45,8 @@ pub fn for_each<P: SelectionPolicy>(
         match &tree.nodes[at as usize] {
             Node::Terminal(_) => {}
             Node::Chance(chance) => {
-                for (number, cell) in chance.cells.taken() {
+                let taken = tree.cells(at).map(|cells| cells.taken());
+                for (number, cell) in taken.into_iter().flatten() {
                     if goes_on(cell.child()) {
                         let step = chance.outcome(number).into_iter().cloned().collect();
                         children.push((cell.child(), depth + 1, step));
@@ -62,7 +64,7 @@ pub fn for_each<P: SelectionPolicy>(
                         state: &state,
                         visits: decision.visits,
                         player: mover.player(),
-                        actions: &mover.actions,
+                        actions: &tree.all_actions(mover),
                         strategy: &policy.strategy(&decision, m),
                     });
                 }
@@ -70,8 +72,8 @@ pub fn for_each<P: SelectionPolicy>(
                 for (number, cell) in decision.cells.taken() {
                     if goes_on(cell.child()) {
                         tree::indices(decision.movers, number, &mut indices);
-                        let step = tree::actions(decision.movers, &indices);
-                        let step = step.into_iter().cloned().collect();
+                        let step = tree.joint(decision.movers, &indices);
+                        let step = step.into_iter().map(Cow::into_owned).collect();
                         children.push((cell.child(), depth + 1, step));
                     }
                 }

@@ -5,16 +5,18 @@
 
 mod widen;
 
-use super::cells::{Cell, Cells};
+use super::cells::{Cell, Cells, CellsRead};
 use super::policies::Selected;
 use crate::machine::{
-    Action, Actions, Lister, Machine, Outcomes, Payoffs, PlayError, State, Turn, below,
+    Action, Actions, KeptOptions, Lister, Machine, OptionStore, Outcomes, Payoffs, PlayError,
+    State, Turn, below,
 };
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::solve::codes;
 use indexmap::IndexSet;
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -33,7 +35,10 @@ pub struct SimulationResult {
 pub struct Tree<C> {
     pub nodes: Vec<Node<C>>,
     movers: Vec<Mover>,
+    options: OptionStore,
     statistics: Vec<f64>,
+    /// The tables of cells.
+    tables: Vec<C>,
     /// How many columns of statistics a mover has.
     columns: usize,
     /// About how many bytes what the nodes point to takes.
@@ -56,6 +61,14 @@ impl<C: Cell> Node<C> {
             Node::Terminal(_) => size_of::<SimulationResult>(),
         }
     }
+
+    fn cells_mut(&mut self) -> Option<&mut Cells<C>> {
+        match self {
+            Node::Decision(choices) => Some(&mut choices.cells),
+            Node::Chance(chance) => Some(&mut chance.cells),
+            Node::Terminal(_) => None,
+        }
+    }
 }
 
 /// A decision node: one player to move, or several at the same time.
@@ -71,7 +84,10 @@ pub struct Choices<C> {
 /// One of the players who choose at a node.
 #[derive(Clone, Debug)]
 pub struct Mover {
-    pub actions: Arc<Actions>,
+    /// The parts of its [`KeptOptions`].
+    at: u32,
+    count: u32,
+    words: u16,
     player: u8,
     /// Whether actions were added: then a column of statistics has room for a power of two of them.
     widened: bool,
@@ -82,22 +98,39 @@ pub struct Mover {
 }
 
 impl Mover {
+    #[inline]
     pub fn player(&self) -> usize {
         usize::from(self.player)
     }
 
+    /// How many actions there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+
+    fn options(&self) -> KeptOptions {
+        KeptOptions {
+            at: self.at,
+            count: self.count,
+            words: self.words,
+        }
+    }
+
     /// How far a column of statistics is from the next.
+    #[inline]
     fn room(&self) -> usize {
         match self.widened {
-            true => self.actions.len().next_power_of_two(),
-            false => self.actions.len(),
+            true => self.len().next_power_of_two(),
+            false => self.len(),
         }
     }
 
     /// Where a column of statistics is.
+    #[inline]
     fn column(&self, column: usize) -> Range<usize> {
         let first = self.first as usize + column * self.room();
-        first..first + self.actions.len()
+        first..first + self.len()
     }
 }
 
@@ -106,7 +139,7 @@ impl Mover {
 pub struct Decision<'t, C> {
     pub visits: u64,
     pub movers: &'t [Mover],
-    pub cells: &'t Cells<C>,
+    pub cells: CellsRead<'t, C>,
     statistics: &'t [f64],
 }
 
@@ -115,7 +148,7 @@ pub struct Decision<'t, C> {
 pub struct DecisionMut<'t, C> {
     pub visits: u64,
     pub movers: &'t [Mover],
-    pub cells: &'t Cells<C>,
+    pub cells: CellsRead<'t, C>,
     statistics: &'t mut [f64],
 }
 
@@ -147,7 +180,7 @@ impl<C> DecisionMut<'_, C> {
     #[inline]
     pub fn columns_mut<const N: usize>(&mut self, mover: usize) -> [&mut [f64]; N] {
         let mover = &self.movers[mover];
-        let (first, room, n) = (mover.first as usize, mover.room(), mover.actions.len());
+        let (first, room, n) = (mover.first as usize, mover.room(), mover.len());
         let mut rest = &mut self.statistics[first..];
         std::array::from_fn(|_| {
             let (column, others) = std::mem::take(&mut rest).split_at_mut(room);
@@ -158,12 +191,14 @@ impl<C> DecisionMut<'_, C> {
 }
 
 /// The number of a joint action.
+#[inline]
 pub fn way(movers: &[Mover], indices: &[u32]) -> u64 {
     let parts = std::iter::zip(movers, indices);
     parts.map(|(m, &place)| m.stride * u64::from(place)).sum()
 }
 
 /// The joint action with a number.
+#[inline]
 pub fn indices(movers: &[Mover], mut way: u64, indices: &mut ActionIndices) {
     indices.clear();
     for mover in movers {
@@ -172,16 +207,16 @@ pub fn indices(movers: &[Mover], mut way: u64, indices: &mut ActionIndices) {
     }
 }
 
-/// The actions of a joint action, in seating order.
-pub fn actions<'t>(movers: &'t [Mover], indices: &[u32]) -> Joint<'t> {
-    let chosen = std::iter::zip(movers, indices);
-    chosen.map(|(m, &p)| &m.actions[p as usize]).collect()
+/// What a step takes, in seating order.
+pub type Joint<'t> = SmallVec<[Cow<'t, Action>; 2]>;
+
+/// The same as those who play take it.
+pub fn borrowed<'j>(joint: &'j Joint<'_>) -> SmallVec<[&'j Action; 4]> {
+    joint.iter().map(|action| &**action).collect()
 }
 
-/// What a step takes.
-pub type Joint<'t> = SmallVec<[&'t Action; 4]>;
-
 impl<C> Choices<C> {
+    #[inline]
     pub fn movers(&self) -> Range<usize> {
         let (first, n) = self.movers;
         first as usize..(first + n) as usize
@@ -194,13 +229,16 @@ impl<C: Cell> Tree<C> {
         Tree {
             nodes: Vec::new(),
             movers: Vec::new(),
+            options: OptionStore::default(),
             statistics: Vec::new(),
+            tables: Vec::new(),
             columns,
             cells: 0,
         }
     }
 
     /// A decision node; `None` for a node of another kind.
+    #[inline]
     pub fn decision(&self, node: u32) -> Option<Decision<'_, C>> {
         let Node::Decision(choices) = &self.nodes[node as usize] else {
             return None;
@@ -208,12 +246,13 @@ impl<C: Cell> Tree<C> {
         Some(Decision {
             visits: choices.visits,
             movers: &self.movers[choices.movers()],
-            cells: &choices.cells,
+            cells: choices.cells.read(&self.tables),
             statistics: &self.statistics,
         })
     }
 
     /// The same after one visit more, for a policy to learn from it.
+    #[inline]
     pub fn visited(&mut self, node: u32) -> Option<DecisionMut<'_, C>> {
         let Node::Decision(choices) = &mut self.nodes[node as usize] else {
             return None;
@@ -222,62 +261,98 @@ impl<C: Cell> Tree<C> {
         Some(DecisionMut {
             visits: choices.visits,
             movers: &self.movers[choices.movers()],
-            cells: &choices.cells,
+            cells: choices.cells.read(&self.tables),
             statistics: &mut self.statistics,
         })
     }
 
-    /// About how many bytes of memory it takes, without the lists of options.
+    /// About how many bytes of memory it takes, without the lists of outcomes.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<C>>()
             + size_of_val::<[Mover]>(&self.movers)
             + size_of_val::<[f64]>(&self.statistics)
+            + size_of_val::<[C]>(&self.tables)
+            + self.options.bytes()
             + self.cells
     }
 
     /// The cell of a way on from a node that was not taken before; its place. The node must not be one where the game is
     /// over.
     pub fn add_cell(&mut self, node: u32, way: u64) -> u32 {
-        let Some(cells) = self.cells_mut(node) else {
+        let Some(cells) = self.nodes[node as usize].cells_mut() else {
             return 0;
         };
         let before = cells.bytes();
-        let place = cells.add(way);
+        let place = cells.add(way, &mut self.tables);
         let after = cells.bytes();
         self.cells = self.cells + after - before;
         place
     }
 
     /// The cells of a node; `None` where the game is over.
-    pub fn cells_mut(&mut self, node: u32) -> Option<&mut Cells<C>> {
-        match &mut self.nodes[node as usize] {
-            Node::Decision(choices) => Some(&mut choices.cells),
-            Node::Chance(chance) => Some(&mut chance.cells),
-            Node::Terminal(_) => None,
-        }
+    #[inline]
+    pub fn cells(&self, node: u32) -> Option<CellsRead<'_, C>> {
+        let cells = match &self.nodes[node as usize] {
+            Node::Decision(choices) => &choices.cells,
+            Node::Chance(chance) => &chance.cells,
+            Node::Terminal(_) => return None,
+        };
+        Some(cells.read(&self.tables))
+    }
+
+    /// The place of a way on from a node and where it leads, if it was taken.
+    #[inline]
+    pub fn way_on(&self, node: u32, way: u64) -> Option<(u32, u32)> {
+        self.cells(node)?.way_on(way)
+    }
+
+    /// A cell of a node, which must be there; `None` where the game is over.
+    #[inline]
+    pub fn cell_mut(&mut self, node: u32, place: u32) -> Option<&mut C> {
+        let cells = self.nodes[node as usize].cells_mut()?;
+        Some(cells.at_mut(place, &mut self.tables))
     }
 
     /// What was chosen or drawn at a node, as a step takes it.
     pub fn actions<T>(&self, node: u32, step: &Selected<T>) -> Joint<'_> {
         match &self.nodes[node as usize] {
-            Node::Decision(choices) => actions(&self.movers[choices.movers()], &step.indices),
-            Node::Chance(chance) => chance.outcome(step.way).into_iter().collect(),
+            Node::Decision(choices) => self.joint(&self.movers[choices.movers()], &step.indices),
+            Node::Chance(chance) => {
+                let outcome = chance.outcome(step.way).map(Cow::Borrowed);
+                outcome.into_iter().collect()
+            }
             Node::Terminal(_) => SmallVec::new(),
         }
     }
 
-    /// Adds the node of a state, without a visit. `outcome` makes of payoffs what a simulation brings back.
+    /// The actions of movers with these indices.
+    pub fn joint(&self, movers: &[Mover], indices: &[u32]) -> Joint<'_> {
+        let chosen = std::iter::zip(movers, indices);
+        let chosen = chosen.map(|(m, &p)| self.options.action(m.options(), p as usize));
+        chosen.collect()
+    }
+
+    /// All actions of a mover, in order.
+    pub fn all_actions(&self, mover: &Mover) -> Arc<Actions> {
+        self.options.actions(mover.options())
+    }
+
+    /// Adds the node of a state, without a visit. `end` says what a simulation brings back from a state where the game is
+    /// over.
     pub fn add(
         &mut self,
         machine: &Machine,
         state: &State,
         lister: &mut Lister<'_>,
-        outcome: impl Fn(Payoffs) -> SimulationResult,
+        end: impl FnOnce(&State) -> Result<SimulationResult, PlayError>,
     ) -> Result<(), PlayError> {
         let node = match machine.turn(state) {
             Turn::Decision(players) => self.choices(machine, state, players, lister)?,
-            Turn::Chance => Node::Chance(Box::new(Chance::new(state, lister)?)),
-            Turn::Terminal => Node::Terminal(Box::new(outcome(machine.payoffs(state)?))),
+            Turn::Chance => {
+                let chance = Chance::new(state, lister, &mut self.tables)?;
+                Node::Chance(Box::new(chance))
+            }
+            Turn::Terminal => Node::Terminal(Box::new(end(state)?)),
         };
         self.cells += node.bytes();
         self.nodes.push(node);
@@ -291,36 +366,36 @@ impl<C: Cell> Tree<C> {
         players: PlayerSet,
         lister: &mut Lister<'_>,
     ) -> Result<Node<C>, PlayError> {
-        let players = players.iter();
-        let lists = lister.legal(state, players.clone())?;
-        let mut joint = 1u64;
-        for actions in &lists {
-            joint = match joint.checked_mul(actions.len() as u64) {
-                Some(joint) => joint,
+        let (begin, first) = (self.movers.len(), self.statistics.len());
+        let (mut length, mut ways) = (0, 1u64);
+        for player in players.iter() {
+            let kept = lister.legal(state, player, &mut self.options)?;
+            ways = match ways.checked_mul(kept.count() as u64) {
+                Some(ways) => ways,
                 None => return Err(too_many(machine, state)),
             };
-        }
-        let ways = joint;
-        let (begin, first) = (self.movers.len(), self.statistics.len());
-        let mut length = 0;
-        for (player, actions) in std::iter::zip(players, lists) {
-            let n = actions.len();
-            joint /= n.max(1) as u64;
             self.movers.push(Mover {
-                actions,
+                at: kept.at,
+                count: kept.count,
+                words: kept.words,
                 player: player as u8,
                 widened: false,
                 first: (first + length) as u32,
-                stride: joint,
+                stride: 0,
             });
-            length += self.columns * n;
+            length += self.columns * kept.count();
+        }
+        let mut stride = ways;
+        for mover in &mut self.movers[begin..] {
+            stride /= mover.len().max(1) as u64;
+            mover.stride = stride;
         }
         self.statistics.resize(first + length, 0.0);
         let choices = Choices {
             visits: 0,
             movers: (begin as u32, (self.movers.len() - begin) as u32),
             // A table may take as much as the statistics.
-            cells: Cells::new(ways, 8 * length),
+            cells: Cells::new(ways, 8 * length, &mut self.tables),
         };
         Ok(Node::Decision(choices))
     }
@@ -353,17 +428,21 @@ const LISTED: usize = 1024;
 const TABLE: usize = 128;
 
 impl<C: Cell> Chance<C> {
-    fn new(state: &State, lister: &mut Lister<'_>) -> Result<Chance<C>, PlayError> {
+    fn new(
+        state: &State,
+        lister: &mut Lister<'_>,
+        tables: &mut Vec<C>,
+    ) -> Result<Chance<C>, PlayError> {
         let Some(outcomes) = lister.few_outcomes(state, LISTED)? else {
             return Ok(Chance {
-                cells: Cells::new(u64::MAX, TABLE),
+                cells: Cells::new(u64::MAX, TABLE, tables),
                 draws: Draws::Sampled(Box::default()),
             });
         };
         let first = outcomes.list.first().map(|(_, weight)| *weight);
         let weight = first.filter(|first| outcomes.list.iter().all(|(_, w)| w == first));
         Ok(Chance {
-            cells: Cells::new(outcomes.list.len() as u64, TABLE),
+            cells: Cells::new(outcomes.list.len() as u64, TABLE, tables),
             draws: Draws::Listed {
                 total: outcomes.total,
                 outcomes,
@@ -432,8 +511,8 @@ mod tests {
     /// What a million nodes cost beside their lists.
     #[test]
     fn nodes_are_small() {
-        assert!(size_of::<Node<Link>>() <= 48);
-        assert!(size_of::<Node<Mean>>() <= 48);
+        assert!(size_of::<Node<Link>>() <= 40);
+        assert!(size_of::<Node<Mean>>() <= 40);
         assert!(size_of::<Mover>() <= 24);
     }
 }

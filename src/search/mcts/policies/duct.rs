@@ -2,7 +2,7 @@
 //!
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
-use super::ucb1::{Logarithms, ucb1};
+use super::ucb1::{ln, ucb1};
 use super::{C, Selected, Selection, SelectionPolicy, Started};
 use crate::machine::Machine;
 use crate::random::Stream;
@@ -42,7 +42,6 @@ fn start<'m>(setup: Setup<'m, '_>, last: FinalChoice) -> Started<'m> {
     setup.tree(Duct {
         exploration: exploration(setup.machine, setup.options.values.number(C.name)),
         last,
-        logarithms: Logarithms::default(),
     })
 }
 
@@ -61,7 +60,6 @@ pub struct Duct {
     /// Cᵢ of each player, in units of payoff.
     pub exploration: SmallVec<[f64; 8]>,
     pub last: FinalChoice,
-    pub logarithms: Logarithms,
 }
 
 impl SelectionPolicy for Duct {
@@ -74,7 +72,7 @@ impl SelectionPolicy for Duct {
         indices: &mut ActionIndices,
         rng: &mut Stream,
     ) {
-        let ln = self.logarithms.of(node.visits);
+        let ln = ln(node.visits);
         for (m, mover) in node.movers.iter().enumerate() {
             let [visits, sums] = node.columns(m);
             let c = self.exploration[mover.player()];

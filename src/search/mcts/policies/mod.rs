@@ -175,6 +175,7 @@ pub fn sample(weights: impl Iterator<Item = f64>, total: f64, rng: &mut Stream) 
 }
 
 /// The place of the greatest value; ties at random, each with the same probability. 0 for nothing.
+#[inline]
 pub fn argmax(values: impl Iterator<Item = f64>, rng: &mut Stream) -> usize {
     let mut best = f64::NEG_INFINITY;
     let mut at = 0;

@@ -62,7 +62,7 @@ fn values(node: &Decision<'_, Mean>, mover: usize, step: &Selected<Reached>, val
             node.cells.mean(way)
         }
     };
-    let actions = 0..node.movers[mover].actions.len() as u64;
+    let actions = 0..node.movers[mover].len() as u64;
     let Some(other) = other else {
         return actions.map(|a| mean(own * a)).collect();
     };

@@ -4,6 +4,7 @@ use super::argmax;
 use crate::random::Stream;
 use rand::RngExt;
 use smallvec::SmallVec;
+use std::sync::LazyLock;
 
 /// An action without a visit first, at random among them; then the action with the greatest
 ///
@@ -11,6 +12,7 @@ use smallvec::SmallVec;
 ///
 /// (Lanctot, Lisý & Winands 2013, eq. 2; Gelly et al. 2012, section 3.4), ties at random. `sums` are those of the payoffs that
 /// the visits brought, `ln` is ln n of all visits together, `c` ≥ 0 is in units of payoff. There must be an action.
+#[inline]
 pub fn ucb1(visits: &[f64], sums: &[f64], ln: f64, c: f64, rng: &mut Stream) -> usize {
     let new = visits.iter().filter(|&&n| n == 0.0).count();
     if new > 0 {
@@ -22,38 +24,35 @@ pub fn ucb1(visits: &[f64], sums: &[f64], ln: f64, c: f64, rng: &mut Stream) -> 
         return 0;
     }
     // Divisions and roots of several actions at once.
-    let mut values: SmallVec<[f64; 64]> = SmallVec::from_elem(0.0, visits.len());
-    for ((value, &n), &x) in values.iter_mut().zip(visits).zip(sums) {
-        *value = x / n + c * (ln / n).sqrt();
+    let fill = |values: &mut [f64]| {
+        for ((value, &n), &x) in values.iter_mut().zip(visits).zip(sums) {
+            *value = x / n + c * (ln / n).sqrt();
+        }
+    };
+    let mut few = [0.0; FEW];
+    if let Some(values) = few.get_mut(..visits.len()) {
+        fill(values);
+        return argmax(values.iter().copied(), rng);
     }
+    let mut values: SmallVec<[f64; 128]> = SmallVec::from_elem(0.0, visits.len());
+    fill(&mut values);
     argmax(values.iter().copied(), rng)
 }
 
-/// Natural logarithms of whole numbers; small ones are kept.
-#[derive(Clone, Debug)]
-pub struct Logarithms(Vec<f64>);
+/// So many values need no list.
+const FEW: usize = 16;
 
-/// With room for all that are kept, so that a search does not allocate later.
-impl Default for Logarithms {
-    fn default() -> Logarithms {
-        Logarithms(Vec::with_capacity(KEPT as usize))
-    }
-}
-
-/// Up to this number.
+/// Small numbers have theirs in a table.
 const KEPT: u64 = 1 << 12;
 
-impl Logarithms {
-    /// ln n; 0 for n = 0.
-    pub fn of(&mut self, n: u64) -> f64 {
-        // `log` from libm gives the same bits on every platform, as `f64::ln` does not.
-        let ln = |n: usize| libm::log(n.max(1) as f64);
-        if n >= KEPT {
-            return ln(n as usize);
-        }
-        let known = self.0.len();
-        self.0.extend((known..=n as usize).map(ln));
-        self.0[n as usize]
+/// ln n; 0 for n = 0. `log` from libm gives the same bits on every platform, as `f64::ln` does not.
+#[inline]
+pub fn ln(n: u64) -> f64 {
+    static TABLE: LazyLock<Vec<f64>> =
+        LazyLock::new(|| (0..KEPT).map(|n| libm::log(n.max(1) as f64)).collect());
+    match TABLE.get(n as usize) {
+        Some(ln) => *ln,
+        None => libm::log(n as f64),
     }
 }
 
@@ -93,9 +92,8 @@ mod tests {
         for run in 0..RUNS {
             let mut rng = stream(4, &[run]);
             let (mut visits, mut sums) = ([0.0; 2], [0.0; 2]);
-            let mut logarithms = Logarithms::default();
             for done in 0..20_000 {
-                let i = ucb1(&visits, &sums, logarithms.of(done), c, &mut rng);
+                let i = ucb1(&visits, &sums, ln(done), c, &mut rng);
                 let win = rng.random_range(0..10) < [4, 6][i];
                 visits[i] += 1.0;
                 sums[i] += f64::from(u8::from(win));
@@ -107,11 +105,10 @@ mod tests {
     }
 
     #[test]
-    fn logarithms_do_not_depend_on_the_order() {
-        let mut logarithms = Logarithms::default();
+    fn logarithms_of_a_table_are_those_of_all_numbers() {
         for n in [3, 1, 0, KEPT - 1, KEPT, 1 << 40, 100] {
             let expected = libm::log(n.max(1) as f64);
-            assert_eq!(logarithms.of(n).to_bits(), expected.to_bits(), "{n}");
+            assert_eq!(ln(n).to_bits(), expected.to_bits(), "{n}");
         }
     }
 }

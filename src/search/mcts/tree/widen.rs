@@ -4,7 +4,6 @@
 use super::super::cells::{Cell, Cells};
 use super::{ActionIndices, Choices, Node, Tree, indices, way};
 use crate::machine::{Action, Actions};
-use std::sync::Arc;
 
 impl<C: Cell> Tree<C> {
     /// Adds actions to those of a mover at a decision node, behind the others. What was learnt stays with its actions; the
@@ -19,7 +18,7 @@ impl<C: Cell> Tree<C> {
             return false;
         };
         let movers = &mut self.movers[choices.movers()];
-        let counts = movers.iter().map(|m| m.actions.len() as u64);
+        let counts = movers.iter().map(|m| m.len() as u64);
         let mut wider: Vec<u64> = counts.collect();
         wider[mover] += more.len() as u64;
         let ways = wider.iter().try_fold(1u64, |all, n| all.checked_mul(*n));
@@ -33,9 +32,11 @@ impl<C: Cell> Tree<C> {
             mover.stride = stride;
         }
         let them = &mut movers[mover];
-        let all = [&them.actions, more].concat();
-        them.actions = Arc::new(Actions(all));
-        if !old[mover].widened || old[mover].room() < them.actions.len() {
+        let known = self.options.actions(them.options());
+        let mut all = Actions([&known, more].concat());
+        let kept = self.options.keep(&mut all);
+        (them.at, them.count, them.words) = (kept.at, kept.count, kept.words);
+        if !old[mover].widened || old[mover].room() < them.len() {
             them.widened = true;
             them.first = self.statistics.len() as u32;
             let length = self.columns * them.room();
@@ -47,7 +48,7 @@ impl<C: Cell> Tree<C> {
         }
         let mut at = ActionIndices::new();
         self.cells -= choices.cells.bytes();
-        choices.renumber(ways, |number| {
+        choices.renumber(ways, &mut self.tables, |number| {
             indices(&old, number, &mut at);
             way(movers, &at)
         });
@@ -58,11 +59,11 @@ impl<C: Cell> Tree<C> {
 
 impl<C: Cell> Choices<C> {
     /// Gives the ways on that were taken other numbers, below `ways`.
-    fn renumber(&mut self, ways: u64, mut number: impl FnMut(u64) -> u64) {
-        let mut cells = Cells::new(ways, 0);
-        for (way, cell) in self.cells.taken() {
-            let place = cells.add(number(way));
-            *cells.at_mut(place) = cell;
+    fn renumber(&mut self, ways: u64, tables: &mut Vec<C>, mut number: impl FnMut(u64) -> u64) {
+        let mut cells = Cells::new(ways, 0, tables);
+        for (way, cell) in self.cells.read(tables).taken() {
+            let place = cells.add(number(way), tables);
+            *cells.at_mut(place, tables) = cell;
         }
         self.cells = cells;
     }
@@ -73,6 +74,7 @@ mod tests {
     use super::super::super::FinalChoice;
     use super::super::super::cells::{Link, Mean};
     use super::super::super::policies::{Selected, SelectionPolicy, duct::Duct};
+    use super::super::Mover;
     use super::*;
     use crate::random::stream;
 
@@ -85,8 +87,8 @@ mod tests {
         let (machine, _) = crate::load(GAME, &Default::default()).unwrap();
         let mut tree = Tree::new(columns);
         let root = machine.initial().unwrap();
-        let outcome = |_| unreachable!("play has not ended");
-        tree.add(&machine, &root, &mut machine.lister(), outcome)
+        let end = |_: &_| unreachable!("play has not ended");
+        tree.add(&machine, &root, &mut machine.lister(), end)
             .unwrap();
         tree
     }
@@ -101,9 +103,8 @@ mod tests {
         let mut tree = tree::<Mean>(3);
         // Every joint action is taken, and every number of the statistics is another.
         for way in 0..6 {
-            let cells = tree.cells_mut(0).unwrap();
-            let place = cells.add(way);
-            cells.at_mut(place).add(way as f64);
+            let place = tree.add_cell(0, way);
+            tree.cell_mut(0, place).unwrap().add(way as f64);
         }
         let mut node = tree.visited(0).unwrap();
         for mover in 0..2 {
@@ -119,7 +120,7 @@ mod tests {
             assert!(tree.widen(0, mover, &new));
         }
         let node = tree.decision(0).unwrap();
-        let counts: Vec<usize> = node.movers.iter().map(|m| m.actions.len()).collect();
+        let counts: Vec<usize> = node.movers.iter().map(Mover::len).collect();
         assert_eq!(counts, [9, 4]);
         for (mover, known) in [(0, 2), (1, 3)] {
             for (c, column) in node.columns::<3>(mover).into_iter().enumerate() {
@@ -144,7 +145,6 @@ mod tests {
         let mut duct = Duct {
             exploration: [1.0, 1.0].into_iter().collect(),
             last: FinalChoice::Mean,
-            logarithms: Default::default(),
         };
         let mut rng = stream(1, &[]);
         let mut visit = |tree: &mut Tree<Link>| {
