@@ -7,7 +7,7 @@ use super::engine::EngineName;
 use super::game::Set;
 use super::interrupt;
 use super::load::{self, Loaded};
-use super::number::amount;
+use super::number::{amount, whole};
 use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::Problem;
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
@@ -15,7 +15,8 @@ use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
 use crate::random::stream;
 use crate::review::random_step;
-use crate::search::{Budget, mcts, uct};
+use crate::search::mcts::{self, TreeSize};
+use crate::search::{Budget, uct};
 use clap::{Args, ValueEnum};
 use listed::Listed;
 use serde::Serialize;
@@ -32,9 +33,6 @@ const PLIES: usize = 1_000_000;
 /// States at which lists are made, at most.
 const STATES: usize = 1000;
 
-/// Simulations of one search. Each search begins with an empty tree.
-const SIMULATIONS: u64 = 1000;
-
 /// The clock and the flag are looked at about so often in a measurement, and this often at least.
 const LOOKS: u32 = 20;
 const LONGEST_LOOK: Duration = Duration::from_millis(200);
@@ -48,14 +46,16 @@ Examples:
   ruse bench duel.game --set rounds=2 --json
   ruse bench duel.game --engine portable
   ruse bench duel.game --moves listed
+  ruse bench duel.game --simulations 1000000 --seconds 5
 
 Each game is measured on one thread:
   ready        milliseconds from the text to a machine that can play playouts, the fastest of several
   playouts     random games a second, each from the start to the end
   plies        choices and draws a second in these
   lists        lists a second of all that is legal for one player, at states of random games
-  simulations  simulations a second of UCT from the first decision, 1000 a search; a game that hides
-               something from somebody has none
+  simulations  simulations a second of UCT from the first decision, each search with an empty tree;
+               a game that hides something from somebody has none
+  bytes/node   how much memory such a tree takes in the end, for each of its nodes
 
 The engine `native` is machine code, where there is a compiler for the processor; `portable` runs
 everywhere. Other commands begin with the portable one and compile what is played often enough.
@@ -97,6 +97,10 @@ pub struct Bench {
     #[arg(long, value_name = "MOVES", value_enum, default_value_t = Moves::Sampled)]
     moves: Moves,
 
+    /// How many simulations a search makes
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = whole(1..=1_000_000_000), allow_negative_numbers = true)]
+    simulations: u64,
+
     /// Print one JSON document instead
     #[arg(long)]
     json: bool,
@@ -129,6 +133,8 @@ struct Figures {
     lists_per_second: Option<f64>,
     /// `None`: the search is not for this game.
     simulations_per_second: Option<f64>,
+    /// Memory of the tree of one search for each of its nodes; likewise.
+    bytes_per_node: Option<f64>,
 }
 
 impl Bench {
@@ -238,6 +244,7 @@ impl Bench {
         // Before anything is measured, what has to be compiled is.
         once()?;
         let playouts_per_second = rate(length, once)?;
+        let searched = simulations(machine, &start, self.simulations, length)?;
         Ok(Figures {
             game: String::new(),
             ready_ms: 0.0,
@@ -245,7 +252,8 @@ impl Bench {
             plies_per_second: playouts_per_second * plies_per_playout,
             plies_per_playout,
             lists_per_second: lists(machine, &start, length)?,
-            simulations_per_second: simulations(machine, &start, length)?,
+            simulations_per_second: searched.map(|(rate, _)| rate),
+            bytes_per_node: searched.map(|(_, bytes)| bytes),
         })
     }
 }
@@ -281,12 +289,13 @@ fn lists(machine: &Machine, start: &State, length: Length<'_>) -> Result<Option<
     Ok(Some(found))
 }
 
-/// Simulations a second from the first decision of a random game.
+/// Simulations a second from the first decision of a random game, so many a search, and the bytes of a node.
 fn simulations(
     machine: &Machine,
     start: &State,
+    simulations: u64,
     length: Length<'_>,
-) -> Result<Option<f64>, PlayError> {
+) -> Result<Option<(f64, f64)>, PlayError> {
     let uct = PlayerSpec::parse("uct");
     if !uct.is_ok_and(|spec| suits(&spec, machine).is_ok()) {
         return Ok(None);
@@ -297,15 +306,24 @@ fn simulations(
         let outcome = machine.sample_chance(&root, &mut rng)?;
         machine.step(&mut root, &[outcome])?;
     }
-    let Some(player) = movers(machine, &root).next() else {
+    if movers(machine, &root).next().is_none() {
         return Ok(None);
-    };
+    }
     let options = uct::options(Default::default());
-    let budget = Budget::playouts(SIMULATIONS);
+    let mut size = TreeSize { nodes: 1, bytes: 0 };
+    let keep_going = || !length.stop.load(Ordering::Relaxed);
+    let budget = Budget {
+        playouts: Some(simulations),
+        keep_going: &keep_going,
+    };
     let searches = rate(length, || {
-        mcts::search(machine, &root, player, &options, &budget, &mut rng).map(drop)
+        let mut search = mcts::Search::new(machine, &root, &options)?;
+        search.run(&budget, &mut rng)?;
+        size = search.size();
+        Ok(())
     })?;
-    Ok(Some(searches * SIMULATIONS as f64))
+    let bytes = size.bytes as f64 / size.nodes as f64;
+    Ok(Some((searches * simulations as f64, bytes)))
 }
 
 /// The players to move, in seating order.
@@ -376,6 +394,7 @@ impl Report {
             "plies/s",
             "lists/s",
             "simulations/s",
+            "bytes/node",
         ];
         let mut rows = vec![head.map(String::from).to_vec()];
         let figure = |value: Option<f64>| value.map_or_else(|| "-".to_string(), short);
@@ -387,9 +406,10 @@ impl Report {
                 short(g.plies_per_second),
                 figure(g.lists_per_second),
                 figure(g.simulations_per_second),
+                figure(g.bytes_per_node),
             ]);
         }
-        table(&rows, &[1, 2, 3, 4, 5])
+        table(&rows, &[1, 2, 3, 4, 5, 6])
     }
 }
 
@@ -457,11 +477,12 @@ mod tests {
                 plies_per_playout: 2.0,
                 lists_per_second: None,
                 simulations_per_second: None,
+                bytes_per_node: None,
             }],
         };
         let text = "\
-game  ready ms  playouts/s  plies/s  lists/s  simulations/s
-Coin      0.50       1.00M    2.00M        -              -
+game  ready ms  playouts/s  plies/s  lists/s  simulations/s  bytes/node
+Coin      0.50       1.00M    2.00M        -              -           -
 ";
         assert_eq!(report.text(), text);
     }

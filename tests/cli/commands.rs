@@ -98,6 +98,7 @@ fn a_measurement_has_its_figures() {
                 "plies_per_playout",
                 "lists_per_second",
                 "simulations_per_second",
+                "bytes_per_node",
             ]
         );
         for (name, value) in game.as_object().unwrap().iter().skip(1).take(5) {
@@ -107,6 +108,8 @@ fn a_measurement_has_its_figures() {
     // The search takes the state for known, so it is not for the second.
     assert!(found[0]["simulations_per_second"].as_f64().is_some());
     assert!(found[1]["simulations_per_second"].is_null());
+    assert!(found[0]["bytes_per_node"].as_f64().is_some_and(|b| b > 0.0));
+    assert!(found[1]["bytes_per_node"].is_null());
     let listed = [
         "bench",
         games[1],
