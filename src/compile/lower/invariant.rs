@@ -42,17 +42,22 @@ impl Builder<'_> {
         for e in inside {
             e.for_each(|e| {
                 locals.extend(binds(e));
-                steady &= !matches!(e.kind, ExprKind::After { .. } | ExprKind::Reveal { .. });
+                steady &= !matches!(e.kind, ExprKind::Reveal { .. });
             });
         }
         let mut found: Vec<&Expr> = Vec::new();
-        // Expressions inside of what was found.
+        // Expressions inside of what was found, and those of an `after`, which are of another state.
         let mut covered: FxHashSet<*const Expr> = FxHashSet::default();
         if !steady {
             return found;
         }
         for e in inside {
             e.for_each(|e| {
+                if matches!(e.kind, ExprKind::After { .. }) {
+                    e.for_each(|e| {
+                        covered.insert(std::ptr::from_ref(e));
+                    });
+                }
                 let worth = matches!(
                     e.kind,
                     ExprKind::Fold(_) | ExprKind::Call { table: Some(_), .. }
