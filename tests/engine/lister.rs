@@ -17,7 +17,7 @@ fn compare(
     match machine.turn(state) {
         Turn::Terminal => assert!(lister.few_outcomes(state, 9).is_err()),
         Turn::Decision(movers) => {
-            for player in movers.iter() {
+            for player in movers {
                 let found = lister.legal(state, player, store).unwrap();
                 let mut expected = Actions::default();
                 machine.legal(state, player, &mut expected).unwrap();

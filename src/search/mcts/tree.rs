@@ -368,7 +368,7 @@ impl<C: Cell> Tree<C> {
     ) -> Result<Node<C>, PlayError> {
         let (begin, first) = (self.movers.len(), self.statistics.len());
         let (mut length, mut ways) = (0, 1u64);
-        for player in players.iter() {
+        for player in players {
             let kept = lister.legal(state, player, &mut self.options)?;
             ways = match ways.checked_mul(kept.count() as u64) {
                 Some(ways) => ways,
