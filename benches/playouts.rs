@@ -116,7 +116,7 @@ fn playouts(wishes: &Wishes) {
         };
         let mut compiled = |n: u64| {
             for _ in 0..n {
-                black_box(playouts.play(&start, &mut right).expect("a playout"));
+                black_box(playouts.play_here(&start, &mut right).expect("a playout"));
             }
         };
         let found = wishes

@@ -238,7 +238,7 @@ impl Bench {
         }
         let plies_per_playout = plies as f64 / games as f64;
         let mut once = || match &mut listed {
-            None => playouts.play(&start, &mut rng).map(drop),
+            None => playouts.play_here(&start, &mut rng).map(drop),
             Some(listed) => listed.play(&mut rng),
         };
         // Before anything is measured, what has to be compiled is.

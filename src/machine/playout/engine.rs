@@ -71,6 +71,12 @@ impl Native {
         self.code.get().is_some_and(Option::is_some)
     }
 
+    /// The machine code that there is.
+    #[inline]
+    pub fn made(&self) -> Option<&NativeFlow> {
+        self.code.get()?.as_ref()
+    }
+
     /// Keeps a flow for when it is compiled.
     pub fn keep(&self, flow: Flow) {
         if self.code.get().is_none() {

@@ -56,7 +56,7 @@ use native::Records;
 pub(super) use observed_steps::Told;
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
-use run::{ChosenAction, MoveObserver};
+use run::{ChosenAction, Frame, MoveObserver};
 use smallvec::SmallVec;
 use std::any::{Any, TypeId};
 use std::sync::atomic::AtomicUsize;
@@ -135,6 +135,8 @@ struct Room<'m> {
     start: Start,
     /// How many plies the last playout that was counted had left.
     left: u64,
+    /// What became of the last playout that went well.
+    played: Played,
 }
 
 /// The state that the last playout began with, unpacked: who plays playouts mostly plays several from one state.
@@ -149,8 +151,12 @@ struct Start {
 }
 
 impl Start {
+    #[inline]
     fn is(&self, state: &State) -> bool {
-        self.node == state.node && self.words[..] == state.words[..]
+        // Most states are of so few words that a call would take longer.
+        self.node == state.node
+            && self.words.len() == state.words.len()
+            && std::iter::zip(&self.words, &state.words).all(|(a, b)| a == b)
     }
 
     fn unpack(&mut self, layout: &Layout, interface: &Interface, state: &State) {
@@ -225,6 +231,10 @@ impl Machine {
             records: Records::default(),
             start: Start::default(),
             left: 0,
+            played: Played {
+                payoffs: SmallVec::new(),
+                last: None,
+            },
         };
         Playouts {
             machine: self,
@@ -361,15 +371,75 @@ impl Playouts<'_> {
         state: &State,
         rng: &mut R,
     ) -> Result<Played, PlayError> {
+        self.play_here(state, rng).cloned()
+    }
+
+    /// As [`Playouts::play`]. What became of it stays here until the next one, for those who play many.
+    ///
+    /// # Errors
+    /// As [`Playouts::play`].
+    #[inline]
+    pub fn play_here<R: Rng + Clone + 'static>(
+        &mut self,
+        state: &State,
+        rng: &mut R,
+    ) -> Result<&Played, PlayError> {
+        if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
+            && self.play_natively(state, rng)
+        {
+            return Ok(&self.room.played);
+        }
+        self.play_otherwise(state, rng)
+    }
+
+    /// The same where there is no machine code yet, or it says that something is wrong.
+    #[cold]
+    #[inline(never)]
+    fn play_otherwise<R: Rng + Clone + 'static>(
+        &mut self,
+        state: &State,
+        rng: &mut R,
+    ) -> Result<&Played, PlayError> {
         let mut before = rng.clone();
         match self.run(state, &[], rng, PlayoutOptions::default(), &mut ()) {
-            Ok(played) => Ok(played),
+            Ok(played) => {
+                self.room.played = played;
+                Ok(&self.room.played)
+            }
             // State by state, for an error that says after which moves it happened.
             Err(error) => Err(self
                 .stepwise(state, &mut before, None)
                 .err()
                 .unwrap_or(error)),
         }
+    }
+
+    /// A playout by machine code that was made before. If not all goes well the generator is as it was.
+    #[inline]
+    fn play_natively(&mut self, state: &State, rng: &mut Xoshiro256PlusPlus) -> bool {
+        let Some(native) = self.codes.native.made() else {
+            return false;
+        };
+        let (machine, room) = (self.machine, &mut self.room);
+        let kind = (PlayoutOptions::default(), Engine::Native);
+        let interface = &native.interface;
+        let Ok(entry) = room.prepare(machine, interface, kind, (state, &[])) else {
+            return false;
+        };
+        let before = rng.clone();
+        let ran = native.code.run(
+            &machine.program,
+            &mut room.frame,
+            entry,
+            rng,
+            &mut room.records,
+            None,
+        );
+        if ran.is_ok() && room.read(machine, interface, kind).is_ok() {
+            return true;
+        }
+        *rng = before;
+        false
     }
 
     /// As [`Playouts::play`] with the number of plies: of the nodes where somebody chose or something was drawn. `None` where
@@ -572,12 +642,13 @@ impl Room<'_> {
         (state, actions): (&State, &[&Action]),
     ) -> Result<Pc, PlayError> {
         let layout = &machine.program.layout;
+        let frame: &mut Frame = &mut self.frame;
         let again = self.ready == Some(kind);
         if !again {
             let to = interface.base..interface.base + interface.constants.len();
-            self.frame[to].copy_from_slice(&interface.constants);
+            frame[to].copy_from_slice(&interface.constants);
             for (slot, value) in &layout.fixed {
-                self.frame[*slot as usize] = *value as u64;
+                frame[*slot as usize] = *value as u64;
             }
         }
         // After an error the frame holds anything.
@@ -587,9 +658,9 @@ impl Room<'_> {
             let fields = layout.kept[state.node as usize].iter();
             let fields = fields.map(|&i| &layout.fields[i as usize]);
             for field in fields.clone() {
-                self.frame[field.slot as usize] = field.read(&state.words);
+                frame[field.slot as usize] = field.read(&state.words);
             }
-            if !machine.put(state.node, &state.words, actions, &mut self.frame[..]) {
+            if !machine.put(state.node, &state.words, actions, &mut frame[..]) {
                 return Err(machine.trouble(Trouble::Index));
             }
             interface.entry(state.node, |slot| {
@@ -601,13 +672,13 @@ impl Room<'_> {
                 self.start.unpack(layout, interface, state);
             }
             for &(slot, value) in &self.start.slots {
-                self.frame[slot as usize] = value;
+                frame[slot as usize] = value;
             }
             self.start.pc
         };
-        self.frame[interface.last as usize] = u64::MAX;
+        frame[interface.last as usize] = u64::MAX;
         if let Some(&left) = interface.payoffs.last().filter(|_| kind.0.counted) {
-            self.frame[left as usize] = MOST_PLIES;
+            frame[left as usize] = MOST_PLIES;
         }
         Ok(entry)
     }
@@ -619,20 +690,36 @@ impl Room<'_> {
         interface: &Interface,
         kind: (PlayoutOptions, Engine),
     ) -> Result<Played, PlayError> {
+        self.read(machine, interface, kind)?;
+        Ok(self.played.clone())
+    }
+
+    /// The same, kept here.
+    #[inline]
+    fn read(
+        &mut self,
+        machine: &Machine,
+        interface: &Interface,
+        kind: (PlayoutOptions, Engine),
+    ) -> Result<(), PlayError> {
         self.ready = Some(kind);
-        let (slots, more) = interface.payoffs.split_at(machine.player_count());
-        self.left = more.first().map_or(0, |&slot| self.frame[slot as usize]);
-        let payoffs = slots.iter().map(|&slot| self.frame[slot as usize] as i64);
-        let payoffs: SmallVec<[i64; 8]> = payoffs.collect();
-        let sum = payoffs.iter().map(|&payoff| i128::from(payoff)).sum();
+        let frame: &Frame = &self.frame;
+        let players = interface.payoffs.len() - usize::from(kind.0.counted);
+        let (slots, more) = interface.payoffs.split_at(players);
+        self.left = more.first().map_or(0, |&slot| frame[slot as usize]);
+        let payoffs = &mut self.played.payoffs;
+        payoffs.resize(players, 0);
+        let mut sum = 0;
+        for (payoff, &slot) in payoffs.iter_mut().zip(slots) {
+            *payoff = frame[slot as usize] as i64;
+            sum += i128::from(*payoff);
+        }
+        self.played.last = usize::try_from(frame[interface.last as usize] as i64).ok();
         // The sum of all is soon found; whatever else it takes is for the exact way.
         if interface.sum != Some(sum) {
-            machine.claimed(&payoffs)?;
+            machine.claimed(&self.played.payoffs)?;
         }
-        Ok(Played {
-            payoffs,
-            last: usize::try_from(self.frame[interface.last as usize] as i64).ok(),
-        })
+        Ok(())
     }
 }
 
