@@ -85,9 +85,22 @@ pub(in crate::machine::playout) struct Records {
     /// What stands in them after a run: their weight, and how many there are.
     total: u64,
     count: u64,
+    /// The length of the records that were asked for last, and how many there is room for.
+    stride: usize,
+    capacity: u64,
 }
 
 impl Records {
+    /// How many records of so many words there is room for.
+    #[inline]
+    fn capacity(&mut self, stride: usize) -> u64 {
+        if self.stride != stride {
+            self.stride = stride;
+            self.capacity = (self.words.len() / stride.max(1)) as u64;
+        }
+        self.capacity
+    }
+
     /// The weight of all tuples that the last run has left there, `u64::MAX` for more than fits.
     pub fn total(&self) -> u64 {
         self.total
@@ -166,9 +179,7 @@ pub(super) enum Helper {
     Event,
     /// `(context, number)`: tells the listener what was chosen or drawn on the frame; what became of it.
     Report,
-    /// `(context, low, high, n)`: the rest of a number below `n` that was likely to be drawn again.
-    Below,
-    /// `(word, k)`: the set bit with `k` set bits below it.
+    /// `(word, k)`: the set bit with `k` set bits below it, alone.
     Select,
     /// `(context, board, dst, from)`, slots: the neighbours of a set of nodes.
     Neighbours,
@@ -190,7 +201,7 @@ impl Helper {
             | Helper::Report
             | Helper::Select
             | Helper::Choose => 2,
-            Helper::Below | Helper::Neighbours => 4,
+            Helper::Neighbours => 4,
             Helper::Group => 5,
             Helper::Subset => 6,
         }
@@ -211,7 +222,6 @@ impl Helper {
             Helper::Sample => sample as *const (),
             Helper::Event => event as *const (),
             Helper::Report => report as *const (),
-            Helper::Below => below_again as *const (),
             Helper::Select => select_function(),
             Helper::Neighbours => neighbours as *const (),
             Helper::Group => group as *const (),
@@ -231,15 +241,14 @@ fn select_function() -> *const () {
 }
 
 extern "C" fn select_any(word: u64, k: u64) -> u64 {
-    select(word, k as u32)
+    1u64.checked_shl(select(word, k as u32) as u32).unwrap_or(0)
 }
 
 /// Only where `select_function` has found the instructions.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2")]
 extern "C" fn select_fast(word: u64, k: u64) -> u64 {
-    let bit = std::arch::x86_64::_pdep_u64(1 << (k & 63), word);
-    u64::from(bit.trailing_zeros())
+    std::arch::x86_64::_pdep_u64(1 << (k & 63), word)
 }
 
 extern "C" fn choose_of(n: u64, k: u64) -> u64 {
@@ -252,8 +261,9 @@ extern "C" fn grow(context: &mut Context, stride: u64) {
     records
         .words
         .resize((2 * records.words.len()).max(64 * stride as usize), 0);
+    records.stride = 0;
     context.first = records.words.as_mut_ptr();
-    context.capacity = records.words.len() as u64 / stride.max(1);
+    context.capacity = records.capacity(stride as usize);
 }
 
 extern "C" fn other(context: &mut Context, number: u64) -> u64 {
@@ -348,15 +358,6 @@ fn sample_on(
         size -= 1;
     }
     Ok(())
-}
-
-extern "C" fn below_again(context: &mut Context, low: u64, high: u64, n: u64) -> u64 {
-    let least = n.wrapping_neg() % n.max(1);
-    if low >= least {
-        return high;
-    }
-    // SAFETY: as in `sample`. A number is drawn anew until one is taken, whichever was refused before.
-    below(unsafe { &mut *context.rng }, n)
 }
 
 extern "C" fn neighbours(context: &mut Context, board: u64, dst: u64, from: u64) {
@@ -534,7 +535,7 @@ impl Code {
             value: 0,
             total: 0,
             count: 0,
-            capacity: (records.words.len() / self.stride) as u64,
+            capacity: records.capacity(self.stride),
             first: records.words.as_mut_ptr(),
             rank: i64::MAX,
             records,

@@ -509,7 +509,7 @@ impl Lower<'_, '_> {
 
     fn take_element(&mut self, slot: Slot, set: &[Value], lo: i64, rank: Value) {
         let (element, _) = self.nth(set, rank);
-        let value = self.b.ins().iadd_imm_s(element, lo);
+        let value = self.moved(element, lo);
         let last = 64 * set.len() as i64 - 1;
         if let Some(hi) = lo.checked_add(last) {
             self.bounded(value, lo, hi);

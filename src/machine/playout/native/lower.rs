@@ -2,7 +2,10 @@
 
 use super::code::{Helper, at};
 use super::data::Data;
+use super::diamonds::Diamonds;
+use super::fuel::Fuel;
 use super::listing::Listings;
+use super::sampling::Generator;
 use crate::compile::optimise::{live_in, order, successors};
 use crate::compile::playout::Flow;
 use crate::ir::*;
@@ -14,6 +17,7 @@ use cranelift_codegen::ir::{
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// Sets of more words than these stay in the frame.
 const MOST_WORDS: u32 = 8;
@@ -42,9 +46,6 @@ pub(super) fn lower(
     };
     let order = order(flow);
     let listings = Listings::new(flow, &order);
-    let rng = b
-        .ins()
-        .load(types::I64, MemFlagsData::trusted(), ctx, at::RNG);
     let slots = flow.frame.max(flow.pool.end()).max(program.frame);
     let mut lower = Lower {
         flow,
@@ -52,8 +53,14 @@ pub(super) fn lower(
         listings,
         vars: vec![None; slots as usize],
         kept: kept_in_frame(flow, slots),
+        fuel: Fuel::new(flow, &order),
+        diamonds: Diamonds::default(),
+        live: live_in(flow),
+        generator: None,
+        guard: None,
         written: written(flow, &order, slots),
         bounds: FxHashMap::default(),
+        picked: FxHashMap::default(),
         tests: FxHashMap::default(),
         signatures: FxHashMap::default(),
         call_conv: config.default_call_conv,
@@ -62,10 +69,11 @@ pub(super) fn lower(
         exits: FxHashMap::default(),
         ctx,
         frame,
-        rng,
         block: BlockId(0),
         b,
     };
+    lower.diamonds = Diamonds::new(flow, &order, &lower.kept);
+    lower.generator = Generator::new(flow, &order, (ctx, &mut lower.b));
     lower.blocks(&order, entry)?;
     lower.write_exits();
     let (mut b, listings) = (lower.b, lower.listings);
@@ -150,6 +158,8 @@ pub(super) struct Lower<'a, 'f> {
     written: FxHashMap<BlockId, Slots>,
     /// Between what bounds, as signed numbers, values lie wherever they are known. They are facts of the values alone.
     bounds: FxHashMap<Value, (i64, i64)>,
+    /// For elements taken from sets, with a number added, the bit that was found in a word of the set, and the number.
+    pub picked: FxHashMap<Value, (Value, i64)>,
     /// For slots set in this block to 0 or 1, the test.
     tests: FxHashMap<Slot, Value>,
     signatures: FxHashMap<Helper, SigRef>,
@@ -159,9 +169,15 @@ pub(super) struct Lower<'a, 'f> {
     ways: FxHashMap<BlockId, usize>,
     /// Where calls end that say something other than that all went well, by what they say.
     exits: FxHashMap<i64, Place>,
+    pub fuel: Fuel,
+    pub diamonds: Diamonds,
+    live: Vec<Slots>,
+    /// The generator of random numbers, where something is drawn.
+    pub generator: Option<Generator>,
+    /// Where a side of a branch is written that may not be gone: whether it is.
+    pub guard: Option<Value>,
     pub ctx: Value,
     pub frame: Value,
-    pub rng: Value,
     /// The block that is written.
     pub block: BlockId,
     pub b: FunctionBuilder<'f>,
@@ -173,11 +189,11 @@ const FULL: (i64, i64) = (i64::MIN, i64::MAX);
 impl Lower<'_, '_> {
     /// Writes the way in, and all blocks.
     fn blocks(&mut self, order: &[BlockId], entry: Value) -> Option<()> {
-        for &id in order {
+        for &id in order.iter().filter(|id| !self.diamonds.is_inside(**id)) {
             let place = self.b.create_block();
             self.places.insert(id, place);
             *self.ways.entry(id).or_insert(0) += 1;
-            for to in successors(&self.flow.blocks[id.0 as usize].term) {
+            for to in self.ways_on(id) {
                 *self.ways.entry(to).or_insert(0) += 1;
             }
         }
@@ -192,6 +208,9 @@ impl Lower<'_, '_> {
         }
         let flow = self.flow;
         for (i, &id) in order.iter().enumerate() {
+            if self.diamonds.is_inside(id) {
+                continue;
+            }
             let block = &flow.blocks[id.0 as usize];
             self.block = id;
             self.tests.clear();
@@ -200,14 +219,33 @@ impl Lower<'_, '_> {
             for instr in &block.instrs {
                 self.instr(instr)?;
             }
-            let back = |to: BlockId| {
-                let to = number.get(&to).copied()?;
-                (to <= i).then(|| costs[i + 1] - costs[to])
-            };
-            self.term(&block.term, back)?;
-            successors(&block.term).for_each(|to| self.seal(to));
+            let fuel = &self.fuel;
+            let back: Vec<(BlockId, u64)> = self
+                .ways_on(id)
+                .into_iter()
+                .filter(|to| fuel.is_counted(id, *to))
+                .filter_map(|to| Some((to, number.get(&to).copied()?)))
+                .filter(|(_, place)| *place <= i)
+                .map(|(to, place)| (to, costs[i + 1] - costs[place]))
+                .collect();
+            let back = |to: BlockId| back.iter().find(|(b, _)| *b == to).map(|(_, cost)| *cost);
+            self.term(id, back)?;
+            self.ways_on(id).into_iter().for_each(|to| self.seal(to));
         }
         Some(())
+    }
+
+    /// Where play goes on from a block, and from what is written with it.
+    fn ways_on(&self, id: BlockId) -> SmallVec<[BlockId; 2]> {
+        match self.diamonds.end(id) {
+            Some(end) => smallvec![end],
+            None => successors(&self.flow.blocks[id.0 as usize].term).collect(),
+        }
+    }
+
+    /// The slots that matter where a block begins.
+    pub fn live(&self, id: BlockId) -> &Slots {
+        &self.live[id.0 as usize]
     }
 
     /// Goes on in a block that every way to it has been written of.
@@ -232,7 +270,6 @@ impl Lower<'_, '_> {
     /// Branches to the entry with a number, with what matters there in values.
     fn entries(&mut self, entry: Value) -> Option<()> {
         let flow = self.flow;
-        let live = live_in(flow);
         let mut switch = cranelift_frontend::Switch::new();
         let mut stubs = Vec::new();
         let mut known: FxHashMap<BlockId, Place> = FxHashMap::default();
@@ -252,7 +289,7 @@ impl Lower<'_, '_> {
         self.bad_index();
         for (stub, to) in stubs {
             self.begin(stub);
-            let wanted: Vec<Slot> = live[to.0 as usize].iter().collect();
+            let wanted: Vec<Slot> = self.live(to).iter().collect();
             for slot in wanted {
                 if !self.kept.contains(slot) && flow.pool.constant(slot).is_none() {
                     let value = self.read_slot(slot);

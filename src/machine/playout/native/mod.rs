@@ -3,7 +3,9 @@
 //! The optimised flow of a playout becomes one function. Slots become values that live in registers, except for those that
 //! are found by an index at run time: these stay in the frame. `lower` goes over the blocks and instructions, `sets`,
 //! `sampling` and `listing` write what belongs to sets, random numbers and emitted tuples; rare instructions call
-//! [`execute`](crate::ir::meaning::execute). The code takes the same random numbers as the portable engine.
+//! [`execute`](crate::ir::meaning::execute). Short branches become selections (`diamonds`), and steps are counted only where
+//! they have to be (`fuel`). The code takes the same random numbers as the portable engine; the words of the generator are
+//! values like all others.
 //!
 //! The code never traps. An error ends it with a [`Trouble`]; whoever asked finds the words for it by playing again
 //! state by state. `code` is the one file that runs what is made here.
@@ -11,6 +13,8 @@
 mod boards;
 mod code;
 mod data;
+mod diamonds;
+mod fuel;
 mod listing;
 mod lower;
 mod numbers;

@@ -140,7 +140,10 @@ impl Lower<'_, '_> {
             return;
         }
         let value = match op {
-            Op::Add => self.b.ins().iadd(a, b),
+            Op::Add => match self.known(b) {
+                Some(by) => self.moved(a, by),
+                None => self.b.ins().iadd(a, b),
+            },
             Op::Sub => self.b.ins().isub(a, b),
             Op::Mul => self.b.ins().imul(a, b),
             Op::Min => self.b.ins().smin(a, b),
@@ -229,6 +232,13 @@ impl Lower<'_, '_> {
             self.b
                 .ins()
                 .icmp(IntCC::UnsignedLessThanOrEqual, over, span)
+        };
+        let test = match self.guard {
+            None => test,
+            Some(guard) => {
+                let elsewhere = self.compare(IntCC::Equal, guard, 0);
+                self.b.ins().bor(test, elsewhere)
+            }
         };
         self.expect(test, |l| l.fail(fault, Some(value)));
     }

@@ -144,9 +144,15 @@ impl Lower<'_, '_> {
 
     /// The bit of an element in its word, and the number of the word.
     fn bit_of(&mut self, element: Value) -> (Value, Value) {
-        let one = self.int(1);
-        // The shift takes the element modulo 64.
-        let bit = self.b.ins().ishl(one, element);
+        let bit = match self.picked.get(&element) {
+            // It was found as a bit.
+            Some((bit, 0)) => *bit,
+            _ => {
+                let one = self.int(1);
+                // The shift takes the element modulo 64.
+                self.b.ins().ishl(one, element)
+            }
+        };
         let word = self.b.ins().ushr_imm_u(element, 6);
         (bit, word)
     }

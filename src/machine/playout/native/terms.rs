@@ -9,8 +9,15 @@ use cranelift_codegen::ir::{Block as Place, InstBuilder, Value};
 
 impl Lower<'_, '_> {
     /// Ends a block. `back`: for a block that is written already what it takes to go on there.
-    pub fn term(&mut self, term: &Term, back: impl Fn(BlockId) -> Option<u64>) -> Option<()> {
-        match *term {
+    pub fn term(&mut self, id: BlockId, back: impl Fn(BlockId) -> Option<u64>) -> Option<()> {
+        let flow = self.flow;
+        if let Some(end) = self.diamonds.end(id) {
+            self.diamond(id, end)?;
+            let to = self.way(end, &back)?;
+            self.jump(to, &[]);
+            return Some(());
+        }
+        match flow.blocks[id.0 as usize].term {
             Term::Jump(to) => {
                 let to = self.way(to, &back)?;
                 self.jump(to, &[]);
@@ -33,10 +40,10 @@ impl Lower<'_, '_> {
                 }
             }
             Term::Return => {
-                let flow = self.flow;
                 for slot in flow.payoffs.iter().copied().chain([flow.last]) {
                     self.hand_over(slot);
                 }
+                self.put_generator();
                 self.end(FINE);
             }
             Term::Fail(fault) => self.fail(fault, None),
@@ -76,6 +83,9 @@ impl Lower<'_, '_> {
 
     /// The bound is on the steps between two moves.
     pub fn refuel(&mut self) {
+        if !self.fuel.is_used() {
+            return;
+        }
         let fuel = self.int(MAX_STEPS as i64);
         self.store(fuel, self.ctx, at::FUEL);
     }

@@ -389,6 +389,47 @@ impl Maker {
         }
     }
 
+    /// The same with a branch whose sides soon meet, and where they do.
+    fn branching_flow(&mut self) -> Flow {
+        let mut flow = self.flow();
+        let mut tables = std::mem::take(&mut flow.pool.tables);
+        let first = self.first_table;
+        self.first_table += tables.len() as u32;
+        let triangle = self.pick(2) == 0;
+        let nested = self.pick(2) == 0;
+        let [one, other, end] = [1, 2, 3].map(BlockId);
+        let branch = |cond, then, otherwise| Term::Branch {
+            cond,
+            then,
+            otherwise,
+        };
+        flow.blocks[0].term = branch(self.number(), one, if triangle { end } else { other });
+        let sides = [
+            match (triangle, nested) {
+                (true, true) => branch(self.number(), end, other),
+                (true, false) => branch(self.number(), other, end),
+                (false, _) => Term::Jump(end),
+            },
+            Term::Jump(end),
+            Term::Return,
+        ];
+        for term in sides {
+            let instrs = (0..self.pick(4)).map(|_| match self.pick(3) {
+                0 => self.on_sets(),
+                _ => self.on_numbers(),
+            });
+            flow.blocks.push(Block {
+                instrs: instrs.collect(),
+                term,
+                cost: 1,
+            });
+        }
+        tables.append(&mut self.tables);
+        flow.pool.tables = tables;
+        self.first_table = first;
+        flow
+    }
+
     fn fill(&mut self, frame: &mut Frame) {
         for (slot, word) in frame.iter_mut().enumerate().take(SLOTS as usize) {
             *word = match slot {
@@ -439,8 +480,11 @@ fn made_up_flows_come_to_the_same() {
     let mut frame = super::super::frames::empty_frame();
     let (mut fine, mut bad) = (0, 0);
     let mut records = Records::default();
-    for _ in 0..600 {
-        let flow = maker.flow();
+    for i in 0..900 {
+        let flow = match i % 3 {
+            0 => maker.flow(),
+            _ => maker.branching_flow(),
+        };
         let portable = translate(program, &flow).unwrap();
         let native = NativeCode::new(program, &flow).unwrap();
         for _ in 0..6 {
@@ -463,18 +507,18 @@ fn made_up_flows_come_to_the_same() {
                 &mut (),
             );
             let found = native.run(program, &mut other, 0, &mut b, &mut records, None);
-            let instrs = &flow.blocks[0].instrs;
+            let instrs: Vec<Instr> = flow.blocks.iter().flat_map(|b| b.instrs.clone()).collect();
             // Wherever native code gives up, the portable engine plays again and says what is wrong, if anything is.
             if found.is_err() {
                 bad += 1;
                 continue;
             }
-            assert_eq!(expected, Ok(()), "{instrs:#?}");
+            assert_eq!(expected, Ok(()), "{:#?}", flow.blocks);
             fine += 1;
-            assert_eq!(a, b, "{instrs:#?}");
-            let unsaid = left_open(instrs, one[22]);
+            assert_eq!(a, b, "{:#?}", flow.blocks);
+            let unsaid = left_open(&instrs, one[22]);
             for slot in (0..SLOTS as usize).filter(|slot| !unsaid.contains(slot)) {
-                assert_eq!(one[slot], other[slot], "slot {slot}\n{instrs:#?}");
+                assert_eq!(one[slot], other[slot], "slot {slot}\n{:#?}", flow.blocks);
             }
         }
     }
