@@ -75,8 +75,8 @@ const SHOWN: usize = 8;
 impl Machine {
     /// The action of a player to move that a text means: the whole text of an option; or words of it in order, each
     /// given in full or (numbers apart) by its beginning, where that fits one option only, or only one with the first word
-    /// first, or only one whose set (`{6♠, 8♦}`) is typed whole. Case, blanks, commas, colons and brackets do not matter, the suits of cards may be letters (`6s` for `6♠`), and
-    /// a number may stand right before the next word (`2A`).
+    /// first, or only one whose set (`{6♠, 8♦}`) is typed whole. Case, blanks, commas, colons and brackets do not matter, the
+    /// suits of cards may be letters (`6s` for `6♠`), and a number may stand right before the next word (`2A`).
     ///
     /// # Errors
     /// When no option or more than one reads like this, or it is not the player's move.
