@@ -17,7 +17,7 @@ after: [1, 10, 30]
 seed: 5
 ";
 
-/// An experiment beside three buildings, whose numbers are not in the order of letters.
+/// An experiment beside two buildings, whose numbers are not in the order of letters.
 fn maps(yaml: &str) -> TempDir {
     let folder = folder(yaml);
     let maps = folder.path().join("maps");

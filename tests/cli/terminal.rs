@@ -50,9 +50,9 @@ fn lines_are_edited_called_up_and_completed() {
 }
 
 /// A game at a keyboard, with the terminal that it is on.
-fn at_keyboard(arguments: &[&str], folder: &Path, rows: u16) -> (Child, Screen) {
+fn at_keyboard(arguments: &[&str], folder: &Path, columns: u16) -> (Child, Screen) {
     let (screen, slave) = Screen::new();
-    resize(&slave, 80, rows);
+    resize(&slave, columns, 24);
     let mut command = ruse(arguments);
     command.current_dir(folder).env("TERM", "xterm");
     let copy = || Stdio::from(slave.try_clone().unwrap());
@@ -65,7 +65,7 @@ fn at_keyboard(arguments: &[&str], folder: &Path, rows: u16) -> (Child, Screen) 
 fn lines_are_typed_ahead() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "tic-tac-toe", "--against", "random"];
-    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 24);
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 80);
     screen.wait_for("X> ");
     screen.type_keys("b2\rundo\rhistory\rquit\r");
     screen.wait_for("nothing has happened yet");
@@ -79,7 +79,7 @@ fn lines_are_typed_ahead() {
 fn the_keyboard_is_passed() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "kuhn-poker", "--as", "alice,bob", "--seed", "2"];
-    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 24);
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 80);
     // What stands on the screen now.
     let now = || {
         let text = screen.text();
@@ -121,7 +121,7 @@ fn the_keyboard_is_passed() {
 fn a_finished_game_is_kept_to_be_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["play", "rock-paper-scissors", "--against", "random"];
-    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 24);
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 80);
     screen.wait_for("Alice> ");
     screen.type_keys("rock\r");
     screen.wait_for("another game?");
@@ -228,12 +228,9 @@ fn results_that_are_there_already_are_said_to_be() {
 /// What a player would do, and why that one is asked, in lines that fit.
 #[test]
 fn a_hint_fits_the_terminal() {
-    let (screen, slave) = Screen::new();
-    resize(&slave, 50, 24);
-    let mut command = ruse(&["play", "tic-tac-toe", "--against", "random"]);
-    let copy = || Stdio::from(slave.try_clone().unwrap());
-    command.stdin(copy()).stdout(copy()).stderr(copy());
-    let mut child = command.env("TERM", "xterm").spawn().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["play", "tic-tac-toe", "--against", "random"];
+    let (mut child, screen) = at_keyboard(&arguments, folder.path(), 50);
     screen.wait_for("X> ");
     screen.type_keys("hint\r");
     screen.wait_for("would choose");
