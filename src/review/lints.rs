@@ -1,5 +1,6 @@
 //! Lints that random play gives: alternatives that are never offered, rules that are never reached,
-//! payoffs that never vary, loops that only their bound ends, games that do not end. Random play proves nothing, and the words say so.
+//! payoffs that never vary, loops that only their bound ends, games that do not end. Random play proves nothing, and the words
+//! say so.
 
 use super::codes;
 use super::coverage::Coverage;
