@@ -26,7 +26,7 @@ use crate::machine::interpret::MAX_STEPS;
 use crate::machine::sampling::{below, nth_element};
 use cranelift_codegen::Context as Compiler;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, types};
-use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig, TargetIsa};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -445,6 +445,10 @@ fn probe() -> bool {
 }
 
 fn target() -> Option<OwnedTargetIsa> {
+    cranelift_native::builder().ok()?.finish(flags()?).ok()
+}
+
+fn flags() -> Option<settings::Flags> {
     let mut flags = settings::builder();
     for (name, value) in [
         ("opt_level", "speed"),
@@ -464,8 +468,31 @@ fn target() -> Option<OwnedTargetIsa> {
     ] {
         flags.set(name, value).ok()?;
     }
-    let builder = cranelift_native::builder().ok()?;
-    builder.finish(settings::Flags::new(flags)).ok()
+    Some(settings::Flags::new(flags))
+}
+
+/// That of `(context, frame, entry)`.
+fn signature(isa: &dyn TargetIsa) -> Signature {
+    let mut signature = Signature::new(CallConv::triple_default(isa.triple()));
+    signature.params = vec![AbiParam::new(types::I64); 3];
+    signature.returns = vec![AbiParam::new(types::I64)];
+    signature
+}
+
+/// As [`compile`], for a processor of another kind, on which alone it could run: the length of its code in bytes.
+#[cfg(all(test, feature = "arm64"))]
+pub(super) fn compile_for(
+    processor: &str,
+    mut data: Data,
+    write: impl FnOnce(&mut Data, &mut Function, TargetFrontendConfig) -> Option<usize>,
+) -> Option<usize> {
+    let builder = cranelift_codegen::isa::lookup_by_name(processor).ok()?;
+    let isa = builder.finish(flags()?).ok()?;
+    let mut compiler = Compiler::new();
+    compiler.func.signature = signature(&*isa);
+    write(&mut data, &mut compiler.func, isa.frontend_config())?;
+    let code = compiler.compile(&*isa, &mut Default::default()).ok()?;
+    Some(code.code_buffer().len())
 }
 
 /// Has a function of three numbers written, `(context, frame, entry)`, and compiles it. `write` gives the length of its
@@ -476,12 +503,9 @@ pub(super) fn compile(
 ) -> Option<Code> {
     let isa = target()?;
     let config = isa.frontend_config();
-    let mut signature = Signature::new(CallConv::triple_default(isa.triple()));
-    signature.params = vec![AbiParam::new(types::I64); 3];
-    signature.returns = vec![AbiParam::new(types::I64)];
-    let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
     let mut compiler = Compiler::new();
-    compiler.func.signature = signature;
+    compiler.func.signature = signature(&*isa);
+    let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
     let mut data = Box::new(data);
     let made = (|| {
         let stride = write(&mut data, &mut compiler.func, config)?.max(1);

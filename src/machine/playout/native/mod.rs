@@ -103,5 +103,7 @@ impl NativeCode {
     }
 }
 
+#[cfg(all(test, feature = "arm64"))]
+mod arm64_tests;
 #[cfg(test)]
 mod tests;
