@@ -200,3 +200,55 @@ fn mistakes_in_the_file_have_their_place() {
     }
     snapshot("commitments-mistakes", &told);
 }
+
+/// What others published stands beside our own seconds, and changes no result.
+#[test]
+fn published_seconds_stand_beside_our_own() {
+    let yaml = MAPS.replace(
+        "runs: 3",
+        "exact: false\nvariants: { short: { set: { rounds: 2 } }, long: { set: { rounds: 3 } } }",
+    );
+    let one = maps(&yaml);
+    let at = one.path();
+    fine(at, &["experiment", "x.yaml"]);
+    let results =
+        || ["results.md", "results.csv"].map(|name| read(at.join("x.results").join(name)));
+    let before = results();
+    let published = "published: { The paper: { long: 955.5 }, Others: { short: 3, long: 9 } }";
+    std::fs::write(at.join("x.yaml"), format!("{yaml}{published}\n")).unwrap();
+    fine(at, &["experiment", "x.yaml"]);
+    assert_eq!(before, results());
+    let seconds = read(at.join("x.results/seconds.md"));
+    let row = |name: &str| {
+        let row = seconds.lines().find(|line| line.starts_with(name));
+        let row = row.unwrap_or_else(|| panic!("{seconds}"));
+        row.split('|')
+            .skip(2)
+            .map(|cell| cell.trim().to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(row("| The paper"), ["–", "955.5000", ""]);
+    assert_eq!(row("| Others"), ["3.0000", "9.0000", ""]);
+    assert!(seconds.contains("- Others: a = "), "{seconds}");
+    assert!(!seconds.contains("- The paper: a = "), "{seconds}");
+    assert!(read(at.join("x.results/seconds.svg")).contains(">The paper<"));
+}
+
+#[test]
+fn what_is_wrong_with_published_seconds_is_told() {
+    for (published, told) in [
+        ("{ P: { lng: 1 } }", "did you mean `long`?"),
+        ("{ P: { long: -1 } }", "`-1` are no seconds"),
+        ("{ P: { long: soon } }", "`soon` are no seconds"),
+        ("{ P: 3 }", "`P` is a table of `name: value`"),
+        ("[1]", "`published` is a table of `name: value`"),
+        ("{ P: { long: 1, long: 2 } }", "twice"),
+    ] {
+        let variants = "variants: { short: { set: { rounds: 2 } }, long: {} }";
+        let yaml = MAPS.replace("runs: 3", &format!("{variants}\npublished: {published}"));
+        let one = maps(&yaml);
+        let (code, _, err) = run(one.path(), &["experiment", "x.yaml"]);
+        assert_eq!(code, 2, "{err}");
+        assert!(err.contains(told), "{published}: {err}");
+    }
+}

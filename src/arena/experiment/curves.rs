@@ -16,14 +16,20 @@ pub struct Curves<'a> {
     pub losses: &'a IndexMap<String, Vec<Mean>>,
 }
 
-/// A table shows so many columns at most; the others are in the plot and in the values.
-const MOST_COLUMNS: usize = 6;
+/// A table shows all of so many columns.
+const ALL_COLUMNS: usize = 7;
+/// Of more it shows so many; the others are in the plot and in the values.
+const SOME_COLUMNS: usize = 6;
 
 impl Curves<'_> {
     /// A table with a row for each player.
     pub fn markdown(&self) -> String {
         let all = self.after.len();
-        let columns = all.min(MOST_COLUMNS);
+        let columns = if all <= ALL_COLUMNS {
+            all
+        } else {
+            SOME_COLUMNS
+        };
         // Spread evenly; the last is there.
         let shown: Vec<usize> = (1..=columns).map(|i| i * all / columns - 1).collect();
         let mut rows = vec![vec!["player".to_string()]];

@@ -6,6 +6,7 @@
 //! Score (Karwowski & Mańdziuk 2019, equation 8) is where a value lies between the two.
 
 mod fit;
+mod published;
 mod summary;
 mod times;
 
@@ -27,6 +28,7 @@ use crate::solve::commitment::{PoseOptions, SearchTask, Unposed, multiple_lp, po
 use crate::solve::methods::Progress;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::yaml::Tree;
+use published::Published;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most rounds or programs after which it is looked.
@@ -47,6 +49,8 @@ pub struct Commitments {
     pub after: Vec<u64>,
     /// Whether the values are held against the exact one.
     pub exact: bool,
+    /// How long others took.
+    published: Published,
 }
 
 /// So many numbers of a run stand after those on the way.
@@ -193,7 +197,7 @@ impl Runs for Commitments {
             cell: "player",
         },
         cells: "players",
-        keys: &["leader", "after", "exact"],
+        keys: &["leader", "after", "exact", "published"],
         needs_runs: false,
         asked: ["search by each player", "searches by each player"],
         tables: &TABLES,
@@ -216,6 +220,7 @@ impl Runs for Commitments {
             leader,
             after,
             exact,
+            published: published::read(reader, rows)?,
         })
     }
 

@@ -3,6 +3,7 @@
 //! differs from machine to machine and from run to run.
 
 use super::fit::fit;
+use super::published::Published;
 use super::summary::{Known, families, head, known, over_games, shown};
 use super::{Commitments, MILLISECONDS};
 use crate::arena::experiment::csv::quoted;
@@ -64,7 +65,7 @@ pub fn texts(
     if counted.map(|mean| mean.n).sum::<u64>() == 0 {
         return None;
     }
-    let over = over_param(&families);
+    let over = over_param(&families, &experiment.measure.published);
     let drawn = families.iter().filter(|family| !family.missing.is_empty());
     let drawn = drawn.map(|family| (family.head.title(), family.curves()));
     let drawn = drawn.chain(over.iter().map(|over| ("Seconds", over.curves())));
@@ -191,7 +192,7 @@ impl OverParam {
 }
 
 /// Where variants differ in one param, which has whole numbers that ascend.
-fn over_param(families: &[Family]) -> Option<OverParam> {
+fn over_param(families: &[Family], published: &Published) -> Option<OverParam> {
     let [first, others @ ..] = families else {
         return None;
     };
@@ -226,6 +227,13 @@ fn over_param(families: &[Family]) -> Option<OverParam> {
     let exact: Vec<Mean> = exact.collect();
     if exact.iter().all(|mean| mean.n > 0) {
         seconds.insert(EXACT.to_string(), exact);
+    }
+    for (source, of) in published {
+        let known = families.iter().map(|family| {
+            let seconds = family.head.name.as_ref().and_then(|name| of.get(name));
+            bare(Mean::of(seconds.map_or(&[], std::slice::from_ref)))
+        });
+        seconds.insert(source.clone(), known.collect());
     }
     Some(OverParam {
         param,
