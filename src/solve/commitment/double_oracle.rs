@@ -182,6 +182,9 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
         ("plans of the follower", search.other.len() as u64),
     ];
     let (plans, values) = search.best.take()?;
+    let (plans, values) = without_traces(plans, values, &|plans| {
+        answers(game, &search.follows, leader, plans).1
+    });
     let (found, _) = answers(game, &search.follows, leader, &plans);
     let found = Sought {
         answer: search.follows.first(&found),
@@ -193,6 +196,29 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
     };
     Some(found.sorted())
 }
+
+/// A mix without plans that are there by rounding alone, where it is worth as much.
+fn without_traces(
+    plans: Vec<(f64, Plan)>,
+    values: [f64; 2],
+    worth: &dyn Fn(&[(f64, Plan)]) -> [f64; 2],
+) -> (Vec<(f64, Plan)>, [f64; 2]) {
+    let likely = plans.iter().filter(|(share, _)| *share > TRACE);
+    let mut kept: Vec<(f64, Plan)> = likely.cloned().collect();
+    if kept.len() == plans.len() {
+        return (plans, values);
+    }
+    let sum: f64 = kept.iter().map(|(share, _)| share).sum();
+    kept.iter_mut().for_each(|(share, _)| *share /= sum);
+    let without = worth(&kept);
+    match without[0] >= values[0] - TRACE {
+        true => (kept, without),
+        false => (plans, values),
+    }
+}
+
+/// Plans that are no likelier than this are there by rounding.
+const TRACE: f64 = 1e-9;
 
 impl Search<'_> {
     /// What a bound has to exceed to be of interest.
