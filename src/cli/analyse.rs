@@ -174,7 +174,7 @@ impl Analyse {
                 json: self.json,
             };
             let Some(plans) = analyse_schedule::explored(&loaded, &stop)? else {
-                return Ok(output::stopped("the game was not explored"));
+                return Ok(output::stopped("the game was not explored", self.json));
             };
             let ready = self.ready(&loaded, &spec, &stop)?;
             return analyse_schedule::run(&loaded, &plans, (&ready, seat), &asked);
@@ -229,7 +229,7 @@ impl Analyse {
         let report = self.report(&loaded, spec, &state, &found);
         output::show(self.json, &report, || report.text());
         match stop.load(Ordering::SeqCst) {
-            true => Ok(output::stopped("the search is not complete")),
+            true => Ok(output::stopped("the search is not complete", false)),
             false => Ok(Verdict::Fine),
         }
     }

@@ -102,11 +102,11 @@ impl BestResponseCommand {
         let saving = Saving::open(self.save.as_deref())?;
         let stop = interrupt::flag();
         let Some(built) = trees::built(&self.tree.options(), &loaded, &stop)? else {
-            return Ok(output::stopped("the tree was not built"));
+            return Ok(output::stopped("the tree was not built", self.json));
         };
         let asked = trees::decisions(&loaded, &built.tree, &position, Some(player))?;
         let Some(mut profile) = profiles.profile(&loaded, &built, self.seed, &stop)? else {
-            return Ok(output::stopped("the searches were not finished"));
+            return Ok(output::stopped("the searches were not finished", self.json));
         };
         let paid = exploitability(&built.sequences, &profile).values[player] + 0.0;
         let best = best_response(&built.sequences, player, &profile);

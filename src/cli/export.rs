@@ -94,10 +94,12 @@ impl Export {
         let depth = self.depth.and_then(|n| u32::try_from(n).ok());
         let stop = interrupt::flag();
         let Some(tree) = trees::grown(depth, &self.tree.options(), &loaded, &stop)? else {
-            return Ok(output::stopped("the tree was not built"));
+            return Ok(output::stopped("the tree was not built", self.json));
         };
         let form = match extensive_form(machine, &tree, depth, &stop) {
-            Err(TreeError::Stopped) => return Ok(output::stopped("nothing was written")),
+            Err(TreeError::Stopped) => {
+                return Ok(output::stopped("nothing was written", self.json));
+            }
             form => form.map_err(|error| failure::tree(&loaded, &error))?,
         };
         let format = self.format.format();

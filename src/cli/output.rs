@@ -184,9 +184,14 @@ fn write_line(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
-/// Says that work was stopped before it came to anything.
-pub fn stopped(what: &str) -> Verdict {
-    say(&format!("stopped: {what}"));
+/// Says that work was stopped before it came to anything, in a JSON document where one is wanted.
+pub fn stopped(what: &str, as_json: bool) -> Verdict {
+    let message = format!("stopped: {what}");
+    if as_json {
+        json(&Diagnostics::of(&[Problem::outside(None, message)]));
+    } else {
+        say(&message);
+    }
     Verdict::No
 }
 

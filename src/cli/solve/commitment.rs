@@ -135,7 +135,7 @@ pub fn run(
     };
     let posed = match pose(machine, leader, &options, &stop) {
         Err(Unposed::Tree(TreeError::Stopped)) => {
-            return Ok(output::stopped("the plans were not listed"));
+            return Ok(output::stopped("the plans were not listed", command.json));
         }
         posed => posed.map_err(|error| unposed(loaded, error))?,
     };
@@ -144,7 +144,9 @@ pub fn run(
     let found = solve(&posed, &mut progress, &stop);
     progress.end();
     let found = match found {
-        Err(TreeError::Stopped) => return Ok(output::stopped("no commitment was found")),
+        Err(TreeError::Stopped) => {
+            return Ok(output::stopped("no commitment was found", command.json));
+        }
         found => found.map_err(|error| failure::tree(loaded, &error))?,
     };
     let solve_seconds = clock().as_secs_f64() - pose_seconds;
@@ -158,7 +160,10 @@ pub fn run(
     if let Some(saving) = saving
         && !save(saving, loaded, &options.tree, &posed, &found, &stop)?
     {
-        return Ok(output::stopped("the tree of the file was not built"));
+        return Ok(output::stopped(
+            "the tree of the file was not built",
+            command.json,
+        ));
     }
     if !found.complete {
         output::say("stopped: what is printed is the best that was found");

@@ -92,7 +92,9 @@ pub fn run(
         _ => Ok(None),
     };
     let game = match explored {
-        Err(TreeError::Stopped) => return Ok(output::stopped("the game was not explored")),
+        Err(TreeError::Stopped) => {
+            return Ok(output::stopped("the game was not explored", command.json));
+        }
         explored => explored.map_err(|error| failure::tree(loaded, &error))?,
     };
     let game = game.ok_or_else(|| unsuited(loaded, method))?;
@@ -112,7 +114,7 @@ pub fn run(
     let found = search(&task, &mut noted);
     noted.shown.end();
     let Some(found) = found else {
-        return Ok(output::stopped("no commitment was found"));
+        return Ok(output::stopped("no commitment was found", command.json));
     };
     let seconds = [explore_seconds, clock().as_secs_f64() - explore_seconds];
     if let Some(saving) = saving {
@@ -121,7 +123,10 @@ pub fn run(
             ..command.over_tree.tree.options()
         };
         let Some(built) = trees::built(&options, loaded, &stop)? else {
-            return Ok(output::stopped("the tree of the file was not built"));
+            return Ok(output::stopped(
+                "the tree of the file was not built",
+                command.json,
+            ));
         };
         saving.save(loaded, &built.tree, &profile_of(&built.tree, &task, &found))?;
     }

@@ -87,7 +87,7 @@ pub fn run(
     let clock = stopwatch();
     let options = command.over_tree.tree.options();
     let Some(built) = trees::built(&options, loaded, &stop)? else {
-        return Ok(output::stopped("the tree was not built"));
+        return Ok(output::stopped("the tree was not built", command.json));
     };
     let asked = trees::decisions(loaded, &built.tree, &position, None)?;
     let build_seconds = clock().as_secs_f64();
@@ -104,7 +104,9 @@ pub fn run(
     let found = solve(&task, &mut shown);
     shown.end();
     let found = match found {
-        Err(TreeError::Stopped) => return Ok(output::stopped("the program was not solved")),
+        Err(TreeError::Stopped) => {
+            return Ok(output::stopped("the program was not solved", command.json));
+        }
         found => found.map_err(|error| failure::tree(loaded, &error))?,
     };
     if let Some(how_far) = &found.stopped {

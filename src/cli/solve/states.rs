@@ -139,9 +139,8 @@ fn solved(command: &SolveCommand, loaded: &Loaded) -> Result<Option<Box<Solved>>
     match outcome.map_err(|error| failure(loaded, &error))? {
         Completion::Solved(solved) => Ok(Some(solved)),
         Completion::Stopped { found, valued } => {
-            output::say(&format!(
-                "stopped: {found} states were found, {valued} of them valued"
-            ));
+            let told = format!("{found} states were found, {valued} of them valued");
+            output::stopped(&told, command.json);
             Ok(None)
         }
     }
