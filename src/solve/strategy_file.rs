@@ -1,15 +1,20 @@
 //! Strategies of all players as a file: which game they are for, and a row for every information state.
 //!
-//! Rows stand in the order of the tree, which is the same whenever the same program reads the same game. What the player saw
+//! Where nobody learns anything on the way, plans with their probabilities stand there instead. Else rows stand in the order of the tree, which is the same whenever the same program reads the same game. What the player saw
 //! and the names of the moves are for people, and must be those of the game. Nothing is opened here.
 
+use super::commitment::mixes::{Mixes, moves, plan};
+use super::commitment::open_loop::{OpenLoop, explore};
 use super::game_id::GameId;
 use super::profile::Profile;
 use super::tree::information_state_text::InformationStateTexts;
 use super::tree::{Tree, TreeError};
 use crate::machine::Machine;
+use indexmap::IndexMap;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::io::Write;
+use std::sync::atomic::AtomicBool;
 
 /// How far probabilities may be from adding up to 1.
 const ROUNDING: f64 = 1e-6;
@@ -28,11 +33,12 @@ struct Header {
     skip_forced: bool,
 }
 
-/// The version alone, whatever the shape of the rest.
+/// The version alone, whatever the shape of the rest, and which shape that is.
 #[derive(Deserialize)]
 struct Version {
     #[serde(rename = "ruse-strategies")]
-    version: u64,
+    version: Option<u64>,
+    plans: Option<IgnoredAny>,
 }
 
 fn first() -> u64 {
@@ -52,6 +58,22 @@ struct Row {
     saw: Vec<String>,
     moves: Vec<String>,
     probabilities: Vec<f64>,
+}
+
+/// Strategies of a game in which nobody learns anything on the way.
+#[derive(Debug, Serialize, Deserialize)]
+struct PlansDocument {
+    #[serde(flatten)]
+    header: Header,
+    /// By player.
+    plans: IndexMap<String, Vec<PlanRow>>,
+}
+
+/// A plan: what the player does wherever it is asked, for as long as the game may go on.
+#[derive(Debug, Serialize, Deserialize)]
+struct PlanRow {
+    probability: f64,
+    moves: Vec<String>,
 }
 
 /// Why strategies were not written.
@@ -90,11 +112,42 @@ pub fn write(
         },
         information_states: rows,
     };
-    serde_json::to_writer(&mut *out, &document)
-        .map_err(std::io::Error::from)
-        .and_then(|()| out.write_all(b"\n"))
-        .and_then(|()| out.flush())
-        .map_err(WriteError::File)
+    put(out, &document).map_err(WriteError::File)
+}
+
+/// Writes plans of both players, one JSON document.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_plans(
+    out: &mut dyn Write,
+    id: &GameId,
+    machine: &Machine,
+    game: &OpenLoop,
+    mixes: &Mixes,
+) -> std::io::Result<()> {
+    let plans = mixes.0.iter().enumerate().map(|(player, mix)| {
+        let rows = mix.iter().map(|(probability, plan)| PlanRow {
+            probability: *probability,
+            moves: moves(game, machine, player, plan),
+        });
+        (machine.player_name(player).to_string(), rows.collect())
+    });
+    let document = PlansDocument {
+        header: Header {
+            version: VERSION,
+            game: id.clone(),
+            skip_forced: false,
+        },
+        plans: plans.collect(),
+    };
+    put(out, &document)
+}
+
+fn put(out: &mut dyn Write, document: &impl Serialize) -> std::io::Result<()> {
+    serde_json::to_writer(&mut *out, document)?;
+    out.write_all(b"\n")?;
+    out.flush()
 }
 
 /// Why a text holds no strategies for a tree.
@@ -115,7 +168,13 @@ fn misfit(what: String) -> Misfit {
 
 /// Strategies as they stand in a file, for a tree that is not there yet.
 #[derive(Debug)]
-pub struct SavedStrategies(Document);
+pub struct SavedStrategies(Shape);
+
+#[derive(Debug)]
+enum Shape {
+    InformationStates(Document),
+    Plans(PlansDocument),
+}
 
 /// Reads strategies for a tree of the same game.
 ///
@@ -141,24 +200,73 @@ pub fn parse(text: &str) -> Result<SavedStrategies, Misfit> {
             "has version {version} of the format, and this program reads version {VERSION}: save it again"
         ))
     };
-    let said = serde_json::from_str(text).map(|v: Version| v.version).ok();
-    if let Some(version) = said.filter(|v| *v != VERSION) {
+    let said: Option<Version> = serde_json::from_str(text).ok();
+    let version = said.as_ref().and_then(|said| said.version);
+    if let Some(version) = version.filter(|v| *v != VERSION) {
         return Err(other(version));
     }
-    let document: Document = serde_json::from_str(text).map_err(|e| Misfit {
+    let unreadable = |e: serde_json::Error| Misfit {
         what: format!("is no file of strategies: {e}"),
         is_strategies: false,
-    })?;
+    };
+    if said.is_some_and(|said| said.plans.is_some()) {
+        let document: PlansDocument = serde_json::from_str(text).map_err(unreadable)?;
+        return Ok(SavedStrategies(Shape::Plans(document)));
+    }
+    let document: Document = serde_json::from_str(text).map_err(unreadable)?;
     if document.header.version != VERSION {
         return Err(other(document.header.version));
     }
-    Ok(SavedStrategies(document))
+    Ok(SavedStrategies(Shape::InformationStates(document)))
+}
+
+/// Plans were saved for a game that has none.
+pub fn no_plans() -> Misfit {
+    misfit("has plans, and in this game players learn something on the way".to_string())
 }
 
 impl SavedStrategies {
+    fn header(&self) -> &Header {
+        match &self.0 {
+            Shape::InformationStates(document) => &document.header,
+            Shape::Plans(document) => &document.header,
+        }
+    }
+
     /// Whether forced moves were passed through in the tree.
     pub fn skip_forced(&self) -> bool {
-        self.0.header.skip_forced
+        self.header().skip_forced
+    }
+
+    /// Whether they are plans, for which no tree is needed.
+    pub fn has_plans(&self) -> bool {
+        matches!(self.0, Shape::Plans(_))
+    }
+
+    /// The plans of both players.
+    ///
+    /// # Errors
+    /// When there are none, or they are not of this game.
+    pub fn mixes(&self, machine: &Machine, game: &OpenLoop) -> Result<Mixes, Misfit> {
+        let Shape::Plans(document) = &self.0 else {
+            return Err(misfit("has no plans".to_string()));
+        };
+        let mut mixes = [Vec::new(), Vec::new()];
+        for (player, mix) in mixes.iter_mut().enumerate() {
+            let name = machine.player_name(player);
+            let wrong = |what: &str| misfit(format!("does not fit: {what} of {name}"));
+            let rows = document.plans.get(name);
+            for row in rows.ok_or_else(|| wrong("there are no plans"))? {
+                let plan = plan(game, machine, player, &row.moves);
+                let plan = plan.ok_or_else(|| wrong("other moves are needed in a plan"))?;
+                mix.push((row.probability, plan));
+            }
+            let sum: f64 = mix.iter().map(|(share, _)| share).sum();
+            if mix.iter().any(|(share, _)| *share < 0.0) || (sum - 1.0).abs() > ROUNDING {
+                return Err(wrong("probabilities do not add up to 1 in the plans"));
+            }
+        }
+        Ok(Mixes(mixes))
     }
 
     /// Whether they are for this game.
@@ -166,7 +274,7 @@ impl SavedStrategies {
     /// # Errors
     /// What is different.
     pub fn is_for(&self, game: &GameId) -> Result<(), Misfit> {
-        match difference(&self.0.header.game, game) {
+        match difference(&self.header().game, game) {
             None => Ok(()),
             Some(what) => Err(misfit(what)),
         }
@@ -177,7 +285,14 @@ impl SavedStrategies {
     /// # Errors
     /// When they are for another tree.
     pub fn profile(&self, machine: &Machine, tree: &Tree) -> Result<Profile, Misfit> {
-        profile(&self.0, machine, tree)
+        match &self.0 {
+            Shape::InformationStates(document) => profile(document, machine, tree),
+            Shape::Plans(_) => {
+                let game = explore(machine, &AtomicBool::new(false));
+                let game = game.ok().flatten().ok_or_else(no_plans)?;
+                Ok(self.mixes(machine, &game)?.profile(tree, &game))
+            }
+        }
     }
 }
 

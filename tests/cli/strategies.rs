@@ -596,3 +596,93 @@ fn commitments_are_found_before_play() {
         refused(&play, 1, said);
     }
 }
+
+/// Where nobody learns anything a commitment is kept as plans, so that no tree is built, whose nodes would be too many here.
+#[test]
+fn a_long_commitment_is_kept_as_plans() {
+    let folder = Folder::new();
+    let file = folder.path("plans.json");
+    let path = file.to_str().unwrap();
+    let set = ["--set", "rounds=8"];
+    let solve = ["solve", "patrol", "--leader", "Defender", "--json"];
+    let method = ["--method", "double-oracle", "--save", path];
+    let solved = json(&[&solve[..], &method, &set].concat());
+    let player = format!("strategy(file={path})");
+    let asked = ["analyse", "patrol", "--player", &player, "--json"];
+    let found = json(&[&asked[..], &["--schedule", "Defender"], &set].concat());
+    for seat in ["Defender", "Evader"] {
+        let differ = number(&solved["values"][seat]) - number(&found["values"][seat]);
+        assert!(differ.abs() < 1e-9, "{seat}: {differ}");
+    }
+    let walks = |plans: &Value| -> Vec<String> {
+        let plans = plans.as_array().unwrap().iter();
+        plans.map(|plan| plan["moves"].to_string()).collect()
+    };
+    assert_eq!(walks(&solved["commitment"]), walks(&found["plans"]));
+    let guards = format!("Defender={player},Evader=random");
+    let play = ["match", "patrol", "--players", &guards, "--games", "20"];
+    let played = json(&[&play[..], &["--json"], &set].concat());
+    assert_eq!(number(&played["finished"]), 20.0);
+    // What it never does itself is followed by even shares.
+    let elsewhere = ["--moves", "Defender: 0; Evader: 8", "--json"];
+    let asked = ["analyse", "patrol", "--player", &player];
+    json(&[&asked[..], &elsewhere, &set].concat());
+    // The tree of the game has too many nodes.
+    let measured = ["exploitability", "patrol", "--strategy", path];
+    refused(&[&measured[..], &set].concat(), 1, "E0775");
+}
+
+#[test]
+fn plans_that_do_not_fit_are_refused() {
+    let folder = Folder::new();
+    let file = folder.path("plans.json");
+    let path = file.to_str().unwrap();
+    json(&[
+        "solve", "patrol", "--leader", "Defender", "--json", "--save", path,
+    ]);
+    let whole = std::fs::read_to_string(&file).unwrap();
+    let player = format!("Defender=strategy(file={path}),Evader=random");
+    let play = ["match", "patrol", "--players", &player, "--games", "1"];
+    json(&[&play[..], &["--json"]].concat());
+    for (from, to, said) in [
+        (
+            "\"3\",\"4\"",
+            "\"3\",\"9\"",
+            "other moves are needed in a plan of Defender",
+        ),
+        (
+            "\"5\",\"2\",\"2\"]",
+            "\"5\",\"2\",\"2\",\"2\"]",
+            "other moves are needed",
+        ),
+        (
+            "\"probability\":0.",
+            "\"probability\":1.",
+            "do not add up to 1",
+        ),
+        (
+            "\"Evader\":[",
+            "\"Nobody\":[",
+            "there are no plans of Evader",
+        ),
+        (
+            "\"ruse-strategies\":2",
+            "\"ruse-strategies\":3",
+            "version 3",
+        ),
+        ("\"plans\":{", "\"plans\":[{", "is no file of strategies"),
+    ] {
+        assert!(whole.contains(from), "{from} in {whole}");
+        std::fs::write(&file, whole.replacen(from, to, 1)).unwrap();
+        refused(&play, 2, said);
+    }
+    std::fs::write(&file, &whole).unwrap();
+    let forced = [
+        "exploitability",
+        "patrol",
+        "--strategy",
+        path,
+        "--skip-forced",
+    ];
+    refused(&forced, 2, "--skip-forced");
+}

@@ -10,8 +10,9 @@ use crate::machine::{Actions, BoardPlan, Machine, Observation, PlayError, State}
 use crate::players::{Patience, Player, PlayerError, PlayerSpec, Question};
 use crate::solve::TreeError;
 use crate::solve::commitment::answers::{Answering, Plan};
+use crate::solve::commitment::mixes::moves;
 use crate::solve::commitment::open_loop::{OpenLoop, explore};
-use crate::solve::commitment::plan_search::{actions, answers, scale};
+use crate::solve::commitment::plan_search::{answers, scale};
 use crate::solve::commitment::program::SAME;
 use crate::solve::commitment::schedule::{plans, way};
 use indexmap::IndexMap;
@@ -115,12 +116,7 @@ pub fn schedule(
     let other = 1 - player;
     let answering = Answering::new(game, other, SAME * scale(game));
     let (best, [own, follower]) = answers(game, &answering, player, &found);
-    let words = |player: usize, plan: &Plan| -> Vec<String> {
-        let actions = actions(game, player, plan).into_iter();
-        actions
-            .map(|(class, action)| game.text(machine, player, class, action))
-            .collect()
-    };
+    let words = |player: usize, plan: &Plan| moves(game, machine, player, plan);
     let mut values = [own, own];
     values[other] = follower;
     let name = |player: usize| machine.player_name(player).to_string();

@@ -15,10 +15,9 @@ use crate::solve::commitment::{
     pose,
 };
 use crate::solve::summary::{LocalStrategy, TreeSize};
-use crate::solve::{SolveError, TreeError, TreeOptions};
+use crate::solve::{SolveError, TreeError};
 use indexmap::IndexMap;
 use serde::Serialize;
-use std::sync::atomic::AtomicBool;
 
 /// The memory for payoffs where none is given, in bytes.
 pub const MEMORY: u64 = 4 << 30;
@@ -157,18 +156,19 @@ pub fn run(
         &found,
         [pose_seconds, solve_seconds],
     )?;
-    if let Some(saving) = saving
-        && !save(saving, loaded, &options.tree, &posed, &found, &stop)?
-    {
-        return Ok(output::stopped(
-            "the tree of the file was not built",
-            command.json,
-        ));
-    }
     if !found.complete {
         output::say("stopped: what is printed is the best that was found");
     }
     output::show(command.json, &report, || text(&report));
+    if let Some(saving) = saving {
+        match (posed.mixes(&found), &posed.form) {
+            (Some((game, mixes)), _) => saving.save_plans(loaded, game, &mixes)?,
+            (None, Form::Tree(form)) => {
+                saving.save(loaded, &form.tree, &posed.profile(&form.tree, &found))?;
+            }
+            (None, Form::Plans(_)) => {}
+        }
+    }
     if !command.json {
         output::aside(&format!(
             "posed in {pose_seconds:.2} s, solved in {solve_seconds:.2} s"
@@ -178,30 +178,6 @@ pub fn run(
         true => Verdict::Fine,
         false => Verdict::No,
     })
-}
-
-/// Saves the strategies of both players; `false` when it was stopped.
-fn save(
-    saving: Saving,
-    loaded: &Loaded,
-    options: &TreeOptions,
-    posed: &Posed,
-    found: &Commitment,
-    stop: &AtomicBool,
-) -> Result<bool, Failure> {
-    if let Form::Tree(form) = &posed.form {
-        saving.save(loaded, &form.tree, &posed.profile(&form.tree, found))?;
-        return Ok(true);
-    }
-    let options = TreeOptions {
-        skip_forced: false,
-        ..*options
-    };
-    let Some(built) = trees::built(&options, loaded, stop)? else {
-        return Ok(false);
-    };
-    saving.save(loaded, &built.tree, &posed.profile(&built.tree, found))?;
-    Ok(true)
 }
 
 pub fn unposed(loaded: &Loaded, error: Unposed) -> Failure {

@@ -2,7 +2,7 @@
 
 use super::commitment::{Heading, plans_text};
 use super::strategy_file::Saving;
-use super::trees::{self, six};
+use super::trees::six;
 use super::{SolveCommand, failure};
 use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
@@ -10,12 +10,11 @@ use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure, Verdict, table};
 use crate::cli::progress::Shown;
 use crate::solve::codes;
-use crate::solve::commitment::open_loop::{OpenLoop, explore};
-use crate::solve::commitment::plan_search::actions;
-use crate::solve::commitment::posed::profile_of;
+use crate::solve::commitment::mixes::{Mixes, moves};
+use crate::solve::commitment::open_loop::{explore, in_the_way};
 use crate::solve::commitment::{CommitmentMethod, Prescribed, SearchPlans, SearchTask, Sought};
 use crate::solve::methods::Progress;
-use crate::solve::{SolveError, TreeError, TreeOptions};
+use crate::solve::{SolveError, TreeError};
 use crate::text::diagnostics::Diagnostic;
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -117,19 +116,6 @@ pub fn run(
         return Ok(output::stopped("no commitment was found", command.json));
     };
     let seconds = [explore_seconds, clock().as_secs_f64() - explore_seconds];
-    if let Some(saving) = saving {
-        let options = TreeOptions {
-            skip_forced: false,
-            ..command.over_tree.tree.options()
-        };
-        let Some(built) = trees::built(&options, loaded, &stop)? else {
-            return Ok(output::stopped(
-                "the tree of the file was not built",
-                command.json,
-            ));
-        };
-        saving.save(loaded, &built.tree, &profile_of(&built.tree, &task, &found))?;
-    }
     let report = Document {
         improved: noted.improved,
         ..report(loaded, method, &task, &found, seconds)
@@ -138,6 +124,9 @@ pub fn run(
         output::say("stopped: what is printed is the best that was found");
     }
     output::show(command.json, &report, || text(&report));
+    if let Some(saving) = saving {
+        saving.save_plans(loaded, &game, &Mixes::found(&task, &found))?;
+    }
     if !command.json {
         let [explored, solved] = seconds;
         output::aside(&format!(
@@ -156,9 +145,13 @@ fn unsuited(loaded: &Loaded, method: &CommitmentMethod) -> Failure {
         "`{}` does not take {}: it is for two players who learn nothing on the way",
         method.name, description.name
     );
-    let problem = Diagnostic::error(codes::UNSUITED, description.payoff.span, message);
+    let (span, label) = match loaded.machine.player_count() {
+        2 => in_the_way(description),
+        _ => (description.payoff.span, "one payoff each"),
+    };
+    let problem = Diagnostic::error(codes::UNSUITED, span, message);
     let hint = "`--method multiple-lp` takes all games of two players";
-    let problem = Box::new(problem.label("one payoff each").hint(hint));
+    let problem = Box::new(problem.label(label).hint(hint));
     failure::failure(loaded, &SolveError::Unsuited(problem))
 }
 
@@ -171,19 +164,13 @@ fn report<'a>(
 ) -> Document<'a> {
     let machine = &loaded.machine;
     let leader = task.leader;
-    let moves = |game: &OpenLoop, player: usize, plan: &Vec<u32>| -> Vec<String> {
-        let actions = actions(game, player, plan).into_iter();
-        actions
-            .map(|(class, action)| game.text(machine, player, class, action))
-            .collect()
-    };
     let values = (0..2).map(|player| {
         let value = found.values[usize::from(player != leader)];
         (machine.player_name(player), value + 0.0)
     });
     let commitment = found.plans.iter().map(|(probability, plan)| Prescribed {
         probability: *probability,
-        moves: moves(task.game, leader, plan),
+        moves: moves(task.game, machine, leader, plan),
     });
     Document {
         heading: Heading::new(loaded, method, leader, found.complete),
@@ -191,7 +178,7 @@ fn report<'a>(
         values: values.collect(),
         bound: found.bound,
         commitment: commitment.collect(),
-        answer: moves(task.game, 1 - leader, &found.answer),
+        answer: moves(task.game, machine, 1 - leader, &found.answer),
         improved: Vec::new(),
         states: task.game.states.len(),
         work: found.work.iter().copied().collect(),

@@ -4,6 +4,8 @@ use super::failure;
 use crate::cli::codes;
 use crate::cli::load::Loaded;
 use crate::cli::output::Failure;
+use crate::solve::commitment::mixes::Mixes;
+use crate::solve::commitment::open_loop::OpenLoop;
 use crate::solve::strategy_file::{self, WriteError};
 use crate::solve::{GameId, Profile, Tree};
 use std::fs::File;
@@ -50,6 +52,27 @@ impl Saving {
                 WriteError::File(e) => Failure::cannot_write(&self.path, &e),
             },
         )?;
+        drop(out);
+        self.file = None;
+        Ok(())
+    }
+}
+
+impl Saving {
+    /// Saves plans of both players, of a game in which nobody learns anything on the way.
+    pub fn save_plans(
+        mut self,
+        loaded: &Loaded,
+        game: &OpenLoop,
+        mixes: &Mixes,
+    ) -> Result<(), Failure> {
+        let id = GameId::of(&loaded.machine, &loaded.source.sources);
+        let Some(file) = &self.file else {
+            return Ok(());
+        };
+        let mut out = BufWriter::new(file);
+        strategy_file::write_plans(&mut out, &id, &loaded.machine, game, mixes)
+            .map_err(|e| Failure::cannot_write(&self.path, &e))?;
         drop(out);
         self.file = None;
         Ok(())

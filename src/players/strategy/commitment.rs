@@ -1,19 +1,17 @@
 //! Searches for commitments as players: before play they find what a player who is watched had best commit itself to.
 
 use super::Kind as Strategies;
-use super::declarations::{NODES, SEED, nodes, of_method, seed};
-use super::preparation::{
-    Preparation, PrepareError, by_information_states, most_nodes, of_tree, tree, values,
-};
+use super::declarations::{SEED, of_method, seed};
+use super::preparation::{Preparation, PrepareError, by_plans, of_tree, values};
 use crate::machine::Machine;
 use crate::players::catalogue::{Entry, Way};
 use crate::players::spec::PlayerSpec;
 use crate::search::parameters::{Kind, Parameter};
-use crate::solve::commitment::open_loop::{explore, is_seen_to_differ};
-use crate::solve::commitment::posed::profile_of;
+use crate::solve::codes;
+use crate::solve::commitment::mixes::Mixes;
+use crate::solve::commitment::open_loop::{explore, in_the_way, is_seen_to_differ};
 use crate::solve::commitment::{self, COMMITMENTS, CommitmentMethod, SearchPlans, SearchTask};
 use crate::solve::methods::Values;
-use crate::solve::{TreeOptions, codes};
 use crate::text::diagnostics::Diagnostic;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -38,7 +36,6 @@ fn entry(method: &'static CommitmentMethod) -> Option<Entry> {
         let doc = "Everything random in the search comes from this number.";
         parameters.push(seed(doc));
     }
-    parameters.push(nodes("5000000", "Refuse a game whose tree has more nodes."));
     let name = method.name;
     Some(Entry {
         name: name.replace('-', "_").leak(),
@@ -123,13 +120,6 @@ pub(super) fn strategies(
     let explored = explore(machine, with.cancel).map_err(|error| of_tree(machine, &error))?;
     let refused = || PrepareError::Game(Box::new(unsuited(name, machine)));
     let game = explored.ok_or_else(refused)?;
-    let nodes = spec.settings().count(NODES);
-    let options = TreeOptions {
-        most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
-        ..TreeOptions::default()
-    };
-    // First, since a game may be refused for its size.
-    let tree = tree(&options, with)?;
     let task = SearchTask {
         game: &game,
         leader,
@@ -141,7 +131,7 @@ pub(super) fn strategies(
     if with.cancel.load(Ordering::Relaxed) {
         return Err(PrepareError::Stopped);
     }
-    by_information_states(with.machine, &tree, &profile_of(&tree, &task, &found))
+    by_plans(with.machine, &game, &Mixes::found(&task, &found))
 }
 
 fn no_leader(spec: &PlayerSpec, name: &str) -> PrepareError {
@@ -158,6 +148,9 @@ fn unsuited(name: &str, machine: &Machine) -> Diagnostic {
         "`{name}` does not play {}: it is for two players who learn nothing on the way",
         description.name
     );
-    let problem = Diagnostic::error(codes::UNSUITED, description.payoff.span, message);
-    problem.label("what the players are paid")
+    let (span, label) = match machine.player_count() {
+        2 => in_the_way(description),
+        _ => (description.payoff.span, "what the players are paid"),
+    };
+    Diagnostic::error(codes::UNSUITED, span, message).label(label)
 }

@@ -11,9 +11,11 @@ use crate::players::spec::PlayerSpec;
 use crate::search::belief_parameters::MODEL;
 use crate::search::parameters as search;
 use crate::solve::backward::{self, BackwardOptions, Completion, Phase, Saved, Watch};
+use crate::solve::commitment::mixes::Mixes;
+use crate::solve::commitment::open_loop::{OpenLoop, explore};
 use crate::solve::methods::{self, Method, Progress, SolveTree, Solver, Task};
 use crate::solve::quantal_response::quantal_response;
-use crate::solve::strategy_file::{self, Misfit};
+use crate::solve::strategy_file::{self, Misfit, SavedStrategies};
 use crate::solve::tree::build;
 use crate::solve::{GameId, Profile, Sequences, SolveError, Tree, TreeError, TreeOptions};
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -106,13 +108,23 @@ impl PlayerSpec {
 
     /// The strategy in the file that a parameter names.
     fn read(&self, file: &str, with: &mut Preparation<'_>) -> Result<Kind, PrepareError> {
-        let (tree, profile) = self.saved(file, with)?;
+        let saved = self.saved(file, with)?;
+        if saved.has_plans() {
+            let explored = explore(with.machine, with.cancel);
+            let game = explored.map_err(|error| of_tree(with.machine, &error))?;
+            let game = game.ok_or_else(|| self.misfit(file, strategy_file::no_plans()))?;
+            let mixes = saved.mixes(with.machine, &game);
+            let mixes = mixes.map_err(|misfit| self.misfit(file, misfit))?;
+            return by_plans(with.machine, &game, &mixes);
+        }
+        let (tree, profile) = self.over_tree(file, &saved, with)?;
         by_information_states(with.machine, &tree, &profile)
     }
 
     /// What every seat answers to the others in the file that it answers.
     fn answer(&self, with: &mut Preparation<'_>) -> Result<Kind, PrepareError> {
-        let (tree, profile) = self.saved(TO, with)?;
+        let saved = self.saved(TO, with)?;
+        let (tree, profile) = self.over_tree(TO, &saved, with)?;
         let settings = self.settings();
         let lambda = settings.number(LAMBDA).unwrap_or(1.0);
         let blur = settings.number(BLUR).unwrap_or(0.0);
@@ -125,33 +137,44 @@ impl PlayerSpec {
         by_information_states(with.machine, &tree, &answers)
     }
 
-    /// The strategies in the file that a parameter names, and the tree that they are of.
+    /// What is in the file that a parameter names.
     fn saved(
         &self,
         file: &str,
         with: &mut Preparation<'_>,
-    ) -> Result<(Tree, Profile), PrepareError> {
-        let settings = self.settings();
-        let path = settings.path(file).unwrap_or_default();
-        let text = (with.files)(path).map_err(PrepareError::File)?;
-        let misfit = |Misfit {
-                          what,
-                          is_strategies,
-                      }| PrepareError::Misfit {
-            path: path.to_string(),
-            what,
-            is_strategies,
-        };
+    ) -> Result<SavedStrategies, PrepareError> {
+        let path = self.settings().path(file).unwrap_or_default().to_string();
+        let text = (with.files)(&path).map_err(PrepareError::File)?;
+        let misfit = |misfit| self.misfit(file, misfit);
         let saved = strategy_file::parse(&text).map_err(misfit)?;
         let game = GameId::of(with.machine, with.sources);
         saved.is_for(&game).map_err(misfit)?;
-        let nodes = settings.count(NODES);
+        Ok(saved)
+    }
+
+    fn misfit(&self, file: &str, misfit: Misfit) -> PrepareError {
+        PrepareError::Misfit {
+            path: self.settings().path(file).unwrap_or_default().to_string(),
+            what: misfit.what,
+            is_strategies: misfit.is_strategies,
+        }
+    }
+
+    /// The tree of the game, and the strategies of a file over it.
+    fn over_tree(
+        &self,
+        file: &str,
+        saved: &SavedStrategies,
+        with: &mut Preparation<'_>,
+    ) -> Result<(Tree, Profile), PrepareError> {
+        let nodes = self.settings().count(NODES);
         let options = TreeOptions {
             most_nodes: nodes.map_or(TreeOptions::MOST_NODES, most_nodes),
             skip_forced: saved.skip_forced(),
         };
         let tree = tree(&options, with)?;
-        let profile = saved.profile(with.machine, &tree).map_err(misfit)?;
+        let profile = saved.profile(with.machine, &tree);
+        let profile = profile.map_err(|misfit| self.misfit(file, misfit))?;
         Ok((tree, profile))
     }
 
@@ -263,6 +286,27 @@ pub(super) fn tree(
     let mut progress = |n| progress.done(n);
     let built = build(with.machine, options, &mut progress, with.cancel);
     built.map_err(|error| of_tree(with.machine, &error))
+}
+
+/// What both players do who go by plans.
+pub(super) fn by_plans(
+    machine: &Machine,
+    game: &OpenLoop,
+    mixes: &Mixes,
+) -> Result<Kind, PrepareError> {
+    let tables = mixes.0.iter().enumerate().map(|(player, mix)| {
+        let table = Table::of_plans(machine, game, player, mix);
+        let table = table.map_err(|error| of_tree(machine, &error.into()))?;
+        table.ok_or_else(|| PrepareError::Unsolved {
+            code: None,
+            message: format!(
+                "{} may do too many things one after the other",
+                machine.player_name(player)
+            ),
+            hint: Some("make the game shorter by its params".to_string()),
+        })
+    });
+    Ok(Kind::InformationStates(tables.collect::<Result<_, _>>()?))
 }
 
 pub(super) fn by_information_states(

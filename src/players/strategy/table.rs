@@ -1,7 +1,11 @@
 //! The strategy of one seat by what it saw: from observations to the information state, and there to probabilities.
 
-use crate::machine::{Action, Actions, Event, Machine, Observation};
+use crate::machine::{Action, Actions, Event, Machine, Observation, PlayError};
 use crate::solve::Profile;
+use crate::solve::commitment::mixes::Mix;
+use crate::solve::commitment::open_loop::OpenLoop;
+use crate::solve::commitment::schedule::each_question;
+use crate::solve::profile::shares;
 use crate::solve::tree::{Tree, TreeError, retrace};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -59,6 +63,51 @@ impl Table {
             table.states.entry((history, place)).or_default().push(row);
         }
         Ok(table)
+    }
+
+    /// The strategy of a player that goes by plans, in a game in which nobody learns anything on the way. After what it never does
+    /// itself, every choice is as likely as every other. `None` where it may do too many things one after the other.
+    ///
+    /// # Errors
+    /// Those of play.
+    pub fn of_plans(
+        machine: &Machine,
+        game: &OpenLoop,
+        player: usize,
+        mix: &Mix,
+    ) -> Result<Option<Table>, PlayError> {
+        let mut table = Table::default();
+        let all = each_question(game, machine, player, &mut |done, seen, class| {
+            let mut history = 0;
+            for observation in seen {
+                history = table.extend(history, observation.clone());
+            }
+            let mut weights = vec![0.0; class.actions.len()];
+            for (share, plan) in mix {
+                if let Some([next, ..]) = plan.strip_prefix(done)
+                    && let Some(weight) = weights.get_mut(*next as usize)
+                {
+                    *weight += share;
+                }
+            }
+            let mut probabilities = vec![0.0; weights.len()];
+            shares(&weights, &mut probabilities);
+            let mut places: SmallVec<[u32; 1]> = SmallVec::new();
+            for &state in &class.states {
+                let place = machine.node(game.world(state));
+                if !places.contains(&place) {
+                    places.push(place);
+                }
+            }
+            for place in places {
+                let row = Row {
+                    actions: class.actions.clone(),
+                    probabilities: probabilities.clone(),
+                };
+                table.states.entry((history, place)).or_default().push(row);
+            }
+        })?;
+        Ok(all.then_some(table))
     }
 
     fn extend(&mut self, history: u32, observation: Observation) -> u32 {

@@ -19,6 +19,7 @@ pub mod found;
 #[cfg(feature = "lp")]
 mod mixed_integer;
 pub mod mixed_uct;
+pub mod mixes;
 pub mod multiple_lp;
 pub mod open_loop;
 pub mod plan_search;

@@ -8,8 +8,10 @@
 //! plan is more than a list of actions, and the game is refused here.
 
 use crate::machine::{Action, Histories, Machine, State};
+use crate::model::{Description, SiteKind};
 use crate::solve::TreeError;
 use crate::solve::branches::{Branches, Kind};
+use crate::text::span::Span;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -115,6 +117,25 @@ pub fn is_seen_to_differ(
     let run = found.run(machine, most, stop)?;
     // More states join classes and divide none.
     Ok(!run || (0..2).any(|player| found.classes_of(player).is_none()))
+}
+
+/// What is likely to be in the way where a game of two players is none of these: a draw, or else what is shown or chosen last; with
+/// words for a label.
+pub fn in_the_way(description: &Description) -> (Span, &'static str) {
+    let of = |kinds: &[SiteKind]| {
+        let mut events = description.events.iter().rev();
+        events.find(|event| kinds.contains(&event.kind))
+    };
+    if let Some(event) = of(&[SiteKind::Draw, SiteKind::Deal]) {
+        return (event.span, "this is drawn");
+    }
+    if let Some(event) = of(&[SiteKind::Reveal]) {
+        return (event.span, "this is shown");
+    }
+    match of(&[SiteKind::Choice]) {
+        Some(event) => (event.span, "this is seen, or decides what is asked next"),
+        None => (description.payoff.span, "what the players are paid"),
+    }
 }
 
 /// The states by their identities, in the order in which they are met.

@@ -5,8 +5,7 @@
 //! numbered as they are met, so that equal ones have equal numbers. Two rests of plans with the same functions at all states
 //! of their class are never told apart again; one of them is kept, with how many it stands for.
 
-use super::open_loop::{Class, Next, OpenLoop};
-use crate::machine::Action;
+use super::open_loop::{Next, OpenLoop};
 use crate::solve::TreeError;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -50,7 +49,6 @@ struct Rest {
 /// The plans of a player.
 #[derive(Debug)]
 pub struct Plans {
-    player: usize,
     /// By class.
     rests: Vec<Vec<Rest>>,
     functions: Functions,
@@ -140,7 +138,6 @@ impl Plans {
         }
         let roots = found.first().cloned().unwrap_or_default();
         Ok(Plans {
-            player,
             rests,
             functions,
             roots,
@@ -167,20 +164,6 @@ impl Plans {
             at = rest.then;
         }
         choices
-    }
-
-    /// The actions of a plan, each with its class, for as long as the game may go on: of all lists that it stands for, the first.
-    pub fn actions<'g>(&self, game: &'g OpenLoop, plan: usize) -> Vec<(&'g Class, &'g Action)> {
-        let mut actions = Vec::new();
-        let mut at = Some((0, plan as u32));
-        while let Some((class, rest)) = at {
-            let rest = self.rests[class as usize][rest as usize];
-            let class = &game.classes[self.player][class as usize];
-            let action = class.actions.get(rest.choice as usize);
-            actions.extend(action.map(|action| (class, action)));
-            at = rest.then;
-        }
-        actions
     }
 
     /// For each plan of the other player and each of this one the number of the payoffs at the end, row by row. `None` where

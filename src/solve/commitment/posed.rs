@@ -1,12 +1,12 @@
 //! From the machine of a game to the program of a commitment, and back from its solution to plans in words and strategies.
 
 use super::found::Commitment;
+use super::mixes::{Mixes, moves};
 use super::open_loop::{OpenLoop, explore};
-use super::plan_search::{SearchTask, Sought, actions};
 use super::plans::{Plans, Trouble};
 use super::program::{self, Program};
 use super::sequence_form::{SequenceForm, TooLarge};
-use crate::machine::{Action, Machine};
+use crate::machine::Machine;
 use crate::solve::tree::build;
 use crate::solve::{Profile, Sequences, Tree, TreeError, TreeOptions, codes};
 use crate::text::diagnostics::Diagnostic;
@@ -181,65 +181,9 @@ impl PlansForm {
 
     /// A plan of a player in words.
     pub fn moves(&self, machine: &Machine, player: usize, plan: usize) -> Vec<String> {
-        let actions = self.plans[player].actions(&self.game, plan).into_iter();
-        let text = |(class, action)| self.game.text(machine, player, class, action);
-        actions.map(text).collect()
+        let choices = self.plans[player].choices(plan);
+        moves(&self.game, machine, player, &choices)
     }
-
-    fn weights(&self, tree: &Tree, player: usize, plans: &[(usize, f64)]) -> Vec<f64> {
-        let listed = plans.iter().map(|&(plan, share)| {
-            let actions = self.plans[player].actions(&self.game, plan).into_iter();
-            (actions.map(|(_, action)| action).collect(), share)
-        });
-        weights(tree, player, &listed.collect::<Vec<_>>())
-    }
-}
-
-/// How likely each choice of a player in a tree is, by the probabilities of its plans, which are lists of its actions: as weights
-/// by sequence.
-fn weights(tree: &Tree, player: usize, plans: &[(Vec<&Action>, f64)]) -> Vec<f64> {
-    let choices = tree.choices_of(player);
-    // For each choice the plans that lead through it, and how many choices came before.
-    let mut through: Vec<(Vec<usize>, usize)> = vec![Default::default(); choices.len()];
-    let mut weights = vec![1.0];
-    weights.resize(choices.len() + 1, 0.0);
-    for state in &tree.information_states()[tree.states_of(player)] {
-        let (here, depth) = match state.before {
-            None => ((0..plans.len()).collect(), 0),
-            Some(choice) => through[choice as usize - choices.start].clone(),
-        };
-        for choice in state.range() {
-            let action = tree.action(choice);
-            let list: Vec<usize> = here
-                .iter()
-                .copied()
-                .filter(|plan| plans[*plan].0.get(depth).copied() == action)
-                .collect();
-            let number = choice - choices.start;
-            // Not the sum of nothing, which is −0.
-            weights[number + 1] = list.iter().map(|plan| plans[*plan].1).sum::<f64>() + 0.0;
-            through[number] = (list, depth + 1);
-        }
-    }
-    weights
-}
-
-/// The strategies of both players that a search found, over a tree of the game without skipped nodes.
-pub fn profile_of(tree: &Tree, task: &SearchTask<'_>, found: &Sought) -> Profile {
-    let listed = |player: usize, plan| {
-        let actions = actions(task.game, player, plan).into_iter();
-        actions.map(|(_, action)| action).collect()
-    };
-    let leader = task.leader;
-    let own = found.plans.iter();
-    let own: Vec<_> = own
-        .map(|(share, plan)| (listed(leader, plan), *share))
-        .collect();
-    let answer = [(listed(1 - leader, &found.answer), 1.0)];
-    let mut plans = [Vec::new(), Vec::new()];
-    plans[leader] = weights(tree, leader, &own);
-    plans[1 - leader] = weights(tree, 1 - leader, &answer);
-    Profile::from_plans(tree, &plans)
 }
 
 impl Posed {
@@ -251,23 +195,31 @@ impl Posed {
         plans
     }
 
+    /// What both players do, as plans, with the game that these are of; `None` of a program over a tree.
+    pub fn mixes(&self, found: &Commitment) -> Option<(&OpenLoop, Mixes)> {
+        let Form::Plans(form) = &self.form else {
+            return None;
+        };
+        let [leader, follower] = [self.leader, 1 - self.leader].map(|player| &form.plans[player]);
+        let own = self.plans_of(found).into_iter();
+        let own = own.map(|(plan, share)| (share, leader.choices(plan)));
+        let answer = follower.choices(found.plan);
+        Some((&form.game, Mixes::new(self.leader, own.collect(), answer)))
+    }
+
     /// The strategies of both players over a tree of the game without skipped nodes; over the own tree of a program that has one.
     pub fn profile(&self, tree: &Tree, found: &Commitment) -> Profile {
+        if let Some((game, mixes)) = self.mixes(found) {
+            return mixes.profile(tree, game);
+        }
         let mut plans = [Vec::new(), Vec::new()];
-        match &self.form {
-            Form::Plans(form) => {
-                plans[self.leader] = form.weights(tree, self.leader, &self.plans_of(found));
-                let follower = 1 - self.leader;
-                plans[follower] = form.weights(tree, follower, &[(found.plan, 1.0)]);
-            }
-            Form::Tree(form) => {
-                plans[self.leader] = found.leader.clone();
-                let follower = 1 - self.leader;
-                let mut answer = vec![0.0; form.sequences.players[follower].sequences];
-                let plan = &form.plans[found.plan];
-                plan.iter().for_each(|s| answer[*s as usize] = 1.0);
-                plans[follower] = answer;
-            }
+        if let Form::Tree(form) = &self.form {
+            plans[self.leader] = found.leader.clone();
+            let follower = 1 - self.leader;
+            let mut answer = vec![0.0; form.sequences.players[follower].sequences];
+            let plan = &form.plans[found.plan];
+            plan.iter().for_each(|s| answer[*s as usize] = 1.0);
+            plans[follower] = answer;
         }
         Profile::from_plans(tree, &plans)
     }

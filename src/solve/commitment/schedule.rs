@@ -33,7 +33,7 @@ pub fn plans<E: From<PlayError>>(
     let mut found: Vec<(f64, Plan)> = Vec::new();
     let mut open = vec![Place {
         state: 0,
-        seen: Vec::new(),
+        seen: begun(machine, player)?,
         share: 1.0,
         plan: Plan::new(),
     }];
@@ -109,6 +109,56 @@ pub fn way(
         }
     }
     Ok(way)
+}
+
+/// The most lists of own choices of a player that are told apart.
+const MOST_HISTORIES: usize = 4_000_000;
+
+/// Visits every place at which a player may be asked, after whatever it did itself: its choices so far, one a step, what it saw,
+/// and the class of world states in which it may be. `false` where there are too many.
+///
+/// # Errors
+/// Those of play.
+pub fn each_question(
+    game: &OpenLoop,
+    machine: &Machine,
+    player: usize,
+    visit: &mut dyn FnMut(&[u32], &[Observation], &Class),
+) -> Result<bool, PlayError> {
+    let mut open = vec![(0, begun(machine, player)?, Plan::new())];
+    let mut count = 0;
+    while let Some((at, seen, plan)) = open.pop() {
+        let class = &game.classes[player][class_of(game, player, at)];
+        if !class.actions.is_empty() {
+            visit(&plan, &seen, class);
+        }
+        for choice in 0..class.actions.len().max(1) as u32 {
+            let (state, other, next) = led_on(game, player, class, choice);
+            if let Next::State(next) = next {
+                let mut seen = seen.clone();
+                step(game, machine, player, (state, choice, other), &mut seen)?;
+                let mut plan = plan.clone();
+                plan.push(choice);
+                open.push((next, seen, plan));
+            }
+        }
+        count += 1;
+        if count > MOST_HISTORIES {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What a player sees before anybody chooses.
+fn begun(machine: &Machine, player: usize) -> Result<Vec<Observation>, PlayError> {
+    let mut seen = Vec::new();
+    machine.initial_observed(&mut |event| {
+        if event.viewers.contains(player) {
+            seen.push(Observation::from(&event));
+        }
+    })?;
+    Ok(seen)
 }
 
 fn class_of(game: &OpenLoop, player: usize, state: u32) -> usize {
