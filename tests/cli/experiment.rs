@@ -348,8 +348,8 @@ fn the_statistics_are_those_of_the_counts() {
         "{row}"
     );
     let text = read(at.join("x.results/results.md"));
-    assert!(text.contains("**80.0 ± 28.7**"), "{text}");
-    assert!(text.contains("**0.600 ± 0.573**"), "{text}");
+    assert!(text.contains("**80.0 (51.3 to 92.0)**"), "{text}");
+    assert!(text.contains("**0.600 (0.027 to 0.840)**"), "{text}");
     assert!(text.contains("Order by share over all: A > B.\n"), "{text}");
 }
 

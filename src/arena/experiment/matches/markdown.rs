@@ -30,7 +30,9 @@ pub fn markdown(summary: &MatchesSummary) -> String {
         }
     }
     text.push_str(&blind(summary));
-    text.push_str("\n± is the distance to the farther end of the 95 % interval.");
+    text.push_str(
+        "\n± is the distance to the farther end of the 95 % interval; where the other is much nearer, both stand in parentheses.",
+    );
     if summary
         .variants
         .iter()
@@ -200,11 +202,18 @@ fn shown(variant: &VariantSummary, metric: Metric, score: &Score) -> String {
     }
 }
 
-/// `76.0 ± 2.7`.
+/// `76.0 ± 2.7`; where one end of the interval is much nearer than the other, `95.0 (78.0 to 99.1)`.
 pub fn with_error(metric: Metric, estimate: &Estimate) -> String {
     let mean = metric.shown(estimate.mean);
-    match estimate.error() {
-        Some(error) => format!("{mean} ± {}", metric.shown(error)),
-        None => mean,
+    let (Some((low, high)), Some(error)) = (estimate.interval, estimate.error()) else {
+        return mean;
+    };
+    let nearer = (estimate.mean - low).min(high - estimate.mean);
+    if nearer < EVEN * error {
+        return format!("{mean} ({} to {})", metric.shown(low), metric.shown(high));
     }
+    format!("{mean} ± {}", metric.shown(error))
 }
+
+/// The ends of an interval are alike where the nearer one is so much of the distance of the other.
+const EVEN: f64 = 0.7;
