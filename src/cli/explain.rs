@@ -1,9 +1,11 @@
 //! `ruse explain`: what an error code means, with a wrong game and the mended one; what a word or a function of the language
 //! means.
 
+use super::habits;
 use super::output::{self, Failure, Verdict, table};
 use super::words;
 use crate::text::explain::{PAGES, page};
+use crate::text::wrap::reflowed;
 use clap::Args;
 use serde::Serialize;
 
@@ -126,6 +128,10 @@ impl Explain {
 
 /// The page without the marks of Markdown; programs are indented.
 fn for_people(page: &str) -> String {
+    let page = match habits::size() {
+        Some((width, _)) => reflowed(page, width),
+        None => page.to_string(),
+    };
     let mut text = String::new();
     let mut program = false;
     for line in page.lines() {

@@ -53,6 +53,7 @@ mod solve;
 mod test;
 mod words;
 
+use crate::text::wrap::reflowed;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use habits::Habits;
 use output::{Failure, Verdict};
@@ -168,9 +169,22 @@ fn told(text: &str) -> Failure {
     }
 }
 
+/// A command whose help is set anew where the terminal is narrower than its lines, and so are all below it.
+fn narrowed(command: clap::Command) -> clap::Command {
+    let Some((width, _)) = habits::size() else {
+        return command;
+    };
+    let text = command.get_after_help().map(ToString::to_string);
+    let command = match text {
+        Some(text) => command.after_help(reflowed(&text, width)),
+        None => command,
+    };
+    command.mut_subcommands(narrowed)
+}
+
 /// Reads the arguments of the process, runs one command and says how it went.
 pub fn run() -> ExitCode {
-    let matches = match Cli::command().try_get_matches() {
+    let matches = match narrowed(Cli::command()).try_get_matches() {
         Ok(matches) => matches,
         Err(error) => return end(&error),
     };
