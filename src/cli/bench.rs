@@ -6,7 +6,7 @@ use super::clock;
 use super::engine::EngineName;
 use super::game::Set;
 use super::interrupt;
-use super::load::{self, Loaded};
+use super::load::{self, Loaded, games_in};
 use super::number::{amount, whole};
 use super::output::{self, Failure, Verdict, plural, table};
 use super::problem::Problem;
@@ -71,7 +71,7 @@ Exit codes:
 
 Ctrl-C stops and prints the games that were measured; a second Ctrl-C ends at once.")]
 pub struct Bench {
-    /// The games: files, or names of shipped games
+    /// The games: files, folders of them, or names of shipped games
     #[arg(value_name = "GAME", required = true)]
     games: Vec<PathBuf>,
 
@@ -141,7 +141,8 @@ impl Bench {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let stop = interrupt::flag();
         let mut games = Vec::new();
-        for path in &self.games {
+        let wanted = games_in(&self.games);
+        for path in &wanted {
             let figures = self.game(path, &stop)?;
             // What was cut short is no measurement.
             if stop.load(Ordering::Relaxed) {
@@ -149,7 +150,7 @@ impl Bench {
             }
             games.push(figures);
         }
-        let missing = self.games.len() - games.len();
+        let missing = wanted.len() - games.len();
         let report = Report {
             seconds: self.seconds,
             games,

@@ -67,7 +67,7 @@ pub struct Check {
     #[arg(long, value_name = "PATH", requires = "coverage")]
     scripts: Vec<PathBuf>,
 
-    /// How many random games are played for it, of 1000 plies at most on average
+    /// How many random games are played for --coverage, of 1000 plies at most on average
     #[arg(short = 'n', long, value_name = "N", requires = "coverage", default_value = "1000",
         value_parser = whole(0..=1_000_000))]
     games: u64,

@@ -187,18 +187,16 @@ fn standard_input(largest: u64, what: &str) -> Result<Source, Failure> {
     }
 }
 
-/// The games that are meant: those in the folders among the files, in the order of their names, in the place of each.
+/// The games that are meant: those in the folders among the files and below, in the order of their names, in the place of each.
 pub fn games_in(files: &[PathBuf]) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for file in files {
-        let entries = match file.is_dir() {
-            true => std::fs::read_dir(file).ok(),
-            false => None,
-        };
-        let entries = entries.into_iter().flatten().flatten();
-        let games = entries.map(|entry| entry.path());
-        let is_game = |path: &PathBuf| path.extension().is_some_and(|e| e == "game");
-        let mut games: Vec<PathBuf> = games.filter(is_game).collect();
+        let mut games = Vec::new();
+        if file.is_dir() {
+            // What cannot be read has no games.
+            let _ = files_below(file, &mut games);
+        }
+        games.retain(|path| path.extension().is_some_and(|e| e == "game"));
         games.sort();
         match games.is_empty() {
             // Where there is none, the folder itself is refused.
@@ -207,6 +205,22 @@ pub fn games_in(files: &[PathBuf]) -> Vec<PathBuf> {
         }
     }
     all
+}
+
+/// Adds all files of a folder and of the folders in it, but for hidden ones.
+pub fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            continue;
+        }
+        // A link to a folder is not followed: it may lead back here.
+        match entry.file_type()?.is_dir() {
+            true => files_below(&entry.path(), files)?,
+            false => files.push(entry.path()),
+        }
+    }
+    Ok(())
 }
 
 /// The text of a game: of a file, or of a shipped game where there is only a name without an ending.

@@ -1,7 +1,7 @@
 //! Scripts as files: where they are, which game each is about, and how they are played.
 
 use super::codes;
-use super::load::{Loaded, load, read};
+use super::load::{Loaded, STANDARD_INPUT, files_below, load, read};
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
@@ -25,6 +25,10 @@ pub fn find(paths: &[PathBuf]) -> Result<Found, Failure> {
     for path in paths {
         if path.is_dir() {
             folder(path, &mut found)?;
+        } else if path.as_os_str() == STANDARD_INPUT {
+            let message = "a test is a file: its snapshot has the name of it";
+            let hint = "write what comes from standard input to a file; `ruse check -` reads it";
+            return Err(Failure::advised(message, hint));
         } else if !found.take(path) {
             // A missing file is reported when it is read, whatever it is called.
             if path.exists() {
@@ -47,24 +51,15 @@ pub fn find(paths: &[PathBuf]) -> Result<Found, Failure> {
 }
 
 fn folder(path: &Path, found: &mut Found) -> Result<(), Failure> {
-    let unreadable = |e: std::io::Error| {
+    let mut files = Vec::new();
+    files_below(path, &mut files).map_err(|e| {
         Failure::wrong_use(Problem::outside(
             Some(codes::CANNOT_READ),
             format!("{} cannot be read: {e}", path.display()),
         ))
-    };
-    for entry in std::fs::read_dir(path).map_err(unreadable)? {
-        let entry = entry.map_err(unreadable)?;
-        let kind = entry.file_type().map_err(unreadable)?;
-        if entry.file_name().to_string_lossy().starts_with('.') {
-            continue;
-        }
-        // A link to a folder is not followed: it may lead back here.
-        if kind.is_dir() {
-            folder(&entry.path(), found)?;
-        } else {
-            found.take(&entry.path());
-        }
+    })?;
+    for file in &files {
+        found.take(file);
     }
     Ok(())
 }

@@ -447,13 +447,23 @@ fn a_folder_stands_for_its_games() {
         std::fs::copy("games/tic-tac-toe.game", path).unwrap();
     }
     std::fs::write(folder.path().join("notes.txt"), "no game").unwrap();
+    // One below it counts, and a hidden one does not.
+    for below in ["more", ".old"] {
+        let below = folder.path().join(below);
+        std::fs::create_dir(&below).unwrap();
+        std::fs::copy("games/tic-tac-toe.game", below.join("c.game")).unwrap();
+    }
     let name = folder.path().to_str().unwrap();
     let (checked, code) = json(&["check", name, "--json"]);
     assert_eq!(code, 0);
     let files = checked["files"].as_array().unwrap();
     let files: Vec<&str> = files.iter().filter_map(|f| f["file"].as_str()).collect();
-    assert_eq!(files, ["a", "b"].map(|n| format!("{name}/{n}.game")));
+    let found = ["a", "b", "more/c"].map(|n| format!("{name}/{n}.game"));
+    assert_eq!(files, found);
     assert_eq!(json(&["fmt", "--check", name, "--json"]).1, 0);
+    let (measured, code) = json(&["bench", name, "--seconds", "0.001", "--json"]);
+    assert_eq!(code, 0);
+    assert_eq!(measured["games"].as_array().unwrap().len(), 3);
     let empty = tempfile::tempdir().unwrap();
     assert_eq!(
         json(&["check", empty.path().to_str().unwrap(), "--json"]).1,
@@ -529,11 +539,26 @@ fn shells_and_manuals_know_every_command() {
     assert_eq!(text(&["help", "play"]), text(&["play", "--help"]));
     let folder = tempfile::tempdir().unwrap();
     text(&["man", folder.path().to_str().unwrap()]);
-    for name in names.iter().filter(|n| **n != "help") {
+    let read = |name: &str| {
         let page = folder.path().join(format!("ruse-{name}.1"));
-        let page = std::fs::read_to_string(page).unwrap();
+        std::fs::read_to_string(page).unwrap()
+    };
+    for name in names.iter().filter(|n| **n != "help") {
+        let page = read(name);
         assert!(page.contains(".TH ruse-"), "{name}: {page}");
+        assert!(page.contains("\n.SH \"EXIT CODES\"\n"), "{name}: {page}");
     }
+    // A command below another has a page too. What is to be typed stays in lines, and what is prose does not.
+    assert!(read("experiment-merge").contains(".TH ruse-experiment-merge"));
+    let check = read("check");
+    assert!(
+        check.contains(".SH EXAMPLES\n.nf\n  ruse check duel.game\n"),
+        "{check}"
+    );
+    assert!(
+        check.contains(".SH NOTES\n.PP\nA game is checked as it stands"),
+        "{check}"
+    );
     assert!(text(&["man"]).contains(".TH ruse 1"));
 }
 
