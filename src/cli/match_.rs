@@ -3,7 +3,7 @@
 use super::clock::stopwatch;
 use super::engine::EngineName;
 use super::game::Game;
-use super::load::{self, Loaded};
+use super::load::{self, Loaded, STANDARD_INPUT};
 use super::match_text;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
@@ -272,6 +272,10 @@ impl MatchCommand {
         let Some(path) = &self.record else {
             return Ok(None);
         };
+        if self.game.file.as_os_str() == STANDARD_INPUT {
+            let message = "a record names the file of its game, and standard input has no name";
+            return Err(Failure::advised(message, "write the game to a file"));
+        }
         let (machine, plan) = (&play.machine, &play.plan);
         let game = self.game.file.display().to_string();
         let first = header(machine, plan, self.seed, &game, &loaded.source.sources);
@@ -282,7 +286,13 @@ impl MatchCommand {
         };
         if !known.is_empty() {
             let games = plural(known.len() as u64, "game");
-            output::aside(&format!("{games} in {} already", path.display()));
+            let beyond = known.range(self.games..).count() as u64;
+            let beyond = match beyond {
+                0 => String::new(),
+                n => format!(", of which {n} are beyond the {} asked for", self.games)
+                    .replace("1 are", "1 is"),
+            };
+            output::note(&format!("{games} in {} already{beyond}", path.display()));
         }
         Ok(Some((Mutex::new(Writing::Well(file)), known)))
     }

@@ -92,7 +92,10 @@ fn row(player: &str, seat: &str, results: &Results, outcomes: bool) -> Vec<Strin
         seat.to_string(),
         n.to_string(),
         mean.map_or_else(none, payoff),
-        interval.map_or_else(none, |(a, b)| format!("{} to {}", payoff(a), payoff(b))),
+        // What is so in every game, as a sum of 0 over all seats, is no estimate.
+        interval
+            .filter(|(a, b)| a < b)
+            .map_or_else(none, |(a, b)| format!("{} to {}", payoff(a), payoff(b))),
     ];
     if outcomes {
         cells.extend(match &results.outcomes {

@@ -19,8 +19,11 @@ fn target() -> ProgressDrawTarget {
 /// The longest bar, in characters, and the shortest that is worth its place.
 const BAR: (usize, usize) = (30, 8);
 
-/// A bar that fills up to a known number of `noun`.
+/// A bar that fills up to a known number of `noun`; none where there is nothing to do.
 pub fn bar(length: u64, noun: &str) -> ProgressBar {
+    if length == 0 {
+        return ProgressBar::hidden();
+    }
     let bar = ProgressBar::with_draw_target(Some(length), target());
     let noun = noun.to_string();
     styled(bar, move |state| {

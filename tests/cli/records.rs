@@ -94,6 +94,14 @@ fn a_longer_match_goes_on_with_a_shorter_one() {
     assert!(errors(&refused).contains("E0806"), "{}", errors(&refused));
     let resumed = play(&parts, "50", &["--resume"]);
     assert_eq!(resumed.stdout, at_once.stdout);
+    assert!(
+        errors(&resumed).contains("7 games in"),
+        "{}",
+        errors(&resumed)
+    );
+    let fewer = play(&parts, "10", &["--resume"]);
+    let told = "40 are beyond the 10 asked for";
+    assert!(errors(&fewer).contains(told), "{}", errors(&fewer));
     assert_eq!(
         std::fs::read(&parts).unwrap(),
         std::fs::read(&whole).unwrap()
