@@ -5,6 +5,7 @@ mod commitments;
 mod convergence;
 mod experiment;
 mod fresh_searches;
+mod gambit;
 mod hostile;
 mod imports;
 mod play;
