@@ -52,7 +52,9 @@ impl Loaded {
     /// The player of a name that an option gives.
     pub fn player(&self, option: &str, name: &str) -> Result<usize, Failure> {
         let names: Vec<&str> = self.machine.player_names().collect();
-        names.iter().position(|n| *n == name).ok_or_else(|| {
+        let exactly = names.iter().position(|n| *n == name);
+        let roughly = || names.iter().position(|n| n.eq_ignore_ascii_case(name));
+        exactly.or_else(roughly).ok_or_else(|| {
             let all = names.join(", ");
             Failure::usage(format!("{option}: there is no player `{name}`: {all}"))
         })

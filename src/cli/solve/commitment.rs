@@ -26,7 +26,7 @@ pub const MEMORY: u64 = 4 << 30;
 pub fn options(method: &CommitmentMethod) -> &'static [&'static str] {
     match method.by {
         Way::Posed(_) => &["--memory", "--nodes", "--save", "--skip-forced"],
-        Way::Search(_) => &["--seed", "--nodes", "--save"],
+        Way::Search(_) => &["--seed", "--save"],
     }
 }
 

@@ -7,7 +7,7 @@ use super::{SolveCommand, failure};
 use crate::cli::clock::stopwatch;
 use crate::cli::interrupt;
 use crate::cli::load::Loaded;
-use crate::cli::output::{self, Failure, Verdict, table};
+use crate::cli::output::{self, Failure, Verdict, plural, table};
 use crate::cli::progress::Shown;
 use crate::solve::codes;
 use crate::solve::commitment::mixes::{Mixes, moves};
@@ -190,11 +190,11 @@ fn report<'a>(
 fn text(report: &Document<'_>) -> String {
     let work = report.work.iter().map(|(noun, n)| format!("{n} {noun}"));
     let mut text = format!(
-        "{} by {}: a commitment of {}\n{} world states\n{}\n\n",
+        "{} by {}: a commitment of {}\n{}\n{}\n\n",
         report.heading.game,
         report.heading.method,
         report.heading.leader,
-        report.states,
+        plural(report.states as u64, "world state"),
         work.collect::<Vec<_>>().join(", ")
     );
     let mut rows = vec![["player", "paid"].map(str::to_string).to_vec()];

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 #[group(id = "over_tree")]
 #[command(next_help_heading = heading(is_over_tree))]
 pub struct Options {
-    /// Save the strategies of all players to this file, which must be new; `ruse exploitability` reads it
+    /// Save the strategies of all players to this file, which must be new; `ruse exploitability` reads it. With --leader too
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 

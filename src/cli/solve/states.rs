@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 #[command(next_help_heading = heading(|m| matches!(m.solver, Solver::States)))]
 #[group(id = "states")]
 pub struct Options {
-    /// The most memory for states and values, such as 512M or 16G [default: 4G]
+    /// The most memory for states and values, with --leader for plans and payoffs, such as 512M or 16G [default: 4G]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub memory: Option<u64>,
 
