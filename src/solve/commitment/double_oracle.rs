@@ -15,6 +15,7 @@
 
 use super::answers::{Answering, Plan};
 use super::dual_simplex::{Outcome, Tableau};
+use super::mixes::Mix;
 use super::open_loop::{Next, OpenLoop};
 use super::plan_search::{SearchTask, Sought, answers, scale};
 use super::program::SAME;
@@ -55,9 +56,6 @@ const MOST_PENALTY: f64 = 1e7;
 const MOST_PIVOTS: u64 = 100_000;
 /// One program of so many is of the proof while there are others.
 const PROOF_SHARE: u64 = 4;
-
-/// The leader's plans with their probabilities.
-type Mix = Vec<(f64, Plan)>;
 
 /// A plan of the leader with what it earns with the answer that it goes with.
 #[derive(Clone, Debug)]
@@ -199,12 +197,12 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
 
 /// A mix without plans that are there by rounding alone, where it is worth as much.
 fn without_traces(
-    plans: Vec<(f64, Plan)>,
+    plans: Mix,
     values: [f64; 2],
-    worth: &dyn Fn(&[(f64, Plan)]) -> [f64; 2],
-) -> (Vec<(f64, Plan)>, [f64; 2]) {
+    worth: &dyn Fn(&Mix) -> [f64; 2],
+) -> (Mix, [f64; 2]) {
     let likely = plans.iter().filter(|(share, _)| *share > TRACE);
-    let mut kept: Vec<(f64, Plan)> = likely.cloned().collect();
+    let mut kept: Mix = likely.cloned().collect();
     if kept.len() == plans.len() {
         return (plans, values);
     }

@@ -114,8 +114,11 @@ pub fn way(
 /// The most lists of own choices of a player that are told apart.
 const MOST_HISTORIES: usize = 4_000_000;
 
-/// Visits every place at which a player may be asked, after whatever it did itself: its choices so far, one a step, what it saw,
-/// and the class of world states in which it may be. `false` where there are too many.
+/// A place at which a player may be asked: its choices so far, one a step, what it saw, and the class of world states in which it
+/// may be.
+pub type Visit<'a> = &'a mut dyn FnMut(&[u32], &[Observation], &Class);
+
+/// Visits every place at which a player may be asked, after whatever it did itself. `false` where there are too many.
 ///
 /// # Errors
 /// Those of play.
@@ -123,7 +126,7 @@ pub fn each_question(
     game: &OpenLoop,
     machine: &Machine,
     player: usize,
-    visit: &mut dyn FnMut(&[u32], &[Observation], &Class),
+    visit: Visit<'_>,
 ) -> Result<bool, PlayError> {
     let mut open = vec![(0, begun(machine, player)?, Plan::new())];
     let mut count = 0;
