@@ -27,7 +27,14 @@ fn piped(arguments: &[&str]) -> Command {
 
 /// A session with these lines typed.
 fn typed(arguments: &[&str], lines: &str) -> Output {
-    let mut child = piped(arguments).spawn().unwrap();
+    // Where a game is kept that has no file yet.
+    let folder = tempfile::tempdir().unwrap();
+    typed_in(folder.path(), arguments, lines)
+}
+
+/// The same in a folder.
+fn typed_in(folder: &Path, arguments: &[&str], lines: &str) -> Output {
+    let mut child = piped(arguments).current_dir(folder).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     // A session that ends early reads no more.
     let _ = input.write_all(lines.as_bytes());
@@ -40,7 +47,13 @@ fn screen_of(arguments: &[&str], lines: &str) -> String {
     let output = typed(arguments, lines);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{errors}");
-    assert_eq!(errors, "");
+    let mut told = errors.lines();
+    let is_usual = |line: &str| {
+        ["saved in ", "what each of you sees "]
+            .iter()
+            .any(|begun| line.starts_with(begun))
+    };
+    assert!(told.all(is_usual), "{errors}");
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -70,7 +83,7 @@ fn a_person_plays_against_a_schedule() {
 
 const TIC_TAC_TOE: [&str; 8] = [
     "play",
-    "games/tic-tac-toe.game",
+    "tic-tac-toe",
     "--as",
     "X",
     "--against",
@@ -568,9 +581,64 @@ fn the_end_of_the_input_keeps_what_was_played() {
         told.contains("`ruse play --resume TicTacToe.jsonl` goes on"),
         "{told}"
     );
-    // There is nothing to keep, or a script says what it wants.
+    // Nobody is there who could be asked.
+    let (plies, told) = left(b"b2\nquit\n");
+    assert_eq!(plies, Some(2));
+    assert!(told.starts_with("saved in TicTacToe.jsonl;"), "{told}");
+    // There is nothing to keep.
     assert_eq!(left(b"").0, None);
-    assert_eq!(left(b"b2\nquit\n").0, None);
+    assert_eq!(left(b"quit\n").0, None);
+}
+
+/// A name that cannot be written is forgotten, and what was played is not.
+#[test]
+fn a_save_that_fails_loses_no_game() {
+    let ways = |lines: &str, named: bool| {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("own.jsonl").display().to_string();
+        let mut arguments = TIC_TAC_TOE.to_vec();
+        if named {
+            arguments.extend(["--save", &file]);
+        }
+        let output = typed_in(folder.path(), &arguments, lines);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        assert!(errors.contains("no/x.jsonl cannot be written"), "{errors}");
+        let file = folder
+            .path()
+            .join(["TicTacToe.jsonl", "own.jsonl"][usize::from(named)]);
+        game_in(&file)["plies"].as_array().unwrap().len()
+    };
+    for named in [false, true] {
+        // The end of the input, and somebody who leaves.
+        assert_eq!(ways("b2\nsave no/x.jsonl\n", named), 2);
+        assert_eq!(ways("b2\nsave no/x.jsonl\nquit\n", named), 2);
+    }
+}
+
+/// Where the file of a game is not to be written in the end, another one is taken.
+#[test]
+fn a_file_that_cannot_be_written_is_not_the_last_one() {
+    for (lines, over) in [
+        ("b2\nquit\n", false),
+        ("b2\n", false),
+        ("b2\nb1\nb3\nno\n", true),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = [&TIC_TAC_TOE[..], &["--save", "no/x.jsonl"]].concat();
+        let output = typed_in(folder.path(), &arguments, lines);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        let told = String::from_utf8(output.stdout).unwrap() + &errors;
+        assert!(told.contains("saved in TicTacToe.jsonl"), "{told}");
+        let game = game_in(&folder.path().join("TicTacToe.jsonl"));
+        assert_eq!(game["payoffs"].as_object().unwrap().is_empty(), !over);
+        // Where nothing can be written at all, nobody is told that all is well.
+        std::fs::remove_file(folder.path().join("TicTacToe.jsonl")).unwrap();
+        std::fs::create_dir(folder.path().join("TicTacToe.jsonl.new")).unwrap();
+        let output = typed_in(folder.path(), &arguments, lines);
+        assert_eq!(output.status.code(), Some(2), "{lines}");
+    }
 }
 
 /// Searches that would go on for hours.

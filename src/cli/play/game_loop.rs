@@ -90,7 +90,11 @@ impl GameLoop {
         if !self.save.is_named() || !self.is_kept {
             return;
         }
-        if let Err(failure) = self.saved(None, payoffs, waiting.is_some()) {
+        let kept = self.games(payoffs).and_then(|games| {
+            let durable = waiting.is_some();
+            self.save.write(None, &self.header, &games, durable)
+        });
+        if let Err(failure) = kept {
             self.is_kept = false;
             output::problems(&failure.problems);
         }
@@ -256,8 +260,17 @@ impl GameLoop {
         }
     }
 
-    /// The end of a game: everybody sees their own, then something else may be done.
+    /// The end of a game, which is kept before anybody leaves if there is a file for it.
     fn end(&mut self, payoffs: &Payoffs) -> Result<Next, Failure> {
+        let next = self.after_the_end(payoffs)?;
+        if matches!(next, Next::Leave(_)) && self.save.is_named() && !self.is_kept {
+            self.save_and_tell(Some(payoffs))?;
+        }
+        Ok(next)
+    }
+
+    /// Everybody sees their own, then something else may be done.
+    fn after_the_end(&mut self, payoffs: &Payoffs) -> Result<Next, Failure> {
         let people: Vec<usize> = self.session.people().collect();
         let machine = self.session.machine().clone();
         let names: Vec<String> = (0..machine.player_count())
@@ -268,7 +281,7 @@ impl GameLoop {
             if !open {
                 match self.pass_to(seat) {
                     Some(Typed::Stopped) => return self.stopped(Some(payoffs)),
-                    Some(_) => return self.input_ended_at(payoffs),
+                    Some(_) => return Ok(Next::Leave(Verdict::Fine)),
                     None => {}
                 }
             }
@@ -285,7 +298,7 @@ impl GameLoop {
             let question = screen::question(&view, &page.without(below));
             output::print(&format!("\n{question}\n{line}"));
         }
-        if self.save.is_named() {
+        if self.save.is_named() && self.is_kept {
             self.save(None, Some(payoffs));
         }
         let seat = self.looking.unwrap_or(people[0]);
@@ -366,21 +379,20 @@ impl GameLoop {
 
     /// Saves and says where, or why not. From then on every ply is kept there.
     fn save(&mut self, name: Option<&str>, payoffs: Option<&Payoffs>) {
-        match self.saved(name, payoffs, true) {
+        let saved = self
+            .games(payoffs)
+            .and_then(|games| self.save.write(name, &self.header, &games, true));
+        match saved {
             Ok(path) => {
                 self.is_kept = true;
-                output::print(&format!("saved in {path}\n"));
+                output::print(&format!("saved in {}\n", path.display()));
             }
             Err(failure) => output::problems(&failure.problems),
         }
     }
 
-    fn saved(
-        &mut self,
-        name: Option<&str>,
-        payoffs: Option<&Payoffs>,
-        durable: bool,
-    ) -> Result<String, Failure> {
+    /// What a file is to hold: the games that are over and the one on the table.
+    fn games(&self, payoffs: Option<&Payoffs>) -> Result<Vec<GameLine>, Failure> {
         let line = game_line(&self.session, payoffs.map(smallvec::SmallVec::as_slice));
         let line = line.map_err(|error| {
             let game = self.session.game();
@@ -388,8 +400,7 @@ impl GameLoop {
         })?;
         let mut games = self.earlier.clone();
         games.push(line);
-        let path = self.save.write(name, &self.header, &games, durable)?;
-        Ok(path.display().to_string())
+        Ok(games)
     }
 
     fn quit(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
@@ -397,7 +408,8 @@ impl GameLoop {
             return Ok(Next::Leave(Verdict::Fine));
         }
         if self.save.is_named() {
-            self.save(None, None);
+            let path = self.kept(None)?;
+            output::print(&format!("saved in {path}\n"));
         } else if self.has_chosen && self.terminal.has_keyboard() {
             // Whoever says nothing may come back.
             match self.terminal.ask("keep the game? (yes, no) ") {
@@ -405,8 +417,19 @@ impl GameLoop {
                 Typed::Line(_) | Typed::End => self.save_and_tell(None)?,
                 Typed::Stopped => return self.stopped(None),
             }
+        } else if self.has_chosen {
+            // Nobody is there who could be asked.
+            self.save_and_tell(None)?;
         }
         Ok(Next::Leave(Verdict::Fine))
+    }
+
+    /// Saves a game that is left, and gives the name of the file, which is another one where the first cannot be written.
+    fn kept(&mut self, payoffs: Option<&Payoffs>) -> Result<String, Failure> {
+        let games = self.games(payoffs)?;
+        let path = self.save.write_anyhow(&self.header, &games)?;
+        self.is_kept = true;
+        Ok(path.display().to_string())
     }
 
     /// The input ended in the middle of a game: what people have done in it is kept.
@@ -418,13 +441,6 @@ impl GameLoop {
         Ok(Next::Leave(Verdict::Fine))
     }
 
-    fn input_ended_at(&mut self, payoffs: &Payoffs) -> Result<Next, Failure> {
-        if self.save.is_named() {
-            self.save(None, Some(payoffs));
-        }
-        Ok(Next::Leave(Verdict::Fine))
-    }
-
     /// Ctrl-C: the game is saved in any case.
     fn stopped(&mut self, payoffs: Option<&Payoffs>) -> Result<Next, Failure> {
         self.save_and_tell(payoffs)?;
@@ -432,7 +448,7 @@ impl GameLoop {
     }
 
     fn save_and_tell(&mut self, payoffs: Option<&Payoffs>) -> Result<(), Failure> {
-        let path = self.saved(None, payoffs, true)?;
+        let path = self.kept(payoffs)?;
         let next = match payoffs {
             Some(_) => format!(
                 "`ruse replay {path} --game {}` prints it",

@@ -44,8 +44,8 @@ impl SaveFile {
         self.path.is_some()
     }
 
-    /// Saves, under another name if one is given, and says where. What is not `durable` outlives the end of the process, if
-    /// not of the machine.
+    /// Saves, under another name if one is given, and says where. From then on that is the file; where it cannot be written,
+    /// the file stays what it was. What is not `durable` outlives the end of the process, if not of the machine.
     pub fn write(
         &mut self,
         name: Option<&str>,
@@ -53,16 +53,10 @@ impl SaveFile {
         games: &[GameLine],
         durable: bool,
     ) -> Result<PathBuf, Failure> {
-        if let Some(name) = name
-            && self.path.as_deref() != Some(Path::new(name))
-        {
-            *self = SaveFile::new(Some(PathBuf::from(name)))?;
-        }
-        let path = match &self.path {
-            Some(path) => path.clone(),
-            None => unused(&header.game),
-        };
-        if !self.ours && path.exists() {
+        let wanted = name.map(PathBuf::from).or_else(|| self.path.clone());
+        let path = wanted.unwrap_or_else(|| unused(&header.game));
+        let is_ours = self.ours && self.path.as_ref() == Some(&path);
+        if !is_ours && path.exists() {
             return Err(exists(&path));
         }
         replace(&path, header, games, durable).map_err(|e| {
@@ -72,6 +66,22 @@ impl SaveFile {
         self.path = Some(path.clone());
         self.ours = true;
         Ok(path)
+    }
+
+    /// Saves at the end: where the file cannot be written, that is told, and another one is taken.
+    pub fn write_anyhow(
+        &mut self,
+        header: &Header,
+        games: &[GameLine],
+    ) -> Result<PathBuf, Failure> {
+        match self.write(None, header, games, true) {
+            Err(failure) if self.is_named() => {
+                output::problems(&failure.problems);
+                let other = unused(&header.game).display().to_string();
+                self.write(Some(&other), header, games, true)
+            }
+            written => written,
+        }
     }
 }
 
