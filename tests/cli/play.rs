@@ -1,7 +1,7 @@
 //! People at the terminal: scripted sessions as transcripts, and what a screen may tell.
 
 #[cfg(target_os = "linux")]
-use super::pty::{interrupted, watched, watched_in};
+use super::pty::{interrupt, interrupted, watched, watched_in};
 use crate::support::command::ruse;
 use crate::support::snapshots::snapshots;
 use ruse::internal::arena::session::{Occupant, Page, Session, Waiting, screen};
@@ -689,12 +689,23 @@ fn ctrl_c_is_heard_while_a_hint_is_sought() {
     let mut command = ruse(&["play", game, "--as", "X", "--against", "random"]);
     let (mut child, shown) = watched_in(command.current_dir(folder.path()), 80);
     let mut input = child.stdin.take().unwrap();
-    input.write_all(b"hint uct(ms=3600000)\n").unwrap();
+    input.write_all(b"b2\nhint uct(ms=3600000)\n").unwrap();
     shown.wait_for("thinking … 1s");
+    interrupt(&child);
+    // The game goes on.
+    let mut screen = String::new();
+    let mut out = child.stdout.take().unwrap();
+    while !screen.contains("no hint: it was stopped\nX> ") {
+        let mut byte = [0];
+        out.read_exact(&mut byte).unwrap();
+        screen.push(char::from(byte[0]));
+    }
+    assert!(!screen.contains("would choose"), "{screen}");
+    child.stdout = Some(out);
     let output = interrupted(child);
     assert_eq!(output.status.code(), Some(1));
-    let screen = String::from_utf8(output.stdout).unwrap();
-    assert!(!screen.contains("would choose"), "{screen}");
+    let saved = game_in(&folder.path().join("TicTacToe.jsonl"));
+    assert_eq!(saved["plies"].as_array().unwrap().len(), 2);
     drop(input);
 }
 

@@ -218,7 +218,17 @@ impl GameLoop {
         Ok(Next::Line)
     }
 
+    /// What somebody else would do. Ctrl-C ends the search for it, and no more than that.
     fn hint(&self, seat: usize, view: &SeatView, spec: Option<&str>) -> String {
+        let advice = self.advice(seat, view, spec);
+        match self.terminal.stop.swap(false, Ordering::SeqCst) {
+            // What comes of half a search is no advice.
+            true => "no hint: it was stopped\n".to_string(),
+            false => advice,
+        }
+    }
+
+    fn advice(&self, seat: usize, view: &SeatView, spec: Option<&str>) -> String {
         if view.options.is_empty() {
             return "there is nothing to choose\n".to_string();
         }
@@ -248,8 +258,6 @@ impl GameLoop {
         let hint = self.session.hint(seat, &spec, Patience::new(&patience));
         drop(thinking);
         match hint {
-            // What comes of half a search is no advice.
-            Ok(_) if self.terminal.stop.load(Ordering::SeqCst) => String::new(),
             Ok(option) => {
                 let few = few_playouts(spec.count("playouts"), view.options.len());
                 let few =

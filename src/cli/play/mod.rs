@@ -57,8 +57,9 @@ and commands.
 `undo` plays the game again up to your last choice. Chance and the other players stay what they \
 were: after the same moves the same things happen.
 
-Ctrl-C saves the game and stops, in the middle of a search too; what the search would have chosen is dropped. \
-A game whose input ends is saved too, and `quit` asks. With `--save` the file holds every ply as soon as it is played. \
+Ctrl-C saves the game and stops, in the middle of a search too; what the search would have chosen is dropped. While a hint is \
+sought it ends that alone. A game whose input ends is saved too, and `quit` asks, or saves where lines come from a file or a \
+pipe. With `--save` the file holds every ply as soon as it is played; where it cannot be written, another file is taken. \
 The file holds all that happened, hidden things too; it is a record, which `ruse replay` reads.
 
 Exit codes:
