@@ -91,6 +91,8 @@ fn the_keyboard_is_passed() {
     screen.type_keys("\r");
     screen.wait_for("Alice> ");
     assert!(now().contains("(drawn)"), "{}", now());
+    // Whoever comes first still reads how the game began.
+    assert!(now().contains("seed 2; `?` helps"), "{}", now());
     screen.type_keys("bet\r");
     screen.wait_for("pass the keyboard to Bob, then press Enter");
     let passed = now();
@@ -111,7 +113,40 @@ fn the_keyboard_is_passed() {
     screen.wait_for_times("pass the keyboard to Alice", 2);
     assert!(!now().contains("chips"), "{}", now());
     screen.type_keys("\r");
-    screen.wait_for("the game is over: you lose");
+    // It stays until it has been read.
+    screen.wait_for("press Enter when you have read this");
+    assert!(now().contains("the game is over: you lose"), "{}", now());
+    screen.type_keys("\r");
+    screen.wait_for_times("pass the keyboard to Bob", 2);
+    assert!(!now().contains("chips"), "{}", now());
+    screen.type_keys("\r");
+    screen.wait_for("another game?");
+    assert!(now().contains("the game is over: you win"), "{}", now());
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// A terminal that only prints has one way to take something away.
+#[test]
+fn what_somebody_saw_leaves_the_page_of_a_plain_terminal() {
+    let (screen, slave) = Screen::new();
+    resize(&slave, 80, 24);
+    let mut command = ruse(&["play", "kuhn-poker", "--as", "alice,bob", "--seed", "2"]);
+    let copy = || Stdio::from(slave.try_clone().unwrap());
+    command.env("TERM", "dumb");
+    command.stdin(copy()).stdout(copy()).stderr(copy());
+    let mut child = command.spawn().unwrap();
+    screen.wait_for("pass the keyboard to Alice");
+    screen.type_keys("\n");
+    screen.wait_for("Alice> ");
+    screen.type_keys("bet\n");
+    screen.wait_for("pass the keyboard to Bob");
+    let text = screen.text();
+    let page: Vec<&str> = text.lines().rev().take(24).collect();
+    assert!(
+        page[1..].iter().all(|line| line.trim().is_empty()),
+        "{text}"
+    );
     child.kill().unwrap();
     child.wait().unwrap();
 }

@@ -135,16 +135,31 @@ impl GameLoop {
     fn pass_to(&mut self, seat: usize) -> Option<Typed> {
         if self.is_passed() && self.looking != Some(seat) {
             let name = self.session.machine().player_name(seat).to_string();
-            self.terminal.clear();
+            let is_cleared = self.terminal.clear();
             self.above = 0;
+            let is_first = self.looking.is_none();
+            if !is_cleared && is_first {
+                output::note("what each of you sees stays in this output: it cannot be cleared");
+            }
             let prompt = format!("pass the keyboard to {name}, then press Enter ");
             match self.terminal.ask(&prompt) {
                 Typed::Line(_) => {}
                 instead => return Some(instead),
             }
             self.looking = Some(seat);
+            if is_cleared && is_first {
+                self.introduce();
+            }
         }
         None
+    }
+
+    /// Waits until whoever looks has read what is there, which the next one must not see. `None` as in `pass_to`.
+    fn has_read(&self) -> Option<Typed> {
+        match self.terminal.ask("press Enter when you have read this ") {
+            Typed::Line(_) => None,
+            instead => Some(instead),
+        }
     }
 
     fn view(&self, seat: usize) -> Result<SeatView, Failure> {
@@ -285,9 +300,13 @@ impl GameLoop {
             .map(|p| machine.player_name(p).to_string())
             .collect();
         let open = machine.features().hidden.is_empty();
-        for &seat in if open { &people[..1] } else { &people[..] } {
+        for (i, &seat) in if open { &people[..1] } else { &people[..] }
+            .iter()
+            .enumerate()
+        {
             if !open {
-                match self.pass_to(seat) {
+                let read = if i > 0 { self.has_read() } else { None };
+                match read.or_else(|| self.pass_to(seat)) {
                     Some(Typed::Stopped) => return self.stopped(Some(payoffs)),
                     Some(_) => return Ok(Next::Leave(Verdict::Fine)),
                     None => {}

@@ -148,16 +148,19 @@ impl Terminal {
         }
     }
 
-    /// Takes away what stands on the screen, where that can be done, before somebody else looks.
-    pub fn clear(&self) {
+    /// Takes away what stands on the screen before somebody else looks. False where it stays.
+    pub fn clear(&self) -> bool {
         if let Lines::Edited { requests, .. } = &self.lines {
             let _ = requests.send(Request::Forget);
         }
-        if self.screen {
-            output::print("\x1b[2J\x1b[3J\x1b[H");
-        } else {
-            output::print("\n");
-        }
+        let is_seen = std::io::stdout().is_terminal();
+        output::print(&match (self.screen, is_seen) {
+            (true, _) => "\x1b[2J\x1b[3J\x1b[H".to_string(),
+            // Off the page, which is all that such a terminal can do.
+            (false, true) => "\n".repeat(habits::page().rows),
+            (false, false) => "\n".to_string(),
+        });
+        is_seen
     }
 
     fn bold(&self, text: &str) -> String {
