@@ -469,6 +469,11 @@ fn a_game_begins_with_its_name_alone() {
     );
     assert!(told.starts_with("you play O;"), "{told}");
     assert!(told.contains("X=random, O=person"), "{told}");
+    let told = first(&["tic-tac-toe", "--seed", "1", "--quiet"], "quit\n");
+    assert!(
+        told.starts_with("TicTacToe; seed 1; `?` helps\n\n"),
+        "{told}"
+    );
     let told = first(&["tic-tac-toe", "--seed", "1", "--as", "o,x"], "quit\n");
     assert!(told.starts_with("TicTacToe; X=person, O=person"), "{told}");
     // Where everything is seen nobody has to look away.

@@ -250,7 +250,9 @@ impl GameLoop {
         let mut why = String::new();
         let spec = match spec {
             None => usual(self.session.machine()).map(|usual| {
-                why = paragraph(&usual.line(), habits::page().width());
+                if !habits::is_quiet() {
+                    why = paragraph(&usual.line(), habits::page().width());
+                }
                 usual.spec
             }),
             Some(text) => match PlayerSpec::parse(text) {

@@ -120,7 +120,13 @@ impl Play {
         let told: String = told
             .map(|line| paragraph(line, habits::page().width()))
             .collect();
-        output::print(&told);
+        let above = match habits::is_quiet() {
+            true => 0,
+            false => told.lines().count(),
+        };
+        if above > 0 {
+            output::print(&told);
+        }
         let terminal = Terminal::open();
         let seats = ready(&loaded, seats.occupants, &terminal)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
@@ -150,7 +156,7 @@ impl Play {
             is_kept: true,
             // The others were told of already.
             names_players: told.is_empty() || self.against.is_some(),
-            above: told.lines().count(),
+            above,
         })
     }
 
