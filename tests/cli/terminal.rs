@@ -151,6 +151,17 @@ fn what_somebody_saw_leaves_the_page_of_a_plain_terminal() {
     child.wait().unwrap();
 }
 
+/// What is to be typed stands on one line.
+#[test]
+fn the_seed_and_the_help_are_not_torn_apart() {
+    for columns in [24, 30, 36, 40, 50] {
+        let seats = ["--as", "o,x", "--seed", "12345"];
+        let text = printed(&[&["play", "tic-tac-toe"][..], &seats].concat(), columns);
+        let whole = |line: &str| line.ends_with("seed 12345; `?` helps");
+        assert!(text.lines().any(whole), "{columns}: {text}");
+    }
+}
+
 /// Ctrl-C after the end keeps the game too, and says what can be done with it.
 #[test]
 fn a_finished_game_is_kept_to_be_replayed() {

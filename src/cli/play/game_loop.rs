@@ -113,12 +113,13 @@ impl GameLoop {
             true => format!("; {players}"),
             false => String::new(),
         };
-        let line = format!(
-            "{}{params}{players}; seed {}; `?` helps",
-            machine.description().name,
-            self.session.seed(),
-        );
-        let text = paragraph(&line, habits::page().width());
+        let first = format!("{}{params}{players};", machine.description().name);
+        let last = format!("seed {}; `?` helps", self.session.seed());
+        let width = habits::page().width();
+        let mut text = paragraph(&format!("{first} {last}"), width);
+        if !text.trim_end().ends_with(&last) {
+            text = paragraph(&first, width) + &paragraph(&last, width);
+        }
         self.above += text.lines().count();
         output::print(&text);
     }
