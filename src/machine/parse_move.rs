@@ -261,7 +261,8 @@ fn in_order(typed: &[String], all: &[String], fits: impl Fn(&str, &str) -> bool)
     !typed.is_empty() && typed.iter().all(|t| rest.any(|w| fits(t, w)))
 }
 
-/// As [`in_order`] with beginnings, where a number and the word after it may be typed as one word.
+/// As [`in_order`] with beginnings, where a number and the word after it may be typed as one word: beside others also where
+/// that is a number itself.
 fn in_order_apart(typed: &[String], all: &[String]) -> bool {
     places(typed, all).is_some()
 }
@@ -286,22 +287,27 @@ fn places(typed: &[String], all: &[String]) -> Option<Vec<usize>> {
     let mut said: Vec<usize> = Vec::new();
     for t in typed {
         let from = said.last().map_or(0, |last| last + 1);
-        said.extend(place_of(t, all, from)?);
+        said.extend(place_of(t, all, from, typed.len() > 1)?);
     }
     (!said.is_empty()).then_some(said)
 }
 
-/// The words from a place on that a typed one fits, one or a number and another: those that end first.
-fn place_of(typed: &str, all: &[String], from: usize) -> Option<SmallVec<[usize; 2]>> {
+/// The words from a place on that a typed one fits, one or a number and another: those that end first. Only in `company` are
+/// digits two numbers.
+fn place_of(
+    typed: &str,
+    all: &[String],
+    from: usize,
+    company: bool,
+) -> Option<SmallVec<[usize; 2]>> {
     let after = |from: usize, fits: &dyn Fn(&str) -> bool| {
         let found = all[from..].iter().position(|w| fits(w));
         found.map(|i| from + i)
     };
     let whole = after(from, &|w| begins(typed, w)).map(|i| SmallVec::from_slice(&[i]));
-    let letters = typed
-        .find(|c: char| !c.is_ascii_digit())
-        .filter(|at| *at > 0);
-    let apart = letters.and_then(|at| {
+    let digits = typed.bytes().take_while(u8::is_ascii_digit).count();
+    let splits = if company { 1 } else { digits.max(1) }..=digits.min(typed.len() - 1);
+    let apart = splits.filter_map(|at| {
         let (number, word) = typed.split_at(at);
         let first = after(from, &|w| w == number)?;
         let next = after(first + 1, &|w| begins(word, w))?;

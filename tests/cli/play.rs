@@ -429,6 +429,17 @@ fn options_that_differ_in_their_elements_stand_for_each_other() {
     assert!(all.contains("3 x 10: {A♦, A♠, 3♣} "), "{all}");
 }
 
+/// Signs that no keyboard has, and two numbers typed as one.
+#[test]
+fn cards_are_typed_on_an_ordinary_keyboard() {
+    let arguments = ["play", "cheat", "--against", "random", "--seed", "5"];
+    let screen = screen_of(&arguments, "210 6d 8s\n2 zz\n?\nquit\n");
+    assert!(screen.contains("Ann  2 x 10: {6♦, 8♠}\n"), "{screen}");
+    let letters = "type `s` for ♠, `c` for ♣, `h` for ♥, `d` for ♦";
+    let flowing = screen.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(flowing.matches(letters).count(), 2, "{screen}");
+}
+
 /// A search that cannot try all options says so.
 #[test]
 fn advice_of_too_few_playouts_is_told_to_be_that() {

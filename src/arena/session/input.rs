@@ -1,7 +1,8 @@
 //! What a typed line means.
 
-use crate::machine::{FindError, find_text};
+use crate::machine::{FindError, find_text, plain_sign};
 use crate::text::nearest::nearest;
+use std::collections::BTreeSet;
 
 /// A line that was read.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,20 +135,51 @@ fn command(line: &str) -> Option<Input> {
     }))
 }
 
-fn wrong(line: &str, options: &[String], error: &FindError) -> String {
-    let line = clipped(line);
-    match error {
-        FindError::Ambiguous { .. } => format!("`{line}`: {error}"),
-        _ if options.is_empty() => format!("there is no command `{line}`; `?` lists them"),
-        _ => {
-            let words = COMMANDS.iter().map(|(word, _)| *word);
-            let near = nearest(&line, options.iter().map(String::as_str).chain(words));
-            match near {
-                Some(near) => format!("`{line}` is no option; did you mean `{near}`?"),
-                None => format!("`{line}` is no option: {}", some(options)),
-            }
-        }
+/// What people type who want to leave.
+const LEAVING: [&str; 6] = ["abort", "bye", "exit", "leave", "resign", "stop"];
+
+/// The command that a line may mean: one that takes nothing more, one of which it is the beginning, or the end.
+fn meant(line: &str) -> Option<&'static str> {
+    let first = line.split_whitespace().next()?.to_lowercase();
+    let mut words = COMMANDS.iter().map(|(word, _)| *word);
+    match LEAVING.contains(&first.as_str()) {
+        true => Some("quit"),
+        false => words.find(|word| word.starts_with(&first)),
     }
+}
+
+fn wrong(line: &str, options: &[String], error: &FindError) -> String {
+    let meant = meant(line);
+    let line = clipped(line);
+    if matches!(error, FindError::Ambiguous { .. }) {
+        return format!("`{line}`: {error}");
+    }
+    let words = COMMANDS.iter().map(|(word, _)| *word);
+    let near = || nearest(&line, options.iter().map(String::as_str).chain(words));
+    let what = match options {
+        [] => format!("there is no command `{line}`"),
+        _ => format!("`{line}` is no option"),
+    };
+    if let Some(meant) = meant {
+        return format!("{what}; did you mean `{meant}`? `?` lists all commands");
+    }
+    let letters = letters(options).map_or_else(String::new, |letters| format!("; {letters}"));
+    match near() {
+        Some(near) => format!("{what}; did you mean `{near}`?{letters}"),
+        None if options.is_empty() => format!("{what}; `?` lists them"),
+        None => format!("{what}: {}; `?` helps{letters}", some(options)),
+    }
+}
+
+/// How signs of the options are typed that no keyboard has; `None` where they have none.
+pub fn letters(options: &[String]) -> Option<String> {
+    let signs = options.iter().flat_map(|option| option.chars());
+    let signs: BTreeSet<char> = signs.filter(|c| plain_sign(*c) != *c).collect();
+    let typed: Vec<String> = signs
+        .iter()
+        .map(|c| format!("`{}` for {c}", plain_sign(*c)))
+        .collect();
+    (!typed.is_empty()).then(|| format!("type {}", typed.join(", ")))
 }
 
 /// A few of the options.
@@ -232,7 +264,32 @@ mod tests {
             assert_eq!(read(line, &cards), Input::Move(place), "{line}");
         }
         assert!(said("2A", &cards).contains("several"));
-        assert!(said("2A 6c", &cards).contains("no option"));
+        let wrong = said("2A 6c", &cards);
+        assert!(wrong.contains("no option"), "{wrong}");
+        assert!(
+            wrong.ends_with("type `s` for ♠, `h` for ♥, `d` for ♦"),
+            "{wrong}"
+        );
+    }
+
+    #[test]
+    fn a_number_and_another_are_typed_as_one_beside_other_words() {
+        let cards = options(&[
+            "2 x 5: {6♠, 8♦}",
+            "2 x 5: {6♠, 8♥}",
+            "1 x 10: {6♠}",
+            "1 x 10: {5♠}",
+            "11 x 0: {6♠}",
+            "pass",
+        ]);
+        for (line, place) in [("25 6s 8d", 0), ("2 5 6s 8h", 1), ("110 5s", 3)] {
+            assert_eq!(read(line, &cards), Input::Move(place), "{line}");
+        }
+        assert!(said("110 6s", &cards).contains("several"));
+        // Alone it is a number.
+        assert!(said("25", &cards).contains("no option"));
+        let heaps = options(&["take 1 from heap 2", "take 2 from heap 2"]);
+        assert!(said("12", &heaps).contains("no option"));
     }
 
     #[test]
@@ -288,7 +345,16 @@ mod tests {
             said("roko", &words),
             "`roko` is no option; did you mean `rook`?"
         );
-        assert_eq!(said("xyz", &words), "`xyz` is no option: a1 | b2 | rook");
+        assert_eq!(
+            said("xyz", &words),
+            "`xyz` is no option: a1 | b2 | rook; `?` helps"
+        );
+        for line in ["q", "exit", "Resign", "quit now"] {
+            let quit =
+                format!("`{line}` is no option; did you mean `quit`? `?` lists all commands");
+            assert_eq!(said(line, &words), quit);
+            assert!(said(line, &[]).contains("did you mean `quit`?"));
+        }
         assert_eq!(
             said(":und", &words),
             "there is no command `und`; did you mean `:undo`?"

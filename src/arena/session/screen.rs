@@ -3,7 +3,7 @@
 use super::SeatView;
 use super::boards::{Setting, lines};
 use super::ink::{Ink, Line, beside};
-use super::input::are_numbered;
+use super::input::{are_numbered, letters};
 use super::page::Page;
 use super::tables::{flowing, values};
 use crate::arena::statistics::WinDrawLoss;
@@ -481,7 +481,9 @@ pub fn help(view: &SeatView, page: &Page) -> String {
         let how = format!(
             "Type a move as it is shown (`{first}`), or as much of its words as makes it clear; `#1` is the first option."
         );
-        text.push_str(&paragraph(&how, page.width()));
+        let letters = letters(&view.options)
+            .map_or_else(String::new, |letters| format!(" You may {letters}."));
+        text.push_str(&paragraph(&format!("{how}{letters}"), page.width()));
         text.push('\n');
     }
     let commands = COMMANDS.map(|row| row.map(String::from).to_vec());
