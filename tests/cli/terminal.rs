@@ -2,7 +2,7 @@
 
 use super::pty::{Screen, interrupt, interrupted, resize, watched, watched_in};
 use crate::support::command::ruse;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
@@ -199,20 +199,29 @@ fn the_time_left_is_told_once_something_is_done() {
     assert!(!screen.text().contains("to go"), "{}", screen.text());
 }
 
-/// Whoever waits sees that something goes on: with playouts, unless how often others are asked is a secret.
+/// Whoever waits sees that something goes on: with playouts, whatever searches, unless how often others are asked is a secret.
 #[test]
 fn a_player_that_thinks_is_shown() {
     let folder = tempfile::tempdir().unwrap();
     for (game, player, playouts) in [
         ("tic-tac-toe", "uct(ms=3600000)", true),
-        ("kuhn-poker", "ismcts(ms=3600000)", false),
+        ("goofspiel", "smmcts(ms=3600000)", true),
+        ("kuhn-poker", "ismcts(ms=3600000)", true),
+        ("kuhn-poker", "determinized(ms=3600000)", true),
+        ("leduc-poker", "smooth_uct(ms=3600000)", true),
+        ("leduc-poker", "oos(ms=3600000)", true),
+        ("phantom-tic-tac-toe", "ismcts(ms=3600000)", false),
     ] {
-        let save = folder.path().join(game).display().to_string();
+        let file = format!("{game}-{}", player.split('(').next().unwrap());
+        let save = folder.path().join(file).display().to_string();
         let seats = ruse(&["show", game, "--json"]).output().unwrap().stdout;
         let shown: serde_json::Value = serde_json::from_slice(&seats).unwrap();
         let person = shown["players"][1].as_str().unwrap();
         let arguments = ["play", game, "--as", person, "--against", player];
         let (mut child, screen) = watched(&[&arguments[..], &["--save", &save]].concat());
+        // Where all choose at a time, people do first.
+        let mut input = child.stdin.take().unwrap();
+        let _ = input.write_all(b"#1\n");
         screen.wait_for("thinking … 1s");
         let counted = screen.text().contains("playouts");
         assert_eq!(counted, playouts, "{game}");

@@ -2,7 +2,7 @@
 
 use super::save::{SaveFile, game_line};
 use super::terminal::{Terminal, Typed};
-use super::thinking::Thinking;
+use super::thinking::{Thinking, are_choices_told};
 use super::{error_text, failure, failure_text, players, preparing};
 use crate::arena::ArenaError;
 use crate::arena::record::{GameLine, Header};
@@ -68,9 +68,10 @@ impl GameLoop {
 
     /// Lets the others play, shows that they do, and keeps every ply.
     fn advance(&mut self) -> Result<Waiting, Failure> {
-        let open = self.session.machine().features().hidden.is_empty();
+        let machine = self.session.machine();
+        let counted = machine.features().hidden.is_empty() || are_choices_told(machine);
         let (stop, clock) = (self.terminal.stop.clone(), self.clock.clone());
-        let thinking = Thinking::new(&stop, &clock, open);
+        let thinking = Thinking::new(&stop, &clock, counted);
         loop {
             let waiting = self.session.step_on(Patience::new(&|n| thinking.waits(n)));
             let waiting = waiting.map_err(|e| failure(&self.loaded, &e))?;

@@ -1,6 +1,8 @@
 //! What a person at the terminal is told while players think.
 
 use crate::cli::progress;
+use crate::machine::Machine;
+use crate::model::{EventView, SiteKind};
 use crate::players::Clock;
 use indicatif::ProgressBar;
 use std::cell::OnceCell;
@@ -20,8 +22,8 @@ pub struct Thinking<'a> {
 }
 
 impl<'a> Thinking<'a> {
-    /// With `counted` the line counts playouts. Where something is hidden it must not: that they begin anew tells how often
-    /// others are asked.
+    /// With `counted` the line counts playouts. That they begin anew tells how often others are asked: only where that is no
+    /// secret ([`are_choices_told`]) may those of others be counted.
     pub fn new(stop: &'a AtomicBool, clock: &'a Clock, counted: bool) -> Thinking<'a> {
         Thinking {
             stop,
@@ -53,6 +55,23 @@ impl<'a> Thinking<'a> {
         }
         true
     }
+}
+
+/// Whether everybody hears of every choice that is made, if not of what is chosen.
+pub fn are_choices_told(machine: &Machine) -> bool {
+    let description = machine.description();
+    let all = description.everyone();
+    let choices = || {
+        description
+            .events
+            .iter()
+            .filter(|event| event.kind == SiteKind::Choice)
+    };
+    let is_told = |event: &EventView| event.cases.iter().all(|case| case.certain == all);
+    choices().all(|choice| {
+        let mut here = choices().filter(|event| event.span == choice.span);
+        here.any(is_told)
+    })
 }
 
 impl Drop for Thinking<'_> {
