@@ -543,6 +543,39 @@ fn ctrl_c_saves() {
     drop(input);
 }
 
+/// A line that was not written to its end is no reason to lose those before it.
+#[test]
+fn a_torn_line_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.jsonl");
+    let name = path.display().to_string();
+    let mut arguments = TIC_TAC_TOE.to_vec();
+    arguments.extend(["--save", &name]);
+    screen_of(&arguments, "b2\nquit\n");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (header, game) = text.split_once('\n').unwrap();
+    std::fs::write(&path, format!("{text}{}", &game[..40])).unwrap();
+    let output = typed(&["play", "--resume", &name], "history\nquit\n");
+    assert_eq!(output.status.code(), Some(0));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.contains("line 3, the last, is torn and was skipped"),
+        "{errors}"
+    );
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .contains("1  X  b2")
+    );
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+
+    std::fs::write(&path, format!("{header}\n{}", &game[..40])).unwrap();
+    let output = typed(&["play", "--resume", &name], "quit\n");
+    assert_eq!(output.status.code(), Some(2));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("the only game is torn"), "{errors}");
+}
+
 /// The file holds a ply as soon as it is played, so that nothing has to be done at the end.
 #[test]
 fn a_kill_loses_nothing() {

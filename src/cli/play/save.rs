@@ -165,9 +165,10 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
     let mut games: Vec<GameLine> = Vec::new();
     loop {
         let number = lines.number + 1;
-        let bytes = match lines.next(&mut buffer).map_err(unreadable)? {
+        let (bytes, open) = match lines.next(&mut buffer).map_err(unreadable)? {
             None => break,
-            Some(Line::Whole(bytes) | Line::Open(bytes)) => bytes,
+            Some(Line::Whole(bytes)) => (bytes, false),
+            Some(Line::Open(bytes)) => (bytes, true),
             Some(Line::TooLong) => {
                 return Err(no_record(path, number, "the line is too long"));
             }
@@ -175,8 +176,20 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
         let wrong = |e| no_record(path, number, &replay::why(&e));
         if header.is_none() {
             header = Some(Header::parse(bytes).map_err(wrong)?);
-        } else {
-            games.push(GameLine::parse(bytes).map_err(wrong)?);
+            continue;
+        }
+        match GameLine::parse(bytes) {
+            Ok(game) => games.push(game),
+            Err(_) if open && games.is_empty() => {
+                return Err(no_record(path, number, "the only game is torn"));
+            }
+            Err(_) if open => {
+                output::say(&format!(
+                    "line {number}, the last, is torn and was skipped: the game before it goes on"
+                ));
+                break;
+            }
+            Err(e) => return Err(wrong(e)),
         }
     }
     let Some(header) = header else {
