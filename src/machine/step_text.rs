@@ -28,6 +28,8 @@ pub struct StepText {
     pub changes: Vec<(String, String)>,
     /// The fields of boards that these changes touch.
     pub fields: Vec<Field>,
+    /// Of a draw that a player was told of: into whose place it went, as far as a change shows it.
+    pub drawn_for: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

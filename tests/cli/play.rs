@@ -412,6 +412,31 @@ fn another_game_has_other_chances() {
     assert!(cards.len() > 1, "{screen}");
 }
 
+/// A draw is told with the player whom it was for, and of one's own what one sees.
+#[test]
+fn what_was_drawn_is_told_with_for_whom() {
+    let drawn = |game: &str, seat: &str, seed: u64| {
+        let seed = seed.to_string();
+        let arguments = ["play", game, "--as", seat, "--against", "random", "--seed"];
+        let screen = screen_of(&[&arguments[..], &[&seed]].concat(), "history\nquit\n");
+        let history = screen.rsplit("> history\n").next().unwrap();
+        let rows = history.lines().map(|row| row.split_whitespace().skip(1));
+        rows.map(|row| row.take(4).collect::<Vec<_>>().join(" "))
+            .collect::<Vec<_>>()
+    };
+    let dealt = drawn("hanabi", "Ann", 6);
+    assert!(dealt.contains(&"Ben drew white 1".to_string()), "{dealt:?}");
+    assert!(!dealt.iter().any(|row| row.starts_with("you")), "{dealt:?}");
+    let roles: Vec<String> = (1..5)
+        .map(|seed| drawn("resistance", "Ann", seed)[0].clone())
+        .collect();
+    let spy = "you drew spy role[Ann]".to_string();
+    assert!(roles.contains(&spy), "{roles:?}");
+    // What a die shows is nobody's.
+    let dice = drawn("backgammon", "White", 2);
+    assert!(dice[0].starts_with("(drawn) "), "{dice:?}");
+}
+
 /// Hundreds of sets of cards leave room for what else may be done.
 #[test]
 fn options_that_differ_in_their_elements_stand_for_each_other() {
@@ -824,6 +849,7 @@ fn equal_information_gives_equal_screens() {
         ("goofspiel", &[("cards", "3"), ("bids", "hidden")]),
         ("phantom-tic-tac-toe", &[]),
         ("liars-dice", &[]),
+        ("resistance", &[]),
         ("patrol", &[("rounds", "2")]),
         ("scotland-yard-mini", &[("rounds", "3"), ("seats", "2")]),
     ] {

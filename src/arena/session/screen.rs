@@ -25,8 +25,12 @@ const MOST_SHOWN: usize = 8;
 /// The most lines of what happened that are told unasked.
 const MOST_TOLD: usize = 10;
 
-/// Who draws.
+/// Who draws, and what is said of one for whom something is drawn.
 const DRAWN: &str = "(drawn)";
+const DREW: &str = " drew";
+
+/// What stands for a part of a move that the seat does not see.
+const HIDDEN: &str = "·";
 
 /// What stands between things side by side.
 const GAP: usize = 4;
@@ -225,17 +229,18 @@ fn news(view: &SeatView, page: &Page, measure: &Measure) -> String {
 /// The events in words; what was drawn in a row has its words once.
 fn joined(rows: &[Vec<String>]) -> Vec<String> {
     let mut joined: Vec<String> = Vec::new();
-    let mut goes_on = false;
+    let mut before = None;
     for row in rows {
-        let is_plain = row[0] == DRAWN && !row[1].contains(',');
+        let is_drawn = row[0] == DRAWN || row[0].ends_with(DREW);
+        let by = (is_drawn && !row[1].contains(',')).then_some(&row[0]);
         match joined.last_mut() {
-            Some(last) if goes_on && is_plain => {
+            Some(last) if by.is_some() && by == before => {
                 last.push_str(", ");
                 last.push_str(&row[1]);
             }
             _ => joined.push(row.join(" ")),
         }
-        goes_on = is_plain;
+        before = by;
     }
     joined
 }
@@ -525,28 +530,21 @@ const COMMANDS: [[&str; 2]; 9] = [
 
 /// What happened, with who did it, as told to `name`.
 fn events(row: &StepText, name: &str) -> Vec<[String; 2]> {
-    // Where what is drawn becomes something of one's own, or a part of it.
-    let own = format!("[{name}]");
-    let elements = |text: &str| {
-        let inner = text.trim_start_matches('{').trim_end_matches('}');
-        inner.split(", ").map(String::from).collect::<Vec<_>>()
+    let by = |made: &MoveText| match (&made.by, &row.drawn_for) {
+        (Some(by), _) => by.clone(),
+        (None, Some(own)) if own == name => format!("you{DREW}"),
+        (None, Some(other)) => format!("{other}{DREW}"),
+        (None, None) => DRAWN.to_string(),
     };
-    let is_own = |text: &str| {
-        let mut places = row
-            .changes
-            .iter()
-            .filter(|(place, _)| place.ends_with(&own));
-        places.any(|(_, value)| {
-            let there = elements(value);
-            elements(text).iter().all(|drawn| there.contains(drawn))
-        })
+    // What was drawn for others at the same time is not said of one's own.
+    let text = |made: &MoveText| match row.drawn_for {
+        Some(_) => {
+            let seen = made.text.split(", ").filter(|part| *part != HIDDEN);
+            seen.collect::<Vec<_>>().join(", ")
+        }
+        None => made.text.clone(),
     };
-    let by = |made: &MoveText| match &made.by {
-        Some(by) => by.clone(),
-        None if is_own(&made.text) => "you drew".to_string(),
-        None => DRAWN.to_string(),
-    };
-    let moves = row.moves.iter().map(|made| [by(made), made.text.clone()]);
+    let moves = row.moves.iter().map(|made| [by(made), text(made)]);
     let revealed = row.revealed.iter().map(|(name, value)| {
         let text = name
             .as_ref()

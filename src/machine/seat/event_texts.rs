@@ -3,7 +3,7 @@
 use crate::machine::{Machine, Observation};
 use crate::model::evaluate::evaluate;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, LocalId, PlayerSet, SiteId, StmtKind, StoreOp};
+use crate::model::{Expr, ExprKind, LocalId, Place, PlayerSet, SiteId, StmtKind, StoreOp};
 use crate::text::sources::Sources;
 use crate::text::span::Span;
 use rustc_hash::FxHashMap;
@@ -11,9 +11,13 @@ use rustc_hash::FxHashMap;
 /// The longest words of a rule that are quoted in full, in characters.
 const LONGEST: usize = 60;
 
-/// How the values of an event are named and typed, by the place where it happens.
+/// How the values of an event are named and typed, by the place where it happens, and where draws go.
 #[derive(Debug, Default)]
-pub struct EventTexts(FxHashMap<SiteId, Label>);
+pub struct EventTexts {
+    labels: FxHashMap<SiteId, Label>,
+    /// The names of the variables that a draw or a deal goes into.
+    drawn_into: FxHashMap<SiteId, Vec<String>>,
+}
 
 #[derive(Debug)]
 struct Label {
@@ -53,7 +57,20 @@ impl EventTexts {
                 sites.insert(*site, label);
             }
         });
+        let mut drawn_into: FxHashMap<SiteId, Vec<String>> = FxHashMap::default();
+        let mut goes_into = |site: SiteId, place: &Place| {
+            let name = description.var(place.var).name.clone();
+            drawn_into.entry(site).or_default().push(name);
+        };
         description.play.for_each_stmt(|s| {
+            match &s.kind {
+                StmtKind::Draw(draw) => {
+                    let places = draw.parts.iter().filter_map(|part| part.into.as_ref());
+                    places.for_each(|place| goes_into(draw.site, place));
+                }
+                StmtKind::Deal(deal) => goes_into(deal.site, &deal.to),
+                _ => {}
+            }
             let (name, value) = match &s.kind {
                 // What is added to or taken away is not what the variable holds then.
                 StmtKind::Store {
@@ -89,12 +106,24 @@ impl EventTexts {
             };
             sites.insert(def.site, label);
         }
-        EventTexts(sites)
+        EventTexts {
+            labels: sites,
+            drawn_into,
+        }
+    }
+
+    /// The names of the variables that a draw or a deal goes into.
+    pub(super) fn drawn_into(&self, site: SiteId) -> &[String] {
+        self.drawn_into.get(&site).map_or(&[], Vec::as_slice)
     }
 
     /// Gives a value that is revealed the words of the rule that reveals it for a name.
     pub fn quote(&mut self, sources: &Sources) {
-        for label in self.0.values_mut().filter(|label| label.name.is_none()) {
+        for label in self
+            .labels
+            .values_mut()
+            .filter(|label| label.name.is_none())
+        {
             let (whole, viewers) = label.spans;
             let words = revealed(sources, whole, viewers);
             label.name = (!words.is_empty()).then_some(words);
@@ -103,7 +132,11 @@ impl EventTexts {
 
     /// The same for people: a formula has the name under which it is stored, if it is.
     pub fn call(&mut self, sources: &Sources) {
-        for label in self.0.values_mut().filter(|label| label.name.is_none()) {
+        for label in self
+            .labels
+            .values_mut()
+            .filter(|label| label.name.is_none())
+        {
             label.name = label.bound.take();
         }
         self.quote(sources);
@@ -111,7 +144,7 @@ impl EventTexts {
 
     /// Of a shown value: who sees that shown def, at the latest with what comes next. `None` for all other events.
     pub fn shown_to(&self, observation: &Observation) -> Option<PlayerSet> {
-        let (params, viewers) = self.0.get(&observation.site)?.viewers.as_ref()?;
+        let (params, viewers) = self.labels.get(&observation.site)?.viewers.as_ref()?;
         let args = std::iter::zip(params, &observation.values);
         let args = args.map(|(local, arg)| (*local, vec![*arg])).collect();
         let viewers = evaluate(viewers, &args)?;
@@ -121,7 +154,7 @@ impl EventTexts {
     /// The value of an observation, with its name if it has one: `held[Ben]` and `5`. `None` for choices, draws and the
     /// end, which show in other ways.
     pub fn read(&self, observation: &Observation) -> Option<(Option<String>, String)> {
-        let label = self.0.get(&observation.site)?;
+        let label = self.labels.get(&observation.site)?;
         let (args, value) = observation.values.split_at_checked(label.args.len())?;
         if !label.value.holds(value) {
             return None;

@@ -2,7 +2,9 @@
 
 use super::{EventTexts, News, Seat};
 use crate::machine::step_text::{MoveText, StepText};
+use crate::machine::view::HIDDEN;
 use crate::machine::{Machine, Observation};
+use crate::model::SiteId;
 
 /// What a player was told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -24,6 +26,7 @@ impl Seat {
             list.map(|(name, value)| (name.unwrap_or_default(), value))
                 .collect()
         };
+        let mut draws: Vec<(usize, SiteId)> = Vec::new();
         for (number, entry) in (1..).zip(&self.entries) {
             let changes = entry.changes.iter();
             let changes: Vec<_> = changes.map(|e| (e.name.clone(), e.value.clone())).collect();
@@ -36,6 +39,9 @@ impl Seat {
                 row.changes.extend(changes);
                 row.fields.extend(entry.fields.iter().cloned());
                 row.shown.extend(before);
+            }
+            if let News::Move { by: None, site, .. } = &entry.news {
+                draws.push((rows.len(), *site));
             }
             match &entry.news {
                 News::Move { by, text, .. } => rows.push(StepText {
@@ -59,6 +65,41 @@ impl Seat {
                 News::Question(_) | News::End => {}
             }
         }
+        for (number, site) in draws {
+            let row = &mut told.rows[number];
+            row.drawn_for = drawn_for(machine, texts.drawn_into(site), row);
+        }
         told
     }
+}
+
+/// The player whose place a draw went into: one that has changed and holds what the draw tells.
+fn drawn_for(machine: &Machine, into: &[String], row: &StepText) -> Option<String> {
+    let drawn = &row.moves.first()?.text;
+    let drawn: Vec<&str> = elements(drawn).filter(|e| *e != HIDDEN).collect();
+    if drawn.is_empty() {
+        return None;
+    }
+    let changes = row.changes.iter().filter(|(place, value)| {
+        let name = place.split('[').next().unwrap_or(place);
+        let there = || elements(value);
+        into.iter().any(|var| var == name) && drawn.iter().all(|e| there().any(|t| t == *e))
+    });
+    let owner = |place: &str| {
+        let mut indices = place.split(['[', ']']).skip(1).step_by(2);
+        let owner = indices.find_map(|index| machine.player_names().find(|name| *name == index));
+        owner.map(str::to_string)
+    };
+    let mut owners = changes.map(|(place, _)| owner(place));
+    let owner = owners.next()??;
+    owners
+        .all(|other| other.as_ref() == Some(&owner))
+        .then_some(owner)
+}
+
+/// The elements of a value as it prints, if it is a set, and else the value.
+fn elements(text: &str) -> impl Iterator<Item = &str> {
+    text.trim_start_matches('{')
+        .trim_end_matches('}')
+        .split(", ")
 }
