@@ -101,7 +101,15 @@ impl GameLoop {
         }
     }
 
+    /// Says what is played, at the beginning.
     fn introduce(&mut self) {
+        let text = self.beginning(self.names_players);
+        self.above += text.lines().count();
+        output::print(&text);
+    }
+
+    /// What is played, perhaps by whom, and under which seed.
+    fn beginning(&self, names_players: bool) -> String {
         let params = self.header.params.iter();
         let params: Vec<String> = params.map(|(k, v)| format!("{k} = {v}")).collect();
         let params = match params.join(", ") {
@@ -110,7 +118,7 @@ impl GameLoop {
         };
         let machine = self.session.machine();
         let players = players(machine, self.session.occupants()).replace(',', ", ");
-        let players = match self.names_players {
+        let players = match names_players {
             true => format!("; {players}"),
             false => String::new(),
         };
@@ -121,8 +129,7 @@ impl GameLoop {
         if !text.trim_end().ends_with(&last) {
             text = paragraph(&first, width) + &paragraph(&last, width);
         }
-        self.above += text.lines().count();
-        output::print(&text);
+        text
     }
 
     /// Whether people must not look at each other's screens.
@@ -214,7 +221,11 @@ impl GameLoop {
         payoffs: Option<&Payoffs>,
     ) -> Result<Next, Failure> {
         match command {
-            Command::Help => output::print(&screen::help(view, &habits::page())),
+            Command::Help => {
+                // Who plays which seat may have left the screen by now.
+                let help = screen::help(view, &habits::page());
+                output::print(&format!("{}\n{help}", self.beginning(true)));
+            }
             Command::Board => output::print(&screen::board(view, &habits::page())),
             Command::Options => output::print(&screen::options(view, &habits::page(), usize::MAX)),
             Command::History => output::print(&screen::history(view, &habits::page())),
