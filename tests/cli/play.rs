@@ -480,6 +480,14 @@ fn advice_of_too_few_playouts_is_told_to_be_that() {
         let output = typed(&["analyse", "chess", "--player", player], "");
         String::from_utf8(output.stdout).unwrap()
     };
+    let against = [
+        &arguments[..2],
+        &["--as", "Black", "--against", "uct(playouts=5)"],
+    ]
+    .concat();
+    let output = typed(&against, "quit\n");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.starts_with(&format!("White: {few}")), "{told}");
     assert!(found("uct(playouts=5)").contains(few));
     assert!(!found("uct(playouts=20)").contains("cannot try"));
 }

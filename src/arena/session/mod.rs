@@ -347,6 +347,23 @@ impl Session {
         }
     }
 
+    /// The players that are to choose now, with how many options each has. Where something is hidden, that is not for people
+    /// who still play.
+    ///
+    /// # Errors
+    /// [`ArenaError::Rules`]
+    pub fn asked(&self) -> Result<Vec<(usize, &PlayerSpec, usize)>, ArenaError> {
+        let mut asked = Vec::new();
+        if let Turn::Decision(movers) = self.machine.turn(&self.state) {
+            for seat in movers {
+                if let Occupant::Player(spec) = &self.occupants[seat] {
+                    asked.push((seat, spec, self.legal(seat)?.len()));
+                }
+            }
+        }
+        Ok(asked)
+    }
+
     /// How many choices a player made blindly ([`Player::blind_choices`]); a person none.
     pub fn blind_choices(&self, seat: usize) -> u64 {
         let player = self.players.get(seat).and_then(Option::as_ref);

@@ -36,6 +36,8 @@ pub struct GameLoop {
     pub names_players: bool,
     /// Lines at the beginning that the first question leaves on the screen.
     pub above: usize,
+    /// Whether a player was told of that cannot try all its options.
+    pub has_warned: bool,
 }
 
 /// What comes after a line that was typed.
@@ -73,6 +75,7 @@ impl GameLoop {
         let (stop, clock) = (self.terminal.stop.clone(), self.clock.clone());
         let thinking = Thinking::new(&stop, &clock, counted);
         loop {
+            self.warn_of_few_playouts()?;
             let waiting = self.session.step_on(Patience::new(&|n| thinking.waits(n)));
             let waiting = waiting.map_err(|e| failure(&self.loaded, &e))?;
             self.keep(waiting.as_ref());
@@ -80,6 +83,25 @@ impl GameLoop {
                 return Ok(waiting);
             }
         }
+    }
+
+    /// Says once of another player that it has fewer playouts than options, where everybody knows those.
+    fn warn_of_few_playouts(&mut self) -> Result<(), Failure> {
+        let machine = self.session.machine();
+        if self.has_warned || !machine.features().hidden.is_empty() {
+            return Ok(());
+        }
+        let asked = self.session.asked();
+        for (seat, spec, options) in asked.map_err(|e| failure(&self.loaded, &e))? {
+            if let Some(few) = few_playouts(spec.count("playouts"), options) {
+                let line = format!("{}: {few}", machine.player_name(seat));
+                output::note(&line);
+                self.above += paragraph(&line, habits::page().width()).lines().count();
+                self.has_warned = true;
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Writes what happened so far to the file of `--save` or `--resume`. Trouble with that ends no game, and is told once.

@@ -157,6 +157,7 @@ impl Play {
             // The others were told of already.
             names_players: told.is_empty() || self.against.is_some(),
             above,
+            has_warned: false,
         })
     }
 
@@ -187,6 +188,7 @@ impl Play {
             is_kept: true,
             names_players: true,
             above: 0,
+            has_warned: false,
         })
     }
 }
