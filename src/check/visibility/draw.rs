@@ -558,11 +558,11 @@ impl Checker<'_> {
                 None => "the options are not only what chance put there".into(),
             };
             let hint = if check.deal {
-                "deal from a set that holds what was drawn or dealt before, or mark the deal `revealing` if it is meant to tell"
+                "deal from a set that holds what was drawn or dealt before, or end the deal with `revealing` if it is meant to tell"
             } else if !of_drawn {
-                "draw from a type or a stored set, where nothing but drawn things are left out (`c != x`); or mark the draw `revealing` if it is meant to tell"
+                "draw from a type or a stored set, where nothing but drawn things are left out (`c != x`); or end the draw with `revealing` if it is meant to tell"
             } else {
-                "mark the draw `revealing` if it is meant to tell, or let nobody see it: `seen by none`"
+                "end the draw with `revealing` if it is meant to tell, or let nobody see it: `seen by none`"
             };
             let mut problem = Diagnostic::error(codes::DRAW_OPTIONS, check.span, message)
                 .label(label)
