@@ -7,6 +7,7 @@ use super::problem::Location;
 use crate::machine::Machine;
 use crate::players::catalogue::{CATALOGUE, Entry};
 use crate::players::{PlayerError, PlayerSpec, suits};
+use crate::shipped;
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   ruse players
+  ruse players uct
   ruse players duel.game
   ruse players duel.game --set bids=hidden
 
@@ -30,7 +32,7 @@ Exit codes:
   1  the game has errors
   2  wrong use, or the file cannot be read")]
 pub struct Players {
-    /// A game, to say which players can play it: a file, or the name of a shipped game
+    /// A game, to say which players can play it: a file, or the name of a shipped game; or a player, for its parameters
     #[arg(value_name = "GAME")]
     game: Option<PathBuf>,
 
@@ -80,12 +82,15 @@ struct Suited {
 
 impl Players {
     pub fn run(&self) -> Result<Verdict, Failure> {
+        let alone = self.player();
         let loaded = match &self.game {
-            Some(game) => Some(load::game_at(game, &self.set.settings())?),
-            None => None,
+            Some(game) if alone.is_none() => Some(load::game_at(game, &self.set.settings())?),
+            _ => None,
         };
         let place = |span| loaded.as_ref().map(|l| l.source.place(span));
-        let players = CATALOGUE.iter().map(|entry| PlayerReport {
+        let entries = CATALOGUE.iter();
+        let entries = entries.filter(|entry| alone.is_none_or(|name| entry.name == name));
+        let players = entries.map(|entry| PlayerReport {
             name: entry.name,
             doc: entry.doc,
             hidden_information: !entry.needs_perfect_information,
@@ -100,6 +105,15 @@ impl Players {
         };
         output::show(self.json, &report, || report.text());
         Ok(Verdict::Fine)
+    }
+
+    /// The player that is named in place of a game, where no game is called so.
+    fn player(&self) -> Option<&'static str> {
+        let path = self.game.as_ref()?;
+        let name = path.to_str()?;
+        let is_game = shipped::find(name).is_some() || path.exists();
+        let entry = CATALOGUE.iter().find(|entry| entry.name == name)?;
+        (!is_game && self.set.settings().is_empty()).then_some(entry.name)
     }
 }
 
