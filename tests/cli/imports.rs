@@ -1,5 +1,6 @@
 //! Trees of other programs (`ruse import FILE.efg`): what comes out is a game with the same tree, which the export shows by a
-//! reader of its own here, and no text makes the import do anything but tell what is wrong.
+//! reader of its own here, and no text makes the import do anything but tell what is wrong. Maps (`FILE.ggame`) are JSON, with
+//! the types of JSON.
 
 use crate::support::command::ruse;
 use std::collections::HashMap;
@@ -287,4 +288,74 @@ fn damaged_and_deep_files_get_an_answer() {
         );
         assert!(!errors.contains("panicked"), "{errors}");
     }
+}
+
+const MUSEUM: &str = "tests/cli/museum.ggame";
+
+/// Only JSON is JSON, and only a number is a number. Each case changes the museum: what is told, and where.
+#[test]
+fn a_map_is_json_with_numbers() {
+    let whole = std::fs::read_to_string(MUSEUM).unwrap();
+    let count = ("\"vertexCount\": 6", "\"vertexCount\": \"6\"");
+    let edge = ("\"from\": 0,", "\"from\": \"0\",");
+    let payoff = ("  0.3,", "  \"0.3\",");
+    let number = "must be a number, without quotation marks";
+    let cases = [
+        (("\"spawn\": 5", "\"spawn\": \"5\""), number, "53:11"),
+        (("  1,\n  2\n", "  \"1\",\n  2\n"), number, "50:3"),
+        (count, number, "3:18"),
+        (edge, number, "6:13"),
+        (payoff, number, "75:3"),
+        (
+            ("\"rounds\": 4", "\"rounds\": null"),
+            "from 1 to 4096",
+            "47:12",
+        ),
+        (
+            ("\"rounds\": 4", "\"rounds\": 4.5"),
+            "from 1 to 4096",
+            "47:12",
+        ),
+        (
+            ("\"rounds\": 4", "\"rounds\": 1e99"),
+            "from 1 to 4096",
+            "47:12",
+        ),
+        (
+            ("\"rounds\"", "'rounds'"),
+            "no JSON: key must be a string",
+            "47:2",
+        ),
+        (("  2\n ]", "  2,\n ]"), "no JSON: trailing comma", "52:2"),
+        (
+            ("\"id\": \"7\"\n}", "\"id\": \"7\"\n} x"),
+            "no JSON: trailing characters",
+            "79:3",
+        ),
+        (
+            ("\"rounds\": 4", "# four\n\"rounds\": 4"),
+            "no JSON: ",
+            "47:2",
+        ),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odd.ggame");
+    for ((from, to), told, place) in cases {
+        assert!(whole.contains(from), "{from}");
+        std::fs::write(&file, whole.replacen(from, to, 1)).unwrap();
+        let output = ruse(&["import"]).arg(&file).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{to}: {errors}");
+        for part in [told, "E0813", &format!("odd.ggame:{place}\n")] {
+            assert!(errors.contains(part), "{to}: {part} in {errors}");
+        }
+    }
+    // A whole number may be written in another way.
+    std::fs::write(
+        &file,
+        whole.replacen("\"rounds\": 4", "\"rounds\": 4.0e0", 1),
+    )
+    .unwrap();
+    let text = printed(&["import", file.to_str().unwrap()]);
+    assert!(text.contains("param rounds = 4\n"), "{text}");
 }

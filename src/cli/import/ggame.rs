@@ -1,10 +1,10 @@
 //! Reads the map of a game between a defender, who guards targets on a graph, and an attacker: JSON as the program of
 //! Karwowski & Mańdziuk (2019) keeps it, in a file `NAME.ggame`.
 
+use super::json::{self, Tree, Value};
 use crate::cli::codes;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
-use crate::text::yaml::{self, Tree, locate};
 use std::collections::BTreeSet;
 
 /// The most vertices, rounds and units that are read; the compiler has its own limits below.
@@ -52,22 +52,19 @@ type Read<T> = Result<T, Box<Diagnostic>>;
 /// # Errors
 /// What is no JSON, or no map, with its place.
 pub fn read(text: &str) -> Read<Map> {
-    let tree = yaml::read(text).map_err(|misread| {
+    let tree = json::read(text).map_err(|misread| {
         let span = Span::new(misread.place.start, misread.place.end);
         let message = format!("this is no JSON: {}", misread.message);
         Box::new(Diagnostic::error(codes::NO_MAP, span, message))
     })?;
-    Reader { text }.map(&tree)
+    Reader.map(&tree)
 }
 
-struct Reader<'t> {
-    text: &'t str,
-}
+struct Reader;
 
-impl Reader<'_> {
+impl Reader {
     fn wrong<T>(&self, at: &Tree, message: impl Into<String>) -> Read<T> {
-        let place = locate(self.text, at.number());
-        let span = Span::new(place.start, place.end);
+        let span = Span::new(at.place.start, at.place.end);
         Err(Box::new(Diagnostic::error(codes::NO_MAP, span, message)))
     }
 
@@ -137,9 +134,9 @@ impl Reader<'_> {
         Ok(ways.into_iter().filter(|(from, to)| from < to).collect())
     }
 
-    fn rows<'a>(&self, tree: &'a Tree, what: &str) -> Read<&'a [(yaml::Scalar, Tree)]> {
-        match tree {
-            Tree::Table(rows, _) => Ok(rows),
+    fn rows<'a>(&self, tree: &'a Tree, what: &str) -> Read<&'a [(String, Tree)]> {
+        match &tree.value {
+            Value::Object(rows) => Ok(rows),
             _ => self.wrong(tree, format!("{what} is an object with names")),
         }
     }
@@ -148,11 +145,11 @@ impl Reader<'_> {
     fn only(&self, tree: &Tree, what: &str, names: &[&str]) -> Read<()> {
         let rows = self.rows(tree, what)?;
         for (i, (name, value)) in rows.iter().enumerate() {
-            if !names.contains(&name.text.as_str()) {
-                return self.wrong(value, format!("{what} has no `{}`", name.text));
+            if !names.contains(&name.as_str()) {
+                return self.wrong(value, format!("{what} has no `{name}`"));
             }
-            if rows[..i].iter().any(|(other, _)| other.text == name.text) {
-                return self.wrong(value, format!("`{}` stands twice", name.text));
+            if rows[..i].iter().any(|(other, _)| other == name) {
+                return self.wrong(value, format!("`{name}` stands twice"));
             }
         }
         Ok(())
@@ -160,7 +157,7 @@ impl Reader<'_> {
 
     fn field<'a>(&self, tree: &'a Tree, what: &str, name: &str) -> Read<&'a Tree> {
         let mut rows = self.rows(tree, what)?.iter();
-        match rows.find(|(n, _)| n.text == name) {
+        match rows.find(|(n, _)| n == name) {
             Some((_, value)) => Ok(value),
             None => self.wrong(
                 tree,
@@ -170,22 +167,28 @@ impl Reader<'_> {
     }
 
     fn list<'a>(&self, tree: &'a Tree, what: &str) -> Read<&'a [Tree]> {
-        match tree {
-            Tree::List(list, _) => Ok(list),
+        match &tree.value {
+            Value::List(list) => Ok(list),
             _ => self.wrong(tree, format!("there must be a list of {what} here")),
         }
     }
 
-    fn scalar<T: std::str::FromStr>(&self, tree: &Tree) -> Option<T> {
-        match tree {
-            Tree::Scalar(scalar) => scalar.text.parse().ok(),
-            _ => None,
+    fn number(&self, tree: &Tree, what: &str) -> Read<Option<f64>> {
+        match tree.value {
+            Value::Number(x) => Ok(Some(x)),
+            Value::Text => self.wrong(
+                tree,
+                format!("{what} must be a number, without quotation marks"),
+            ),
+            _ => Ok(None),
         }
     }
 
     fn whole(&self, tree: &Tree, least: usize, most: usize, what: &str) -> Read<usize> {
-        match self.scalar(tree) {
-            Some(n) if (least..=most).contains(&n) => Ok(n),
+        match self.number(tree, what)? {
+            Some(x) if x.fract() == 0.0 && (least as f64..=most as f64).contains(&x) => {
+                Ok(x as usize)
+            }
             _ => self.wrong(tree, format!("{what} must be from {least} to {most}")),
         }
     }
@@ -201,8 +204,8 @@ impl Reader<'_> {
             let message = format!("there are {count} {of} and {} numbers for them", list.len());
             return self.wrong(tree, message);
         }
-        let number = |tree| match self.scalar::<f64>(tree) {
-            Some(x) if x.is_finite() && x.abs() <= 1e9 => Ok(x),
+        let number = |tree| match self.number(tree, "this")? {
+            Some(x) if x.abs() <= 1e9 => Ok(x),
             _ => self.wrong(tree, "this must be a number, up to 1e9 from 0"),
         };
         list.iter().map(number).collect()
@@ -254,7 +257,24 @@ mod tests {
                 "3 vertices and 2 numbers",
                 "[",
             ),
-            ("0.2", "\"much\"", "must be a number", "\"much\""),
+            ("0.2", "\"0.2\"", "must be a number", "\"0.2\""),
+            ("0.2", "null", "must be a number", "null"),
+            ("0.2", "1e400", "must be a number", "1e400"),
+            (
+                "\"spawn\": 2",
+                "\"spawn\": \"2\"",
+                "without quotation",
+                "\"2\"",
+            ),
+            ("\"rounds\": 4", "\"rounds\": 4.5", "from 1 to 4096", "4.5"),
+            (
+                "\"rounds\": 4",
+                "\"rounds\": true",
+                "from 1 to 4096",
+                "true",
+            ),
+            ("0.2,", "'0.2',", "no JSON: expected value", "'0.2'"),
+            ("0.1],", "0.1,],", "no JSON: trailing comma", "]"),
             ("\"id\": \"a\"", "\"spawn\": 0", "stands twice", "0"),
             ("\"id\"", "\"name\"", "a map has no `name`", "\"a\""),
             ("\"rounds\": 4,", "", "needs `rounds`", "{"),

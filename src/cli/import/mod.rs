@@ -2,6 +2,7 @@
 
 mod efg;
 mod ggame;
+mod json;
 pub mod text;
 
 pub use ggame::Map;
