@@ -314,7 +314,7 @@ fn warehouses_are_games() {
 }
 
 /// Runs the program with a text on its standard input, which it need not read.
-fn fed(arguments: &[&str], text: &str) -> Output {
+pub fn fed(arguments: &[&str], text: &str) -> Output {
     use std::io::Write;
     let mut command = ruse(arguments);
     let piped = Stdio::piped;

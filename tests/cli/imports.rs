@@ -2,6 +2,7 @@
 //! reader of its own here, and no text makes the import do anything but tell what is wrong. Maps (`FILE.ggame`) are JSON, with
 //! the types of JSON.
 
+use crate::commands::fed;
 use crate::support::command::ruse;
 use std::collections::HashMap;
 use std::path::Path;
@@ -358,4 +359,24 @@ fn a_map_is_json_with_numbers() {
     .unwrap();
     let text = printed(&["import", file.to_str().unwrap()]);
     assert!(text.contains("param rounds = 4\n"), "{text}");
+}
+
+/// Names of files that are none of the language, and standard input.
+#[test]
+fn a_map_gets_a_plain_name() {
+    let folder = tempfile::tempdir().unwrap();
+    for (file, name) in [
+        ("3 éx.ggame", "Map_3_x"),
+        ("two--rooms-.ggame", "Two_rooms"),
+        ("é.ggame", "Map"),
+    ] {
+        let file = folder.path().join(file);
+        std::fs::copy(MUSEUM, &file).unwrap();
+        let text = printed(&["import", file.to_str().unwrap()]);
+        assert!(text.contains(&format!("\ngame {name} extends")), "{text}");
+    }
+    let whole = std::fs::read_to_string(MUSEUM).unwrap();
+    let output = fed(&["import", "-"], &whole);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\ngame Map extends"), "{text}");
 }

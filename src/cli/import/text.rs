@@ -16,17 +16,16 @@ const UNITS: usize = 3;
 /// The name of a game by that of a file: `smallbuilding-2-5.ggame` gives `Smallbuilding_2_5`.
 pub fn name(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let plain = stem.chars().map(|c| match c.is_ascii_alphanumeric() {
-        true => c,
-        false => '_',
-    });
-    let plain: String = plain.collect();
+    let words = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let plain = words.filter(|word| !word.is_empty()).collect::<Vec<_>>();
+    let plain = plain.join("_");
     let mut letters = plain.chars();
     match letters.next() {
         Some(first) if first.is_ascii_alphabetic() => {
             format!("{}{}", first.to_ascii_uppercase(), letters.as_str())
         }
-        _ => format!("Map_{plain}"),
+        Some(_) => format!("Map_{plain}"),
+        None => "Map".to_string(),
     }
 }
 
@@ -146,7 +145,10 @@ mod tests {
         let named = |file: &str| name(Path::new(file));
         assert_eq!(named("a/smallbuilding-2-5.ggame"), "Smallbuilding_2_5");
         assert_eq!(named("7 rooms.ggame"), "Map_7_rooms");
-        assert_eq!(named("ä.x"), "Map__");
+        assert_eq!(named("3 éx.ggame"), "Map_3_x");
+        assert_eq!(named("__two--rooms_.ggame"), "Two_rooms");
+        assert_eq!(named("ä.x"), "Map");
+        assert_eq!(named("-"), "Map");
     }
 
     #[test]
