@@ -380,3 +380,27 @@ fn a_map_gets_a_plain_name() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\ngame Map extends"), "{text}");
 }
+
+/// The map of the museum as a picture, with its payoffs where they are won and lost, for each side.
+#[test]
+fn whoever_plays_a_map_sees_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = imported(folder.path(), Path::new(MUSEUM));
+    let text = std::fs::read_to_string(&game).unwrap();
+    let (_, layouts) = text.split_once("knowledge Defender").unwrap();
+    // Both sides have the picture: each of five ways is a line in it.
+    assert_eq!(
+        layouts.matches("---").count() + layouts.matches('|').count(),
+        2 * 5
+    );
+    for (side, marks) in [
+        ("Defender", ["0[1]", "1[loss-8]", "2[loss-5]", "5[entry]"]),
+        ("Evader", ["0[base]", "1[prize9]", "2[prize7]", "5[me]"]),
+    ] {
+        let output = fed(&["play", &game, "--as", side], "");
+        let screen = String::from_utf8(output.stdout).unwrap();
+        for mark in marks {
+            assert!(screen.contains(mark), "{mark} in {screen}");
+        }
+    }
+}

@@ -2,10 +2,12 @@
 
 mod efg;
 mod ggame;
+mod grid;
 mod json;
 pub mod text;
 
 pub use ggame::Map;
+pub use grid::Grid;
 
 use super::codes;
 use super::load::read_at_most;
@@ -34,7 +36,8 @@ forget nothing and play goes on step by step, so a tree in which a player forget
 A map of a game between a defender and an attacker is JSON with `graphConfig` (`vertexCount`, and `edges` with both \
 directions of each), `rounds`, `defenderUnitCount`, `targets`, `spawn`, `vertexDefenderRewards` and \
 `vertexAttackerPenalties` (a number for each vertex), `targetDefenderPenalties` and `targetAttackerRewards` (a number for \
-each target). Vertex 0 is the base of the defender. It becomes a game that extends a shipped one.
+each target). Vertex 0 is the base of the defender. It becomes a game that extends a shipped one, with a picture of the map \
+where its graph fits into a grid.
 
 Examples:
   ruse import signals.efg > signals.game
@@ -129,7 +132,9 @@ impl Import {
         let map = ggame::read(&source.text)
             .map_err(|problem| Failure::no(Problem::InText(source.clone(), *problem)))?;
         let name = text::name(&self.file);
-        let said = [("{file}", file)];
+        let rows = Grid::of(map.vertices, &map.edges);
+        let rows = rows.map_or_else(Vec::new, |grid| grid.picture(&map.edges));
+        let said = [("{file}", file), ("{picture}", text::picture(&rows))];
         let scale = self.scale.unwrap_or(SCALE);
         let written = text::write(&map, (text::IMPORTED, &said), &name, scale);
         let text = written.map_err(|problem| {

@@ -69,6 +69,14 @@ pub fn write(
         ("{loss}", by_target(&map.losses)),
         ("{penalty}", by_vertex(&scaled(&map.penalties))),
         ("{reward}", by_vertex(&scaled(&map.rewards))),
+        (
+            "{losses}",
+            marks(&map.targets, "loss", &scaled(&map.losses)),
+        ),
+        (
+            "{prizes}",
+            marks(&map.targets, "prize", &scaled(&map.prizes)),
+        ),
     ];
     let holes = [&holes[..], said].concat();
     format(&filled(template, &holes)).map_err(|problems| {
@@ -77,6 +85,27 @@ pub fn write(
             Diagnostic::error(crate::cli::codes::NO_MAP, Default::default(), "no text")
         })
     })
+}
+
+/// The rows of a picture as a layout has them.
+pub fn picture(rows: &[String]) -> String {
+    let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+    rows.join("\n")
+}
+
+/// The most targets that have a mark each, and the longest mark of the language.
+const MARKED: usize = 12;
+const LONGEST_MARK: usize = 8;
+
+/// Lines of a layout that mark the targets, with what each is worth where all of that fits.
+fn marks(targets: &[usize], what: &str, worth: &[String]) -> String {
+    let marks: Vec<String> = worth.iter().map(|worth| format!("{what}{worth}")).collect();
+    if targets.len() > MARKED || marks.iter().any(|mark| mark.len() > LONGEST_MARK) {
+        return "r in target => \"target\"".to_string();
+    }
+    let lines = targets.iter().zip(marks);
+    let lines = lines.map(|(target, mark)| format!("r == {target} => \"{mark}\""));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The template with its holes filled, each from left to right, so that no hole is seen in what fills another.

@@ -160,12 +160,11 @@ impl Warehouse {
         );
         let corridors: Vec<String> = drawn.corridors.iter().map(ToString::to_string).collect();
         let corridors = format!("Corridors: {}.", corridors.join(", "));
-        let rows = plan.picture(&drawn);
-        let rows: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+        let rows = drawn.grid.picture(&drawn.map.edges);
         let said = [
             ("{how}", how),
             ("{corridors}", corridors),
-            ("{picture}", rows.join("\n")),
+            ("{picture}", text::picture(&rows)),
         ];
         text::write(&drawn.map, (text::DRAWN, &said), name, 1.0).map_err(|problem| {
             let message = format!("the warehouse gives no game: {}", problem.message);

@@ -4,7 +4,7 @@
 //! The paper leaves open how corridors lie: here each crossing is the meeting of a row and a column, all of whose cells are
 //! corridors. Neighbouring corridors are joined, and a building in which not every room can be come to is drawn again.
 
-use crate::cli::import::Map;
+use crate::cli::import::{Grid, Map};
 use crate::random::Stream;
 use rand::RngExt;
 use std::collections::{BTreeSet, VecDeque};
@@ -32,11 +32,11 @@ pub struct Plan {
     pub any: bool,
 }
 
-/// A warehouse: its map, and the vertex in each cell, row by row.
+/// A warehouse: its map, and how its vertices lie.
 #[derive(Debug)]
 pub struct Warehouse {
     pub map: Map,
-    pub cells: Vec<usize>,
+    pub grid: Grid,
     pub corridors: BTreeSet<usize>,
 }
 
@@ -145,40 +145,11 @@ impl Plan {
         Some(Warehouse {
             map,
             corridors: corridors.iter().map(|cell| cells[*cell]).collect(),
-            cells,
+            grid: Grid {
+                width: self.width,
+                cells: cells.into_iter().map(Some).collect(),
+            },
         })
-    }
-
-    /// The rows of a picture, with the numbers of vertices and lines between those that are joined.
-    pub fn picture(&self, warehouse: &Warehouse) -> Vec<String> {
-        let digits = (self.width * self.length - 1).to_string().len();
-        let joined = |a: usize, b: usize| {
-            let (a, b) = (warehouse.cells[a], warehouse.cells[b]);
-            warehouse.map.edges.contains(&(a.min(b), a.max(b)))
-        };
-        let mut rows = Vec::new();
-        for y in 0..self.length {
-            let (mut row, mut below) = (String::new(), String::new());
-            for x in 0..self.width {
-                let cell = y * self.width + x;
-                row.push_str(&format!("{:>digits$}", warehouse.cells[cell]));
-                let down = y + 1 < self.length && joined(cell, cell + self.width);
-                below.push_str(&format!("{:>digits$}", if down { "|" } else { "" }));
-                if x + 1 < self.width {
-                    row.push_str(if joined(cell, cell + 1) {
-                        " --- "
-                    } else {
-                        "     "
-                    });
-                    below.push_str("     ");
-                }
-            }
-            rows.push(row.trim_end().to_string());
-            if y + 1 < self.length {
-                rows.push(below.trim_end().to_string());
-            }
-        }
-        rows
     }
 }
 
