@@ -258,6 +258,41 @@ fn ctrl_c_keeps_what_was_finished() {
     assert!(0 < finished && finished < 1_000_000_000_000);
 }
 
+/// Every row of Table 3 that is a payoff is an option, and what is given stands in the game.
+#[test]
+fn payoffs_of_warehouses_are_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let made = |name: &str, more: &str| {
+        let more: Vec<&str> = more.split_whitespace().collect();
+        let arguments = [&["new", name, "--warehouse"], &more[..]].concat();
+        let output = ruse(&arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{errors}");
+        std::fs::read_to_string(folder.path().join(name).with_extension("game")).unwrap()
+    };
+    let plain = made("night", "");
+    let payoffs = "--penalty -2.5 --target-penalty 4 --reward 0 --target-reward 7 --neutral -0.5";
+    let changed = made("noon", payoffs);
+    let rows: Vec<&str> = changed.lines().filter(|row| !plain.contains(row)).collect();
+    assert_eq!(
+        rows,
+        [
+            "game Noon extends \"patrol\" {",
+            "  const penalty = { 1: 4, 2: 4, else: -2.5 }",
+            "  const reward  = { 1: 7, 2: 7, else: 0 }",
+            "  const neutral = -0.5",
+        ]
+    );
+    let played = ruse(&["match", "noon.game", "--players", "random", "-n", "20"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(played.status.code(), Some(0));
+}
+
 /// Warehouses drawn at random are games, set the usual way, and the same from the same seed.
 #[test]
 fn warehouses_are_games() {

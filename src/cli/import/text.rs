@@ -161,7 +161,7 @@ fn by_vertex(numbers: &[String]) -> String {
 }
 
 /// A number in decimals, without an exponent and without `-0`.
-fn decimals(x: f64) -> String {
+pub fn decimals(x: f64) -> String {
     (x + 0.0).to_string()
 }
 

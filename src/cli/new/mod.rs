@@ -56,47 +56,67 @@ struct Warehouse {
     warehouse: bool,
 
     /// What it is drawn from; the same seed gives the same warehouse
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(0..=u64::MAX), requires = "warehouse", allow_negative_numbers = true)]
     seed: u64,
 
     /// Cells from left to right
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = cells, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = cells, requires = "warehouse", allow_negative_numbers = true)]
     width: usize,
 
     /// Cells from top to bottom
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = cells, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = cells, requires = "warehouse", allow_negative_numbers = true)]
     length: usize,
 
     /// Where a row and a column of corridors meet
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crossings, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = crossings, requires = "warehouse", allow_negative_numbers = true)]
     crossings: usize,
 
     /// How likely a door is between a corridor and a room
-    #[arg(long, value_name = "P", default_value_t = 0.4, value_parser = amount(0.0, 1.0), requires = "warehouse")]
+    #[arg(long, value_name = "P", default_value_t = 0.4, value_parser = amount(0.0, 1.0), requires = "warehouse", allow_negative_numbers = true)]
     doors: f64,
 
     /// How likely two neighbouring rooms are joined
-    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = amount(0.0, 1.0), requires = "warehouse")]
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = amount(0.0, 1.0), requires = "warehouse", allow_negative_numbers = true)]
     joined: f64,
 
     /// Rooms that the evader is after
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = targets, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = targets, requires = "warehouse", allow_negative_numbers = true)]
     targets: usize,
 
     /// The most that a target is worth to the evader; drawn evenly from 0 on
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000), requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = most, requires = "warehouse", allow_negative_numbers = true)]
     most_prize: u32,
 
     /// The most that the defender loses with a target; drawn evenly from 0 on
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=1000), requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = most, requires = "warehouse", allow_negative_numbers = true)]
     most_loss: u32,
 
+    /// What the evader is paid when caught in a room that is no target
+    #[arg(long, value_name = "X", default_value_t = -1.0, value_parser = paid, requires = "warehouse", allow_negative_numbers = true)]
+    penalty: f64,
+
+    /// What the evader is paid when caught in a target
+    #[arg(long, value_name = "X", default_value_t = -3.0, value_parser = paid, requires = "warehouse", allow_negative_numbers = true)]
+    target_penalty: f64,
+
+    /// What the defender is paid for a catch in a room that is no target
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = paid, requires = "warehouse", allow_negative_numbers = true)]
+    reward: f64,
+
+    /// What the defender is paid for a catch in a target
+    #[arg(long, value_name = "X", default_value_t = 2.0, value_parser = paid, requires = "warehouse", allow_negative_numbers = true)]
+    target_reward: f64,
+
+    /// What both are paid when the rounds are over
+    #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = paid, requires = "warehouse", allow_negative_numbers = true)]
+    neutral: f64,
+
     /// Rounds of the game
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = rounds, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = rounds, requires = "warehouse", allow_negative_numbers = true)]
     rounds: usize,
 
     /// Units of the defender
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units, requires = "warehouse")]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = units, requires = "warehouse", allow_negative_numbers = true)]
     units: usize,
 
     /// Keep warehouses with an obvious answer: no target can be reached, or one where nobody can be in time
@@ -116,6 +136,12 @@ fn crossings(text: &str) -> Result<usize, String> {
 fn targets(text: &str) -> Result<usize, String> {
     within(text, 1, 20)
 }
+fn most(text: &str) -> Result<u32, String> {
+    within(text, 0, 1000).map(|n| n as u32)
+}
+fn paid(text: &str) -> Result<f64, String> {
+    amount(-1000.0, 1000.0)(text)
+}
 fn rounds(text: &str) -> Result<usize, String> {
     within(text, 1, 100)
 }
@@ -134,6 +160,10 @@ impl Warehouse {
             targets: self.targets,
             most_prize: self.most_prize,
             most_loss: self.most_loss,
+            penalty: self.penalty,
+            target_penalty: self.target_penalty,
+            reward: self.reward,
+            target_reward: self.target_reward,
             rounds: self.rounds,
             units: self.units,
             any: self.any,
@@ -165,6 +195,7 @@ impl Warehouse {
             ("{how}", how),
             ("{corridors}", corridors),
             ("{picture}", text::picture(&rows)),
+            ("{neutral}", text::decimals(self.neutral)),
         ];
         text::write(&drawn.map, (text::DRAWN, &said), name, 1.0).map_err(|problem| {
             let message = format!("the warehouse gives no game: {}", problem.message);

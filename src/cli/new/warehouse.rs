@@ -25,6 +25,11 @@ pub struct Plan {
     /// E_max and D_max.
     pub most_prize: u32,
     pub most_loss: u32,
+    /// The evader's penalty and the defender's reward where the evader is caught: in a room that is no target, and in one.
+    pub penalty: f64,
+    pub target_penalty: f64,
+    pub reward: f64,
+    pub target_reward: f64,
     /// T, and the defender's units.
     pub rounds: usize,
     pub units: usize,
@@ -136,8 +141,8 @@ impl Plan {
             rounds: self.rounds,
             units: self.units,
             entry: cells[entry],
-            rewards: by_vertex(1.0, 2.0),
-            penalties: by_vertex(-1.0, -3.0),
+            rewards: by_vertex(self.reward, self.target_reward),
+            penalties: by_vertex(self.penalty, self.target_penalty),
             losses,
             prizes,
             targets,
@@ -229,6 +234,10 @@ mod tests {
         targets: 2,
         most_prize: 20,
         most_loss: 20,
+        penalty: -1.0,
+        target_penalty: -3.0,
+        reward: 1.0,
+        target_reward: 2.0,
         rounds: 6,
         units: 1,
         any: false,
