@@ -5,14 +5,14 @@ mod warehouse;
 use super::codes;
 use super::import::text;
 use super::number::{amount, whole};
-use super::output::{self, Failure, Verdict};
+use super::output::{self, Failure, Verdict, plural};
 use super::problem::Problem;
 use crate::random::stream;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use warehouse::Plan;
+use warehouse::{Missing, Plan};
 
 /// Write a small game to start from, or a map drawn at random
 #[derive(Args)]
@@ -29,6 +29,7 @@ already is left as it is.
 
 Exit codes:
   0  written
+  1  no such warehouse was found
   2  wrong use, or the file is there already or cannot be written")]
 pub struct New {
     /// The file to write, with or without `.game`
@@ -170,20 +171,59 @@ impl Warehouse {
         }
     }
 
+    /// What is told where there is no such warehouse.
+    fn missing(&self, missing: Missing) -> Failure {
+        let size = format!("{} by {} cells", self.width, self.length);
+        let (message, hint) = match missing {
+            Missing::Rooms { rooms, needed } => (
+                format!(
+                    "{size} with {} leave {}, and {needed} are needed: one for each target and one for the base",
+                    plural(self.crossings as u64, "crossing"),
+                    plural(rooms as u64, "room"),
+                ),
+                "there must be fewer targets or crossings, or more cells",
+            ),
+            Missing::Doors => (
+                "without doors no corridor leads to a room".to_string(),
+                "`--doors` must be more than 0",
+            ),
+            Missing::Joined => (
+                format!(
+                    "in {size} with {} some room lies beside no corridor, and without rooms that are joined nothing leads there",
+                    plural(self.crossings as u64, "crossing"),
+                ),
+                "`--joined` must be more than 0, or there must be more crossings",
+            ),
+            Missing::Unlucky { draws, whole: 0 } => (
+                format!("in none of {draws} buildings could all rooms be come to"),
+                "with more doors, more rooms that are joined or fewer cells there may be one",
+            ),
+            Missing::Unlucky { draws, whole } if whole < draws / 100 => (
+                format!(
+                    "of {draws} buildings all rooms could be come to in {whole} alone, and each had an obvious answer"
+                ),
+                "with more doors, more rooms that are joined or fewer cells there may be one; --any takes those with an obvious answer",
+            ),
+            Missing::Unlucky { draws, whole } => (
+                format!(
+                    "of {draws} buildings all rooms could be come to in {whole}, and each had an obvious answer"
+                ),
+                "with other rounds or other targets there may be one; --any takes those with an obvious answer",
+            ),
+        };
+        Failure::no(Problem::Outside {
+            file: None,
+            code: None,
+            message,
+            hint: Some(hint.to_string()),
+        })
+    }
+
     /// The text of a game with this name.
     fn text(&self, name: &str) -> Result<String, Failure> {
         let plan = self.plan();
-        let drawn = plan.draw(&mut stream(self.seed, &[])).ok_or_else(|| {
-            Failure::no(Problem::Outside {
-                file: None,
-                code: None,
-                message: "no such warehouse was found in many draws".to_string(),
-                hint: Some(
-                    "with fewer corridors or targets, more doors or other rounds there may be one; --any takes those with an obvious answer"
-                        .to_string(),
-                ),
-            })
-        })?;
+        let drawn = plan.draw(&mut stream(self.seed, &[]));
+        let drawn = drawn.map_err(|missing| self.missing(missing))?;
         let how = format!(
             "{} by {} cells, seed {}",
             self.width, self.length, self.seed

@@ -51,14 +51,55 @@ type Edges = Vec<(usize, usize)>;
 /// So many buildings are drawn before it is given up.
 const DRAWS: usize = 100_000;
 
+/// Why there is no warehouse of a kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Missing {
+    /// More rooms are needed than there are.
+    Rooms { rooms: usize, needed: usize },
+    /// No room has a door.
+    Doors,
+    /// Without rooms that are joined, those that no corridor passes cannot be come to.
+    Joined,
+    /// Of so many draws, in so many all of the building could be come to, and none had an answer that was not obvious.
+    Unlucky { draws: usize, whole: usize },
+}
+
 impl Plan {
-    /// A warehouse of this kind; `None` where none was found in many draws.
-    pub fn draw(&self, rng: &mut Stream) -> Option<Warehouse> {
-        (0..DRAWS).find_map(|_| {
-            let building = self.building(rng)?;
-            let warehouse = self.furnish(building, rng)?;
-            (self.any || !warehouse.map.is_trivial()).then_some(warehouse)
-        })
+    /// A warehouse of this kind.
+    ///
+    /// # Errors
+    /// Where there can be none, and where none was found in many draws.
+    pub fn draw(&self, rng: &mut Stream) -> Result<Warehouse, Missing> {
+        self.possible()?;
+        let mut whole = 0;
+        for _ in 0..DRAWS {
+            let Some(building) = self.building(rng) else {
+                continue;
+            };
+            whole += 1;
+            match self.furnish(building, rng) {
+                Some(drawn) if self.any || !drawn.map.is_trivial() => return Ok(drawn),
+                _ => {}
+            }
+        }
+        let draws = DRAWS;
+        Err(Missing::Unlucky { draws, whole })
+    }
+
+    /// What the numbers alone say.
+    fn possible(&self) -> Result<(), Missing> {
+        let columns = self.crossings.min(self.width);
+        let lines = self.crossings.min(self.length);
+        let rooms = (self.width - columns) * (self.length - lines);
+        let needed = self.targets + 1;
+        // A corridor passes the rooms on both of its sides.
+        let passed = 3 * columns >= self.width || 3 * lines >= self.length;
+        match () {
+            () if rooms < needed => Err(Missing::Rooms { rooms, needed }),
+            () if self.doors == 0.0 => Err(Missing::Doors),
+            () if self.joined == 0.0 && !passed => Err(Missing::Joined),
+            () => Ok(()),
+        }
     }
 
     fn neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
@@ -168,19 +209,19 @@ fn some(of: usize, count: usize, rng: &mut Stream) -> BTreeSet<usize> {
 
 /// The number of steps to each vertex.
 fn distances(count: usize, edges: &[(usize, usize)], from: usize) -> Vec<Option<usize>> {
+    let mut next = vec![Vec::new(); count];
+    for &(a, b) in edges {
+        next[a].push(b);
+        next[b].push(a);
+    }
     let mut found = vec![None; count];
     found[from] = Some(0);
     let mut queue = VecDeque::from([(from, 0)]);
     while let Some((at, far)) = queue.pop_front() {
-        for &(a, b) in edges {
-            let next = match at {
-                _ if a == at => b,
-                _ if b == at => a,
-                _ => continue,
-            };
-            if found[next].is_none() {
-                found[next] = Some(far + 1);
-                queue.push_back((next, far + 1));
+        for &near in &next[at] {
+            if found[near].is_none() {
+                found[near] = Some(far + 1);
+                queue.push_back((near, far + 1));
             }
         }
     }
@@ -262,6 +303,43 @@ mod tests {
             assert!(map.losses.iter().all(|x| (-20.0..=0.0).contains(x)));
             assert!(!map.is_trivial());
         }
+    }
+
+    #[test]
+    fn what_cannot_be_is_known_beforehand() {
+        let missing = |plan: Plan| plan.draw(&mut stream(1, &[])).unwrap_err();
+        let rooms = |rooms, needed| Missing::Rooms { rooms, needed };
+        let crossed = Plan {
+            crossings: 4,
+            ..TABLE_3
+        };
+        assert_eq!(missing(crossed), rooms(0, 3));
+        let coveted = Plan {
+            targets: 9,
+            ..TABLE_3
+        };
+        assert_eq!(missing(coveted), rooms(9, 10));
+        let closed = Plan {
+            doors: 0.0,
+            ..TABLE_3
+        };
+        assert_eq!(missing(closed), Missing::Doors);
+        // The first of five columns and of five rows have a corridor beside them, and not all of the others.
+        let apart = Plan {
+            width: 5,
+            length: 5,
+            joined: 0.0,
+            ..TABLE_3
+        };
+        assert_eq!(missing(apart.clone()), Missing::Joined);
+        // Of two columns with a room on each side of each, all have.
+        let beside = Plan {
+            crossings: 2,
+            doors: 1.0,
+            any: true,
+            ..apart
+        };
+        assert!(beside.draw(&mut stream(1, &[])).is_ok());
     }
 
     /// A corridor of four rooms: 3 – 0 – 1 – 2.
