@@ -370,6 +370,100 @@ fn commitments_found_plan_by_plan_can_be_saved() {
     }
 }
 
+/// The numbers of an attribute, in the order of the picture's tags of one kind.
+fn attribute(svg: &str, tag: &str, name: &str) -> Vec<f64> {
+    let tags = svg.split('<').filter(|part| part.starts_with(tag));
+    let values = tags.filter_map(|part| part.split_once(&format!(" {name}=\"")));
+    let values = values.map(|(_, rest)| rest.split('"').next().unwrap().parse().unwrap());
+    values.collect()
+}
+
+/// The first board of a picture: the places with their radius, each once, and the ways between them.
+fn first_board(svg: &str) -> (Vec<(f64, f64)>, f64, Vec<[f64; 4]>) {
+    let board = svg.split("after choice 1").next().unwrap();
+    let circle = |name| attribute(board, "circle", name);
+    let (x, y, r) = (circle("cx"), circle("cy"), circle("r"));
+    // Each place has two circles: a white one, and one for how likely it is held.
+    let places = std::iter::zip(x, y).step_by(2).collect();
+    let line = |name| attribute(board, "line", name);
+    let (x1, y1, x2, y2) = (line("x1"), line("y1"), line("x2"), line("y2"));
+    let ways = (0..x1.len()).map(|i| [x1[i], y1[i], x2[i], y2[i]]);
+    (places, r[0], ways.collect())
+}
+
+/// Of a map that nobody has drawn: every way is seen between its places, no two places nearly touch, and no place lies on a way
+/// that leads past it. Of one that its layout draws, columns are straight, and places with marks that stay have thick rings.
+#[test]
+fn a_schedule_is_drawn_so_that_it_can_be_read() {
+    let folder = Folder::new();
+    let crowded = "game Crowded extends \"patrol\" {
+  param rounds = 2
+  graph Building {
+    nodes 0..15
+    edges { 0: 6 11; 1: 5 8; 2: 5; 3: 6; 4: 7 8; 5: 9; 6: 9 10; 9: 13; 10: 1; 8: 12; 11: 3; 13: 14; 14: 15 }
+  }
+}
+";
+    let drawn = |name: &str, text: &str| {
+        let game = folder.path(name);
+        let (plan, picture) = (game.with_extension("json"), game.with_extension("svg"));
+        std::fs::write(&game, text).unwrap();
+        let game = game.to_str().unwrap();
+        let save = ["--leader", "Defender", "--save", plan.to_str().unwrap()];
+        json(&[&["solve", game, "--json"], &save[..]].concat());
+        let player = format!("strategy(file={})", plan.display());
+        let asked = ["--player", &player, "--schedule", "Defender", "--json"];
+        let svg = ["--svg", picture.to_str().unwrap()];
+        json(&[&["analyse", game], &asked[..], &svg].concat());
+        std::fs::read_to_string(picture).unwrap()
+    };
+    let far = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| (x2 - x1).hypot(y2 - y1);
+
+    let (places, radius, ways) = first_board(&drawn("crowded.game", crowded));
+    assert_eq!((places.len(), ways.len()), (16, 17));
+    for (i, a) in places.iter().enumerate() {
+        for b in &places[..i] {
+            assert!(far(*a, *b) > 2.5 * radius, "{a:?} {b:?} {radius}");
+        }
+        for [x1, y1, x2, y2] in &ways {
+            let (from, to) = ((*x1, *y1), (*x2, *y2));
+            let along = ((a.0 - x1) * (x2 - x1) + (a.1 - y1) * (y2 - y1)) / far(from, to).powi(2);
+            let nearest = (x1 + along * (x2 - x1), y1 + along * (y2 - y1));
+            let passes = (0.05..0.95).contains(&along);
+            assert!(
+                !passes || far(*a, nearest) > radius,
+                "{a:?} {from:?} {to:?}"
+            );
+        }
+    }
+
+    let museum = fine_import("tests/cli/museum.ggame");
+    let svg = drawn("museum.game", &museum);
+    let (places, _, ways) = first_board(&svg);
+    assert_eq!((places.len(), ways.len()), (6, 5));
+    assert!(
+        ways.iter().all(|[x1, y1, x2, y2]| x1 == x2 || y1 == y2),
+        "{ways:?}"
+    );
+    assert!(
+        svg.contains("thick rings: 1 loss-8, 2 loss-5, 5 entry<"),
+        "{svg}"
+    );
+    assert_eq!(svg.matches("stroke-width=\"2.5\"").count(), 3 * 5);
+
+    // Room 10 of the shipped building stands in the column of rooms 3 and 9.
+    let shipped = std::fs::read_to_string("games/patrol.game").unwrap();
+    let (places, _, _) = first_board(&drawn("shipped.game", &shipped));
+    let column = [0, 3, 9].map(|room: usize| places[room].0);
+    assert_eq!(column, [places[10].0; 3]);
+}
+
+fn fine_import(file: &str) -> String {
+    let output = ruse(&["import", file]).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// The best commitment of the paper's example as a schedule: its two walks, the evader's best answers (Table 1 of Karwowski &
 /// Mańdziuk 2019) and what they are worth (−4.20 and 11.40), and where the guard is.
 #[test]

@@ -60,6 +60,9 @@ pub struct Occupied {
     pub by_step: Vec<Vec<f64>>,
     #[serde(skip)]
     pub plan: BoardPlan,
+    /// What the player's layout says of each place that stays as it is.
+    #[serde(skip)]
+    pub marks: Vec<Vec<String>>,
 }
 
 /// Why there is no schedule.
@@ -202,13 +205,16 @@ fn held(
             }
         }
     }
+    let start = machine.initial()?;
     let occupied = found.into_iter().map(|((board, variable), by_step)| {
         let plan = boards[board].clone();
+        let marks = machine.fixed_marks(&start, &plan.name, player);
         Occupied {
             board: plan.name.clone(),
             variable,
             places: plan.nodes.clone(),
             by_step,
+            marks,
             plan,
         }
     });

@@ -5,6 +5,10 @@ use std::collections::VecDeque;
 
 const ROUNDS: usize = 300;
 
+/// In the end no node shall be nearer than this to one that it is not joined to, or to an edge that is not its own.
+const APART: f64 = 0.8;
+const BESIDE: f64 = 0.45;
+
 /// Places of so many nodes, an edge being about 1 long. The same graph always lies alike.
 pub fn placement(nodes: usize, edges: &[(usize, usize)]) -> Vec<(f64, f64)> {
     let distances = distances(nodes, edges);
@@ -29,7 +33,69 @@ pub fn placement(nodes: usize, edges: &[(usize, usize)]) -> Vec<(f64, f64)> {
             }
         }
     }
+    let mut joined = vec![false; nodes * nodes];
+    for &(a, b) in edges {
+        joined[a * nodes + b] = true;
+        joined[b * nodes + a] = true;
+    }
+    for round in 0..ROUNDS {
+        // The smaller, the longer it went on.
+        let step = 0.4 * (1.0 - round as f64 / ROUNDS as f64);
+        let moved = part(&places, (edges, &joined), step);
+        places = moved;
+    }
     places
+}
+
+/// Moves what is too near apart, by up to `step` of what is missing, and the ends of edges to about 1 from each other.
+fn part(
+    places: &[(f64, f64)],
+    (edges, joined): (&[(usize, usize)], &[bool]),
+    step: f64,
+) -> Vec<(f64, f64)> {
+    let mut moved = places.to_vec();
+    let mut push = |i: usize, (dx, dy): (f64, f64), by: f64| {
+        moved[i].0 += dx * by;
+        moved[i].1 += dy * by;
+    };
+    for a in 0..places.len() {
+        for b in 0..a {
+            let (way, far) = direction(places[b], places[a]);
+            let missing = match joined[a * places.len() + b] {
+                true => 0.3 * (1.0 - far),
+                false => (APART - far).max(0.0),
+            };
+            push(a, way, step * missing / 2.0);
+            push(b, way, -step * missing / 2.0);
+        }
+    }
+    for &(from, to) in edges {
+        let ((x1, y1), (x2, y2)) = (places[from], places[to]);
+        let (dx, dy) = (x2 - x1, y2 - y1);
+        let length = (dx * dx + dy * dy).max(1e-9);
+        for (node, &(x, y)) in places.iter().enumerate() {
+            let along = ((x - x1) * dx + (y - y1) * dy) / length;
+            if node == from || node == to || !(0.0..=1.0).contains(&along) {
+                continue;
+            }
+            let (way, far) = direction((x1 + along * dx, y1 + along * dy), (x, y));
+            let missing = (BESIDE - far).max(0.0);
+            push(node, way, step * missing);
+            push(from, way, -step * missing * (1.0 - along));
+            push(to, way, -step * missing * along);
+        }
+    }
+    moved
+}
+
+/// The way from one place to another, of length 1, and how far it is.
+fn direction(from: (f64, f64), to: (f64, f64)) -> ((f64, f64), f64) {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let far = (dx * dx + dy * dy).sqrt();
+    match far > 1e-6 {
+        true => ((dx / far, dy / far), far),
+        false => ((1.0, 0.0), 0.0),
+    }
 }
 
 /// How many edges lie between two nodes; one more than the longest way where there is none.

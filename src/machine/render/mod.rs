@@ -256,36 +256,53 @@ impl Machine {
         node: &Type,
         seat: usize,
     ) -> Option<Vec<Marked>> {
+        let cells = self.holding(state, (entry, layout), node, seat)?;
+        let marks = cells.into_iter().map(|holding| {
+            let Some(&(first, mark)) = holding.first() else {
+                return Marked::default();
+            };
+            let rule = &layout.rules[first];
+            let texts = holding.iter().filter(|(number, _)| *number == first);
+            let texts: Vec<&str> = texts.map(|(_, i)| rule.marks[*i].text.as_str()).collect();
+            Marked {
+                rule: Some((first, mark)),
+                mark: texts.join(","),
+                otherwise: rule.otherwise,
+            }
+        });
+        Some(marks.collect())
+    }
+
+    /// Which marks of a layout hold for every cell, by ordinal: the number of the rule and that of the mark in it.
+    fn holding(
+        &self,
+        state: &State,
+        (entry, layout): (usize, &BoardLayout),
+        node: &Type,
+        seat: usize,
+    ) -> Option<Vec<Vec<(usize, usize)>>> {
         let code = self.program.knowledge.get(entry)?;
         let of_state = code.of_state.as_ref()?;
         let cell = code.cell?;
-        let mut marks = Vec::new();
+        let mut cells = Vec::new();
         for i in 0..node.size()? {
             let mut frame = self.unpack(state);
             frame[code.me as usize] = seat as u64;
             frame[cell as usize] = node.value_at(i) as u64;
             run(&self.program, &mut frame, of_state.code, &mut Silent).ok()?;
             let mut conditions = of_state.values.iter();
-            let mut found = Marked::default();
+            let mut holding = Vec::new();
             for (number, rule) in layout.rules.iter().enumerate() {
-                let mut texts: Vec<&str> = Vec::new();
-                let mut first = None;
-                for (i, mark) in rule.marks.iter().enumerate() {
+                for i in 0..rule.marks.len() {
                     let (holds, _) = conditions.next()?;
                     if frame[holds.slot as usize] != 0 {
-                        first = first.or(Some((number, i)));
-                        texts.push(&mark.text);
+                        holding.push((number, i));
                     }
                 }
-                if found.rule.is_none() && first.is_some() {
-                    found.rule = first;
-                    found.mark = texts.join(",");
-                    found.otherwise = rule.otherwise;
-                }
             }
-            marks.push(found);
+            cells.push(holding);
         }
-        Some(marks)
+        Some(cells)
     }
 }
 
@@ -386,4 +403,8 @@ impl Layer {
 
 fn reads(cond: &Expr, var: VarId) -> bool {
     cond.any(|e| matches!(e.kind, ExprKind::Var { var: id, .. } if id == var))
+}
+
+fn reads_no_state(cond: &Expr) -> bool {
+    !cond.any(|e| matches!(e.kind, ExprKind::Var { .. }))
 }

@@ -1,6 +1,6 @@
 //! Where things are on the boards of a game, in numbers and not in marks: for pictures that are not made of text.
 
-use super::layers;
+use super::{layers, reads_no_state};
 use crate::machine::{Machine, State};
 use crate::model::boards::Board;
 use crate::model::types::Type;
@@ -84,6 +84,34 @@ impl Machine {
             });
             place.collect()
         })
+    }
+
+    /// What the viewer's layout of a board says of each node by lines that read no state: what stays as it is.
+    pub fn fixed_marks(&self, state: &State, board: &str, player: usize) -> Vec<Vec<String>> {
+        let Some(board) = self.description().boards.iter().find(|b| b.name == board) else {
+            return Vec::new();
+        };
+        let none = vec![Vec::new(); board.size()];
+        let Some((entry, layout)) = self.layouts(player).find(|(_, l)| l.board == board.name)
+        else {
+            return none;
+        };
+        let is_fixed = |rule: usize, mark: usize| {
+            let rule = &layout.rules[rule];
+            !rule.otherwise && reads_no_state(&rule.marks[mark].cond)
+        };
+        let held = self.holding(state, (entry, layout), &board.node, player);
+        let marks = held.map(|nodes| {
+            let texts = nodes.into_iter().map(|holding| {
+                let fixed = holding
+                    .into_iter()
+                    .filter(|&(rule, mark)| is_fixed(rule, mark));
+                let texts = fixed.map(|(rule, mark)| layout.rules[rule].marks[mark].text.clone());
+                texts.collect()
+            });
+            texts.collect()
+        });
+        marks.unwrap_or(none)
     }
 
     /// The variables that hold nodes of a board, as far as a player sees them. What has a value for each node is none of them.
