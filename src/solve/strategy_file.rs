@@ -1,9 +1,10 @@
 //! Strategies of all players as a file: which game they are for, and a row for every information state.
 //!
-//! Where nobody learns anything on the way, plans with their probabilities stand there instead. Else rows stand in the order of the tree, which is the same whenever the same program reads the same game. What the player saw
-//! and the names of the moves are for people, and must be those of the game. Nothing is opened here.
+//! Where nobody learns anything on the way, plans with their probabilities stand there instead. Else rows stand in the order of
+//! the tree, which is the same whenever the same program reads the same game. What the player saw and the names of the moves
+//! are for people, and must be those of the game. Nothing is opened here.
 
-use super::commitment::mixes::{Mixes, moves, plan};
+use super::commitment::mixes::{Mixes, is_plan, moves};
 use super::commitment::open_loop::{OpenLoop, explore};
 use super::game_id::GameId;
 use super::profile::Profile;
@@ -69,10 +70,11 @@ struct PlansDocument {
     plans: IndexMap<String, Vec<PlanRow>>,
 }
 
-/// A plan: what the player does wherever it is asked, for as long as the game may go on.
+/// A plan: the choices by number, one a step, and in words those of the steps at which the player is asked.
 #[derive(Debug, Serialize, Deserialize)]
 struct PlanRow {
     probability: f64,
+    choices: Vec<u32>,
     moves: Vec<String>,
 }
 
@@ -129,6 +131,7 @@ pub fn write_plans(
     let plans = mixes.0.iter().enumerate().map(|(player, mix)| {
         let rows = mix.iter().map(|(probability, plan)| PlanRow {
             probability: *probability,
+            choices: plan.clone(),
             moves: moves(game, machine, player, plan),
         });
         (machine.player_name(player).to_string(), rows.collect())
@@ -211,6 +214,9 @@ pub fn parse(text: &str) -> Result<SavedStrategies, Misfit> {
     };
     if said.is_some_and(|said| said.plans.is_some()) {
         let document: PlansDocument = serde_json::from_str(text).map_err(unreadable)?;
+        if document.header.version != VERSION {
+            return Err(other(document.header.version));
+        }
         return Ok(SavedStrategies(Shape::Plans(document)));
     }
     let document: Document = serde_json::from_str(text).map_err(unreadable)?;
@@ -257,9 +263,11 @@ impl SavedStrategies {
             let wrong = |what: &str| misfit(format!("does not fit: {what} of {name}"));
             let rows = document.plans.get(name);
             for row in rows.ok_or_else(|| wrong("there are no plans"))? {
-                let plan = plan(game, machine, player, &row.moves);
-                let plan = plan.ok_or_else(|| wrong("other moves are needed in a plan"))?;
-                mix.push((row.probability, plan));
+                let plan = &row.choices;
+                if !is_plan(game, player, plan) || moves(game, machine, player, plan) != row.moves {
+                    return Err(wrong("other moves are needed in a plan"));
+                }
+                mix.push((row.probability, plan.clone()));
             }
             let sum: f64 = mix.iter().map(|(share, _)| share).sum();
             if mix.iter().any(|(share, _)| *share < 0.0) || (sum - 1.0).abs() > ROUNDING {

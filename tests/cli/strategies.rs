@@ -749,6 +749,7 @@ fn plans_that_do_not_fit_are_refused() {
             "\"5\",\"2\",\"2\",\"2\"]",
             "other moves are needed",
         ),
+        ("\"choices\":[", "\"choices\":[9,", "other moves are needed"),
         (
             "\"probability\":0.",
             "\"probability\":1.",
@@ -764,6 +765,7 @@ fn plans_that_do_not_fit_are_refused() {
             "\"ruse-strategies\":3",
             "version 3",
         ),
+        ("\"ruse-strategies\":2,", "", "version 1"),
         ("\"plans\":{", "\"plans\":[{", "is no file of strategies"),
     ] {
         assert!(whole.contains(from), "{from} in {whole}");

@@ -48,24 +48,15 @@ pub fn moves(game: &OpenLoop, machine: &Machine, player: usize, plan: &Plan) -> 
         .collect()
 }
 
-/// A plan of a player as it was put into words by [`moves`]; `None` where it is none of this game.
-pub fn plan(game: &OpenLoop, machine: &Machine, player: usize, moves: &[String]) -> Option<Plan> {
-    let mut moves = moves.iter();
-    let mut plan = Plan::new();
+/// Whether a list of choices is a plan of a player in this game.
+pub fn is_plan(game: &OpenLoop, player: usize, plan: &Plan) -> bool {
     let mut at = Some(0);
-    while let Some(class) = at.map(|at: u32| &game.classes[player][at as usize]) {
-        let choice = match class.actions.is_empty() {
-            true => 0,
-            false => {
-                let Some(text) = moves.next() else { break };
-                let mut actions = class.actions.iter();
-                actions.position(|a| game.text(machine, player, class, a) == *text)?
-            }
-        };
-        plan.push(choice as u32);
-        at = class.next.get(choice).copied().flatten();
-    }
-    moves.next().is_none().then_some(plan)
+    plan.iter().all(|&choice| {
+        let class = at.map(|at: u32| &game.classes[player][at as usize]);
+        let next = class.and_then(|class| class.next.get(choice as usize));
+        at = next.copied().flatten();
+        next.is_some()
+    })
 }
 
 /// How likely each choice of a player in a tree is, by the probabilities of its plans, which are lists of its actions: as weights
