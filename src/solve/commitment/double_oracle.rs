@@ -180,7 +180,8 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
         ("plans of the follower", search.other.len() as u64),
     ];
     let (plans, values) = search.best.take()?;
-    let (plans, values) = without_traces(plans, values, &|plans| {
+    let least = values[0] - TRACE * search.scale;
+    let (plans, values) = without_traces((plans, values), least, &|plans| {
         answers(game, &search.follows, leader, plans).1
     });
     let (found, _) = answers(game, &search.follows, leader, &plans);
@@ -195,10 +196,10 @@ fn double_oracle(task: &SearchTask<'_>, progress: &mut dyn Progress) -> Option<S
     Some(found.sorted())
 }
 
-/// A mix without plans that are there by rounding alone, where it is worth as much.
+/// A mix without plans that are there by rounding alone, where that is worth `least` to the leader.
 fn without_traces(
-    plans: Mix,
-    values: [f64; 2],
+    (plans, values): (Mix, [f64; 2]),
+    least: f64,
     worth: &dyn Fn(&Mix) -> [f64; 2],
 ) -> (Mix, [f64; 2]) {
     let likely = plans.iter().filter(|(share, _)| *share > TRACE);
@@ -209,7 +210,7 @@ fn without_traces(
     let sum: f64 = kept.iter().map(|(share, _)| share).sum();
     kept.iter_mut().for_each(|(share, _)| *share /= sum);
     let without = worth(&kept);
-    match without[0] >= values[0] - TRACE {
+    match without[0] >= least {
         true => (kept, without),
         false => (plans, values),
     }
