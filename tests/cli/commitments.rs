@@ -231,6 +231,10 @@ fn published_seconds_stand_beside_our_own() {
     assert_eq!(row("| Others"), ["3.0000", "9.0000", ""]);
     assert!(seconds.contains("- Others: a = "), "{seconds}");
     assert!(!seconds.contains("- The paper: a = "), "{seconds}");
+    assert!(
+        seconds.contains("- The paper: 955.5000, as published\n"),
+        "{seconds}"
+    );
     assert!(read(at.join("x.results/seconds.svg")).contains(">The paper<"));
 }
 
@@ -240,6 +244,8 @@ fn what_is_wrong_with_published_seconds_is_told() {
         ("{ P: { lng: 1 } }", "did you mean `long`?"),
         ("{ P: { long: -1 } }", "`-1` are no seconds"),
         ("{ P: { long: soon } }", "`soon` are no seconds"),
+        ("{ Double oracle: { long: 1 } }", "one of our own"),
+        ("{ multiple-lp: { long: 1 } }", "one of our own"),
         ("{ P: 3 }", "`P` is a table of `name: value`"),
         ("[1]", "`published` is a table of `name: value`"),
         ("{ P: { long: 1, long: 2 } }", "twice"),

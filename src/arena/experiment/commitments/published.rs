@@ -3,6 +3,7 @@
 
 use super::super::codes;
 use super::super::reader::{Reader, Row, find};
+use super::times::EXACT;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::nearest::nearest;
 use crate::text::yaml::Tree;
@@ -14,17 +15,29 @@ pub type Published = IndexMap<String, IndexMap<String, f64>>;
 const HINT: &str =
     "such as `published: { The paper: { short: 0.5, long: 20 } }`: seconds of a run, by variant";
 
+/// The names in a table of the file.
+fn names<'t>(rows: &'t [Row], table: &str) -> Vec<&'t str> {
+    match find(rows, table) {
+        Some(Tree::Table(rows, _)) => rows.iter().map(|(name, _)| name.text.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
 pub fn read(reader: &Reader<'_>, rows: &[Row]) -> Result<Published, Box<Diagnostic>> {
     let Some(tree) = find(rows, "published") else {
         return Ok(Published::new());
     };
-    let variants: Vec<&str> = match find(rows, "variants") {
-        Some(Tree::Table(variants, _)) => variants.iter().map(|(n, _)| n.text.as_str()).collect(),
-        _ => Vec::new(),
-    };
+    let variants = names(rows, "variants");
+    let mut own = names(rows, "players");
+    own.push(EXACT);
     let sources = reader.rows(tree, "`published`", HINT)?;
     let read = sources.iter().map(|(source, tree)| {
         reader.name(source)?;
+        if own.contains(&source.text.as_str()) {
+            let message = format!("`{}` is one of our own already", source.text);
+            let hint = "give those who published the seconds another name";
+            return Err(reader.at(source.number, codes::BAD_VALUE, message, hint));
+        }
         let rows = reader.rows(tree, &format!("`{}`", source.text), HINT)?;
         let seconds = rows.iter().map(|(variant, value)| {
             let name = &variant.text;

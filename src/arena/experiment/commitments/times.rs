@@ -18,7 +18,7 @@ use crate::arena::statistics::Mean;
 use indexmap::IndexMap;
 
 /// The name of the exact method among the players.
-const EXACT: &str = "multiple-lp";
+pub const EXACT: &str = "multiple-lp";
 
 /// What the seconds of a run say.
 struct Timed<'s> {
@@ -73,7 +73,12 @@ pub fn texts(
     Some(Texts {
         svg: plot::svg(title, drawn),
         csv: csv(&families),
-        markdown: markdown(title, &families, over.as_ref()),
+        markdown: markdown(
+            title,
+            &families,
+            over.as_ref(),
+            &experiment.measure.published,
+        ),
     })
 }
 
@@ -242,7 +247,12 @@ fn over_param(families: &[Family], published: &Published) -> Option<OverParam> {
     })
 }
 
-fn markdown(title: Option<&str>, families: &[Family], over: Option<&OverParam>) -> String {
+fn markdown(
+    title: Option<&str>,
+    families: &[Family],
+    over: Option<&OverParam>,
+    published: &Published,
+) -> String {
     let mut text = title.map_or_else(String::new, |title| format!("# {}\n\n", escaped(title)));
     text.push_str(
         "Seconds that a processor worked for one run. They are no results: other machines, and other runs, give others.\n",
@@ -279,6 +289,13 @@ fn markdown(title: Option<&str>, families: &[Family], over: Option<&OverParam>) 
             text.push_str(&format!(
                 "- {name}: {mean} in the mean of the games, {most} at the most\n"
             ));
+        }
+        for (source, of) in published {
+            let seconds = family.head.name.as_ref().and_then(|name| of.get(name));
+            if let Some(seconds) = seconds {
+                let (source, seconds) = (escaped(source), shown(Some(*seconds)));
+                text.push_str(&format!("- {source}: {seconds}, as published\n"));
+            }
         }
         if !family.missing.is_empty() {
             text.push_str("\nMissing to a Score of 1 after so many milliseconds:\n\n");
