@@ -53,7 +53,10 @@ impl Loaded {
     pub fn player(&self, option: &str, name: &str) -> Result<usize, Failure> {
         let names: Vec<&str> = self.machine.player_names().collect();
         let exactly = names.iter().position(|n| *n == name);
-        let roughly = || names.iter().position(|n| n.eq_ignore_ascii_case(name));
+        let roughly = || {
+            let mut alike = (0..names.len()).filter(|p| names[*p].eq_ignore_ascii_case(name));
+            alike.next().filter(|_| alike.next().is_none())
+        };
         exactly.or_else(roughly).ok_or_else(|| {
             let all = names.join(", ");
             Failure::usage(format!("{option}: there is no player `{name}`: {all}"))
