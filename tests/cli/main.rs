@@ -14,6 +14,7 @@ mod pty;
 mod records;
 mod report;
 mod round_robin;
+mod saved_games;
 mod screens;
 mod solving;
 mod strategies;
