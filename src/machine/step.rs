@@ -303,7 +303,10 @@ impl Machine {
     #[doc(hidden)]
     pub fn in_payoff(&self, units: &[i64]) -> Payoffs {
         let den = self.payoff_denominator() as f64;
-        units.iter().map(|&n| n as f64 / den).collect()
+        let mut payoffs = Payoffs::from_elem(0.0, units.len());
+        let all = std::iter::zip(&mut payoffs, units);
+        all.for_each(|(payoff, &n)| *payoff = n as f64 / den);
+        payoffs
     }
 
     /// Payoffs at a terminal state, exact, in units of 1/[`Machine::payoff_denominator`].

@@ -153,7 +153,7 @@ fn agree_after(
     let expected = playouts.play(&next, &mut rng).unwrap();
     let actions: Vec<&Action> = actions.iter().collect();
     let found = playouts.play_after(state, &actions, &mut after).unwrap();
-    assert_eq!(expected, found, "{name}");
+    assert_eq!(&expected, found, "{name}");
     // Neither has drawn more than the other.
     assert_eq!(rng, after, "{name}");
 }

@@ -466,7 +466,7 @@ impl Playouts<'_> {
     }
 
     /// [`Machine::step`] and a playout from there in one, without the state in between: `actions` are those that the step
-    /// takes.
+    /// takes. What became of it stays here until the next one.
     ///
     /// # Errors
     /// As [`Machine::step`] and [`Playouts::play`].
@@ -475,7 +475,7 @@ impl Playouts<'_> {
         state: &State,
         actions: &[&Action],
         rng: &mut R,
-    ) -> Result<Played, PlayError> {
+    ) -> Result<&Played, PlayError> {
         let options = PlayoutOptions {
             after: true,
             ..PlayoutOptions::default()
@@ -486,22 +486,24 @@ impl Playouts<'_> {
         {
             let before = rng.clone();
             let moves = (state, actions);
-            if let Ok(played) = self.room.run(machine, native, options, moves, rng, None) {
-                return Ok(played);
+            let ran = self.room.run(machine, native, options, moves, rng, None);
+            if ran.is_ok() {
+                return Ok(&self.room.played);
             }
             *rng = before;
         } else if self.codes.code(machine, options).is_some() {
             let mut after = rng.clone();
             if let Ok(played) = self.run(state, actions, &mut after, options, &mut ()) {
                 *rng = after;
-                return Ok(played);
+                self.room.played = played;
+                return Ok(&self.room.played);
             }
         }
         // By way of the state, for an error that says after which moves it happened.
         let actions: SmallVec<[Action; 4]> = actions.iter().map(|&a| a.clone()).collect();
         let mut state = state.clone();
         self.machine.step(&mut state, &actions)?;
-        self.play(&state, rng)
+        self.play_here(&state, rng)
     }
 
     /// As [`Playouts::play_observed`], state by state: what it must agree with.
@@ -571,7 +573,7 @@ impl Playouts<'_> {
             let mut listener = Listener::of_moves(observer);
             let listening = options.observed.then_some(&mut listener);
             match room.run(machine, native, options, (state, actions), rng, listening) {
-                Ok(played) => return Ok(played),
+                Ok(()) => return Ok(room.played.clone()),
                 Err(Some(error)) => return Err(error),
                 Err(None) if listener.has_stopped() => {
                     return Err(machine.trouble(Trouble::Index));
@@ -604,12 +606,13 @@ impl Playouts<'_> {
             ),
             _ => machine.trouble(trouble),
         })?;
-        room.played(machine, &code.interface, kind)
+        room.read(machine, &code.interface, kind)?;
+        Ok(room.played.clone())
     }
 }
 
 impl Room<'_> {
-    /// By machine code. An error is one of what the playout begins or ends with; `None`: what went wrong in between has to be
+    /// By machine code; what became of it stays here. An error is one of what the playout begins or ends with; `None`: what went wrong in between has to be
     /// found out by others.
     #[inline]
     fn run(
@@ -620,7 +623,7 @@ impl Room<'_> {
         from: (&State, &[&Action]),
         rng: &mut Xoshiro256PlusPlus,
         listener: Option<&mut Listener<'_>>,
-    ) -> Result<Played, Option<PlayError>> {
+    ) -> Result<(), Option<PlayError>> {
         let kind = (options, Engine::Native);
         let entry = self.prepare(machine, &native.interface, kind, from)?;
         let (frame, records) = (&mut self.frame, &mut self.records);
@@ -629,7 +632,7 @@ impl Room<'_> {
             .code
             .run(program, frame, entry, rng, records, listener);
         ran.map_err(|_| None)?;
-        Ok(self.played(machine, &native.interface, kind)?)
+        Ok(self.read(machine, &native.interface, kind)?)
     }
 
     /// Fills the frame with all that a playout begins with, and says where the code is entered.
@@ -683,18 +686,7 @@ impl Room<'_> {
         Ok(entry)
     }
 
-    /// Reads off the frame what became of a playout.
-    fn played(
-        &mut self,
-        machine: &Machine,
-        interface: &Interface,
-        kind: (PlayoutOptions, Engine),
-    ) -> Result<Played, PlayError> {
-        self.read(machine, interface, kind)?;
-        Ok(self.played.clone())
-    }
-
-    /// The same, kept here.
+    /// Reads off the frame what became of a playout, and keeps it here.
     #[inline]
     fn read(
         &mut self,

@@ -238,19 +238,17 @@ struct OneGo<'m> {
     playouts: Playouts<'m>,
 }
 
-impl OneGo<'_> {
-    fn ending(&self, played: &Played) -> Ending {
-        Ending {
-            payoffs: self.machine.in_payoff(&played.payoffs),
-            last: played.last,
-        }
+fn ending(machine: &Machine, played: &Played) -> Ending {
+    Ending {
+        payoffs: machine.in_payoff(&played.payoffs),
+        last: played.last,
     }
 }
 
 impl RollOut for OneGo<'_> {
     fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Ending, PlayError> {
-        let played = self.playouts.play(state, rng)?;
-        Ok(self.ending(&played))
+        let played = self.playouts.play_here(state, rng)?;
+        Ok(ending(self.machine, played))
     }
 
     fn play_observed(
@@ -260,7 +258,7 @@ impl RollOut for OneGo<'_> {
         moves: &mut Vec<Move>,
     ) -> Result<Ending, PlayError> {
         let played = self.playouts.play_observed(state, rng, moves)?;
-        Ok(self.ending(&played))
+        Ok(ending(self.machine, &played))
     }
 
     fn play_after(
@@ -270,7 +268,7 @@ impl RollOut for OneGo<'_> {
         rng: &mut Stream,
     ) -> Result<Ending, PlayError> {
         let played = self.playouts.play_after(state, actions, rng)?;
-        Ok(self.ending(&played))
+        Ok(ending(self.machine, played))
     }
 }
 

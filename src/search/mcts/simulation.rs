@@ -7,7 +7,7 @@ use super::roll_outs::RollOut;
 use super::strategies::{self, NodeStrategy};
 use super::tree::{self, Mover, Node, SimulationResult, Tree};
 use super::{Expansion, Setup};
-use crate::machine::{Actions, Lister, Machine, Payoffs, PlayError, State};
+use crate::machine::{Action, Actions, Lister, Machine, Payoffs, PlayError, State};
 use crate::model::Claim;
 use crate::random::{Stream, stream};
 use crate::search::Budget;
@@ -225,10 +225,10 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
             return Ok(ROOT);
         };
         let (node, cell) = (*node, *cell);
-        let state = {
-            let actions = self.tree.actions(node, step);
-            self.positions.step(node, &tree::borrowed(&actions))?
-        };
+        let positions = &mut self.positions;
+        let state = self
+            .tree
+            .with_actions(node, step, |actions| positions.step(node, actions))?;
         let child = match self.positions.find(&state) {
             Some(child) => child,
             None => self.add(&state)?,
@@ -264,10 +264,10 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         let Some(Passed { node, step, .. }) = self.path.last() else {
             return self.roll_out_from(ROOT, rng);
         };
-        let actions = self.tree.actions(*node, step);
         let state = self.positions.state(*node);
-        let actions = tree::borrowed(&actions);
-        let ending = self.roll_out.play_after(&state, &actions, rng)?;
+        let roll_out = &mut self.roll_out;
+        let play = |actions: &[&Action]| roll_out.play_after(&state, actions, rng);
+        let ending = self.tree.with_actions(*node, step, play)?;
         Ok(outcome(ending.payoffs, self.half))
     }
 
@@ -364,7 +364,6 @@ mod tests {
     use super::super::tree::Joint;
     use super::super::{Nodes, Options};
     use super::*;
-    use crate::machine::Action;
 
     /// Choices together and alone, draws that are listed and draws that are not.
     const GAME: &str = "game Steps {

@@ -313,7 +313,7 @@ impl<C: Cell> Tree<C> {
         Some(cells.at_mut(place, &mut self.tables))
     }
 
-    /// What was chosen or drawn at a node, as a step takes it.
+    /// What was chosen or drawn at a node.
     pub fn actions<T>(&self, node: u32, step: &Selected<T>) -> Joint<'_> {
         match &self.nodes[node as usize] {
             Node::Decision(choices) => self.joint(&self.movers[choices.movers()], &step.indices),
@@ -323,6 +323,25 @@ impl<C: Cell> Tree<C> {
             }
             Node::Terminal(_) => SmallVec::new(),
         }
+    }
+
+    /// Hands on what was chosen or drawn at a node.
+    #[inline]
+    pub fn with_actions<T, R>(
+        &self,
+        node: u32,
+        step: &Selected<T>,
+        f: impl FnOnce(&[&Action]) -> R,
+    ) -> R {
+        // Mostly one player chooses.
+        if let Node::Decision(choices) = &self.nodes[node as usize]
+            && let [mover] = &self.movers[choices.movers()]
+            && let [place] = step.indices[..]
+        {
+            let action = self.options.action(mover.options(), place as usize);
+            return f(&[&*action]);
+        }
+        f(&borrowed(&self.actions(node, step)))
     }
 
     /// The actions of movers with these indices.

@@ -2,7 +2,7 @@
 //!
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
-use super::ucb1::{ln, ucb1};
+use super::ucb1::{ucb1, visited, visits};
 use super::{C, Selected, Selection, SelectionPolicy, Started};
 use crate::machine::Machine;
 use crate::random::Stream;
@@ -54,7 +54,7 @@ fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
         .collect()
 }
 
-/// The columns are n(s, a) and X(s, a), visits and the sum of the player's own payoffs.
+/// The columns are 1/√n(s, a), by which visits are kept, and X(s, a), the sum of the player's own payoffs.
 #[derive(Clone, Debug)]
 pub struct Duct {
     /// Cᵢ of each player, in units of payoff.
@@ -72,11 +72,10 @@ impl SelectionPolicy for Duct {
         indices: &mut ActionIndices,
         rng: &mut Stream,
     ) {
-        let ln = ln(node.visits);
         for (m, mover) in node.movers.iter().enumerate() {
-            let [visits, sums] = node.columns(m);
+            let [roots, sums] = node.columns(m);
             let c = self.exploration[mover.player()];
-            indices.push(ucb1(visits, sums, ln, c, rng) as u32);
+            indices.push(ucb1(roots, sums, node.visits, c, rng) as u32);
         }
     }
 
@@ -88,14 +87,16 @@ impl SelectionPolicy for Duct {
     ) {
         for (m, &place) in step.indices.iter().enumerate() {
             let payoff = outcome.payoffs[node.movers[m].player()];
-            let [visits, sums] = node.columns_mut(m);
-            visits[place as usize] += 1.0;
+            let [roots, sums] = node.columns_mut(m);
+            let root = &mut roots[place as usize];
+            *root = visited(*root);
             sums[place as usize] += payoff;
         }
     }
 
     fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64> {
-        let [visits, sums] = node.columns(mover);
-        self.last.strategy(visits, sums)
+        let [roots, sums] = node.columns(mover);
+        let visits: Vec<f64> = roots.iter().map(|root| visits(*root) as f64).collect();
+        self.last.strategy(&visits, sums)
     }
 }

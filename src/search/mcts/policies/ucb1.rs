@@ -3,57 +3,82 @@
 use super::argmax;
 use crate::random::Stream;
 use rand::RngExt;
-use smallvec::SmallVec;
 use std::sync::LazyLock;
 
 /// An action without a visit first, at random among them; then the action with the greatest
 ///
 /// > X̄(a) + C · √(ln n / n(a))
 ///
-/// (Lanctot, Lisý & Winands 2013, eq. 2; Gelly et al. 2012, section 3.4), ties at random. `sums` are those of the payoffs that
-/// the visits brought, `ln` is ln n of all visits together, `c` ≥ 0 is in units of payoff. There must be an action.
+/// (Lanctot, Lisý & Winands 2013, eq. 2; Gelly et al. 2012, section 3.4), ties at random. Visits are kept as `roots`
+/// ([`visited`]), so that nothing is divided here: with s = 1/√n(a) and the sum X of the payoffs that the visits brought the
+/// value is s · (s · X + C · √ln n). `all` is n, the visits of all actions together, `c` ≥ 0 is in units of payoff. There must
+/// be an action.
 #[inline]
-pub fn ucb1(visits: &[f64], sums: &[f64], ln: f64, c: f64, rng: &mut Stream) -> usize {
-    let new = visits.iter().filter(|&&n| n == 0.0).count();
+pub fn ucb1(roots: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) -> usize {
+    let new = roots.iter().filter(|&&s| s == 0.0).count();
     if new > 0 {
         let skip = rng.random_range(0..new as u64) as usize;
-        let mut unvisited = (0..visits.len()).filter(|&a| visits[a] == 0.0);
+        let mut unvisited = (0..roots.len()).filter(|&a| roots[a] == 0.0);
         return unvisited.nth(skip).unwrap_or(0);
     }
-    if visits.len() == 1 {
-        return 0;
-    }
-    // Divisions and roots of several actions at once.
-    let fill = |values: &mut [f64]| {
-        for ((value, &n), &x) in values.iter_mut().zip(visits).zip(sums) {
-            *value = x / n + c * (ln / n).sqrt();
-        }
-    };
-    let mut few = [0.0; FEW];
-    if let Some(values) = few.get_mut(..visits.len()) {
-        fill(values);
-        return argmax(values.iter().copied(), rng);
-    }
-    let mut values: SmallVec<[f64; 128]> = SmallVec::from_elem(0.0, visits.len());
-    fill(&mut values);
-    argmax(values.iter().copied(), rng)
+    let bonus = c * root_of_ln(all);
+    let values = std::iter::zip(roots, sums).map(|(s, x)| s * (s * x + bonus));
+    argmax(values, rng)
 }
 
-/// So many values need no list.
-const FEW: usize = 16;
-
-/// Small numbers have theirs in a table.
-const KEPT: u64 = 1 << 12;
-
-/// ln n; 0 for n = 0. `log` from libm gives the same bits on every platform, as `f64::ln` does not.
+/// 1/√n after another visit to an action, from 1/√(n − 1); 0 stands for no visit.
 #[inline]
-pub fn ln(n: u64) -> f64 {
-    static TABLE: LazyLock<Vec<f64>> =
-        LazyLock::new(|| (0..KEPT).map(|n| libm::log(n.max(1) as f64)).collect());
-    match TABLE.get(n as usize) {
-        Some(ln) => *ln,
-        None => libm::log(n as f64),
+pub fn visited(root: f64) -> f64 {
+    let n = visits(root) + 1;
+    let known = TABLES.inverse_root.get(n as usize).copied();
+    known.unwrap_or_else(|| 1.0 / (n as f64).sqrt())
+}
+
+/// The visits of which this is 1/√n. Exact for fewer than 10¹⁴.
+#[inline]
+pub fn visits(root: f64) -> i64 {
+    match root {
+        0.0 => 0,
+        _ => (1.0 / (root * root) + 0.5) as i64,
     }
+}
+
+/// What is needed of small numbers.
+struct Tables {
+    ln: Vec<f64>,
+    root_of_ln: Vec<f64>,
+    inverse_root: Vec<f64>,
+}
+
+/// How many numbers are small.
+const SMALL: u64 = 1 << 12;
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    // `log` from libm gives the same bits on every platform, as `f64::ln` does not.
+    let ln: Vec<f64> = (0..SMALL).map(|n| libm::log(n.max(1) as f64)).collect();
+    Tables {
+        root_of_ln: ln.iter().map(|ln| ln.sqrt()).collect(),
+        inverse_root: (0..SMALL).map(|n| 1.0 / (n as f64).sqrt()).collect(),
+        ln,
+    }
+});
+
+/// √ln n; 0 for n = 0.
+#[inline]
+fn root_of_ln(n: u64) -> f64 {
+    let known = TABLES.root_of_ln.get(n as usize).copied();
+    known.unwrap_or_else(|| ln_of_large(n).sqrt())
+}
+
+/// ln n to 1 part in 10¹⁵, of a number that is not small.
+#[cold]
+fn ln_of_large(n: u64) -> f64 {
+    // n = m · 2ᵏ · (1 + r) with m in the upper half of the table and r < 2⁻¹¹.
+    let k = n.ilog2() - (SMALL.ilog2() - 1);
+    let m = n >> k;
+    let r = (n - (m << k)) as f64 / (m << k) as f64;
+    let rest = r * (1.0 - r * (1.0 / 2.0 - r * (1.0 / 3.0 - r * (1.0 / 4.0 - r / 5.0))));
+    TABLES.ln[m as usize] + (f64::from(k) * std::f64::consts::LN_2 + rest)
 }
 
 #[cfg(test)]
@@ -61,13 +86,18 @@ mod tests {
     use super::*;
     use crate::random::stream;
 
+    /// How so many visits are kept.
+    fn kept<const N: usize>(visits: [u64; N]) -> [f64; N] {
+        visits.map(|n| (0..n).fold(0.0, |root, _| visited(root)))
+    }
+
     #[test]
     fn unvisited_actions_come_first_and_evenly() {
-        let (visits, sums) = ([5.0, 0.0, 3.0, 0.0], [5.0, 0.0, 3.0, 0.0]);
+        let (roots, sums) = (kept([5, 0, 3, 0]), [5.0, 0.0, 3.0, 0.0]);
         let mut rng = stream(1, &[]);
         let mut counts = [0; 4];
         for _ in 0..1000 {
-            counts[ucb1(&visits, &sums, libm::log(8.0), 1.0, &mut rng)] += 1;
+            counts[ucb1(&roots, &sums, 8, 1.0, &mut rng)] += 1;
         }
         assert_eq!((counts[0], counts[2]), (0, 0));
         assert!((430..570).contains(&counts[1]), "{counts:?}");
@@ -75,11 +105,10 @@ mod tests {
 
     #[test]
     fn exploration_decides_between_the_best_and_the_rarest() {
-        let (visits, sums) = ([100.0, 2.0, 50.0], [60.0, 1.0, 31.0]);
+        let (roots, sums) = (kept([100, 2, 50]), [60.0, 1.0, 31.0]);
         let mut rng = stream(1, &[]);
-        let ln = libm::log(152.0);
-        assert_eq!(ucb1(&visits, &sums, ln, 0.0, &mut rng), 2);
-        assert_eq!(ucb1(&visits, &sums, ln, 10.0, &mut rng), 1);
+        assert_eq!(ucb1(&roots, &sums, 152, 0.0, &mut rng), 2);
+        assert_eq!(ucb1(&roots, &sums, 152, 10.0, &mut rng), 1);
     }
 
     /// On two arms that pay 1 with probability 0.4 and 0.6, the worse one is pulled about C²·ln n / Δ² = 124 times, in the
@@ -91,24 +120,52 @@ mod tests {
         let mut worse = 0.0;
         for run in 0..RUNS {
             let mut rng = stream(4, &[run]);
-            let (mut visits, mut sums) = ([0.0; 2], [0.0; 2]);
+            let (mut roots, mut sums) = ([0.0; 2], [0.0; 2]);
             for done in 0..20_000 {
-                let i = ucb1(&visits, &sums, ln(done), c, &mut rng);
+                let i = ucb1(&roots, &sums, done, c, &mut rng);
                 let win = rng.random_range(0..10) < [4, 6][i];
-                visits[i] += 1.0;
+                roots[i] = visited(roots[i]);
                 sums[i] += f64::from(u8::from(win));
             }
-            worse += visits[0];
+            worse += visits(roots[0]) as f64;
         }
         let mean = worse / RUNS as f64;
         assert!((62.0..248.0).contains(&mean), "{mean}");
     }
 
+    /// Every number of visits has one root, and the other way round.
     #[test]
-    fn logarithms_of_a_table_are_those_of_all_numbers() {
-        for n in [3, 1, 0, KEPT - 1, KEPT, 1 << 40, 100] {
-            let expected = libm::log(n.max(1) as f64);
-            assert_eq!(ln(n).to_bits(), expected.to_bits(), "{n}");
+    fn roots_stand_for_visits() {
+        let mut root = 0.0;
+        for n in 0..10_000 {
+            assert_eq!(visits(root), n);
+            root = visited(root);
+        }
+        for n in [1 << 20, (1 << 32) + 1, 99_999_999_999_999] {
+            let root = visited(1.0 / ((n - 1) as f64).sqrt());
+            assert_eq!((visits(root), root), (n, 1.0 / (n as f64).sqrt()), "{n}");
+        }
+    }
+
+    #[test]
+    fn roots_of_logarithms_go_on_beyond_the_table() {
+        assert_eq!((root_of_ln(0), root_of_ln(1)), (0.0, 0.0));
+        for n in [
+            2,
+            SMALL - 1,
+            SMALL,
+            SMALL + 1,
+            6_143,
+            123_456_789,
+            1 << 40,
+            u64::MAX,
+        ] {
+            let expected = libm::log(n as f64).sqrt();
+            let found = root_of_ln(n);
+            assert!(
+                (found / expected - 1.0).abs() < 1e-15,
+                "{n}: {found}, {expected}"
+            );
         }
     }
 }
