@@ -44,6 +44,7 @@ wrong! {
     chance_by_another_word: "  state { s : 0..9 }", "    chance d in 1..6 into s\n    Ann chooses x in 1..3";
     filter_by_if: "  state { s : 0..9 }", "    Ann chooses x in 1..3 if x > 2\n    Ben chooses y in 1..3 if y > 2 as \"{y}\"";
     capital_words: "  state { s : Player?   t : bool }", "    Ann chooses x in 1..3   s = None   t = True";
+    misplaced_secretly: HANDS, "    Ann chooses x secretly in 1..3\n    Ben secretly chooses y in 1..3\n    Ann chooses z in secretly 1..3";
     misplaced_subsets: HANDS, "    let x = subsets(hand[Ann], 2)   Ann chooses s in subsets(hand[Ann])";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
     misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",

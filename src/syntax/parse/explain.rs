@@ -80,7 +80,8 @@ pub(super) fn explain(
         format!("`{found}`")
     };
     let mut problem = Diagnostic::error(code, span, format!("expected {what}, found {shown}"));
-    problem.hint = hint.map(str::to_owned);
+    let read = text.get(from..at).unwrap_or_default().trim_end();
+    problem.hint = misplaced(read, found).or(hint).map(str::to_owned);
     let declared = found.starts_with(is_letter) && !is_reserved(found);
     if first == "shown" && declared && wanted.has(Rule::kw_to) {
         problem = problem.edit(Span::new(at, at), "def ");
@@ -93,6 +94,13 @@ pub(super) fn explain(
         ));
     }
     problem
+}
+
+/// Where a word belongs that stands where it cannot, or right before that.
+fn misplaced(read: &str, found: &str) -> Option<&'static str> {
+    (found == "secretly" || read.ends_with("secretly")).then_some(
+        "`secretly` stands before what it hides: `p chooses secretly x in S`, `draw secretly x in S` or `{ move(secretly x in S) }`",
+    )
 }
 
 /// How a construct is written that begins with `first`.
