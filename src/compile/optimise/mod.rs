@@ -3,7 +3,7 @@
 //! `partial_evaluation` writes blocks anew for the constants known where they are entered. `value_numbering` (global)
 //! removes what is computed or decided already. `copy_coalescing` computes values in the slots that they are copied to.
 //! `dead_code` removes what is not read. `simplify_cfg` threads jumps and merges blocks. `tail_duplication` copies what
-//! follows trials and listings alike. `tabulation` looks small computations up, `decision_tables` small decisions.
+//! follows trials and listings alike. `early_exit` ends loops that only look for an element. `tabulation` looks small computations up, `decision_tables` small decisions.
 //! `partial_dead_code` and `sinking` move stores and computations to the ways on which they are read. The passes share
 //! `values`, `bounds` and `forward_analysis`: what is known at a point of the flow.
 
@@ -13,6 +13,7 @@ pub mod constant_pool;
 mod copy_coalescing;
 mod dead_code;
 mod decision_tables;
+mod early_exit;
 mod effects;
 mod forward_analysis;
 mod partial_dead_code;
@@ -39,7 +40,7 @@ pub struct Pass {
 }
 
 /// All passes in their order; the clearing ones come more than once.
-pub const PASSES: [Pass; 22] = [
+pub const PASSES: [Pass; 23] = [
     dead_code::PASS,
     partial_evaluation::PASS,
     simplify_cfg::PASS,
@@ -50,6 +51,7 @@ pub const PASSES: [Pass; 22] = [
     dead_code::PASS,
     copy_coalescing::PASS,
     dead_code::PASS,
+    early_exit::PASS,
     simplify_cfg::PASS,
     value_numbering::PASS,
     dead_code::PASS,

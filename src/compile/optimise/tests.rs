@@ -1,7 +1,8 @@
 //! What the passes make of small games. That they leave a game as it is, random games show (`machine/tests/playouts.rs`).
 
-use super::Until;
-use crate::compile::playout::Flow;
+use super::constant_pool::ConstantPool;
+use super::{Until, early_exit, order, successors};
+use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
 
 /// The flow of a game for two before and after the passes.
@@ -193,3 +194,114 @@ fn what_trials_have_found_is_known_after_them() {
     assert!(trials >= 2, "{:?}", all.blocks);
     assert!(count(&all, checks) <= trials, "{:?}", all.blocks);
 }
+
+/// A set of which only is asked whether it is empty is not gathered further than its first element, and one that is drawn
+/// from is gathered as a whole.
+#[test]
+fn gathering_ends_with_the_first_element_where_nothing_else_is_asked() {
+    // The additions after which nothing is added by the same block again.
+    let last_ones = |play: &str| {
+        let (_, all) = flows(BOARD, play);
+        let gathers = |b: &BlockId| {
+            let mut instrs = all.blocks[b.0 as usize].instrs.iter();
+            instrs.any(|i| matches!(i, Instr::SetInsert { .. }))
+        };
+        let comes_back = |from: &BlockId| {
+            let mut seen = vec![false; all.blocks.len()];
+            let mut waiting = vec![*from];
+            while let Some(block) = waiting.pop() {
+                for to in successors(&all.blocks[block.0 as usize].term) {
+                    if !std::mem::replace(&mut seen[to.0 as usize], true) {
+                        waiting.push(to);
+                    }
+                }
+            }
+            seen[from.0 as usize]
+        };
+        let order = order(&all);
+        let last_ones = order.iter().filter(|b| gathers(b) && !comes_back(b));
+        last_ones.count()
+    };
+    let play = "
+        A chooses s in 0..8 into marks[A]
+        let open = { c for c in 0..8 where line(marks[A] + c) or c * c mod 7 == s }
+        if open == {} { winner = A }";
+    let play = play.replace(" into marks[A]", "\n marks[A] += s");
+    let drawn = format!("{play} else {{ draw c in open\n if c == s {{ winner = B }} }}");
+    assert_eq!((last_ones(&play), last_ones(&drawn)), (2, 1));
+}
+
+/// A set that is made anew in each round ends the loop that gathers it, and not the rounds.
+#[test]
+fn a_set_that_is_made_again_and_again_is_the_last_one() {
+    let [set, round, element, test] = [0, 1, 2, 3];
+    let mut pool = ConstantPool::new(4);
+    let none = pool.slot(&[0]);
+    let constant = |dst| Instr::Const { dst, value: 0 };
+    let next = |dst| Instr::Immediate {
+        op: Op::Add,
+        dst,
+        a: dst,
+        value: 1,
+    };
+    let few = |a| Instr::Immediate {
+        op: Op::Lt,
+        dst: test,
+        a,
+        value: 3,
+    };
+    let block = |instrs: Vec<Instr>, term| Block {
+        instrs,
+        term,
+        ..Block::default()
+    };
+    let branch = |then, otherwise| Term::Branch {
+        cond: test,
+        then: BlockId(then),
+        otherwise: BlockId(otherwise),
+    };
+    let jump = |to| Term::Jump(BlockId(to));
+    let [operand, same] = [set, none].map(|slot| Operand { slot, words: 1 });
+    let adds = Instr::SetInsert {
+        set: operand,
+        element,
+    };
+    let asks = Instr::SetEq {
+        dst: test,
+        a: operand.slot,
+        b: same.slot,
+        words: 1,
+    };
+    let smaller = Instr::Binary {
+        op: Op::Lt,
+        dst: test,
+        a: element,
+        b: round,
+    };
+    let mut flow = Flow {
+        blocks: vec![
+            block(vec![constant(round)], jump(1)),
+            block(vec![constant(set), constant(element)], jump(2)),
+            block(vec![smaller], branch(3, 4)),
+            block(vec![adds], jump(4)),
+            block(vec![next(element), few(element)], branch(2, 5)),
+            block(vec![next(round), few(round)], branch(1, 6)),
+            block(vec![asks], Term::Return),
+        ],
+        frame: 4,
+        entries: vec![Entry {
+            node: 0,
+            keys: Vec::new(),
+            blocks: vec![BlockId(0)],
+        }],
+        payoffs: vec![test],
+        last: test,
+        pool,
+    };
+    let (machine, _) = crate::load(ANY, &Default::default()).unwrap();
+    (early_exit::PASS.run)(machine.program(), &mut flow);
+    assert_eq!(flow.blocks[3].term, jump(5), "{:?}", flow.blocks);
+}
+
+const ANY: &str =
+    "game Any { players { A } play { A chooses n in 1..2 } payoff general-sum: [p in Player] 0 }";
