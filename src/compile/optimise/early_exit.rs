@@ -69,7 +69,7 @@ fn gathered(flow: &Flow) -> Vec<Operand> {
     let added: FxHashSet<Operand> = all().filter_map(gathers).collect();
     // Of these nobody may ask more.
     let mut sets = added.clone();
-    while !sets.is_empty() {
+    loop {
         let copies = all().filter_map(copied);
         let further: Vec<Operand> = copies
             .filter(|[src, dst]| sets.contains(src) && !sets.contains(dst))

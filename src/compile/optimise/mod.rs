@@ -3,9 +3,10 @@
 //! `partial_evaluation` writes blocks anew for the constants known where they are entered. `value_numbering` (global)
 //! removes what is computed or decided already. `copy_coalescing` computes values in the slots that they are copied to.
 //! `dead_code` removes what is not read. `simplify_cfg` threads jumps and merges blocks. `tail_duplication` copies what
-//! follows trials and listings alike. `early_exit` ends loops that only look for an element. `tabulation` looks small computations up, `decision_tables` small decisions.
-//! `partial_dead_code` and `sinking` move stores and computations to the ways on which they are read. The passes share
-//! `values`, `bounds` and `forward_analysis`: what is known at a point of the flow.
+//! follows trials and listings alike. `early_exit` ends loops that only look for an element. `tabulation` looks small
+//! computations up, `decision_tables` small decisions. `partial_dead_code` and `sinking` move stores and computations to
+//! the ways on which they are read. The passes share `values`, `bounds` and `forward_analysis`: what is known at a point
+//! of the flow.
 
 mod algebra;
 mod bounds;

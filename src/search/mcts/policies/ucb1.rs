@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 ///
 /// (Lanctot, Lisý & Winands 2013, eq. 2; Gelly et al. 2012, section 3.4), ties at random. Visits are kept as `roots`
 /// ([`visited`]), so that nothing is divided here: with s = 1/√n(a) and the sum X of the payoffs that the visits brought the
-/// value is s · (s · X + C · √ln n). `all` is n, the visits of all actions together, `c` ≥ 0 is in units of payoff. There must
-/// be an action.
+/// value is s · (s · X + C · √ln n). Rounding may part equal means of unequal visits, which are ties with C = 0 alone. `all`
+/// is n, the visits of all actions together, `c` ≥ 0 is in units of payoff. There must be an action.
 #[inline]
 pub fn ucb1(roots: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) -> usize {
     let new = roots.iter().filter(|&&s| s == 0.0).count();
