@@ -56,7 +56,7 @@ pub struct PlayoutOptions {
 }
 
 /// The most blocks for which a node is entered by the values of slots.
-const MOST_ENTRIES: u32 = 16;
+pub(in crate::compile) const MOST_ENTRIES: u32 = 16;
 
 /// Writes the flow of single steps, not optimised: from where each node resumes, with its actions in their slots, to the
 /// next node. It returns there with the number of that node in `last`, and in its slots all that nodes keep. Events are

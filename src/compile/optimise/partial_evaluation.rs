@@ -3,12 +3,12 @@
 //! What is known are constants in slots. A loop over a constant set has a known element and is unrolled; a branch on
 //! something known is decided; where it is known whose turn it is, the code of each player becomes its own. At a node
 //! only players, switches and options are carried over, so that a counter does not unroll a whole game. A block of which
-//! too many variants are asked for is written for fewer slots.
+//! too many variants are asked for is written for fewer slots; how many that are depends on how large the flow becomes.
 
 use super::Pass;
 use super::algebra::reduce;
 use super::dead_code::live_in;
-use crate::compile::playout::{Entry, Flow};
+use crate::compile::playout::{Entry, Flow, MOST_ENTRIES};
 use crate::ir::meaning::execute;
 use crate::ir::*;
 use crate::model::types::Type;
@@ -18,10 +18,13 @@ use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 /// The most variants of one block.
 const MOST_VARIANTS: usize = 40;
+/// As many blocks are many: a block has fewer variants then, for the sake of those who wait for the machine code.
+const MANY_BLOCKS: usize = 1200;
+const FEWER_VARIANTS: usize = 8;
 /// The most blocks altogether; beyond it nothing is taken for known.
 const MOST_BLOCKS: usize = 20_000;
-/// How often slots may be given up.
-const MOST_ROUNDS: usize = 40;
+/// Slots are given up until all rounds together have looked at so many blocks.
+const MOST_WORK: usize = 800_000;
 
 /// What is known: slots with their words, by slot.
 type Known = Vec<(Slot, u64)>;
@@ -43,7 +46,7 @@ fn partial_evaluation(program: &Program, flow: &mut Flow) {
         nodes: &nodes,
         carried: carried(program, flow.frame),
         given_up: vec![FxHashSet::default(); flow.blocks.len()],
-        give_up: true,
+        most: MOST_VARIANTS,
         ids: FxHashMap::default(),
         variants: Vec::new(),
         of_block: vec![Vec::new(); flow.blocks.len()],
@@ -53,13 +56,17 @@ fn partial_evaluation(program: &Program, flow: &mut Flow) {
         known: Slots::new(flow.frame),
         pool: std::mem::take(&mut flow.pool),
     };
-    for round in 0.. {
-        s.begin(round < MOST_ROUNDS);
-        if let Some(entries) = s.run(flow) {
-            flow.entries = entries;
-            break;
+    let mut work = 0;
+    flow.entries = loop {
+        s.begin();
+        if work > MOST_WORK {
+            s.most = usize::MAX;
         }
-    }
+        if let Some(entries) = s.run(flow) {
+            break entries;
+        }
+        work += s.blocks.len() + flow.blocks.len();
+    };
     flow.blocks = s.finish();
     flow.pool = s.pool;
     flow.frame = flow.pool.end();
@@ -85,7 +92,8 @@ struct PartialEvaluator<'a> {
     carried: Slots,
     /// For each block the slots that are not taken for known there.
     given_up: Vec<FxHashSet<Slot>>,
-    give_up: bool,
+    /// The most variants of one block.
+    most: usize,
     ids: FxHashMap<(BlockId, Known), VariantId>,
     /// All that any round has asked for, by number: what is written of a block follows from what is known, whichever slots
     /// are given up elsewhere.
@@ -128,8 +136,7 @@ struct Exit {
 
 impl PartialEvaluator<'_> {
     /// Begins a round.
-    fn begin(&mut self, give_up: bool) {
-        self.give_up = give_up;
+    fn begin(&mut self) {
         for (id, _) in self.blocks.drain(..) {
             self.variants[id as usize].at = None;
         }
@@ -151,7 +158,7 @@ impl PartialEvaluator<'_> {
         blocks.collect()
     }
 
-    /// `None`: some block had too many variants, and slots were given up there.
+    /// `None`: some block had too many variants, and slots were given up there, or there are many blocks.
     fn run(&mut self, flow: &Flow) -> Option<Vec<Entry>> {
         let mut entries = Vec::new();
         for entry in &flow.entries {
@@ -217,14 +224,23 @@ impl PartialEvaluator<'_> {
         self.blocks.len() > MOST_BLOCKS
     }
 
-    /// Where a variant stands; `None`: its block had too many of them.
+    /// Where a variant stands; `None`: its block had too many of them, or there are many blocks.
     fn place(&mut self, id: VariantId) -> Option<BlockId> {
         let variant = &self.variants[id as usize];
         if let Some(at) = variant.at {
             return Some(at);
         }
+        if self.most == MOST_VARIANTS && self.blocks.len() >= MANY_BLOCKS {
+            self.most = FEWER_VARIANTS;
+            return None;
+        }
         let block = variant.source;
-        if self.of_block[block.0 as usize].len() >= MOST_VARIANTS && self.give_up {
+        // For what a node is entered with each there is a variant always.
+        let most = match self.nodes.contains(&block) {
+            true => self.most.max(MOST_ENTRIES as usize),
+            false => self.most,
+        };
+        if self.of_block[block.0 as usize].len() >= most {
             self.narrow(block, id);
             return None;
         }
