@@ -1,15 +1,16 @@
 //! `ruse bench`: how fast games are loaded, played at random, listed and searched.
 
 mod listed;
+mod ready;
 
 use super::clock;
 use super::engine::EngineName;
 use super::game::Set;
 use super::interrupt;
-use super::load::{self, Loaded, games_in};
+use super::load::{self, games_in};
 use super::number::{amount, whole};
 use super::output::{self, Failure, Verdict, plural, table};
-use super::problem::Problem;
+use super::problem::{Problem, Source};
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
@@ -19,8 +20,10 @@ use crate::search::mcts::{self, TreeSize};
 use crate::search::{Budget, uct};
 use clap::{Args, ValueEnum};
 use listed::Listed;
+use ready::Ready;
 use serde::Serialize;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -49,7 +52,9 @@ Examples:
   ruse bench duel.game --simulations 1000000 --seconds 5
 
 Each game is measured on one thread:
-  ready        milliseconds from the text to a machine that can play playouts, the fastest of several
+  ready        milliseconds from the text to a machine that can play, the fastest of several;
+               --json has them by phase: reading, check, compiler, the flow of a playout with
+               all passes over it, machine code with the first playout
   playouts     random games a second, each from the start to the end
   plies        choices and draws a second in these
   lists        lists a second of all that is legal for one player, at states of random games
@@ -124,7 +129,8 @@ struct Report {
 #[derive(Serialize)]
 struct Figures {
     game: String,
-    ready_ms: f64,
+    #[serde(flatten)]
+    ready: Ready,
     playouts_per_second: f64,
     plies_per_second: f64,
     /// The mean number of plies of a playout.
@@ -170,8 +176,8 @@ impl Bench {
             time: Duration::from_secs_f64(self.seconds),
             stop,
         };
-        let loaded = EngineName::run_on(Some(self.engine), load::game_at(path, &settings)?);
-        let fail = |error: PlayError| rules(&loaded, &error);
+        let loaded = load::game_at(path, &settings)?;
+        let fail = |error: PlayError| rules(&loaded.source, &error);
         if !ends(&loaded.machine).map_err(fail)? {
             let message = format!(
                 "{} is not measured: a random game is not over after {PLIES} choices and draws",
@@ -179,32 +185,39 @@ impl Bench {
             );
             return Err(Failure::no(Problem::outside(None, message)));
         }
-        let ready = least(length, || {
-            let again = EngineName::run_on(Some(self.engine), load::load_set(path, &settings)?);
-            let start = again.machine.initial().map_err(fail)?;
-            let mut rng = stream(0, &[]);
-            let played = again.machine.playouts().play(&start, &mut rng);
-            played.map(drop).map_err(fail)
-        })?;
+        let ready = Ready::measure(length, || load::load_set(path, &settings), self.engine)?;
+        let source = loaded.source.clone();
+        let fail = |error: PlayError| rules(&source, &error);
+        let loaded = EngineName::run_on(Some(self.engine), loaded);
         let measured = self.figures(&loaded.machine, length).map_err(fail)?;
         Ok(Figures {
             game: loaded.machine.description().name.clone(),
-            ready_ms: ready.as_secs_f64() * 1e3,
+            ready,
             ..measured
         })
     }
 }
 
-fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
-    loaded.failure(error.diagnostic())
+fn rules(source: &Rc<Source>, error: &PlayError) -> Failure {
+    Failure::no(Problem::InText(source.clone(), error.diagnostic()))
 }
 
 /// Whether random games are over after [`PLIES`] at the most, as far as some of them show.
 fn ends(machine: &Machine) -> Result<bool, PlayError> {
     let mut rng = stream(0, &[0]);
     let mut all = 0;
+    let start = machine.initial()?;
+    let mut playouts = machine.playouts();
     for _ in 0..SAMPLES {
-        let mut state = machine.initial()?;
+        if let Some(counted) = playouts.play_counted(&start, &mut rng) {
+            all += counted.plies as usize;
+            if all >= PLIES {
+                break;
+            }
+            continue;
+        }
+        // It is very long, or not of the kind that is played at once.
+        let mut state = start.clone();
         let mut plies = 0;
         while let Some(step) = random_step(machine, &state, &mut rng)? {
             if plies == PLIES {
@@ -248,7 +261,7 @@ impl Bench {
         let searched = simulations(machine, &start, self.simulations, length)?;
         Ok(Figures {
             game: String::new(),
-            ready_ms: 0.0,
+            ready: Ready::default(),
             playouts_per_second,
             plies_per_second: playouts_per_second * plies_per_playout,
             plies_per_playout,
@@ -371,21 +384,6 @@ fn rate<E>(length: Length<'_>, mut once: impl FnMut() -> Result<(), E>) -> Resul
     }
 }
 
-/// The least time that something takes, tried once at least.
-fn least<E>(length: Length<'_>, mut once: impl FnMut() -> Result<(), E>) -> Result<Duration, E> {
-    let time = clock::stopwatch();
-    let (mut least, mut last) = (Duration::MAX, Duration::ZERO);
-    loop {
-        once()?;
-        let now = time();
-        least = least.min(now - last);
-        last = now;
-        if length.is_over(now) {
-            return Ok(least);
-        }
-    }
-}
-
 impl Report {
     fn text(&self) -> String {
         let head = [
@@ -402,7 +400,7 @@ impl Report {
         for g in &self.games {
             rows.push(vec![
                 g.game.clone(),
-                format!("{:.2}", g.ready_ms),
+                format!("{:.2}", g.ready.ready_ms),
                 short(g.playouts_per_second),
                 short(g.plies_per_second),
                 figure(g.lists_per_second),
@@ -463,7 +461,6 @@ mod tests {
         assert!(found.unwrap() > 0.0);
         assert_eq!(done, 1);
         assert_eq!(rate(length(Duration::MAX), || Err("stop")), Err("stop"));
-        assert_eq!(least(length(Duration::MAX), || Err("stop")), Err("stop"));
     }
 
     #[test]
@@ -472,7 +469,10 @@ mod tests {
             seconds: 1.0,
             games: vec![Figures {
                 game: "Coin".to_string(),
-                ready_ms: 0.5,
+                ready: Ready {
+                    ready_ms: 0.5,
+                    ..Ready::default()
+                },
                 playouts_per_second: 1e6,
                 plies_per_second: 2e6,
                 plies_per_playout: 2.0,

@@ -26,6 +26,8 @@ pub struct Loaded {
     pub machine: Arc<Machine>,
     /// Warnings and notes about the text.
     pub warnings: Vec<Diagnostic>,
+    /// How long each phase of loading took: `read`, `checked` and `compiled`.
+    pub phases: Vec<(&'static str, Duration)>,
 }
 
 impl Loaded {
@@ -290,7 +292,7 @@ pub fn beside(from: &str, path: &str) -> Result<(String, String), String> {
 pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
     let mut source = text(path)?;
     let clock = stopwatch();
-    let mut phases: Vec<(&str, Duration)> = Vec::new();
+    let mut phases: Vec<(&'static str, Duration)> = Vec::new();
     let mut over = |phase| {
         let before: Duration = phases.iter().map(|(_, time)| *time).sum();
         phases.push((phase, clock().saturating_sub(before)));
@@ -305,6 +307,7 @@ pub fn load(path: &Path, settings: &Settings) -> Result<Loaded, Failure> {
             warnings,
             machine: Arc::new(machine),
             source,
+            phases,
         }),
         Err(list) => Err(Failure {
             problems: in_text(&source, list),

@@ -93,6 +93,7 @@ fn a_measurement_has_its_figures() {
             [
                 "game",
                 "ready_ms",
+                "ready_phases_ms",
                 "playouts_per_second",
                 "plies_per_second",
                 "plies_per_playout",
@@ -101,9 +102,15 @@ fn a_measurement_has_its_figures() {
                 "bytes_per_node",
             ]
         );
-        for (name, value) in game.as_object().unwrap().iter().skip(1).take(5) {
+        let rates = game.as_object().unwrap().iter().skip(1).take(6);
+        for (name, value) in rates.filter(|(name, _)| *name != "ready_phases_ms") {
             assert!(value.as_f64().is_some_and(|v| v > 0.0), "{name}: {value}");
         }
+        let phases = game["ready_phases_ms"].as_object().unwrap();
+        let names: Vec<&String> = phases.keys().collect();
+        assert_eq!(names, ["read", "check", "compile", "optimise", "generate"]);
+        let sum: f64 = phases.values().filter_map(Value::as_f64).sum();
+        assert!(0.0 < sum && sum <= game["ready_ms"].as_f64().unwrap());
     }
     // The search takes the state for known, so it is not for the second.
     assert!(found[0]["simulations_per_second"].as_f64().is_some());

@@ -208,6 +208,16 @@ impl Machine {
         self.playouts_with(codes)
     }
 
+    /// Writes the flow of playouts and makes it small. What is made of it later begins there.
+    pub fn write_playouts(&self) {
+        let options = PlayoutOptions::default();
+        let made = self.codes.silent.get().is_some() || self.codes.native.is_made();
+        if !made && self.codes.policy.is_fusible(&self.program) {
+            let flow = self.codes.flow(&self.program, options);
+            self.codes.kept_of(options).keep(flow);
+        }
+    }
+
     /// Whether machine code was made for playouts so far, by whatever policy.
     pub fn has_native_code(&self) -> bool {
         let known = self.policies.lock().unwrap_or_else(PoisonError::into_inner);
@@ -305,20 +315,23 @@ impl Codes {
 
     /// The flow of a playout, or what is left of it from before.
     fn flow(&self, program: &Program, options: PlayoutOptions) -> Flow {
-        let before = self.native_of(options).and_then(Native::kept);
-        before.unwrap_or_else(|| {
+        self.kept_of(options).kept().unwrap_or_else(|| {
             let until = self.passes.map_or(Until::All, Until::First);
             optimised(program, options, &self.policy, until)
         })
     }
 
     fn native_of(&self, options: PlayoutOptions) -> Option<&Native> {
+        (self.engine != Engine::Portable).then(|| self.kept_of(options))
+    }
+
+    /// Where a flow is kept until something is made of it.
+    fn kept_of(&self, options: PlayoutOptions) -> &Native {
         match options {
-            _ if self.engine == Engine::Portable => None,
-            PlayoutOptions { after: true, .. } => Some(&self.native_after),
-            PlayoutOptions { counted: true, .. } => Some(&self.native_counted),
-            PlayoutOptions { observed: true, .. } => Some(&self.native_observed),
-            _ => Some(&self.native),
+            PlayoutOptions { after: true, .. } => &self.native_after,
+            PlayoutOptions { counted: true, .. } => &self.native_counted,
+            PlayoutOptions { observed: true, .. } => &self.native_observed,
+            _ => &self.native,
         }
     }
 }
