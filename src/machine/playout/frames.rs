@@ -4,7 +4,7 @@
 use super::run::Frame;
 use super::translate::FRAME;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Frames that are free. Each holds what was left in it.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl Frames {
         frame[..UNWRITTEN].fill(0xA5A5_5A5A_A5A5_5A5A);
         Borrowed {
             frames: self,
-            one: vec![frame],
+            one: Some(frame),
         }
     }
 }
@@ -33,22 +33,22 @@ impl Frames {
 /// A frame that goes back when it is dropped.
 pub(super) struct Borrowed<'m> {
     frames: &'m Frames,
-    /// Always one, until then.
-    one: Vec<Box<Frame>>,
+    /// There until then.
+    one: Option<Box<Frame>>,
 }
 
 impl Deref for Borrowed<'_> {
     type Target = Frame;
     #[inline]
     fn deref(&self) -> &Frame {
-        &self.one[0]
+        self.one.as_deref().unwrap_or_else(|| nobodys())
     }
 }
 
 impl DerefMut for Borrowed<'_> {
     #[inline]
     fn deref_mut(&mut self) -> &mut Frame {
-        &mut self.one[0]
+        self.one.get_or_insert_with(empty_frame)
     }
 }
 
@@ -56,9 +56,16 @@ impl Drop for Borrowed<'_> {
     fn drop(&mut self) {
         let mut free = self.frames.0.lock().unwrap_or_else(PoisonError::into_inner);
         if free.len() < MOST {
-            free.append(&mut self.one);
+            free.extend(self.one.take());
         }
     }
+}
+
+/// What would be read after a frame went back.
+#[cold]
+fn nobodys() -> &'static Frame {
+    static ZEROS: OnceLock<Box<Frame>> = OnceLock::new();
+    ZEROS.get_or_init(empty_frame)
 }
 
 /// A frame of zeros.

@@ -32,6 +32,8 @@ pub(super) struct Code {
 pub(super) struct Interface {
     /// Where each node is entered.
     pub entries: Vec<(Entry, Vec<Pc>)>,
+    /// The same for nodes that are entered at one place; [`MANY`] for others.
+    single: Vec<Pc>,
     /// What stands in the frame before anything runs, from slot `base` on.
     pub base: usize,
     pub constants: Vec<u64>,
@@ -41,15 +43,28 @@ pub(super) struct Interface {
     pub sum: Option<i128>,
 }
 
+/// Where a node is entered depends on what is known there.
+const MANY: Pc = Pc::MAX;
+
+fn single(entries: &[(Entry, Vec<Pc>)]) -> Vec<Pc> {
+    let starts = entries.iter().map(|(_, starts)| match starts[..] {
+        [start] => start,
+        _ => MANY,
+    });
+    starts.collect()
+}
+
 impl Interface {
     /// Of code whose entries are numbered in their order.
     pub fn numbered(flow: &Flow) -> Interface {
         let mut next = 0..;
         let entries = flow.entries.iter();
+        let entries: Vec<(Entry, Vec<Pc>)> = entries
+            .map(|e| (e.clone(), next.by_ref().take(e.blocks.len()).collect()))
+            .collect();
         Interface {
-            entries: entries
-                .map(|e| (e.clone(), next.by_ref().take(e.blocks.len()).collect()))
-                .collect(),
+            single: single(&entries),
+            entries,
             base: flow.pool.base as usize,
             constants: flow.pool.words.clone(),
             payoffs: flow.payoffs.clone(),
@@ -61,10 +76,11 @@ impl Interface {
     /// Where a state of a node is entered; `value` gives what its slots hold.
     #[inline]
     pub fn entry(&self, node: u32, value: impl Fn(Slot) -> Option<i64>) -> Pc {
-        let (entry, starts) = &self.entries[node as usize];
-        if let [start] = starts[..] {
+        let start = self.single[node as usize];
+        if start != MANY {
             return start;
         }
+        let (entry, starts) = &self.entries[node as usize];
         let mut at = 0;
         for &(slot, lo, size) in &entry.keys {
             let key = value(slot).unwrap_or(lo).wrapping_sub(lo);
@@ -113,13 +129,14 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         return None;
     }
     let pc = |b: &BlockId| t.at[b.0 as usize].unwrap_or(0);
+    let entries = flow.entries.iter();
+    let entries: Vec<(Entry, Vec<Pc>)> = entries
+        .map(|e| (e.clone(), e.blocks.iter().map(pc).collect()))
+        .collect();
     Some(Code {
         interface: Interface {
-            entries: flow
-                .entries
-                .iter()
-                .map(|e| (e.clone(), e.blocks.iter().map(pc).collect()))
-                .collect(),
+            single: single(&entries),
+            entries,
             base: flow.pool.base as usize,
             constants: t.constants,
             payoffs: flow.payoffs.clone(),
