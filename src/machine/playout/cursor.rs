@@ -7,11 +7,12 @@ use super::emitted_tuples::Group;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::frame_access::select;
 use super::{Flow, passed};
-use crate::compile::optimise::Until;
+use crate::compile::optimise::{Until, changed_from};
 use crate::compile::playout::{ends, moves};
 use crate::ir::{Arm, ArmPlayer, Field, Listing, NodeKind, Operand, Program, Slot};
 use crate::machine::interpret::Values;
 use crate::machine::{Machine, State};
+use crate::model::types::bits;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -38,6 +39,10 @@ struct NodeMoves {
     arms: Vec<ArmMoves>,
     /// What the future of a state there depends on.
     fields: Vec<Field>,
+    /// Where these stand in the frame.
+    slots: Vec<Slot>,
+    /// Those of them that a move may change, by their places in the list.
+    changed: Vec<u32>,
     /// Whether its one listing is always asked for.
     single: bool,
 }
@@ -52,19 +57,27 @@ struct ArmMoves {
     before: u32,
     /// Where the parts of each go.
     alternatives: Vec<Vec<Operand>>,
+    /// The same word by word.
+    targets: Vec<Vec<Slot>>,
 }
 
 impl ArmMoves {
     fn new(arm: Option<&Arm>, listing: &Listing, before: u32) -> ArmMoves {
         let alternatives = listing.alternatives.iter();
+        let alternatives: Vec<Vec<Operand>> = alternatives
+            .map(|a| a.parts.iter().map(|(part, _)| *part).collect())
+            .collect();
+        let words = |part: &Operand| part.slot..part.slot + u32::from(part.words);
         ArmMoves {
             player: arm.map(|arm| arm.player),
             active: arm.and_then(|arm| arm.active),
             chosen: listing.chosen,
             before,
-            alternatives: alternatives
-                .map(|a| a.parts.iter().map(|(part, _)| *part).collect())
+            targets: alternatives
+                .iter()
+                .map(|parts| parts.iter().flat_map(words).collect())
                 .collect(),
+            alternatives,
         }
     }
 
@@ -75,7 +88,7 @@ impl ArmMoves {
 }
 
 impl NodeMoves {
-    fn new(program: &Program, node: usize) -> NodeMoves {
+    fn new(program: &Program, flow: &Flow, node: usize) -> NodeMoves {
         let layout = &program.layout;
         let arms = match &program.nodes[node].kind {
             NodeKind::Terminal => Vec::new(),
@@ -91,10 +104,23 @@ impl NodeMoves {
             }
         };
         let live = |field: &&Field| field.is_in(&layout.live[node]);
+        let fields: Vec<Field> = layout.fields.iter().filter(live).copied().collect();
+        let mut written = changed_from(flow, &flow.entries[node].blocks);
+        for arm in &arms {
+            written.insert(arm.chosen);
+            let targets = arm.targets.iter().flatten();
+            targets.for_each(|slot| written.insert(*slot));
+        }
+        let numbered = std::iter::zip(0.., &fields);
         NodeMoves {
+            changed: numbered
+                .filter(|(_, field)| written.contains(field.slot))
+                .map(|(number, _)| number)
+                .collect(),
             single: matches!(&arms[..], [arm] if arm.active.is_none()),
             arms,
-            fields: layout.fields.iter().filter(live).copied().collect(),
+            slots: fields.iter().map(|field| field.slot).collect(),
+            fields,
         }
     }
 }
@@ -105,8 +131,10 @@ impl MoveCode {
         let flow = passed(program, flow, Until::All);
         let nodes = 0..program.nodes.len();
         Some(MoveCode {
+            nodes: nodes
+                .map(|node| NodeMoves::new(program, &flow, node))
+                .collect(),
             runnable: Runnable::new(machine, flow, |size| PER_INSTRUCTION * size)?,
-            nodes: nodes.map(|node| NodeMoves::new(program, node)).collect(),
         })
     }
 }
@@ -296,8 +324,8 @@ impl<'m> Cursor<'m> {
 
     /// Appends the values that the state consists of; [`Cursor::restore`] takes them.
     pub fn save(&self, values: &mut Vec<u64>) {
-        let fields = self.code.nodes[self.node as usize].fields.iter();
-        values.extend(fields.map(|field| self.runner.frame[field.slot as usize]));
+        let slots = self.code.nodes[self.node as usize].slots.iter();
+        values.extend(slots.map(|slot| self.runner.frame[*slot as usize]));
     }
 
     /// Goes back to a node with the values that were saved there. Nothing is listed: what is done next is
@@ -305,9 +333,10 @@ impl<'m> Cursor<'m> {
     #[inline]
     pub fn restore(&mut self, node: u32, values: &[u64]) {
         self.node = node;
-        let fields = self.code.nodes[node as usize].fields.iter();
-        for (field, value) in std::iter::zip(fields, values) {
-            self.runner.frame[field.slot as usize] = *value;
+        let frame = &mut self.runner.frame[..];
+        let slots = self.code.nodes[node as usize].slots.iter();
+        for (slot, value) in std::iter::zip(slots, values) {
+            frame[*slot as usize] = *value;
         }
     }
 
@@ -316,44 +345,57 @@ impl<'m> Cursor<'m> {
     pub fn list(&self, offer: usize, most: usize, options: &mut Vec<u64>) -> Option<usize> {
         let offer = self.offers.get(offer)?;
         let arm = &self.code.nodes[self.node as usize].arms[offer.arm];
-        let words = |parts: &Vec<Operand>| parts.iter().map(|p| p.words as usize).sum::<usize>();
-        let stride = 1 + arm.alternatives.iter().map(words).max().unwrap_or(0);
-        let mut count = 0u64;
-        self.runner.each(&mut |group| {
-            let own = arm.has(group) && group.weight != 0;
-            count = count.saturating_add(if own { group.len() } else { 0 });
-            ControlFlow::Continue(())
-        });
-        if count >= most as u64 {
+        let stride = 1 + arm.targets.iter().map(Vec::len).max().unwrap_or(0);
+        // There are no more options than they weigh together.
+        if offer.total >= most as u64 && self.count(arm) >= most as u64 {
             return None;
         }
         self.runner.each(&mut |group| {
             if !arm.has(group) || group.weight == 0 {
                 return ControlFlow::Continue(());
             }
-            group.actions(&mut |action| {
-                let end = options.len() + stride;
-                options.push(u64::from(group.alternative - arm.before));
-                options.extend_from_slice(&action.0[1..]);
-                options.resize(end, 0);
-                ControlFlow::Continue(())
-            })
+            let number = u64::from(group.alternative - arm.before);
+            match group.bulk {
+                Some(Values::Elements(set, lo)) => {
+                    for element in bits(set) {
+                        let value = (lo as u64).wrapping_add(element);
+                        push(options, stride, number, group.whole, &[value]);
+                    }
+                }
+                None => push(options, stride, number, group.whole, &[]),
+                Some(_) => {
+                    return group.actions(&mut |action| {
+                        push(options, stride, number, &action.0[1..], &[]);
+                        ControlFlow::Continue(())
+                    });
+                }
+            }
+            ControlFlow::Continue(())
         });
         Some(stride)
+    }
+
+    /// How many options there are for an arm.
+    fn count(&self, arm: &ArmMoves) -> u64 {
+        let mut count = 0u64;
+        self.runner.each(&mut |group| {
+            let own = arm.has(group) && group.weight != 0;
+            count = count.saturating_add(if own { group.len() } else { 0 });
+            ControlFlow::Continue(())
+        });
+        count
     }
 
     /// Chooses an option from a list, for who has the `arm`-th part in the choice of this node.
     #[inline]
     pub fn put(&mut self, arm: usize, option: &[u64]) -> Option<()> {
         let arm = self.code.nodes[self.node as usize].arms.get(arm)?;
-        let (number, mut rest) = option.split_first()?;
-        let frame = &mut self.runner.frame;
+        let (number, words) = option.split_first()?;
+        let frame = &mut self.runner.frame[..];
         frame[arm.chosen as usize] = *number;
-        for part in arm.alternatives.get(*number as usize)? {
-            let (value, after) = rest.split_at_checked(part.words as usize)?;
-            let from = part.slot as usize;
-            frame[from..from + value.len()].copy_from_slice(value);
-            rest = after;
+        let targets = arm.targets.get(*number as usize)?;
+        for (slot, word) in std::iter::zip(targets, words) {
+            frame[*slot as usize] = *word;
         }
         Some(())
     }
@@ -367,6 +409,17 @@ impl Lookahead<'_> {
     #[inline]
     pub fn restore(&mut self, node: u32, values: &[u64]) {
         self.0.restore(node, values);
+    }
+
+    /// The same where only [`Lookahead::reach`] has changed what stood there.
+    #[inline]
+    pub fn restore_changed(&mut self, node: u32, values: &[u64]) {
+        let moves = &self.0.code.nodes[node as usize];
+        let frame = &mut self.0.runner.frame[..];
+        for &field in &moves.changed {
+            frame[moves.slots[field as usize] as usize] = values[field as usize];
+        }
+        self.0.node = node;
     }
 
     /// As [`Cursor::put`].
@@ -395,6 +448,16 @@ fn player(arm: &ArmMoves, frame: &[u64]) -> Option<usize> {
         ArmPlayer::Fixed(player) => usize::from(player),
         ArmPlayer::Slot(slot) => frame[slot as usize] as usize,
     })
+}
+
+/// Appends an option: its number and its words, in `stride` words.
+#[inline]
+fn push(options: &mut Vec<u64>, stride: usize, number: u64, words: &[u64], more: &[u64]) {
+    let end = options.len() + stride;
+    options.push(number);
+    options.extend(words);
+    options.extend(more);
+    options.resize(end, 0);
 }
 
 /// Puts the `k`-th tuple of a group where the program looks for it.

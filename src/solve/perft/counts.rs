@@ -193,11 +193,12 @@ impl Counter<'_> {
     fn last(&mut self, level: &mut Level, depth: usize, cancel: &AtomicBool) -> Option<bool> {
         let lookahead = &mut self.lookahead;
         let mut over = 0;
+        lookahead.restore(level.node, &level.values);
         while level.next < level.branches {
             if level.next % LOOKS == LOOKS - 1 && cancel.load(Ordering::Relaxed) {
                 break;
             }
-            lookahead.restore(level.node, &level.values);
+            lookahead.restore_changed(level.node, &level.values);
             level.branch(|arm, option| lookahead.put(arm, option))?;
             let node = lookahead.reach()?;
             over += u64::from(self.turns[node as usize] == Turn::Terminal);
