@@ -227,17 +227,30 @@ impl<'m> Runner<'m> {
     /// what stands in the frame.
     #[inline]
     pub fn enter(&mut self, entry: u32) -> u32 {
-        if self.native.is_none() && self.runs >= RUNS {
+        match self.native {
+            Some(native) => self.entry(&native.interface, entry),
+            None => self.enter_portable(entry),
+        }
+    }
+
+    #[inline]
+    fn entry(&self, interface: &Interface, entry: u32) -> u32 {
+        let frame = &self.frame[..];
+        interface.entry(entry, |slot| Some(frame[slot as usize] as i64))
+    }
+
+    #[inline(never)]
+    fn enter_portable(&mut self, entry: u32) -> u32 {
+        if self.runs >= RUNS {
             self.runnable.native.note(std::mem::take(&mut self.runs));
             self.native = self.runnable.native(self.machine);
         }
-        let portable = || Some(&self.runnable.portable.as_ref()?.interface);
-        let interface = self.native.map(|native| &native.interface);
-        let Some(interface) = interface.or_else(portable) else {
-            return 0;
-        };
-        let frame = &self.frame;
-        interface.entry(entry, |slot| Some(frame[slot as usize] as i64))
+        let portable = self.runnable.portable.as_ref();
+        match (self.native, portable) {
+            (Some(native), _) => self.entry(&native.interface, entry),
+            (None, Some(code)) => self.entry(&code.interface, entry),
+            (None, None) => 0,
+        }
     }
 
     /// Runs from where `enter` said. `None` on an error, for which others have the words.

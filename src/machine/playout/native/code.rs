@@ -50,12 +50,14 @@ pub(super) struct Context {
     fuel: u64,
     /// The offending value of a fault.
     value: u64,
-    /// The weight of all records, their number, and how many there is room for.
+    /// The weight of all records, and how many there is room for.
     total: u64,
-    count: u64,
     capacity: u64,
     /// The records, one after the other.
     first: *mut u64,
+    /// How many there are: not beside their weight, for the processor waits where two words that were just written one by
+    /// one are read at once.
+    count: u64,
     /// The least rank so far.
     rank: i64,
     records: *mut Records,
