@@ -5,7 +5,10 @@ use crate::stepping::{all_games, lasting};
 use crate::support::load;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use ruse::internal::machine::{Action, Actions, Cursor, Engine, Machine, Outcomes, State, Turn};
+use ruse::internal::machine::{
+    Action, Actions, Cursor, Engine, Lookahead, Machine, Outcomes, State, Turn,
+};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// So many outcomes are compared one by one.
@@ -113,8 +116,20 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
         }
         let (mut saved, mut joint) = (Vec::new(), Vec::new());
         cursor.save(&mut saved);
-        lookahead.restore(cursor.node(), &saved);
         elsewhere.restore(cursor.node(), &saved);
+        if let [list] = &lists[..] {
+            let reached = reached(&mut lookahead, &cursor);
+            assert_eq!(reached.len(), list.len(), "{game}");
+            for (node, (action, _)) in reached.iter().zip(list).take(20) {
+                let mut next = state.clone();
+                machine
+                    .step(&mut next, std::slice::from_ref(action))
+                    .unwrap();
+                assert_eq!(*node, machine.node(&next), "{game}");
+            }
+        }
+        lookahead.start(cursor.node(), &saved);
+        let mut puts = Vec::new();
         for (place, list) in lists.iter().enumerate() {
             let offer = offers[place];
             let total: u64 = list.iter().map(|(_, weight)| weight).sum();
@@ -133,7 +148,7 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
             });
             let chosen = chosen.unwrap();
             cursor.take(place, k).unwrap();
-            lookahead.put(offer.arm(), &options[chosen]).unwrap();
+            puts.push((offer.arm(), options[chosen].clone()));
             elsewhere.put(offer.arm(), &options[chosen]).unwrap();
             joint.push(list[chosen].0.clone());
         }
@@ -141,7 +156,23 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
         cursor.advance().unwrap();
         elsewhere.advance().unwrap();
         assert_eq!(elsewhere.state(), cursor.state(), "{game}");
-        assert_eq!(lookahead.reach(), Some(machine.node(&state)), "{game}");
+        // After the first time the place is as it was.
+        for _ in 0..2 {
+            let mut all = puts.iter();
+            let put = |cursor: &mut Cursor<'_>| all.try_for_each(|(arm, o)| cursor.put(*arm, o));
+            assert_eq!(lookahead.reach(put), Some(machine.node(&state)), "{game}");
+        }
     }
     false
+}
+
+/// The nodes that the options of the first offer lead to.
+fn reached(lookahead: &mut Lookahead<'_>, cursor: &Cursor<'_>) -> Vec<u32> {
+    let mut nodes = Vec::new();
+    let went = lookahead.each(cursor, 0, |node| {
+        nodes.push(node);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(went, Some(ControlFlow::Continue(())));
+    nodes
 }

@@ -3,16 +3,19 @@
 //!
 //! Errors are not reported from here: whoever gets `None` plays again state by state, which gives the full message.
 
+mod lookahead;
+
 use super::emitted_tuples::Group;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::frame_access::select;
 use super::{Flow, passed};
 use crate::compile::optimise::{Until, changed_from};
-use crate::compile::playout::{ends, moves};
+use crate::compile::playout::moves;
 use crate::ir::{Arm, ArmPlayer, Field, Listing, NodeKind, Operand, Program, Slot};
 use crate::machine::interpret::Values;
 use crate::machine::{Machine, State};
 use crate::model::types::bits;
+pub use lookahead::Lookahead;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -79,6 +82,17 @@ impl ArmMoves {
                 .collect(),
             alternatives,
         }
+    }
+
+    /// Puts the words of an option, and more of them, where the program looks for them.
+    #[inline]
+    fn put(&self, number: u64, words: &[u64], more: &[u64], frame: &mut [u64]) -> Option<()> {
+        let targets = self.targets.get(number as usize)?;
+        frame[self.chosen as usize] = number;
+        for (slot, word) in std::iter::zip(targets, words.iter().chain(more)) {
+            frame[*slot as usize] = *word;
+        }
+        Some(())
     }
 
     fn has(&self, group: &Group<'_>) -> bool {
@@ -179,15 +193,6 @@ impl Machine {
             MoveCode::new(self, flow)
         });
         Cursor::new(self, code.as_ref()?)
-    }
-
-    /// What finds where moves lead; `None` where the game is too large for its code.
-    pub fn lookahead(&self) -> Option<Lookahead<'_>> {
-        let code = self.codes.moves.ends.get_or_init(|| {
-            let flow = ends(&self.program);
-            MoveCode::new(self, flow)
-        });
-        Cursor::new(self, code.as_ref()?).map(Lookahead)
     }
 }
 
@@ -350,29 +355,41 @@ impl<'m> Cursor<'m> {
         if offer.total >= most as u64 && self.count(arm) >= most as u64 {
             return None;
         }
+        let _ = self.each(arm, |number, words, more| {
+            let end = options.len() + stride;
+            options.push(number);
+            options.extend(words);
+            options.extend(more);
+            options.resize(end, 0);
+            ControlFlow::Continue(())
+        });
+        Some(stride)
+    }
+
+    /// Hands on all options for an arm, in order, until `f` stops: the number of the alternative, and the words of its parts
+    /// in two pieces.
+    #[inline]
+    fn each(
+        &self,
+        arm: &ArmMoves,
+        mut f: impl FnMut(u64, &[u64], &[u64]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut all = ControlFlow::Continue(());
         self.runner.each(&mut |group| {
             if !arm.has(group) || group.weight == 0 {
                 return ControlFlow::Continue(());
             }
             let number = u64::from(group.alternative - arm.before);
-            match group.bulk {
-                Some(Values::Elements(set, lo)) => {
-                    for element in bits(set) {
-                        let value = (lo as u64).wrapping_add(element);
-                        push(options, stride, number, group.whole, &[value]);
-                    }
-                }
-                None => push(options, stride, number, group.whole, &[]),
-                Some(_) => {
-                    return group.actions(&mut |action| {
-                        push(options, stride, number, &action.0[1..], &[]);
-                        ControlFlow::Continue(())
-                    });
-                }
-            }
-            ControlFlow::Continue(())
+            all = match group.bulk {
+                None => f(number, group.whole, &[]),
+                Some(Values::Elements(set, lo)) => bits(set).try_for_each(|element| {
+                    f(number, group.whole, &[(lo as u64).wrapping_add(element)])
+                }),
+                Some(_) => group.actions(&mut |action| f(number, &action.0[1..], &[])),
+            };
+            all
         });
-        Some(stride)
+        all
     }
 
     /// How many options there are for an arm.
@@ -391,48 +408,7 @@ impl<'m> Cursor<'m> {
     pub fn put(&mut self, arm: usize, option: &[u64]) -> Option<()> {
         let arm = self.code.nodes[self.node as usize].arms.get(arm)?;
         let (number, words) = option.split_first()?;
-        let frame = &mut self.runner.frame[..];
-        frame[arm.chosen as usize] = *number;
-        let targets = arm.targets.get(*number as usize)?;
-        for (slot, word) in std::iter::zip(targets, words) {
-            frame[*slot as usize] = *word;
-        }
-        Some(())
-    }
-}
-
-/// To which nodes moves lead, where nothing else is asked.
-pub struct Lookahead<'m>(Cursor<'m>);
-
-impl Lookahead<'_> {
-    /// As [`Cursor::restore`].
-    #[inline]
-    pub fn restore(&mut self, node: u32, values: &[u64]) {
-        self.0.restore(node, values);
-    }
-
-    /// The same where only [`Lookahead::reach`] has changed what stood there.
-    #[inline]
-    pub fn restore_changed(&mut self, node: u32, values: &[u64]) {
-        let moves = &self.0.code.nodes[node as usize];
-        let frame = &mut self.0.runner.frame[..];
-        for &field in &moves.changed {
-            frame[moves.slots[field as usize] as usize] = values[field as usize];
-        }
-        self.0.node = node;
-    }
-
-    /// As [`Cursor::put`].
-    #[inline]
-    pub fn put(&mut self, arm: usize, option: &[u64]) -> Option<()> {
-        self.0.put(arm, option)
-    }
-
-    /// The node after what was put. Before another move the place is restored.
-    #[inline]
-    pub fn reach(&mut self) -> Option<u32> {
-        self.0.go(self.0.node)?;
-        Some(self.0.node)
+        arm.put(*number, words, &[], &mut self.runner.frame[..])
     }
 }
 
@@ -448,16 +424,6 @@ fn player(arm: &ArmMoves, frame: &[u64]) -> Option<usize> {
         ArmPlayer::Fixed(player) => usize::from(player),
         ArmPlayer::Slot(slot) => frame[slot as usize] as usize,
     })
-}
-
-/// Appends an option: its number and its words, in `stride` words.
-#[inline]
-fn push(options: &mut Vec<u64>, stride: usize, number: u64, words: &[u64], more: &[u64]) {
-    let end = options.len() + stride;
-    options.push(number);
-    options.extend(words);
-    options.extend(more);
-    options.resize(end, 0);
 }
 
 /// Puts the `k`-th tuple of a group where the program looks for it.

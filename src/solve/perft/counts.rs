@@ -2,6 +2,7 @@
 
 use crate::machine::{Cursor, Lookahead, Machine, Outcomes, Turn};
 use smallvec::SmallVec;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How many histories are counted between two words of progress, about.
@@ -158,7 +159,16 @@ impl Counter<'_> {
             cursor.restore(level.node, &level.values);
             level.branch(|arm, option| cursor.put(arm, option))?;
             cursor.advance()?;
-            if self.enter(depth) {
+            if !self.enter(depth) {
+                continue;
+            }
+            let offers = self.cursor.offers();
+            let few = matches!(offers, [offer] if offer.total < Outcomes::LIMIT as u64);
+            if few && most == Some(depth + 1) {
+                if !self.ends(depth + 1, cancel)? {
+                    return Some(());
+                }
+            } else {
                 self.push(&mut levels, depth)?;
                 depth += 1;
             }
@@ -170,9 +180,7 @@ impl Counter<'_> {
     /// Counts the history that ends where the cursor is; whether it goes on.
     fn enter(&mut self, depth: usize) -> bool {
         let over = self.cursor.offers().is_empty();
-        self.counts.histories += 1;
-        super::add(&mut self.counts.nodes, depth, 1);
-        super::add(&mut self.counts.terminals, depth, u64::from(over));
+        self.count(depth, 1, u64::from(over));
         !over
     }
 
@@ -189,23 +197,48 @@ impl Counter<'_> {
         Some(())
     }
 
+    /// Counts all that the one who is offered something where the cursor is leads to by a last ply; false when it was
+    /// stopped.
+    fn ends(&mut self, depth: usize, cancel: &AtomicBool) -> Option<bool> {
+        let turns = &self.turns;
+        let (mut all, mut over) = (0, 0);
+        let went = self.lookahead.each(&self.cursor, 0, |node| {
+            all += 1;
+            over += u64::from(turns[node as usize] == Turn::Terminal);
+            match all % LOOKS == 0 && cancel.load(Ordering::Relaxed) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })?;
+        if turns[self.cursor.node() as usize] == Turn::Chance {
+            self.counts.chance_edges += all;
+        }
+        self.count(depth, all, over);
+        Some(went.is_continue())
+    }
+
+    /// Counts so many histories of a length, and those of them that are over.
+    fn count(&mut self, depth: usize, all: u64, over: u64) {
+        self.counts.histories += all;
+        super::add(&mut self.counts.nodes, depth, all);
+        super::add(&mut self.counts.terminals, depth, over);
+    }
+
     /// Counts all that one last ply from a node leads to; false when it was stopped.
     fn last(&mut self, level: &mut Level, depth: usize, cancel: &AtomicBool) -> Option<bool> {
         let lookahead = &mut self.lookahead;
         let mut over = 0;
-        lookahead.restore(level.node, &level.values);
+        lookahead.start(level.node, &level.values);
         while level.next < level.branches {
             if level.next % LOOKS == LOOKS - 1 && cancel.load(Ordering::Relaxed) {
                 break;
             }
-            lookahead.restore_changed(level.node, &level.values);
-            level.branch(|arm, option| lookahead.put(arm, option))?;
-            let node = lookahead.reach()?;
+            let put = |cursor: &mut Cursor<'_>| level.branch(|arm, option| cursor.put(arm, option));
+            let node = lookahead.reach(put)?;
             over += u64::from(self.turns[node as usize] == Turn::Terminal);
         }
-        self.counts.histories += level.next;
-        super::add(&mut self.counts.nodes, depth, level.next);
-        super::add(&mut self.counts.terminals, depth, over);
-        Some(level.next == level.branches)
+        let all = level.next;
+        self.count(depth, all, over);
+        Some(all == level.branches)
     }
 }
