@@ -42,16 +42,26 @@ pub(super) fn live_at_nodes(graph: &Graph<'_>) -> Vec<Slots> {
 fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
     let mut into: Vec<Slots> = vec![Slots::new(graph.frame); graph.blocks.len()];
     let mut at_node: Vec<Slots> = vec![Slots::new(graph.frame); graph.nodes.len()];
+    let readers = readers(graph);
+    // Nothing is looked at again before something after it has changed.
+    let mut stale = vec![true; graph.blocks.len()];
     let mut changed = true;
     while changed {
         changed = false;
         for i in (0..graph.blocks.len()).rev() {
+            if !std::mem::take(&mut stale[i]) {
+                continue;
+            }
             let id = BlockId(i as u32);
             let live = match graph.left_out.get(&id) {
                 Some(after) => into[after.0 as usize].clone(),
                 None => before(graph, &into, &at_node, &returned[i], id),
             };
-            changed |= into[i].extend(&live);
+            if into[i].extend(&live) {
+                changed = true;
+                let of_block = readers.of_block[i].iter();
+                of_block.for_each(|block| stale[block.0 as usize] = true);
+            }
         }
         for (i, node) in graph.nodes.iter().enumerate() {
             let mut live = at_rest(graph, &into, node);
@@ -62,10 +72,46 @@ fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
                     (var.base..var.base + words).for_each(|slot| live.insert(slot));
                 }
             }
-            changed |= at_node[i].extend(&live);
+            if at_node[i].extend(&live) {
+                changed = true;
+                let of_node = readers.of_node[i].iter();
+                of_node.for_each(|block| stale[block.0 as usize] = true);
+            }
         }
     }
     at_node
+}
+
+/// The blocks that go on with a block or end at a node.
+struct Readers {
+    of_block: Vec<Vec<BlockId>>,
+    of_node: Vec<Vec<BlockId>>,
+}
+
+fn readers(graph: &Graph<'_>) -> Readers {
+    let mut found = Readers {
+        of_block: vec![Vec::new(); graph.blocks.len()],
+        of_node: vec![Vec::new(); graph.nodes.len()],
+    };
+    for (id, block) in (0..).map(BlockId).zip(graph.blocks) {
+        let mut leads_to = |to: BlockId| found.of_block[to.0 as usize].push(id);
+        match (graph.left_out.get(&id), block.term) {
+            (Some(after), _) => leads_to(*after),
+            (None, Term::Jump(to)) => leads_to(to),
+            (
+                None,
+                Term::Branch {
+                    then, otherwise, ..
+                },
+            ) => {
+                leads_to(then);
+                leads_to(otherwise);
+            }
+            (None, Term::Rest(node)) => found.of_node[node.0 as usize].push(id),
+            (None, Term::Return | Term::Fail(_)) => {}
+        }
+    }
+    found
 }
 
 /// What the texts of a node's actions read.
