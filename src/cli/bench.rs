@@ -7,10 +7,10 @@ use super::clock;
 use super::engine::EngineName;
 use super::game::Set;
 use super::interrupt;
-use super::load::{self, games_in};
+use super::load::{self, Loaded, games_in};
 use super::number::{amount, whole};
 use super::output::{self, Failure, Verdict, plural, table};
-use super::problem::{Problem, Source};
+use super::problem::Problem;
 use crate::machine::{Actions, Machine, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::players::{PlayerSpec, suits};
@@ -23,7 +23,6 @@ use listed::Listed;
 use ready::Ready;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -177,8 +176,7 @@ impl Bench {
             stop,
         };
         let loaded = load::game_at(path, &settings)?;
-        let fail = |error: PlayError| rules(&loaded.source, &error);
-        if !ends(&loaded.machine).map_err(fail)? {
+        if !ends(&loaded.machine).map_err(|e| rules(&loaded, &e))? {
             let message = format!(
                 "{} is not measured: a random game is not over after {PLIES} choices and draws",
                 loaded.machine.description().name
@@ -186,10 +184,9 @@ impl Bench {
             return Err(Failure::no(Problem::outside(None, message)));
         }
         let ready = Ready::measure(length, || load::load_set(path, &settings), self.engine)?;
-        let source = loaded.source.clone();
-        let fail = |error: PlayError| rules(&source, &error);
         let loaded = EngineName::run_on(Some(self.engine), loaded);
-        let measured = self.figures(&loaded.machine, length).map_err(fail)?;
+        let measured = self.figures(&loaded.machine, length);
+        let measured = measured.map_err(|e| rules(&loaded, &e))?;
         Ok(Figures {
             game: loaded.machine.description().name.clone(),
             ready,
@@ -198,8 +195,8 @@ impl Bench {
     }
 }
 
-fn rules(source: &Rc<Source>, error: &PlayError) -> Failure {
-    Failure::no(Problem::InText(source.clone(), error.diagnostic()))
+fn rules(loaded: &Loaded, error: &PlayError) -> Failure {
+    loaded.failure(error.diagnostic())
 }
 
 /// Whether random games are over after [`PLIES`] at the most, as far as some of them show.

@@ -54,7 +54,6 @@ impl Ready {
     ) -> Result<Ready, Failure> {
         let time = clock::stopwatch();
         let loaded = EngineName::run_on(Some(engine), load()?);
-        let source = loaded.source.clone();
         let after = |phase: &str| {
             let found = loaded.phases.iter().find(|(name, _)| *name == phase);
             found.map_or(0.0, |(_, time)| milliseconds(*time))
@@ -62,7 +61,7 @@ impl Ready {
         let loading = time();
         loaded.machine.write_playouts();
         let written = time();
-        let fail = |error| rules(&source, &error);
+        let fail = |error| rules(&loaded, &error);
         let start = loaded.machine.initial().map_err(fail)?;
         let mut rng = stream(0, &[]);
         let mut playouts = loaded.machine.playouts();

@@ -58,29 +58,22 @@ struct ArmMoves {
     chosen: Slot,
     /// How many alternatives there are before its own.
     before: u32,
-    /// Where the parts of each go.
-    alternatives: Vec<Vec<Operand>>,
-    /// The same word by word.
+    /// Where the words of the parts of each alternative go.
     targets: Vec<Vec<Slot>>,
 }
 
 impl ArmMoves {
     fn new(arm: Option<&Arm>, listing: &Listing, before: u32) -> ArmMoves {
-        let alternatives = listing.alternatives.iter();
-        let alternatives: Vec<Vec<Operand>> = alternatives
-            .map(|a| a.parts.iter().map(|(part, _)| *part).collect())
-            .collect();
         let words = |part: &Operand| part.slot..part.slot + u32::from(part.words);
+        let alternatives = listing.alternatives.iter();
         ArmMoves {
             player: arm.map(|arm| arm.player),
             active: arm.and_then(|arm| arm.active),
             chosen: listing.chosen,
             before,
             targets: alternatives
-                .iter()
-                .map(|parts| parts.iter().flat_map(words).collect())
+                .map(|a| a.parts.iter().flat_map(|(part, _)| words(part)).collect())
                 .collect(),
-            alternatives,
         }
     }
 
@@ -88,6 +81,9 @@ impl ArmMoves {
     #[inline]
     fn put(&self, number: u64, words: &[u64], more: &[u64], frame: &mut [u64]) -> Option<()> {
         let targets = self.targets.get(number as usize)?;
+        if words.len() + more.len() < targets.len() {
+            return None;
+        }
         frame[self.chosen as usize] = number;
         for (slot, word) in std::iter::zip(targets, words.iter().chain(more)) {
             frame[*slot as usize] = *word;
@@ -97,7 +93,7 @@ impl ArmMoves {
 
     fn has(&self, group: &Group<'_>) -> bool {
         let own = group.alternative.checked_sub(self.before);
-        own.is_some_and(|own| (own as usize) < self.alternatives.len())
+        own.is_some_and(|own| (own as usize) < self.targets.len())
     }
 }
 
@@ -111,7 +107,7 @@ impl NodeMoves {
                 let mut before = 0;
                 let arms = arms.iter().map(|arm| {
                     let made = ArmMoves::new(Some(arm), &arm.listing, before);
-                    before += made.alternatives.len() as u32;
+                    before += made.targets.len() as u32;
                     made
                 });
                 arms.collect()
@@ -188,16 +184,19 @@ pub fn moves_before(machine: &Machine) -> u64 {
 impl Machine {
     /// A place to move on from; `None` where the game is too large for its code.
     pub fn cursor(&self) -> Option<Cursor<'_>> {
-        let code = self.codes.moves.moves.get_or_init(|| {
-            let flow = moves(&self.program);
-            MoveCode::new(self, flow)
-        });
-        Cursor::new(self, code.as_ref()?)
+        Cursor::new(self, &self.codes.moves.moves, moves)
     }
 }
 
 impl<'m> Cursor<'m> {
-    fn new(machine: &'m Machine, code: &'m MoveCode) -> Option<Cursor<'m>> {
+    /// By code that is made of a flow when it is first asked for.
+    fn new(
+        machine: &'m Machine,
+        code: &'m OnceLock<Option<MoveCode>>,
+        flow: fn(&Program) -> Flow,
+    ) -> Option<Cursor<'m>> {
+        let code = code.get_or_init(|| MoveCode::new(machine, flow(&machine.program)));
+        let code = code.as_ref()?;
         Some(Cursor {
             machine,
             code,
@@ -429,37 +428,16 @@ fn player(arm: &ArmMoves, frame: &[u64]) -> Option<usize> {
 /// Puts the `k`-th tuple of a group where the program looks for it.
 #[inline]
 fn put(arm: &ArmMoves, group: &Group<'_>, k: u64, frame: &mut [u64]) -> Option<()> {
-    let number = group.alternative.checked_sub(arm.before)?;
-    let parts = arm.alternatives.get(number as usize)?;
-    frame[arm.chosen as usize] = u64::from(number);
-    let mut whole = group.whole;
-    let mut parts = parts.iter();
-    while !whole.is_empty() {
-        let part = parts.next()?;
-        let (value, after) = whole.split_at_checked(part.words as usize)?;
-        let from = part.slot as usize;
-        match value {
-            [word] => frame[from] = *word,
-            _ => frame[from..from + value.len()].copy_from_slice(value),
-        }
-        whole = after;
-    }
+    let number = u64::from(group.alternative.checked_sub(arm.before)?);
     match group.bulk {
-        None => {}
+        None => arm.put(number, group.whole, &[], frame),
         Some(Values::Elements([set], lo)) if group.weight == 1 => {
-            let element = select(*set, k as u32);
-            frame[parts.next()?.slot as usize] = (lo as u64).wrapping_add(element);
+            let element = (lo as u64).wrapping_add(select(*set, k as u32));
+            arm.put(number, group.whole, &[element], frame)
         }
         Some(bulk) => {
             let values = bulk.nth(k / group.weight.max(1));
-            let mut values = &values[..];
-            for part in parts {
-                let (value, after) = values.split_at_checked(part.words as usize)?;
-                let from = part.slot as usize;
-                frame[from..from + value.len()].copy_from_slice(value);
-                values = after;
-            }
+            arm.put(number, group.whole, &values, frame)
         }
     }
-    Some(())
 }

@@ -1,6 +1,6 @@
 //! Where the options of a node lead, where nothing is asked but to which node.
 
-use super::{Cursor, MoveCode};
+use super::Cursor;
 use crate::compile::playout::ends;
 use crate::machine::Machine;
 use std::ops::ControlFlow;
@@ -16,12 +16,8 @@ pub struct Lookahead<'m> {
 impl Machine {
     /// What finds where moves lead; `None` where the game is too large for its code.
     pub fn lookahead(&self) -> Option<Lookahead<'_>> {
-        let code = self.codes.moves.ends.get_or_init(|| {
-            let flow = ends(&self.program);
-            MoveCode::new(self, flow)
-        });
         Some(Lookahead {
-            cursor: Cursor::new(self, code.as_ref()?)?,
+            cursor: Cursor::new(self, &self.codes.moves.ends, ends)?,
             values: Vec::new(),
         })
     }
@@ -61,11 +57,9 @@ impl Lookahead<'_> {
     ) -> Option<ControlFlow<()>> {
         let offer = cursor.offers.get(offer)?;
         let arm = &cursor.code.nodes[cursor.node as usize].arms[offer.arm];
-        let mut values = std::mem::take(&mut self.values);
-        values.clear();
-        cursor.save(&mut values);
-        self.cursor.restore(cursor.node, &values);
-        self.values = values;
+        self.values.clear();
+        cursor.save(&mut self.values);
+        self.cursor.restore(cursor.node, &self.values);
         let mut fails = false;
         let all = cursor.each(arm, |number, words, more| {
             let put = |cursor: &mut Cursor<'_>| {
