@@ -6,7 +6,7 @@ use crate::ir::meaning::Trouble;
 use crate::ir::{FaultId, Table};
 
 /// The most words of a set of nodes that is walked here.
-pub(super) const MOST_WORDS: u16 = 8;
+const MOST_WORDS: u16 = 8;
 
 /// The neighbours of each node of a board.
 #[derive(Debug)]

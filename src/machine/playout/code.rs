@@ -64,13 +64,6 @@ pub(super) enum Opcode {
         b: At,
         to: Pc,
     },
-    /// Any tuple has been emitted since the last sampling.
-    JumpListed {
-        to: Pc,
-    },
-    JumpNotListed {
-        to: Pc,
-    },
     JumpHasWide {
         a: At,
         words: u16,
@@ -107,113 +100,10 @@ pub(super) enum Opcode {
         words: u16,
         to: Pc,
     },
-    /// `a ∩ b` is not empty.
-    JumpMeets {
-        a: At,
-        b: At,
-        to: Pc,
-    },
-    JumpMisses {
-        a: At,
-        b: At,
-        to: Pc,
-    },
-    JumpMeetsWide {
-        a: At,
-        b: At,
-        words: u16,
-        to: Pc,
-    },
-    JumpMissesWide {
-        a: At,
-        b: At,
-        words: u16,
-        to: Pc,
-    },
-    /// A row of one word of a table is not 0.
-    JumpRow {
-        index: At,
-        count: u32,
-        from: u32,
-        to: Pc,
-    },
-    JumpNotRow {
-        index: At,
-        count: u32,
-        from: u32,
-        to: Pc,
-    },
-    /// While `a < b`, `a` goes up by one and play goes on at `to`.
-    CountOn {
-        a: At,
-        b: At,
-        to: Pc,
-        cost: u32,
-    },
-    /// The least element of `a` after `b`; without one a jump.
-    NextOr {
-        dst: At,
-        a: At,
-        b: At,
-        to: Pc,
-    },
-    NextWideOr {
-        dst: At,
-        a: At,
-        words: u16,
-        b: At,
-        to: Pc,
-    },
-    /// The least element of `a` after `b`; with one a jump back.
-    NextLoop {
-        dst: At,
-        a: At,
-        b: At,
-        to: Pc,
-        cost: u32,
-    },
-    /// The run or the line from `from` has at least so many cells.
-    JumpLine {
-        from: At,
-        way: At,
-        within: At,
-        rays: u16,
-        least: u16,
-        to: Pc,
-    },
-    JumpNotLine {
-        from: At,
-        way: At,
-        within: At,
-        rays: u16,
-        least: u16,
-        to: Pc,
-    },
-
-    /// There is a line through `from`: the number of the lines in `lines`.
-    JumpLines {
-        from: At,
-        within: At,
-        lines: u16,
-        to: Pc,
-    },
-    JumpNoLines {
-        from: At,
-        within: At,
-        lines: u16,
-        to: Pc,
-    },
 
     Copy {
         dst: At,
         a: At,
-    },
-    /// Two copies, one after the other.
-    CopyTwo {
-        dst: At,
-        a: At,
-        second: At,
-        b: At,
     },
     CopyWide {
         dst: At,
@@ -281,13 +171,6 @@ pub(super) enum Opcode {
         a: At,
         b: At,
     },
-    /// `a ∖ b ∖ c`.
-    WithoutBoth {
-        dst: At,
-        a: At,
-        b: At,
-        c: At,
-    },
     Within {
         dst: At,
         a: At,
@@ -308,46 +191,9 @@ pub(super) enum Opcode {
         a: At,
         value: i32,
     },
-    /// `a · mul + add`.
-    Affine {
-        dst: At,
-        a: At,
-        mul: i16,
-        add: i16,
-    },
-    /// `a · mul + add + b`.
-    AffineAdd {
-        dst: At,
-        a: At,
-        mul: i16,
-        add: i16,
-        b: At,
-    },
-    /// Puts an element into a word for each of some slots that holds more than `a`: `from` for `b`, and so on; `anew`: into
-    /// an empty word.
-    MoreThan {
-        dst: At,
-        a: At,
-        b: At,
-        count: u8,
-        from: u8,
-        anew: bool,
-    },
     /// The number of the range in `checks`.
     Check {
         a: At,
-        check: u16,
-    },
-    AddCheck {
-        dst: At,
-        a: At,
-        b: At,
-        check: u16,
-    },
-    AddConstCheck {
-        dst: At,
-        a: At,
-        value: i16,
         check: u16,
     },
     Load {
@@ -376,68 +222,10 @@ pub(super) enum Opcode {
         words: u16,
         count: u16,
     },
-    /// A load from `a · mul + add`.
-    LoadAffine {
-        dst: At,
-        base: At,
-        a: At,
-        mul: i16,
-        add: i16,
-        count: u16,
-    },
-    LoadAddCheck {
-        dst: At,
-        base: At,
-        index: At,
-        count: u16,
-        value: i16,
-        check: u16,
-    },
-    /// An element of an array goes up by `value` and is checked.
-    Bump {
-        base: At,
-        index: At,
-        count: u16,
-        value: i16,
-        check: u16,
-    },
     /// A row of one word from `from` on, of `count`.
     Table {
         dst: At,
         index: At,
-        count: u32,
-        from: u32,
-    },
-    /// The row `a · mul + add`.
-    TableAffine {
-        dst: At,
-        a: At,
-        mul: i16,
-        add: i16,
-        count: u16,
-        from: u32,
-    },
-    /// A row `∩ b`.
-    TableAnd {
-        dst: At,
-        index: At,
-        b: At,
-        count: u32,
-        from: u32,
-    },
-    /// A row `∪ b`.
-    TableOr {
-        dst: At,
-        index: At,
-        b: At,
-        count: u32,
-        from: u32,
-    },
-    /// A row `∖ b`.
-    TableWithout {
-        dst: At,
-        index: At,
-        b: At,
         count: u32,
         from: u32,
     },
@@ -454,18 +242,6 @@ pub(super) enum Opcode {
     Remove {
         a: At,
         b: At,
-    },
-    /// Inserts `b + add`.
-    InsertAt {
-        a: At,
-        b: At,
-        add: i16,
-    },
-    /// Removes `b + add`.
-    RemoveAt {
-        a: At,
-        b: At,
-        add: i16,
     },
     Count {
         dst: At,
@@ -497,29 +273,6 @@ pub(super) enum Opcode {
         words: u16,
         b: At,
     },
-    /// Inserts `add` more than what each of some slots holds, from `b` on.
-    InsertRow {
-        a: At,
-        words: u16,
-        b: At,
-        add: i16,
-        count: u8,
-    },
-    /// The set of `add` more than what each of some slots holds, from `b` on.
-    Gather {
-        dst: At,
-        words: u16,
-        b: At,
-        add: i16,
-        count: u8,
-    },
-    /// Inserts `b + add`.
-    InsertWideAt {
-        a: At,
-        words: u16,
-        b: At,
-        add: i16,
-    },
     RemoveWide {
         a: At,
         words: u16,
@@ -543,13 +296,6 @@ pub(super) enum Opcode {
         b: At,
         words: u16,
     },
-    WithoutBothWide {
-        dst: At,
-        a: At,
-        b: At,
-        c: At,
-        words: u16,
-    },
     EqWide {
         dst: At,
         a: At,
@@ -568,13 +314,6 @@ pub(super) enum Opcode {
         words: u16,
         b: At,
     },
-    /// The set of the one element `b + add`.
-    Single {
-        dst: At,
-        words: u16,
-        b: At,
-        add: i16,
-    },
     CountWide {
         dst: At,
         a: At,
@@ -587,33 +326,6 @@ pub(super) enum Opcode {
         from: u32,
     },
 
-    /// The row `a · mul + b`, from a place that may lie before the table.
-    TableWideBy {
-        dst: At,
-        a: At,
-        mul: i16,
-        b: At,
-        words: u16,
-        from: u32,
-    },
-    /// The row `a · mul + b` `∖ c`.
-    TableWithoutWideBy {
-        dst: At,
-        a: At,
-        mul: i16,
-        b: At,
-        c: At,
-        words: u8,
-        from: u32,
-    },
-    /// A row `∪ b`.
-    TableOrWide {
-        dst: At,
-        index: At,
-        words: u16,
-        b: At,
-        from: u32,
-    },
     /// The neighbours of the nodes of a set, by the board of a number in `boards`.
     Neighbours {
         dst: At,
@@ -629,14 +341,6 @@ pub(super) enum Opcode {
     },
     /// The run or the line of a cell inside a set of one word.
     Line {
-        dst: At,
-        from: At,
-        way: At,
-        within: At,
-        rays: u16,
-    },
-    /// How many cells it has.
-    LineCount {
         dst: At,
         from: At,
         way: At,
@@ -680,24 +384,6 @@ pub(super) enum Opcode {
         a: At,
         words: u16,
         lo: At,
-        fault: u16,
-    },
-    /// One element of `a ∖ b ∖ c`.
-    ElementWithout {
-        dst: At,
-        a: At,
-        b: At,
-        c: At,
-        lo: At,
-        fault: u16,
-    },
-    /// One element of `a ∖ b ∖ c`, which also goes into `set`.
-    TakeWithout {
-        dst: At,
-        set: At,
-        a: At,
-        b: At,
-        c: At,
         fault: u16,
     },
     /// `count` elements of a set of one word.

@@ -55,12 +55,6 @@ pub(super) fn below_count(index: u64, count: u64) -> Result<u64, Trouble> {
 }
 
 #[inline(always)]
-pub(super) fn affine(f: &Frame, a: At, mul: i16, add: i16) -> u64 {
-    let scaled = int(f, a).wrapping_mul(i64::from(mul));
-    scaled.wrapping_add(i64::from(add)) as u64
-}
-
-#[inline(always)]
 pub(super) fn set(f: &mut Frame, at: At, value: u64) {
     f[at as usize] = value;
 }
@@ -169,11 +163,6 @@ pub(super) fn subset(f: &Frame, a: At, b: At, words: u16) -> bool {
     all(a, b, words, |a, b| get(f, a) & !get(f, b) == 0)
 }
 
-#[inline(always)]
-pub(super) fn disjoint(f: &Frame, a: At, b: At, words: u16) -> bool {
-    all(a, b, words, |a, b| get(f, a) & get(f, b) == 0)
-}
-
 /// A row of several words of a table.
 #[inline(always)]
 pub(super) fn wide_row(
@@ -188,20 +177,6 @@ pub(super) fn wide_row(
     tables
         .get(at..at.saturating_add(words as usize))
         .ok_or(Trouble::Index)
-}
-
-/// A row of several words of a table, from a place that may lie before it, modulo 2³².
-#[inline(always)]
-pub(super) fn row_from(
-    tables: &[u64],
-    index: u64,
-    words: u16,
-    from: u32,
-) -> Result<&[u64], Trouble> {
-    let at = (index as u32)
-        .wrapping_mul(u32::from(words))
-        .wrapping_add(from) as usize;
-    tables.get(at..at + words as usize).ok_or(Trouble::Index)
 }
 
 /// A range of slots.

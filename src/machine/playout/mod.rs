@@ -7,7 +7,6 @@
 mod bitboards;
 mod code;
 mod compact_tuples;
-mod comparison_masks;
 mod cursor;
 mod emitted_tuples;
 mod engine;
@@ -15,8 +14,6 @@ mod frame_access;
 mod frames;
 mod independent_choices;
 mod instruction_selection;
-mod line_tests;
-mod lines;
 mod listener;
 mod lists;
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
@@ -28,7 +25,6 @@ mod observed_steps;
 mod run;
 mod stepping;
 mod stepwise;
-mod superinstructions;
 #[cfg(test)]
 mod tests;
 mod translate;

@@ -36,71 +36,19 @@ impl MoveObserver for () {
 }
 
 /// Runs the code from `start` to its end. What comes out is the same on every machine.
-pub(super) fn run<R: Rng, F: MoveObserver>(
-    p: &Program,
-    code: &Code,
-    frame: &mut Frame,
-    start: u32,
-    rng: &mut R,
-    emitted: &mut Emitted,
-    observer: &mut F,
-) -> Result<(), Trouble> {
-    #[cfg(target_arch = "x86_64")]
-    if native::available() {
-        // SAFETY: the machine has every feature that the function is compiled for, as `available` has just found.
-        #[allow(unsafe_code)]
-        return unsafe { native::run(p, code, frame, start, rng, emitted, observer) };
-    }
-    body(p, code, frame, start, rng, emitted, observer, select)
-}
-
-/// The same loop compiled for machines that count and find bits in one instruction.
-#[cfg(target_arch = "x86_64")]
-mod native {
-    use super::*;
-    use std::arch::x86_64::_pdep_u64;
-
-    pub(super) fn available() -> bool {
-        is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-            && is_x86_feature_detected!("lzcnt")
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn run<R: Rng, F: MoveObserver>(
-        p: &Program,
-        code: &Code,
-        frame: &mut Frame,
-        start: u32,
-        rng: &mut R,
-        emitted: &mut Emitted,
-        observer: &mut F,
-    ) -> Result<(), Trouble> {
-        body(p, code, frame, start, rng, emitted, observer, |word, k| {
-            u64::from(_pdep_u64(1 << (k & 63), word).trailing_zeros())
-        })
-    }
-}
-
-/// The loop over the opcodes. `select` finds the set bit of a word with so many set bits below it.
-#[inline(always)]
-#[allow(clippy::too_many_arguments, reason = "each is a register of the loop")]
 #[expect(
     clippy::too_many_lines,
     reason = "one loop, so that the state of a playout stays in registers"
 )]
-fn body<R: Rng, F: MoveObserver>(
+pub(super) fn run<R: Rng, F: MoveObserver>(
     p: &Program,
     code: &Code,
-    frame: &mut Frame,
+    f: &mut Frame,
     start: u32,
     rng: &mut R,
     emitted: &mut Emitted,
     observer: &mut F,
-    select: impl Fn(u64, u32) -> u64 + Copy,
 ) -> Result<(), Trouble> {
-    let f = frame;
     let opcodes = &code.opcodes[..];
     let mut pc = start as usize;
     let mut fuel = MAX_STEPS;
@@ -153,107 +101,11 @@ fn body<R: Rng, F: MoveObserver>(
             Opcode::JumpHasNot { a, b, to } => jump!(to, get(f, a) & bit(get(f, b)) == 0),
             Opcode::JumpHasWide { a, words, b, to } => jump!(to, has(f, a, words, get(f, b))),
             Opcode::JumpHasNotWide { a, words, b, to } => jump!(to, !has(f, a, words, get(f, b))),
-            Opcode::JumpMeets { a, b, to } => jump!(to, get(f, a) & get(f, b) != 0),
-            Opcode::JumpMisses { a, b, to } => jump!(to, get(f, a) & get(f, b) == 0),
             Opcode::JumpEqWide { a, b, words, to } => jump!(to, same(f, a, b, words)),
             Opcode::JumpNeWide { a, b, words, to } => jump!(to, !same(f, a, b, words)),
             Opcode::JumpWithinWide { a, b, words, to } => jump!(to, subset(f, a, b, words)),
             Opcode::JumpNotWithinWide { a, b, words, to } => jump!(to, !subset(f, a, b, words)),
-            Opcode::JumpMeetsWide { a, b, words, to } => jump!(to, !disjoint(f, a, b, words)),
-            Opcode::JumpMissesWide { a, b, words, to } => jump!(to, disjoint(f, a, b, words)),
-            Opcode::JumpRow {
-                index,
-                count,
-                from,
-                to,
-            } => jump!(to, row!(get(f, index), count, from) != 0),
-            Opcode::JumpNotRow {
-                index,
-                count,
-                from,
-                to,
-            } => jump!(to, row!(get(f, index), count, from) == 0),
-            Opcode::CountOn { a, b, to, cost } => {
-                let count = int(f, a);
-                if count < int(f, b) {
-                    set(f, a, count as u64 + 1);
-                    back!(to, cost);
-                }
-            }
-            Opcode::NextOr { dst, a, b, to } => {
-                let next = after(get(f, a), int(f, b));
-                set(f, dst, next);
-                jump!(to, next == u64::MAX);
-            }
-            Opcode::NextWideOr {
-                dst,
-                a,
-                words,
-                b,
-                to,
-            } => {
-                let next = after_wide(f, a, words, int(f, b));
-                set(f, dst, next);
-                jump!(to, next == u64::MAX);
-            }
-            Opcode::NextLoop {
-                dst,
-                a,
-                b,
-                to,
-                cost,
-            } => {
-                let next = after(get(f, a), int(f, b));
-                set(f, dst, next);
-                if next != u64::MAX {
-                    back!(to, cost);
-                }
-            }
-            Opcode::JumpLine {
-                from,
-                way,
-                within,
-                rays,
-                least,
-                to,
-            } => {
-                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
-                jump!(to, line.count_ones() >= u32::from(least));
-            }
-            Opcode::JumpNotLine {
-                from,
-                way,
-                within,
-                rays,
-                least,
-                to,
-            } => {
-                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
-                jump!(to, line.count_ones() < u32::from(least));
-            }
-            Opcode::JumpLines {
-                from,
-                within,
-                lines,
-                to,
-            } => jump!(
-                to,
-                code.lines[lines as usize].any(get(f, from), get(f, within))
-            ),
-            Opcode::JumpNoLines {
-                from,
-                within,
-                lines,
-                to,
-            } => jump!(
-                to,
-                !code.lines[lines as usize].any(get(f, from), get(f, within))
-            ),
             Opcode::Copy { dst, a } => set(f, dst, get(f, a)),
-            Opcode::CopyTwo { dst, a, second, b } => {
-                set(f, dst, get(f, a));
-                set(f, second, get(f, b));
-            }
             Opcode::CopyWide { dst, a, words } => copy(f, dst, a, words),
             Opcode::Add { dst, a, b } => set(f, dst, get(f, a).wrapping_add(get(f, b))),
             Opcode::Sub { dst, a, b } => set(f, dst, get(f, a).wrapping_sub(get(f, b))),
@@ -267,9 +119,6 @@ fn body<R: Rng, F: MoveObserver>(
             Opcode::And { dst, a, b } => set(f, dst, get(f, a) & get(f, b)),
             Opcode::Or { dst, a, b } => set(f, dst, get(f, a) | get(f, b)),
             Opcode::Without { dst, a, b } => set(f, dst, get(f, a) & !get(f, b)),
-            Opcode::WithoutBoth { dst, a, b, c } => {
-                set(f, dst, get(f, a) & !(get(f, b) | get(f, c)));
-            }
             Opcode::Within { dst, a, b } => set(f, dst, u64::from(get(f, a) & !get(f, b) == 0)),
             Opcode::Not { dst, a } => set(f, dst, u64::from(get(f, a) == 0)),
             Opcode::Select { dst, cond, a, b } => {
@@ -279,47 +128,7 @@ fn body<R: Rng, F: MoveObserver>(
             Opcode::AddConst { dst, a, value } => {
                 set(f, dst, get(f, a).wrapping_add(i64::from(value) as u64));
             }
-            Opcode::Affine { dst, a, mul, add } => set(f, dst, affine(f, a, mul, add)),
-            Opcode::AffineAdd {
-                dst,
-                a,
-                mul,
-                add,
-                b,
-            } => set(f, dst, affine(f, a, mul, add).wrapping_add(get(f, b))),
-            Opcode::MoreThan {
-                dst,
-                a,
-                b,
-                count,
-                from,
-                anew,
-            } => {
-                let least = int(f, a);
-                let mut more = 0;
-                for i in (0..count).rev() {
-                    let value = int(f, b.wrapping_add(u16::from(i)));
-                    more = more << 1 | u64::from(least < value);
-                }
-                let word = if anew { 0 } else { get(f, dst) };
-                set(f, dst, word | more << (from & 63));
-            }
             Opcode::Check { a, check } => check!(check, get(f, a)),
-            Opcode::AddCheck { dst, a, b, check } => {
-                let value = get(f, a).wrapping_add(get(f, b));
-                set(f, dst, value);
-                check!(check, value);
-            }
-            Opcode::AddConstCheck {
-                dst,
-                a,
-                value,
-                check,
-            } => {
-                let value = affine(f, a, 1, value);
-                set(f, dst, value);
-                check!(check, value);
-            }
             Opcode::Load {
                 dst,
                 base,
@@ -328,43 +137,6 @@ fn body<R: Rng, F: MoveObserver>(
             } => {
                 let i = below_count(get(f, index), u64::from(count))?;
                 set(f, dst, get(f, base.wrapping_add(i as u16)));
-            }
-            Opcode::LoadAffine {
-                dst,
-                base,
-                a,
-                mul,
-                add,
-                count,
-            } => {
-                let i = below_count(affine(f, a, mul, add), u64::from(count))?;
-                set(f, dst, get(f, base.wrapping_add(i as u16)));
-            }
-            Opcode::LoadAddCheck {
-                dst,
-                base,
-                index,
-                count,
-                value,
-                check,
-            } => {
-                let i = below_count(get(f, index), u64::from(count))?;
-                let value = affine(f, base.wrapping_add(i as u16), 1, value);
-                set(f, dst, value);
-                check!(check, value);
-            }
-            Opcode::Bump {
-                base,
-                index,
-                count,
-                value,
-                check,
-            } => {
-                let i = below_count(get(f, index), u64::from(count))?;
-                let at = base.wrapping_add(i as u16);
-                let value = affine(f, at, 1, value);
-                check!(check, value);
-                set(f, at, value);
             }
             Opcode::LoadWide {
                 dst,
@@ -403,35 +175,6 @@ fn body<R: Rng, F: MoveObserver>(
                 count,
                 from,
             } => set(f, dst, row!(get(f, index), count, from)),
-            Opcode::TableAffine {
-                dst,
-                a,
-                mul,
-                add,
-                count,
-                from,
-            } => set(f, dst, row!(affine(f, a, mul, add), count, from)),
-            Opcode::TableAnd {
-                dst,
-                index,
-                b,
-                count,
-                from,
-            } => set(f, dst, row!(get(f, index), count, from) & get(f, b)),
-            Opcode::TableOr {
-                dst,
-                index,
-                b,
-                count,
-                from,
-            } => set(f, dst, row!(get(f, index), count, from) | get(f, b)),
-            Opcode::TableWithout {
-                dst,
-                index,
-                b,
-                count,
-                from,
-            } => set(f, dst, row!(get(f, index), count, from) & !get(f, b)),
             Opcode::TableWide {
                 dst,
                 index,
@@ -441,59 +184,11 @@ fn body<R: Rng, F: MoveObserver>(
                 let row = wide_row(&code.tables, get(f, index), words, from)?;
                 each_word!(words, |w| set(f, dst.wrapping_add(w), row[w as usize]));
             }
-            Opcode::TableWideBy {
-                dst,
-                a,
-                mul,
-                b,
-                words,
-                from,
-            } => {
-                let index = affine(f, a, mul, 0).wrapping_add(get(f, b));
-                let row = row_from(&code.tables, index, words, from)?;
-                each_word!(words, |w| set(f, dst.wrapping_add(w), row[w as usize]));
-            }
-            Opcode::TableWithoutWideBy {
-                dst,
-                a,
-                mul,
-                b,
-                c,
-                words,
-                from,
-            } => {
-                let (index, words) = (
-                    affine(f, a, mul, 0).wrapping_add(get(f, b)),
-                    u16::from(words),
-                );
-                let row = row_from(&code.tables, index, words, from)?;
-                each_word!(words, |w| {
-                    let value = row[w as usize] & !get(f, c.wrapping_add(w));
-                    set(f, dst.wrapping_add(w), value);
-                });
-            }
-            Opcode::TableOrWide {
-                dst,
-                index,
-                words,
-                b,
-                from,
-            } => {
-                let row = wide_row(&code.tables, get(f, index), words, from)?;
-                each_word!(words, |w| {
-                    let value = get(f, b.wrapping_add(w)) | row[w as usize];
-                    set(f, dst.wrapping_add(w), value);
-                });
-            }
             Opcode::Has { dst, a, b } => {
                 set(f, dst, u64::from(get(f, a) & bit(get(f, b)) != 0));
             }
             Opcode::Insert { a, b } => insert(f, a, get(f, b))?,
-            Opcode::InsertAt { a, b, add } => insert(f, a, affine(f, b, 1, add))?,
             Opcode::Remove { a, b } => set(f, a, get(f, a) & !bit(get(f, b))),
-            Opcode::RemoveAt { a, b, add } => {
-                set(f, a, get(f, a) & !bit(affine(f, b, 1, add)));
-            }
             Opcode::Count { dst, a } => set(f, dst, u64::from(get(f, a).count_ones())),
             Opcode::Next { dst, a, b } => set(f, dst, after(get(f, a), int(f, b))),
             Opcode::NextWide { dst, a, words, b } => {
@@ -508,32 +203,6 @@ fn body<R: Rng, F: MoveObserver>(
                 set(f, dst, u64::from(has(f, a, words, get(f, b))));
             }
             Opcode::InsertWide { a, words, b } => insert_wide(f, a, words, get(f, b))?,
-            Opcode::InsertRow {
-                a,
-                words,
-                b,
-                add,
-                count,
-            } => {
-                for i in 0..u16::from(count) {
-                    insert_wide(f, a, words, affine(f, b.wrapping_add(i), 1, add))?;
-                }
-            }
-            Opcode::Gather {
-                dst,
-                words,
-                b,
-                add,
-                count,
-            } => {
-                each_word!(words, |w| set(f, dst.wrapping_add(w), 0));
-                for i in 0..u16::from(count) {
-                    insert_wide(f, dst, words, affine(f, b.wrapping_add(i), 1, add))?;
-                }
-            }
-            Opcode::InsertWideAt { a, words, b, add } => {
-                insert_wide(f, a, words, affine(f, b, 1, add))?;
-            }
             Opcode::RemoveWide { a, words, b } => {
                 let e = get(f, b);
                 if e / 64 < u64::from(words) {
@@ -559,30 +228,9 @@ fn body<R: Rng, F: MoveObserver>(
                     set(f, dst.wrapping_add(w), value);
                 });
             }
-            Opcode::WithoutBothWide {
-                dst,
-                a,
-                b,
-                c,
-                words,
-            } => {
-                each_word!(words, |w| {
-                    let less = get(f, b.wrapping_add(w)) | get(f, c.wrapping_add(w));
-                    let value = get(f, a.wrapping_add(w)) & !less;
-                    set(f, dst.wrapping_add(w), value);
-                });
-            }
             Opcode::EqWide { dst, a, b, words } => set(f, dst, u64::from(same(f, a, b, words))),
             Opcode::WithinWide { dst, a, b, words } => {
                 set(f, dst, u64::from(subset(f, a, b, words)));
-            }
-            Opcode::Single { dst, words, b, add } => {
-                let e = affine(f, b, 1, add);
-                if e / 64 >= u64::from(words) {
-                    return Err(Trouble::Index);
-                }
-                each_word!(words, |w| set(f, dst.wrapping_add(w), 0));
-                set(f, dst.wrapping_add((e / 64) as u16), 1 << (e % 64));
             }
             Opcode::CountWide { dst, a, words } => {
                 set(f, dst, u64::from(count_wide(f, a, words)));
@@ -605,16 +253,6 @@ fn body<R: Rng, F: MoveObserver>(
             } => {
                 let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
                 set(f, dst, line);
-            }
-            Opcode::LineCount {
-                dst,
-                from,
-                way,
-                within,
-                rays,
-            } => {
-                let line = code.rays[rays as usize].find(get(f, from), get(f, way), get(f, within));
-                set(f, dst, u64::from(line.count_ones()));
             }
             Opcode::Shift { dst, a, shift } => {
                 let moved = code.shifts[shift as usize].apply(get(f, a))?;
@@ -652,41 +290,6 @@ fn body<R: Rng, F: MoveObserver>(
                 let value = select(word, k as u32).wrapping_add(get(f, lo));
                 set(f, dst, value);
             }
-            Opcode::ElementWithout {
-                dst,
-                a,
-                b,
-                c,
-                lo,
-                fault,
-            } => {
-                fuel = MAX_STEPS;
-                let word = get(f, a) & !(get(f, b) | get(f, c));
-                if word == 0 {
-                    return Err(nothing(u32::from(fault)));
-                }
-                let k = below(rng, u64::from(word.count_ones()));
-                let value = select(word, k as u32).wrapping_add(get(f, lo));
-                set(f, dst, value);
-            }
-            Opcode::TakeWithout {
-                dst,
-                set: into,
-                a,
-                b,
-                c,
-                fault,
-            } => {
-                fuel = MAX_STEPS;
-                let word = get(f, a) & !(get(f, b) | get(f, c));
-                if word == 0 {
-                    return Err(nothing(u32::from(fault)));
-                }
-                let k = below(rng, u64::from(word.count_ones()));
-                let element = select(word, k as u32);
-                set(f, dst, element);
-                set(f, into, get(f, into) | bit(element));
-            }
             Opcode::ElementWide {
                 dst,
                 a,
@@ -695,7 +298,7 @@ fn body<R: Rng, F: MoveObserver>(
                 fault,
             } => {
                 fuel = MAX_STEPS;
-                let value = element(f, a, words, rng, select)
+                let value = element(f, a, words, rng)
                     .ok_or_else(|| nothing(u32::from(fault)))?
                     .wrapping_add(get(f, lo));
                 set(f, dst, value);
@@ -723,8 +326,6 @@ fn body<R: Rng, F: MoveObserver>(
                 set(f, dst, taken);
             }
             Opcode::Listed { dst } => set(f, dst, u64::from(emitted.any())),
-            Opcode::JumpListed { to } => jump!(to, emitted.any()),
-            Opcode::JumpNotListed { to } => jump!(to, !emitted.any()),
             Opcode::Emit { number } => emitted.emit(f, &code.emissions, number),
             Opcode::Sample { number } => {
                 fuel = MAX_STEPS;
@@ -743,13 +344,7 @@ fn nothing(fault: u32) -> Trouble {
 
 /// One element of a set of several words, all equally likely.
 #[inline(always)]
-fn element(
-    f: &Frame,
-    a: At,
-    words: u16,
-    rng: &mut impl Rng,
-    select: impl Fn(u64, u32) -> u64 + Copy,
-) -> Option<u64> {
+fn element(f: &Frame, a: At, words: u16, rng: &mut impl Rng) -> Option<u64> {
     let n = count_wide(f, a, words);
     if n == 0 {
         return None;
@@ -794,7 +389,7 @@ fn sample<R: Rng, F: MoveObserver>(
             lo,
             fault,
         } => {
-            let found = element(f, from.slot as At, from.words, rng, select);
+            let found = element(f, from.slot as At, from.words, rng);
             let value = found.ok_or_else(|| nothing(*fault))? as i64 + lo;
             set(f, *dst as At, value as u64);
         }

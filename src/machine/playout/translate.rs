@@ -1,10 +1,8 @@
 //! Flow to code: places blocks in a row and joins comparisons with the jumps that depend on them.
 
-use super::bitboards::{Board, MOST_WORDS, Rays, Shift};
+use super::bitboards::{Board, Rays, Shift};
 use super::code::{At, Opcode, Pc};
 use super::emitted_tuples::Emission;
-use super::lines::Lines;
-use super::superinstructions::Fused;
 use crate::compile::optimise::{live_in, live_out, transfer};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
@@ -19,7 +17,6 @@ pub(super) struct Code {
     pub tables: Vec<u64>,
     pub boards: Vec<Board>,
     pub rays: Vec<Rays>,
-    pub lines: Vec<Lines>,
     pub shifts: Vec<Shift>,
     pub others: Vec<Instr>,
     pub checks: Vec<(i64, i64, FaultId)>,
@@ -116,7 +113,6 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         boards: Vec::new(),
         board_at: FxHashMap::default(),
         rays: Vec::new(),
-        lines: Vec::new(),
         rays_at: FxHashMap::default(),
         shifts: Vec::new(),
         others: Vec::new(),
@@ -147,7 +143,6 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
         tables,
         boards: t.boards,
         rays: t.rays,
-        lines: t.lines,
         shifts: t.shifts,
         others: t.others,
         checks: t.checks,
@@ -173,7 +168,6 @@ pub(super) struct Translator<'a> {
     /// By the table.
     pub board_at: FxHashMap<u32, u16>,
     pub rays: Vec<Rays>,
-    pub lines: Vec<Lines>,
     /// By the table, the number of ways, and whether both ways are gone.
     pub rays_at: FxHashMap<(u32, u32, bool), u16>,
     pub shifts: Vec<Shift>,
@@ -181,71 +175,6 @@ pub(super) struct Translator<'a> {
     pub checks: Vec<(i64, i64, FaultId)>,
     pub samples: Vec<SampleCode>,
     pub emissions: Vec<Emission>,
-}
-
-/// What decides a branch.
-#[derive(Copy, Clone)]
-enum Test {
-    If(At),
-    IfNot(At),
-    Eq(At, At),
-    Ne(At, At),
-    Lt(At, At),
-    Le(At, At),
-    Within(At, At),
-    NotWithin(At, At),
-    Has(At, At),
-    HasNot(At, At),
-    HasWide(At, u16, At),
-    HasNotWide(At, u16, At),
-    EqWide(At, At, u16),
-    NeWide(At, At, u16),
-    WithinWide(At, At, u16),
-    NotWithinWide(At, At, u16),
-}
-
-impl Test {
-    fn negated(self) -> Test {
-        match self {
-            Test::If(a) => Test::IfNot(a),
-            Test::IfNot(a) => Test::If(a),
-            Test::Eq(a, b) => Test::Ne(a, b),
-            Test::Ne(a, b) => Test::Eq(a, b),
-            Test::Lt(a, b) => Test::Le(b, a),
-            Test::Le(a, b) => Test::Lt(b, a),
-            Test::Within(a, b) => Test::NotWithin(a, b),
-            Test::NotWithin(a, b) => Test::Within(a, b),
-            Test::Has(a, b) => Test::HasNot(a, b),
-            Test::HasNot(a, b) => Test::Has(a, b),
-            Test::HasWide(a, words, b) => Test::HasNotWide(a, words, b),
-            Test::HasNotWide(a, words, b) => Test::HasWide(a, words, b),
-            Test::EqWide(a, b, words) => Test::NeWide(a, b, words),
-            Test::NeWide(a, b, words) => Test::EqWide(a, b, words),
-            Test::WithinWide(a, b, words) => Test::NotWithinWide(a, b, words),
-            Test::NotWithinWide(a, b, words) => Test::WithinWide(a, b, words),
-        }
-    }
-
-    fn jump(self, to: Pc) -> Opcode {
-        match self {
-            Test::If(a) => Opcode::JumpIf { a, to },
-            Test::IfNot(a) => Opcode::JumpIfNot { a, to },
-            Test::Eq(a, b) => Opcode::JumpEq { a, b, to },
-            Test::Ne(a, b) => Opcode::JumpNe { a, b, to },
-            Test::Lt(a, b) => Opcode::JumpLt { a, b, to },
-            Test::Le(a, b) => Opcode::JumpLe { a, b, to },
-            Test::Within(a, b) => Opcode::JumpWithin { a, b, to },
-            Test::NotWithin(a, b) => Opcode::JumpNotWithin { a, b, to },
-            Test::Has(a, b) => Opcode::JumpHas { a, b, to },
-            Test::HasNot(a, b) => Opcode::JumpHasNot { a, b, to },
-            Test::HasWide(a, words, b) => Opcode::JumpHasWide { a, words, b, to },
-            Test::HasNotWide(a, words, b) => Opcode::JumpHasNotWide { a, words, b, to },
-            Test::EqWide(a, b, words) => Opcode::JumpEqWide { a, b, words, to },
-            Test::NeWide(a, b, words) => Opcode::JumpNeWide { a, b, words, to },
-            Test::WithinWide(a, b, words) => Opcode::JumpWithinWide { a, b, words, to },
-            Test::NotWithinWide(a, b, words) => Opcode::JumpNotWithinWide { a, b, words, to },
-        }
-    }
 }
 
 impl Translator<'_> {
@@ -276,100 +205,55 @@ impl Translator<'_> {
         let block = &flow.blocks[id.0 as usize];
         self.costs
             .push((self.opcodes.len() as Pc, block.cost.max(1)));
-        let mut instrs = &block.instrs[..];
-        let mut test = None;
-        // What is only tested, by the branch itself.
-        let mut unwanted = None;
-        let lines = self.row_of_lines(id, live);
-        let mask = self.row_of_tests(id, live);
-        if let Some(lines) = &lines {
-            instrs = &instrs[..lines.before];
-        } else if let Some(mask) = &mask {
-            instrs = &instrs[..mask.before];
-        } else {
-            (instrs, test, unwanted) = self.branch_test(block, live);
-        }
+        let (instrs, test) = match block.term {
+            Term::Branch {
+                cond,
+                then,
+                otherwise,
+            } => {
+                let (instrs, test) = self.branch_test(block, cond, [then, otherwise], live);
+                (instrs, Some((test, then, otherwise)))
+            }
+            _ => (&block.instrs[..], None),
+        };
         let mut after = live_out(flow, live, id);
-        // For each instruction the slots that are dead after it; `None` where it is dead itself.
-        let mut dying: Vec<Option<Vec<At>>> = Vec::new();
-        for instr in block.instrs.iter().rev() {
-            dying.push(dies(instr, &mut after));
-        }
-        dying.reverse();
-        let tested = dying.split_off(instrs.len());
-        let mut last: Vec<At> = tested.into_iter().flatten().flatten().collect();
-        last.extend(unwanted);
-        let mut row = Fused::default();
-        for (instr, dying) in instrs.iter().zip(dying) {
+        let wanted = block.instrs.iter().rev();
+        let mut wanted: Vec<bool> = wanted.map(|i| transfer(i, &mut after)).collect();
+        wanted.reverse();
+        for (instr, wanted) in instrs.iter().zip(wanted) {
             let nothing = match instr {
-                Instr::Copy { dst, src, .. } => dst == src,
+                Instr::Copy { dst, src, .. } if dst == src => true,
                 Instr::Reserve { .. } => true,
-                _ => false,
+                _ => !wanted,
             };
-            if let Some(dying) = dying.filter(|_| !nothing) {
+            if !nothing {
                 let opcode = self.select(instr);
-                row.push(opcode, dying, |at| self.known(at));
+                self.opcodes.push(opcode);
             }
         }
-        if let Some(lines) = lines {
-            self.opcodes.append(&mut row.opcodes());
-            match self.at[lines.then.0 as usize] {
-                None => self.jump(lines.jump(true, 0), lines.then),
-                // Going back is counted, by an opcode of its own.
-                Some(pc) => {
-                    let over = self.opcodes.len() as Pc + 2;
-                    self.opcodes.push(lines.jump(false, over));
-                    self.back(pc);
-                }
-            }
-            return self.go_on(lines.otherwise);
+        if let Some((test, then, otherwise)) = test {
+            return self.branch(test, then, otherwise);
         }
-        if let Some(mask) = mask {
-            row.push(mask.opcode, Vec::new(), |at| self.known(at));
-            self.opcodes.append(&mut row.opcodes());
-            return self.go_on(mask.to);
+        match block.term {
+            Term::Jump(to) => return self.go_on(self.behind(to)),
+            Term::Fail(fault) => self.opcodes.push(Opcode::Fail { fault }),
+            _ => self.opcodes.push(Opcode::End),
         }
-        match (block.term, test) {
-            (Term::Jump(to), _) => {
-                self.opcodes.append(&mut row.opcodes());
-                self.go_on(self.behind(to))
-            }
-            (
-                Term::Branch {
-                    then, otherwise, ..
-                },
-                Some(test),
-            ) => self.branch(row, test, (then, otherwise), last),
-            (term, _) => {
-                self.opcodes.append(&mut row.opcodes());
-                self.opcodes.push(match term {
-                    Term::Fail(fault) => Opcode::Fail { fault },
-                    _ => Opcode::End,
-                });
-                None
-            }
-        }
+        None
     }
 
-    /// What a branch tests, with the instructions before the test, and a slot that only the branch reads.
+    /// What a branch tests, as a jump that is taken where the condition holds, with the instructions before the test.
     fn branch_test<'b>(
         &mut self,
         block: &'b Block,
+        mut cond: Slot,
+        next: [BlockId; 2],
         live: &[Slots],
-    ) -> (&'b [Instr], Option<Test>, Option<At>) {
+    ) -> (&'b [Instr], Opcode) {
+        let wanted = |s: Slot| next.iter().any(|to| live[to.0 as usize].contains(s));
         let mut instrs = &block.instrs[..];
-        let Term::Branch {
-            mut cond,
-            then,
-            otherwise,
-        } = block.term
-        else {
-            return (instrs, None, None);
-        };
-        let wanted =
-            |s: Slot| live[then.0 as usize].contains(s) || live[otherwise.0 as usize].contains(s);
-        let mut test = None;
         let mut positive = true;
+        let mut test = None;
         // Walks back over what only serves the branch.
         while let Some((last, rest)) = instrs.split_last() {
             match last {
@@ -384,65 +268,41 @@ impl Translator<'_> {
                     instrs = rest;
                 }
                 _ => {
-                    if let Some((t, dst)) = self.test(last)
+                    if let Some((jump, dst)) = self.test(last)
                         && dst == cond
                         && !wanted(cond)
                     {
-                        test = Some(t);
+                        test = Some(jump);
                         instrs = rest;
                     }
                     break;
                 }
             }
         }
-        let unwanted = (test.is_none() && !wanted(cond)).then_some(cond as At);
-        let test = test.unwrap_or(Test::If(cond as At));
-        let test = if positive { test } else { test.negated() };
-        (instrs, Some(test), unwanted)
+        let a = cond as At;
+        let test = test.unwrap_or(Opcode::JumpIf { a, to: 0 });
+        (instrs, if positive { test } else { negated(test) })
     }
 
-    /// Writes the opcodes of a block and the branch at its end. `last`: slots that nothing reads after the test.
-    fn branch(
-        &mut self,
-        mut row: Fused,
-        test: Test,
-        (then, otherwise): (BlockId, BlockId),
-        last: Vec<At>,
-    ) -> Option<BlockId> {
+    /// Writes the branch at the end of a block.
+    fn branch(&mut self, test: Opcode, then: BlockId, otherwise: BlockId) -> Option<BlockId> {
         let (then, otherwise) = (self.behind(then), self.behind(otherwise));
-        if let Some((count, to)) = self.counts_on(test, then) {
-            self.opcodes.append(&mut row.opcodes());
-            self.jump(count, to);
-            return self.go_on(otherwise);
-        }
         let (test, to, next) = match self.at[otherwise.0 as usize] {
             None => (test, then, otherwise),
-            Some(_) => (test.negated(), otherwise, then),
+            Some(_) => (negated(test), otherwise, then),
         };
         match self.at[to.0 as usize] {
             None => {
-                row.push(test.jump(0), last, |at| self.known(at));
-                let mut opcodes = row.opcodes();
-                let jump = opcodes.pop();
-                self.opcodes.append(&mut opcodes);
-                self.jump(jump.unwrap_or(Opcode::End), to);
+                self.fixups.push((self.opcodes.len(), to));
+                self.waiting.push(to);
+                self.opcodes.push(test);
             }
-            // Going back is counted, so that it is an opcode of its own if it is not that of a loop.
+            // Going back is counted, by an opcode of its own.
             Some(pc) => {
-                if row.close(test.jump(pc), |at| self.known(at)) {
-                    let mut opcodes = row.opcodes();
-                    let jump = opcodes.pop();
-                    self.opcodes.append(&mut opcodes);
-                    self.jump(jump.unwrap_or(Opcode::End), to);
-                } else {
-                    row.push(test.negated().jump(0), last, |at| self.known(at));
-                    self.opcodes.append(&mut row.opcodes());
-                    let over = self.opcodes.len() as Pc + 1;
-                    if let Some(jump) = self.opcodes.last_mut() {
-                        set_target(jump, over);
-                    }
-                    self.back(pc);
-                }
+                let mut over = negated(test);
+                set_target(&mut over, self.opcodes.len() as Pc + 2);
+                self.opcodes.push(over);
+                self.back(pc);
             }
         }
         self.go_on(next)
@@ -459,23 +319,8 @@ impl Translator<'_> {
         }
     }
 
-    /// Writes a jump, back or forth.
-    fn jump(&mut self, mut jump: Opcode, to: BlockId) {
-        match self.at[to.0 as usize] {
-            Some(pc) => {
-                set_target(&mut jump, pc);
-                set_cost(&mut jump, self.cost_from(pc));
-            }
-            None => {
-                self.fixups.push((self.opcodes.len(), to));
-                self.waiting.push(to);
-            }
-        }
-        self.opcodes.push(jump);
-    }
-
     /// The first block on the way from `to` that does something.
-    pub(super) fn behind(&self, mut to: BlockId) -> BlockId {
+    fn behind(&self, mut to: BlockId) -> BlockId {
         for _ in 0..self.flow.blocks.len() {
             let block = &self.flow.blocks[to.0 as usize];
             match block.term {
@@ -484,32 +329,6 @@ impl Translator<'_> {
             }
         }
         to
-    }
-
-    /// A count that goes up by one while it is below a limit: the opcode, and where it leads.
-    fn counts_on(&self, test: Test, then: BlockId) -> Option<(Opcode, BlockId)> {
-        let block = &self.flow.blocks[then.0 as usize];
-        let (Test::Lt(a, b), [instr], Term::Jump(to)) = (test, &block.instrs[..], block.term)
-        else {
-            return None;
-        };
-        match *instr {
-            Instr::Immediate {
-                op: Op::Add,
-                dst,
-                a: from,
-                value: 1,
-            } if dst == from && dst as At == a && a != b => Some((
-                Opcode::CountOn {
-                    a,
-                    b,
-                    to: 0,
-                    cost: 0,
-                },
-                self.behind(to),
-            )),
-            _ => None,
-        }
     }
 
     /// A jump to code that is written already.
@@ -549,8 +368,9 @@ impl Translator<'_> {
         self.constants.get(i as usize).map(|w| *w as i64)
     }
 
-    /// What an instruction decides, and the slot that says so.
-    fn test(&mut self, instr: &Instr) -> Option<(Test, Slot)> {
+    /// What an instruction decides, as a jump that is taken where it holds, and the slot that says so.
+    fn test(&mut self, instr: &Instr) -> Option<(Opcode, Slot)> {
+        let to = 0;
         let (op, dst, a, b) = match *instr {
             Instr::Binary { op, dst, a, b } => (op, dst, a as At, b as At),
             Instr::Immediate { op, dst, a, value } if compares(op) => {
@@ -558,60 +378,66 @@ impl Translator<'_> {
             }
             Instr::SetEq { dst, a, b, words } => {
                 let (a, b) = (a as At, b as At);
-                let test = match words {
-                    1 => Test::Eq(a, b),
-                    words => Test::EqWide(a, b, words),
+                let jump = match words {
+                    1 => Opcode::JumpEq { a, b, to },
+                    words => Opcode::JumpEqWide { a, b, words, to },
                 };
-                return Some((test, dst));
+                return Some((jump, dst));
             }
             Instr::SetSubset { dst, a, b, words } => {
                 let (a, b) = (a as At, b as At);
-                let test = match words {
-                    1 => Test::Within(a, b),
-                    words => Test::WithinWide(a, b, words),
+                let jump = match words {
+                    1 => Opcode::JumpWithin { a, b, to },
+                    words => Opcode::JumpWithinWide { a, b, words, to },
                 };
-                return Some((test, dst));
+                return Some((jump, dst));
             }
             Instr::SetTest { dst, set, element } => {
                 let (a, b) = (set.slot as At, element as At);
-                let test = match set.words {
-                    1 => Test::Has(a, b),
-                    words => Test::HasWide(a, words, b),
+                let jump = match set.words {
+                    1 => Opcode::JumpHas { a, b, to },
+                    words => Opcode::JumpHasWide { a, words, b, to },
                 };
-                return Some((test, dst));
+                return Some((jump, dst));
             }
             _ => return None,
         };
-        let test = match op {
-            Op::Eq => Test::Eq(a, b),
-            Op::Ne => Test::Ne(a, b),
-            Op::Lt => Test::Lt(a, b),
-            Op::Le => Test::Le(a, b),
+        let jump = match op {
+            Op::Eq => Opcode::JumpEq { a, b, to },
+            Op::Ne => Opcode::JumpNe { a, b, to },
+            Op::Lt => Opcode::JumpLt { a, b, to },
+            Op::Le => Opcode::JumpLe { a, b, to },
             _ => return None,
         };
-        Some((test, dst))
+        Some((jump, dst))
     }
 }
 
-pub(super) fn compares(op: Op) -> bool {
+fn compares(op: Op) -> bool {
     matches!(op, Op::Eq | Op::Ne | Op::Lt | Op::Le)
 }
 
-/// Liveness from after an instruction to before it. Returns the slots that it touches and that are dead after it; `None`
-/// where the instruction is dead.
-fn dies(instr: &Instr, live: &mut Slots) -> Option<Vec<At>> {
-    let mut dying = Vec::new();
-    instr.visit(&mut |slot, words, _| {
-        if words <= u32::from(MOST_WORDS) && (slot..slot + words).all(|s| !live.contains(s)) {
-            dying.push(slot as At);
-        }
-    });
-    transfer(instr, live).then_some(dying)
-}
-
-fn set_cost(opcode: &mut Opcode, value: u32) {
-    if let Opcode::CountOn { cost, .. } | Opcode::NextLoop { cost, .. } = opcode {
-        *cost = value;
+/// The jump that is taken where another one is not.
+fn negated(jump: Opcode) -> Opcode {
+    use Opcode::*;
+    match jump {
+        JumpIf { a, to } => JumpIfNot { a, to },
+        JumpIfNot { a, to } => JumpIf { a, to },
+        JumpEq { a, b, to } => JumpNe { a, b, to },
+        JumpNe { a, b, to } => JumpEq { a, b, to },
+        JumpLt { a, b, to } => JumpLe { a: b, b: a, to },
+        JumpLe { a, b, to } => JumpLt { a: b, b: a, to },
+        JumpWithin { a, b, to } => JumpNotWithin { a, b, to },
+        JumpNotWithin { a, b, to } => JumpWithin { a, b, to },
+        JumpHas { a, b, to } => JumpHasNot { a, b, to },
+        JumpHasNot { a, b, to } => JumpHas { a, b, to },
+        JumpHasWide { a, words, b, to } => JumpHasNotWide { a, words, b, to },
+        JumpHasNotWide { a, words, b, to } => JumpHasWide { a, words, b, to },
+        JumpEqWide { a, b, words, to } => JumpNeWide { a, b, words, to },
+        JumpNeWide { a, b, words, to } => JumpEqWide { a, b, words, to },
+        JumpWithinWide { a, b, words, to } => JumpNotWithinWide { a, b, words, to },
+        JumpNotWithinWide { a, b, words, to } => JumpWithinWide { a, b, words, to },
+        other => other,
     }
 }
 
@@ -632,23 +458,7 @@ fn set_target(opcode: &mut Opcode, pc: Pc) {
         | Opcode::JumpEqWide { to, .. }
         | Opcode::JumpNeWide { to, .. }
         | Opcode::JumpWithinWide { to, .. }
-        | Opcode::JumpNotWithinWide { to, .. }
-        | Opcode::JumpMeets { to, .. }
-        | Opcode::JumpMisses { to, .. }
-        | Opcode::JumpMeetsWide { to, .. }
-        | Opcode::JumpMissesWide { to, .. }
-        | Opcode::JumpListed { to }
-        | Opcode::JumpNotListed { to }
-        | Opcode::JumpRow { to, .. }
-        | Opcode::JumpNotRow { to, .. }
-        | Opcode::CountOn { to, .. }
-        | Opcode::NextOr { to, .. }
-        | Opcode::NextWideOr { to, .. }
-        | Opcode::NextLoop { to, .. }
-        | Opcode::JumpLine { to, .. }
-        | Opcode::JumpNotLine { to, .. }
-        | Opcode::JumpLines { to, .. }
-        | Opcode::JumpNoLines { to, .. } => *to = pc,
+        | Opcode::JumpNotWithinWide { to, .. } => *to = pc,
         _ => {}
     }
 }
