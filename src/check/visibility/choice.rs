@@ -53,7 +53,8 @@ impl<'d> Checker<'d> {
         }
         let insight = self.walk_options(choice);
         let before = self.flow.clone();
-        self.reach_rest(choice.span, insight.chooser);
+        let doubt = choice.otherwise.is_some();
+        self.reach_rest(choice.span, insight.chooser, doubt);
         self.walk_outcomes(choice, &insight, Some(before));
         if insight.labelled {
             return Vec::new();
@@ -68,7 +69,8 @@ impl<'d> Checker<'d> {
     pub(super) fn walk_one_move(&mut self, one: &'d OneMove) {
         let before = self.flow.clone();
         let outer = self.move_options.replace(self.everyone);
-        self.walk_block(&one.body.stmts);
+        let doubt = one.otherwise.is_some();
+        self.in_doubt(doubt, |this| this.walk_block(&one.body.stmts));
         let options = self.move_options.take().unwrap_or_default();
         self.move_options = outer;
         let chooser = self.eval_scalar(&one.chooser);
@@ -82,7 +84,7 @@ impl<'d> Checker<'d> {
         let done = std::mem::replace(&mut self.flow, before);
         self.flow
             .pass(self.everyone - options, Passed::Otherwise(one.span));
-        self.walk_block(&otherwise.stmts);
+        self.in_doubt(true, |this| this.walk_block(&otherwise.stmts));
         self.flow.join(&done);
     }
 
@@ -105,10 +107,10 @@ impl<'d> Checker<'d> {
                 asked |= insight.chooser;
             }
         });
-        self.reach_rest(span, asked);
+        self.reach_rest(span, asked, !certain);
         noticed |= notice_each;
         self.flow.pass(self.everyone - noticed, Passed::Move(span));
-        self.flow.seen(noticed);
+        self.in_doubt(!certain, |this| this.hear(noticed));
         // What the arms do comes after all have chosen.
         let outer = std::mem::take(&mut self.flow.passed);
         if !certain && self.rules.ask(Rule::SittingOut) {
@@ -186,6 +188,10 @@ impl<'d> Checker<'d> {
             }
             None => (PlayerSet::EMPTY, everyone),
         };
+        // Who is asked knows whose choice it is; without an option nobody is.
+        let rounds = self.flow.rounds.clone();
+        let lost = self.lost_chooser(&choice.chooser);
+        self.learn_chooser(&choice.chooser, chooser);
         let labelled = choice.alternatives.iter().any(|a| a.label.is_some());
         let (label, mut may_see) = if labelled {
             self.event_viewers(&choice.viewers, choice.span)
@@ -275,9 +281,11 @@ impl<'d> Checker<'d> {
             }
             parts.push(see_parts);
         }
+        options -= lost;
         if let Some(all) = &mut self.move_options {
             *all &= options;
         }
+        self.flow.rounds = rounds;
         self.require_pc(
             (may_see, may_choose),
             choice.span,
@@ -391,7 +399,8 @@ impl<'d> Checker<'d> {
 
     /// Whoever chooses or sees the choice could know whose it is.
     fn require_chooser(&mut self, choice: &Choice, who: PlayerSet) {
-        let known = self.label(&choice.chooser);
+        // Who learns whose choice it is learns that others had none.
+        let known = self.as_if_found(|this| this.label(&choice.chooser));
         let Some(p) = (who - known).lowest() else {
             return;
         };
@@ -433,6 +442,7 @@ impl<'d> Checker<'d> {
                 // They noticed before any arm did anything.
                 false => noticed - self.flow.passed,
             });
+            self.learn_chooser(&choice.chooser, noticed);
             if choice.otherwise.is_some() {
                 // That there is something to choose is known to those who notice the choice, or know the options.
                 let known = self.or_all(Rule::Otherwise, insight.notice(i) | insight.options);
@@ -442,7 +452,9 @@ impl<'d> Checker<'d> {
                     known,
                     &options,
                 );
-                self.guarded(guard, |this| this.walk_alternative(a, insight));
+                self.in_doubt(true, |this| {
+                    this.guarded(guard, |this| this.walk_alternative(a, insight));
+                });
             } else {
                 self.walk_alternative(a, insight);
             }
@@ -462,7 +474,9 @@ impl<'d> Checker<'d> {
                 known,
                 &options,
             );
-            self.guarded(guard, |this| this.walk_block(&otherwise.stmts));
+            self.in_doubt(true, |this| {
+                this.guarded(guard, |this| this.walk_block(&otherwise.stmts));
+            });
             self.flow.join(&done);
         }
     }

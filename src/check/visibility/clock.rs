@@ -12,9 +12,9 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 
 impl Checker<'_> {
-    /// Play comes to a decision at which these players are certainly asked.
-    pub(super) fn reach_rest(&mut self, decision: Span, asked: PlayerSet) {
-        self.flow.seen(asked);
+    /// Play comes to a decision at which these players are certainly asked. `doubt`: unless nobody is.
+    pub(super) fn reach_rest(&mut self, decision: Span, asked: PlayerSet, doubt: bool) {
+        self.in_doubt(doubt, |this| this.hear(asked));
         for p in 0..self.flow.clocks.len() {
             let Clock::Stale { passed, store, var } = self.flow.clocks[p] else {
                 continue;

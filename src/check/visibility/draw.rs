@@ -377,7 +377,7 @@ impl Checker<'_> {
             self.bind_part(part.local, must & pc, clean);
             self.note_part(part, draw.text.as_ref(), must & pc, true);
         }
-        self.flow.seen(seen);
+        self.hear(seen);
         for part in &draw.parts {
             if let Some(into) = &part.into {
                 self.store_local(into, part.local);
@@ -445,7 +445,7 @@ impl Checker<'_> {
             });
         }
         self.note_move(deal.from.var, deal.to.var, deal.span);
-        self.flow.seen(must);
+        self.hear(must);
         let dealt = Clean {
             sure: must & self.pc(),
             drawn: (options.sure | options.drawn) & count,

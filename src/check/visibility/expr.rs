@@ -18,9 +18,14 @@ impl Checker<'_> {
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => self.everyone,
             ExprKind::Local(id) => {
+                let lost = self.flow.rounds.lost(*id);
                 let label = self.bound.get(id).map_or(PlayerSet::EMPTY, |b| b.label);
                 self.notice(label, |d| format!("`{}`", d.local(*id).name));
-                label
+                self.notice(label - lost, |d| {
+                    let name = &d.local(*id).name;
+                    format!("`{name}`, as rounds with nothing to choose pass unnoticed")
+                });
+                label - lost
             }
             ExprKind::Var { var: id, indices } => self.label_var(*id, indices),
             ExprKind::Element { array, index } => {

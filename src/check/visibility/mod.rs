@@ -25,6 +25,7 @@ mod play;
 mod proposals;
 mod report;
 mod reveals;
+mod rounds;
 mod rules;
 mod shown;
 mod stmt;
@@ -129,6 +130,10 @@ struct LoopFrame {
     continues: Option<Guard>,
     break_flow: Option<Flow>,
     continue_flow: Option<Flow>,
+    /// Those who could not know which round it is.
+    lost: PlayerSet,
+    /// Those for whom a choice before the loop may have been left out unnoticed.
+    omitted_before: PlayerSet,
 }
 
 /// A player whose ignorance is looked for, and the first thing found that the player could not know.
@@ -168,6 +173,8 @@ struct Checker<'d> {
     split_walks: usize,
     guards: Vec<Guard>,
     loops: Vec<LoopFrame>,
+    /// In how many choices that may not be made the walk is.
+    doubts: usize,
     flow: Flow,
     found: IndexMap<(crate::text::diagnostics::Code, Span), Diagnostic>,
     told: IndexMap<ToldKey, Told>,
@@ -222,6 +229,7 @@ impl<'d> Checker<'d> {
             split_walks: 1,
             guards: Vec::new(),
             loops: Vec::new(),
+            doubts: 0,
             flow: Flow::start(d),
             found: IndexMap::new(),
             told: IndexMap::new(),

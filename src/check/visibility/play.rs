@@ -120,20 +120,29 @@ impl<'d> Checker<'d> {
 
     /// Runs a loop until nothing more changes. `round` walks the body once (all of it, when unrolled).
     pub(super) fn run_loop(&mut self, rounds: Rounds, round: &mut dyn FnMut(&mut Self)) {
-        self.loops.push(LoopFrame::default());
+        let omitted_before = self.flow.enter_loop();
+        self.loops.push(LoopFrame {
+            omitted_before,
+            ..LoopFrame::default()
+        });
         let mut head = self.flow.clone();
         let mut out;
         loop {
-            let taint = self.break_taint();
+            let taint = (self.break_taint(), self.lost());
             self.flow = head.clone();
             if let Some(frame) = self.loops.last_mut() {
                 frame.break_flow = None;
             }
             round(self);
             self.end_round();
+            if rounds != Rounds::Unrolled {
+                self.round_may_follow();
+            }
             out = self.flow.clone();
             let settled = rounds == Rounds::Unrolled || head.covers(&out);
-            if (settled && taint == self.break_taint()) || self.given_up(Span::default()) {
+            if (settled && taint == (self.break_taint(), self.lost()))
+                || self.given_up(Span::default())
+            {
                 break;
             }
             if rounds != Rounds::Unrolled {
@@ -148,6 +157,7 @@ impl<'d> Checker<'d> {
             out.join(&flow);
         }
         self.flow = out;
+        self.flow.leave_loop(frame.omitted_before);
     }
 
     /// The loop may have had all its rounds here.
@@ -159,6 +169,10 @@ impl<'d> Checker<'d> {
                 None => frame.break_flow = Some(flow),
             }
         }
+    }
+
+    fn lost(&self) -> PlayerSet {
+        self.loops.last().map_or(PlayerSet::EMPTY, |f| f.lost)
     }
 
     fn break_taint(&self) -> Option<PlayerSet> {
@@ -178,7 +192,10 @@ impl<'d> Checker<'d> {
                 because.push((p, text.to_string()));
             }
         }
-        let flow = self.flow.clone();
+        let mut flow = self.flow.clone();
+        for inner in self.loops.iter().rev().take(stop.unwrap_or(0)) {
+            flow.leave_loop(inner.omitted_before);
+        }
         self.flow.live = false;
         let Some(frame) = self.loops.iter_mut().rev().nth(stop.unwrap_or(0)) else {
             return;
@@ -244,8 +261,12 @@ impl<'d> Checker<'d> {
             };
             this.run_loop(rounds, &mut |this| {
                 if exact {
-                    for v in &list {
+                    for (i, v) in list.iter().enumerate() {
+                        if i > 0 {
+                            this.round_may_follow();
+                        }
                         this.bind(local, known, clean.clone(), v.map(|v| vec![v]));
+                        this.begin_round(local);
                         this.walk_round(cond, body, reading);
                     }
                 } else {
@@ -255,6 +276,7 @@ impl<'d> Checker<'d> {
                 }
             });
         });
+        self.forget_round(local);
     }
 
     /// One round with any of these values.
@@ -271,6 +293,7 @@ impl<'d> Checker<'d> {
         for v in list {
             let mut done = std::mem::replace(&mut self.flow, start.clone());
             self.bind(local, known, clean.clone(), v.map(|v| vec![v]));
+            self.begin_round(local);
             round(self);
             done.join(&self.flow);
             self.flow = done;
@@ -359,5 +382,6 @@ impl<'d> Checker<'d> {
                 None => go(this),
             }
         });
+        self.forget_round(*local);
     }
 }

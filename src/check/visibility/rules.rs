@@ -80,6 +80,8 @@ rules! {
     Otherwise,
     /// Who could not know that play comes to a statement is not told what is shown there.
     ShownReadings,
+    /// Who could not know that a round passed could not know which round it is.
+    Rounds,
     /// Who could not know what is tried in an `after` could not know what comes of it.
     Tried,
     /// Who could not know a value is not told it in the text of a move.

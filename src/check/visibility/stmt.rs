@@ -275,7 +275,7 @@ impl<'d> Checker<'d> {
                 self.told_to_members(e.span, may, viewers);
             }
         }
-        self.flow.seen(must);
+        self.hear(must);
     }
 
     /// The text of a reveal, which is read by those who are told, and by nobody else.

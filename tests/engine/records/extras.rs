@@ -35,6 +35,7 @@ impl Writer {
             6 => self.said().into(),
             7 => self.set_in_a_field(),
             8 => self.state_under_a_condition(),
+            9 => self.round_that_passes().into(),
             _ => Extra::default(),
         }
     }
@@ -206,6 +207,40 @@ impl Writer {
         };
         let said = value.replace("k_", "j_");
         format!("{told} as if {cond} then \"is {{{said}}}\" else \"{{{other}}}\"")
+    }
+
+    /// Rounds in some of which nobody has anything to choose.
+    fn round_that_passes(&mut self) -> String {
+        self.uses("round that passes");
+        let all = self.all();
+        let (p, own) = self.somebody();
+        let k = self.fresh();
+        let reach = self.names.len();
+        self.names.add(&k, all);
+        let cond = match self.rarely(2) {
+            true => format!("{k} == {}", self.int(0, own)),
+            false => self.truth(1, own),
+        };
+        let then = match self.pick(4) {
+            0 => format!("if {k} == 0 {{ end }}"),
+            1 => self.reveal(all),
+            _ => self.plain_store(all),
+        };
+        let otherwise = match self.pick(5) {
+            0 => "reveal(0)".to_string(),
+            1 => "continue".to_string(),
+            2 => self.plain_store(own),
+            _ => String::new(),
+        };
+        let after = match self.pick(4) {
+            0 => self.plain_store(own),
+            1 => self.choice(all),
+            _ => String::new(),
+        };
+        self.names.truncate(reach);
+        format!(
+            "each {k} in 0..1 {{ {p} chooses {{ go where {cond} => {{ {then} }} }} else {{ {otherwise} }}\n{after} }}"
+        )
     }
 
     /// A rule that stores to a place which is given to it.
