@@ -103,7 +103,7 @@ impl Native {
         program: &Program,
         price: Price,
         flow: impl Fn() -> Option<Flow>,
-        sum: impl FnOnce() -> Option<i128>,
+        sum: impl FnOnce() -> Option<i64>,
     ) -> Option<&NativeFlow> {
         if let Some(known) = self.code.get() {
             return known.as_ref();

@@ -48,7 +48,7 @@ pub(super) use frames::Frames;
 pub(super) use independent_choices::IndependentChoices;
 use listener::Listener;
 pub(super) use lists::Lists;
-use native::Records;
+use native::{Before, Records};
 pub(super) use observed_steps::Told;
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -435,7 +435,7 @@ impl Playouts<'_> {
         let Ok(entry) = room.prepare(machine, interface, kind, (state, &[])) else {
             return false;
         };
-        let before = rng.clone();
+        let before = Before::of(rng);
         let ran = native.code.run(
             &machine.program,
             &mut room.frame,
@@ -447,7 +447,7 @@ impl Playouts<'_> {
         if ran.is_ok() && room.read(machine, interface, kind).is_ok() {
             return true;
         }
-        *rng = before;
+        before.put_back(rng);
         false
     }
 
@@ -462,16 +462,18 @@ impl Playouts<'_> {
         if !self.is_fused::<Xoshiro256PlusPlus>(options) {
             return None;
         }
-        let mut after = rng.clone();
+        let before = Before::of(rng);
         // Nothing is left where play went another way, which counts nothing.
         self.room.left = 0;
-        let played = self.run(state, &[], &mut after, options, &mut ()).ok()?;
+        let played = self.run(state, &[], rng, options, &mut ());
         let plies = MOST_PLIES - self.room.left;
-        if plies == MOST_PLIES {
-            return None;
+        match played {
+            Ok(played) if plies < MOST_PLIES => Some(Counted { played, plies }),
+            _ => {
+                before.put_back(rng);
+                None
+            }
         }
-        *rng = after;
-        Some(Counted { played, plies })
     }
 
     /// [`Machine::step`] and a playout from there in one, without the state in between: `actions` are those that the step
@@ -493,13 +495,13 @@ impl Playouts<'_> {
         if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
             && let Some(native) = self.codes.native(machine, options)
         {
-            let before = rng.clone();
+            let before = Before::of(rng);
             let moves = (state, actions);
             let ran = self.room.run(machine, native, options, moves, rng, None);
             if ran.is_ok() {
                 return Ok(&self.room.played);
             }
-            *rng = before;
+            before.put_back(rng);
         } else if self.codes.code(machine, options).is_some() {
             let mut after = rng.clone();
             if let Ok(played) = self.run(state, actions, &mut after, options, &mut ()) {
@@ -578,7 +580,7 @@ impl Playouts<'_> {
         if let Some(rng) = (rng as &mut dyn Any).downcast_mut::<Xoshiro256PlusPlus>()
             && let Some(native) = codes.native(machine, options)
         {
-            let before = rng.clone();
+            let before = Before::of(rng);
             let mut listener = Listener::of_moves(observer);
             let listening = options.observed.then_some(&mut listener);
             match room.run(machine, native, options, (state, actions), rng, listening) {
@@ -590,7 +592,7 @@ impl Playouts<'_> {
                 Err(None) => {}
             }
             // What went wrong is found out once more.
-            *rng = before;
+            before.put_back(rng);
             observer.forget();
         }
         let Some(code) = codes.code(machine, options) else {
@@ -710,14 +712,14 @@ impl Room<'_> {
         self.left = more.first().map_or(0, |&slot| frame[slot as usize]);
         let payoffs = &mut self.played.payoffs;
         payoffs.resize(players, 0);
-        let mut sum = 0;
+        let mut sum = Some(0i64);
         for (payoff, &slot) in payoffs.iter_mut().zip(slots) {
             *payoff = frame[slot as usize] as i64;
-            sum += i128::from(*payoff);
+            sum = sum.and_then(|sum| sum.checked_add(*payoff));
         }
         self.played.last = usize::try_from(frame[interface.last as usize] as i64).ok();
         // The sum of all is soon found; whatever else it takes is for the exact way.
-        if interface.sum != Some(sum) {
+        if sum.is_none() || interface.sum != sum {
             machine.claimed(&self.played.payoffs)?;
         }
         Ok(())
@@ -725,7 +727,7 @@ impl Room<'_> {
 }
 
 /// What the payoffs of all players add up to, where a game claims that and that is all it claims.
-fn claimed_sum(machine: &Machine) -> Option<i128> {
+fn claimed_sum(machine: &Machine) -> Option<i64> {
     let payoff = &machine.description().payoff;
     let Claim::ConstantSum { n, den } = payoff.claim else {
         return None;
@@ -733,7 +735,8 @@ fn claimed_sum(machine: &Machine) -> Option<i128> {
     let (n, den) = (i128::from(n), i128::from(den));
     let units = n * i128::from(machine.payoff_denominator());
     let alone = payoff.sides.iter().all(|side| side.len() == 1);
-    (alone && payoff.sides.len() == machine.player_count() && units % den == 0).then(|| units / den)
+    let plain = alone && payoff.sides.len() == machine.player_count() && units % den == 0;
+    plain.then(|| i64::try_from(units / den).ok())?
 }
 
 /// Collects the moves of a playout.

@@ -13,6 +13,19 @@ use std::ops::ControlFlow;
 #[derive(Debug)]
 pub(super) enum NativeCode {}
 
+/// A generator as it was.
+pub(super) struct Before(Xoshiro256PlusPlus);
+
+impl Before {
+    pub fn of(rng: &Xoshiro256PlusPlus) -> Before {
+        Before(rng.clone())
+    }
+
+    pub fn put_back(self, rng: &mut Xoshiro256PlusPlus) {
+        *rng = self.0;
+    }
+}
+
 /// Nothing is kept.
 #[derive(Debug, Default)]
 pub(super) struct Records;

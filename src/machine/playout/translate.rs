@@ -37,7 +37,7 @@ pub(super) struct Interface {
     pub payoffs: Vec<Slot>,
     pub last: At,
     /// What the payoffs must add up to, if that is easy to say.
-    pub sum: Option<i128>,
+    pub sum: Option<i64>,
 }
 
 /// Where a node is entered depends on what is known there.

@@ -426,6 +426,29 @@ fn plain_generator() -> bool {
     found == words
 }
 
+/// A generator as it was before code took numbers from it.
+pub struct Before([u64; 4]);
+
+impl Before {
+    /// Read word by word, as code has written it: a processor waits where several words that have just been written are
+    /// read at once.
+    #[inline]
+    pub fn of(rng: &Xoshiro256PlusPlus) -> Before {
+        const { assert!(size_of::<Xoshiro256PlusPlus>() == 32 && align_of::<Xoshiro256PlusPlus>() >= 8) }
+        let words = (&raw const *rng).cast::<u64>();
+        // SAFETY: it is 32 bytes behind a reference, aligned as words are, none of them padding.
+        Before(std::array::from_fn(|i| unsafe {
+            words.add(i).read_volatile()
+        }))
+    }
+
+    /// Puts the generator back.
+    pub fn put_back(self, rng: &mut Xoshiro256PlusPlus) {
+        // SAFETY: these are the bytes of a generator.
+        *rng = unsafe { std::mem::transmute::<[u64; 4], Xoshiro256PlusPlus>(self.0) };
+    }
+}
+
 /// Compiles a function that returns its last argument, and calls it.
 fn probe() -> bool {
     let code = compile(Data::default(), |_, function, config| {

@@ -28,7 +28,7 @@ use super::run::Frame;
 use crate::compile::playout::Flow;
 use crate::ir::Program;
 use crate::ir::meaning::Trouble;
-pub(super) use code::Records;
+pub(super) use code::{Before, Records};
 use rand::rngs::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
