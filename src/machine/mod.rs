@@ -24,6 +24,7 @@ mod render;
 mod rewards;
 mod sampling;
 pub mod seat;
+mod select;
 pub mod state;
 mod step;
 pub mod step_text;

@@ -1,7 +1,6 @@
 //! Functions of boards on bitboards: what `check::boards` defines on sets, for boards of few words.
 
-use super::code::At;
-use super::run::Frame;
+use super::frames::{At, Frame};
 use crate::ir::meaning::Trouble;
 use crate::ir::{FaultId, Table};
 
@@ -260,7 +259,7 @@ impl Shift {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::playout::translate::FRAME;
+    use crate::machine::playout::frames::FRAME;
     use crate::model::reach;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{Rng, SeedableRng};

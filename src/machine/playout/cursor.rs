@@ -5,14 +5,14 @@
 
 mod lookahead;
 
-use super::emitted_tuples::Group;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
-use super::frame_access::select;
+use super::group::Group;
 use super::{Flow, passed};
 use crate::compile::optimise::{Until, changed_from};
 use crate::compile::playout::moves;
 use crate::ir::{Arm, ArmPlayer, Field, Listing, NodeKind, Operand, Program, Slot};
 use crate::machine::interpret::Values;
+use crate::machine::select::select;
 use crate::machine::{Machine, State};
 use crate::model::types::bits;
 pub use lookahead::Lookahead;

@@ -1,10 +1,10 @@
 //! What runs flows, and when machine code is made of one.
 
-use super::emitted_tuples::{Emitted, Group};
 use super::frames::Borrowed;
+use super::group::Group;
+use super::interface::Interface;
 use super::native::{NativeCode, Records};
-use super::run;
-use super::translate::{Code, Interface, translate};
+use super::portable::{self, Code, Emitted, translate};
 use crate::compile::playout::Flow;
 use crate::ir::Program;
 use crate::machine::Machine;
@@ -266,7 +266,7 @@ impl<'m> Runner<'m> {
             (None, Some(code)) => {
                 self.runs += 1;
                 self.emitted.clear();
-                run::run(program, code, frame, at, rng, &mut self.emitted, &mut ()).ok()
+                portable::run(program, code, frame, at, rng, &mut self.emitted, &mut ()).ok()
             }
             (None, None) => None,
         }

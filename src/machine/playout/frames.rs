@@ -1,10 +1,17 @@
 //! The frames that playouts, steps and lists run in. They are long, and a search needs several of them for less than a
 //! millisecond: a machine keeps those that nobody runs in any more.
 
-use super::run::Frame;
-use super::translate::FRAME;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// A slot of a frame.
+pub(super) type At = u16;
+
+/// The longest frame that slots of 16 bits reach.
+pub(super) const FRAME: usize = 1 << 16;
+
+/// The slots of a run.
+pub(super) type Frame = [u64; FRAME];
 
 /// Frames that are free. Each holds what was left in it.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Who follows machine code while it runs: the code calls, and may be told to stop.
 
-use super::run::{Frame, MoveObserver, report};
+use super::frames::Frame;
+use super::move_observer::{MoveObserver, report};
 use crate::ir::{EventCode, Program, Said, SampleCode};
 use crate::machine::Event;
 use crate::machine::interpret::{Host, send_event};

@@ -1,33 +1,28 @@
 //! Whole playouts: from a state to the payoffs without a state in between.
 //!
 //! A playout plays the game that `sample`, `sample_chance` and `step` play with the same random numbers; of several players
-//! to move the first seat samples first. `compile::playout` writes its flow, `compile::optimise` makes it small, `translate`
-//! turns it into code and `run` executes that; `native` has it compiled for the processor.
+//! to move the first seat samples first. `compile::playout` writes its flow, `compile::optimise` makes it small; `portable`
+//! turns it into opcodes and goes through them, `native` has it compiled for the processor, and `engine` says which of them runs.
 
 mod bitboards;
-mod code;
-mod compact_tuples;
 mod cursor;
-mod emitted_tuples;
 mod engine;
-mod frame_access;
 mod frames;
+mod group;
 mod independent_choices;
-mod instruction_selection;
+mod interface;
 mod listener;
 mod lists;
+mod move_observer;
 #[cfg(all(feature = "native", not(target_arch = "wasm32")))]
 mod native;
 #[cfg(not(all(feature = "native", not(target_arch = "wasm32"))))]
 #[path = "no_native.rs"]
 mod native;
 mod observed_steps;
-mod run;
+mod portable;
 mod stepping;
 mod stepwise;
-#[cfg(test)]
-mod tests;
-mod translate;
 
 use super::{Action, Machine, PlayError, State};
 use crate::compile::optimise::{Until, optimise};
@@ -37,28 +32,27 @@ use crate::ir::cost::count;
 use crate::ir::meaning::Trouble;
 use crate::ir::{Layout, Program};
 use crate::model::Claim;
-use code::{At, Pc};
 pub use cursor::{Cursor, Lookahead, Offer, moves_before};
-use emitted_tuples::Emitted;
-pub(super) use emitted_tuples::Group;
 pub use engine::Engine;
 use engine::{Native, NativeFlow, playouts_before};
-use frames::Borrowed;
 pub(super) use frames::Frames;
+use frames::{At, Borrowed, Frame};
+pub(super) use group::Group;
 pub(super) use independent_choices::IndependentChoices;
+use interface::{Interface, Pc};
 use listener::Listener;
 pub(super) use lists::Lists;
+use move_observer::{ChosenAction, MoveObserver};
 use native::{Before, Records};
 pub(super) use observed_steps::Told;
+use portable::{Code, Emitted};
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
-use run::{ChosenAction, Frame, MoveObserver};
 use smallvec::SmallVec;
 use std::any::{Any, TypeId};
 use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock, PoisonError};
 pub(super) use stepping::Steps;
-use translate::{Code, Interface};
 
 /// What became of a playout.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -299,7 +293,7 @@ impl Codes {
             }
             let native = self.native_of(options);
             let flow = self.flow(program, options);
-            let mut code = translate::translate(program, &flow)?;
+            let mut code = portable::translate(program, &flow)?;
             code.interface.sum = claimed_sum(machine);
             if let Some(native) = native {
                 native.keep(flow);
@@ -601,7 +595,7 @@ impl Playouts<'_> {
         let kind = (options, Engine::Portable);
         let entry = room.prepare(machine, &code.interface, kind, (state, actions))?;
         room.emitted.clear();
-        run::run(
+        portable::run(
             &machine.program,
             code,
             &mut room.frame,

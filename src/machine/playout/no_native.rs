@@ -1,8 +1,8 @@
 //! Stands in for native code where there is none.
 
-use super::emitted_tuples::Group;
+use super::frames::Frame;
+use super::group::Group;
 use super::listener::Listener;
-use super::run::Frame;
 use crate::compile::playout::Flow;
 use crate::ir::Program;
 use crate::ir::meaning::Trouble;

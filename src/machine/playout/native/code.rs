@@ -14,16 +14,15 @@
 //! other panic would abort. Divisions are guarded, so that nothing traps.
 #![allow(unsafe_code)]
 
-use super::super::frame_access::select;
+use super::super::frames::{FRAME, Frame};
 use super::super::listener::Listener;
-use super::super::run::Frame;
-use super::super::translate::FRAME;
 use super::data::Data;
 use crate::ir::meaning::{Trouble, execute};
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Program, SampleCode};
 use crate::machine::interpret::MAX_STEPS;
 use crate::machine::sampling::{below, nth_element};
+use crate::machine::select::select;
 use cranelift_codegen::Context as Compiler;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig, TargetIsa};

@@ -1,7 +1,7 @@
 //! What native code reads besides the frame: tables, boards, and instructions that it leaves to the interpreter.
 
 use super::super::bitboards::{Board, sides};
-use super::super::translate::FRAME;
+use super::super::frames::FRAME;
 use crate::compile::playout::Flow;
 use crate::ir::*;
 use rustc_hash::FxHashMap;

@@ -5,7 +5,7 @@
 //! length. A number below the total weight leads to the last record with no more before it, and that minus what is before
 //! it to the tuple among those of the record.
 
-use super::super::emitted_tuples::Group;
+use super::super::group::Group;
 use super::code::{Helper, at};
 use super::lower::Lower;
 use super::terms::said_of;

@@ -22,9 +22,9 @@ mod sampling;
 mod sets;
 mod terms;
 
-use super::emitted_tuples::Group;
+use super::frames::Frame;
+use super::group::Group;
 use super::listener::Listener;
-use super::run::Frame;
 use crate::compile::playout::Flow;
 use crate::ir::Program;
 use crate::ir::meaning::Trouble;
@@ -88,7 +88,7 @@ impl NativeCode {
         Some((group, before.checked_sub(*record.first()?)?))
     }
 
-    /// Runs the code from one of its entries to its end; as `run::run` does with the same random numbers.
+    /// Runs the code from one of its entries to its end; as the portable engine does with the same random numbers.
     #[inline]
     pub fn run(
         &self,

@@ -1,9 +1,7 @@
 //! Made-up flows of instructions on made-up frames: native code against the portable engine, which is held against the
 //! interpreter elsewhere.
 
-use super::super::emitted_tuples::Emitted;
-use super::super::run;
-use super::super::translate::translate;
+use super::super::portable::{self, Emitted, translate};
 use super::*;
 use crate::compile::playout::Entry;
 use crate::ir::*;
@@ -497,7 +495,7 @@ fn made_up_flows_come_to_the_same() {
             let (mut a, mut b) = (rng.clone(), rng);
             let start = portable.interface.entries[0].1[0];
             let mut emitted = Emitted::new();
-            let expected = run::run(
+            let expected = portable::run(
                 program,
                 &portable,
                 &mut one,
@@ -562,7 +560,7 @@ fn made_up_lists_are_the_same() {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
             let start = portable.interface.entries[0].1[0];
             emitted.clear();
-            let ran = run::run(
+            let ran = portable::run(
                 program,
                 &portable,
                 &mut frame,

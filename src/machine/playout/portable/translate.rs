@@ -1,97 +1,33 @@
 //! Flow to code: places blocks in a row and joins comparisons with the jumps that depend on them.
 
-use super::bitboards::{Board, Rays, Shift};
-use super::code::{At, Opcode, Pc};
 use super::emitted_tuples::Emission;
+use super::opcode::Opcode;
 use crate::compile::optimise::{live_in, live_out, transfer};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
+use crate::machine::playout::bitboards::{Board, Rays, Shift};
+use crate::machine::playout::frames::{At, FRAME};
+use crate::machine::playout::interface::{Interface, Pc};
 use rustc_hash::FxHashMap;
 
 /// A playout that can run.
 #[derive(Debug)]
-pub(super) struct Code {
-    pub opcodes: Vec<Opcode>,
+pub(in crate::machine::playout) struct Code {
+    pub(super) opcodes: Vec<Opcode>,
     pub interface: Interface,
     /// All tables in a row.
-    pub tables: Vec<u64>,
-    pub boards: Vec<Board>,
-    pub rays: Vec<Rays>,
-    pub shifts: Vec<Shift>,
-    pub others: Vec<Instr>,
-    pub checks: Vec<(i64, i64, FaultId)>,
-    pub samples: Vec<SampleCode>,
+    pub(super) tables: Vec<u64>,
+    pub(super) boards: Vec<Board>,
+    pub(super) rays: Vec<Rays>,
+    pub(super) shifts: Vec<Shift>,
+    pub(super) others: Vec<Instr>,
+    pub(super) checks: Vec<(i64, i64, FaultId)>,
+    pub(super) samples: Vec<SampleCode>,
     pub emissions: Vec<Emission>,
 }
 
-/// How code is entered and what it leaves in the frame.
-#[derive(Debug)]
-pub(super) struct Interface {
-    /// Where each node is entered.
-    pub entries: Vec<(Entry, Vec<Pc>)>,
-    /// The same for nodes that are entered at one place; [`MANY`] for others.
-    single: Vec<Pc>,
-    /// What stands in the frame before anything runs, from slot `base` on.
-    pub base: usize,
-    pub constants: Vec<u64>,
-    pub payoffs: Vec<Slot>,
-    pub last: At,
-    /// What the payoffs must add up to, if that is easy to say.
-    pub sum: Option<i64>,
-}
-
-/// Where a node is entered depends on what is known there.
-const MANY: Pc = Pc::MAX;
-
-fn single(entries: &[(Entry, Vec<Pc>)]) -> Vec<Pc> {
-    let starts = entries.iter().map(|(_, starts)| match starts[..] {
-        [start] => start,
-        _ => MANY,
-    });
-    starts.collect()
-}
-
-impl Interface {
-    /// Of code whose entries are numbered in their order.
-    pub fn numbered(flow: &Flow) -> Interface {
-        let mut next = 0..;
-        let entries = flow.entries.iter();
-        let entries: Vec<(Entry, Vec<Pc>)> = entries
-            .map(|e| (e.clone(), next.by_ref().take(e.blocks.len()).collect()))
-            .collect();
-        Interface {
-            single: single(&entries),
-            entries,
-            base: flow.pool.base as usize,
-            constants: flow.pool.words.clone(),
-            payoffs: flow.payoffs.clone(),
-            last: flow.last as At,
-            sum: None,
-        }
-    }
-
-    /// Where a state of a node is entered; `value` gives what its slots hold.
-    #[inline]
-    pub fn entry(&self, node: u32, value: impl Fn(Slot) -> Option<i64>) -> Pc {
-        let start = self.single[node as usize];
-        if start != MANY {
-            return start;
-        }
-        let (entry, starts) = &self.entries[node as usize];
-        let mut at = 0;
-        for &(slot, lo, size) in &entry.keys {
-            let key = value(slot).unwrap_or(lo).wrapping_sub(lo);
-            at = at * size as usize + key.clamp(0, i64::from(size) - 1) as usize;
-        }
-        starts[at]
-    }
-}
-
-/// The longest frame that slots of 16 bits reach.
-pub(super) const FRAME: usize = 1 << 16;
-
 /// `None` where the frame is too long.
-pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
+pub(in crate::machine::playout) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
     let mut tables = Vec::new();
     let mut table_at = Vec::new();
     for table in p.tables.iter().chain(&flow.pool.tables) {
@@ -129,16 +65,10 @@ pub(super) fn translate(p: &Program, flow: &Flow) -> Option<Code> {
     let entries: Vec<(Entry, Vec<Pc>)> = entries
         .map(|e| (e.clone(), e.blocks.iter().map(pc).collect()))
         .collect();
+    let mut interface = Interface::new(flow, entries);
+    interface.constants = t.constants;
     Some(Code {
-        interface: Interface {
-            single: single(&entries),
-            entries,
-            base: flow.pool.base as usize,
-            constants: t.constants,
-            payoffs: flow.payoffs.clone(),
-            last: flow.last as At,
-            sum: None,
-        },
+        interface,
         opcodes: t.opcodes,
         tables,
         boards: t.boards,

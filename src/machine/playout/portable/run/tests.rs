@@ -6,7 +6,8 @@ use crate::compile::optimise::{Until, optimise};
 use crate::compile::playout::{Entry, Flow};
 use crate::ir::*;
 use crate::machine::Machine;
-use crate::machine::playout::translate::translate;
+use crate::machine::playout::frames::FRAME;
+use crate::machine::playout::portable::translate;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 

@@ -1,10 +1,7 @@
-//! The code of a playout: flat, with slots of 16 bits, so that a frame of 65,536 words needs no look at its bounds.
+//! The opcodes: flat, with slots of 16 bits, so that a frame of 65,536 words needs no look at its bounds.
 
-/// A slot of the frame.
-pub(super) type At = u16;
-
-/// Where a jump goes.
-pub(super) type Pc = u32;
+use crate::machine::playout::frames::At;
+use crate::machine::playout::interface::Pc;
 
 /// One operation of playout code. `a`, `b` are read, `dst` is written; where nothing else is said, sets have one word.
 #[derive(Copy, Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! Playouts by opcodes are the games that are played state by state.
 
-use super::code::Opcode;
+use super::opcode::Opcode;
 use super::translate::translate;
 use crate::compile::optimise::Until;
 use crate::machine::Machine;

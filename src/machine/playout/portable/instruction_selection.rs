@@ -1,10 +1,11 @@
 //! Instruction selection: an opcode for each instruction of the IR.
 
-use super::bitboards::{Board, Rays, Shift};
-use super::code::{At, Opcode};
 use super::emitted_tuples::Emission;
-use super::translate::{FRAME, Translator};
+use super::opcode::Opcode;
+use super::translate::Translator;
 use crate::ir::*;
+use crate::machine::playout::bitboards::{Board, Rays, Shift};
+use crate::machine::playout::frames::{At, FRAME};
 
 impl Translator<'_> {
     fn other(&mut self, instr: &Instr) -> Opcode {

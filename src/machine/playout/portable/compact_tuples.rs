@@ -1,12 +1,12 @@
 //! Emitted tuples in compact form: those that differ in one element of a set of few words, and in at most one more of
 //! another set. Most tuples are of this kind.
 
-use super::code::At;
-use super::emitted_tuples::{Group, Kind};
-use super::frame_access::select;
-use super::run::Frame;
+use super::emitted_tuples::Kind;
 use crate::ir::{Bulk, Instr, Operand};
 use crate::machine::interpret::Values;
+use crate::machine::playout::frames::{At, Frame};
+use crate::machine::playout::group::Group;
+use crate::machine::select::select;
 use smallvec::SmallVec;
 
 /// The most words of the first set.
@@ -184,8 +184,8 @@ impl CompactTuple {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::playout::emitted_tuples::{Emission, Emitted};
-    use crate::machine::playout::translate::FRAME;
+    use crate::machine::playout::frames::FRAME;
+    use crate::machine::playout::portable::emitted_tuples::{Emission, Emitted};
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{Rng, SeedableRng};
 

@@ -1,38 +1,20 @@
 //! The tuples that a listing emits during a playout, and sampling from them.
 
-use super::code::At;
 use super::compact_tuples::{CompactTuple, Shape};
-use super::frame_access::select;
-use super::run::Frame;
 use crate::ir::meaning::Trouble;
 use crate::ir::subsets::{choose, nth_subset};
 use crate::ir::{Bulk, FaultId, Instr, Operand, Slot};
 use crate::machine::interpret::Values;
+use crate::machine::playout::frames::{At, Frame};
+use crate::machine::playout::group::Group;
 use crate::machine::sampling::{below, nth_element};
+use crate::machine::select::select;
 use rand::Rng;
 use std::ops::ControlFlow;
 
-/// Tuples that were emitted at once.
-pub(in crate::machine) struct Group<'a> {
-    pub alternative: u32,
-    /// The words of the parts that are the same for all.
-    pub whole: &'a [u64],
-    /// Of each of them.
-    pub weight: u64,
-    /// The values of the last parts.
-    pub bulk: Option<Values<'a>>,
-}
-
-impl Group<'_> {
-    /// How many tuples there are.
-    pub fn len(&self) -> u64 {
-        self.bulk.map_or(1, |bulk| bulk.len())
-    }
-}
-
 /// Tuples of one listing, in buffers that are used again.
 #[derive(Debug, Default)]
-pub(super) struct Emitted {
+pub(in crate::machine::playout) struct Emitted {
     tuples: Vec<Tuple>,
     /// The tuples, where all emissions are of the forms that rows can take.
     rows: Vec<CompactTuple>,
@@ -84,7 +66,7 @@ impl Kind {
 
 /// What an instruction emits, made ready.
 #[derive(Debug)]
-pub(super) struct Emission {
+pub(in crate::machine::playout) struct Emission {
     alternative: u32,
     /// The slots of all words that are not in bulk.
     slots: Box<[At]>,

@@ -1,46 +1,24 @@
 //! Runs the code of a playout over a frame.
 
-use super::code::{At, Opcode};
 use super::emitted_tuples::Emitted;
 use super::frame_access::*;
-use super::translate::{Code, FRAME};
+use super::opcode::Opcode;
+use super::translate::Code;
 use crate::ir::meaning::{Trouble, execute};
-use crate::ir::{Instr, NodeId, Operand, Program, SampleCode};
+use crate::ir::{Instr, Program, SampleCode};
 use crate::machine::interpret::MAX_STEPS;
+use crate::machine::playout::frames::{At, Frame};
+use crate::machine::playout::move_observer::{MoveObserver, report};
 use crate::machine::sampling::{self, below, nth_element};
+use crate::machine::select::select;
 use rand::Rng;
-
-/// The registers of a playout.
-pub(super) type Frame = [u64; FRAME];
-
-/// One action or outcome of a playout, as an observer gets it.
-pub(super) struct ChosenAction<'a> {
-    pub node: NodeId,
-    /// `None`: chance.
-    pub player: Option<usize>,
-    pub frame: &'a Frame,
-    pub chosen: u64,
-    pub parts: &'a [Operand],
-}
-
-/// Who follows a playout.
-pub(super) trait MoveObserver {
-    fn observe(&mut self, action: ChosenAction<'_>);
-
-    /// The playout begins anew.
-    fn forget(&mut self) {}
-}
-
-impl MoveObserver for () {
-    fn observe(&mut self, _: ChosenAction<'_>) {}
-}
 
 /// Runs the code from `start` to its end. What comes out is the same on every machine.
 #[expect(
     clippy::too_many_lines,
     reason = "one loop, so that the state of a playout stays in registers"
 )]
-pub(super) fn run<R: Rng, F: MoveObserver>(
+pub(in crate::machine::playout) fn run<R: Rng, F: MoveObserver>(
     p: &Program,
     code: &Code,
     f: &mut Frame,
@@ -424,28 +402,6 @@ fn sample<R: Rng, F: MoveObserver>(
         SampleCode::Report { .. } => report(f, sampled, observer),
     }
     Ok(())
-}
-
-/// Tells an observer what was chosen or drawn, as it stands in the frame. Other codes tell nothing.
-pub(super) fn report(f: &Frame, code: &SampleCode, observer: &mut (impl MoveObserver + ?Sized)) {
-    let SampleCode::Report {
-        player,
-        node,
-        chosen,
-        alternatives,
-        ..
-    } = code
-    else {
-        return;
-    };
-    let chosen = get(f, *chosen as At);
-    observer.observe(ChosenAction {
-        node: *node,
-        player: player.map(|slot| get(f, slot as At) as usize),
-        frame: f,
-        chosen,
-        parts: alternatives.get(chosen as usize).map_or(&[], |p| p),
-    });
 }
 
 #[cfg(test)]

@@ -1,0 +1,76 @@
+//! How a flow is entered, and what it leaves in the frame.
+
+use super::frames::At;
+use crate::compile::playout::{Entry, Flow};
+use crate::ir::Slot;
+
+/// Where code is entered.
+pub(super) type Pc = u32;
+
+/// How code is entered and what it leaves in the frame.
+#[derive(Debug)]
+pub(super) struct Interface {
+    /// Where each node is entered.
+    pub entries: Vec<(Entry, Vec<Pc>)>,
+    /// The same for nodes that are entered at one place; [`MANY`] for others.
+    single: Vec<Pc>,
+    /// What stands in the frame before anything runs, from slot `base` on.
+    pub base: usize,
+    pub constants: Vec<u64>,
+    pub payoffs: Vec<Slot>,
+    pub last: At,
+    /// What the payoffs must add up to, if that is easy to say.
+    pub sum: Option<i64>,
+}
+
+/// Where a node is entered depends on what is known there.
+const MANY: Pc = Pc::MAX;
+
+fn single(entries: &[(Entry, Vec<Pc>)]) -> Vec<Pc> {
+    let starts = entries.iter().map(|(_, starts)| match starts[..] {
+        [start] => start,
+        _ => MANY,
+    });
+    starts.collect()
+}
+
+impl Interface {
+    /// Of code whose entries are numbered in their order.
+    pub fn numbered(flow: &Flow) -> Interface {
+        let mut next = 0..;
+        let entries = flow.entries.iter();
+        let entries: Vec<(Entry, Vec<Pc>)> = entries
+            .map(|e| (e.clone(), next.by_ref().take(e.blocks.len()).collect()))
+            .collect();
+        Interface::new(flow, entries)
+    }
+
+    /// Of code whose entries lie there.
+    pub fn new(flow: &Flow, entries: Vec<(Entry, Vec<Pc>)>) -> Interface {
+        Interface {
+            single: single(&entries),
+            entries,
+            base: flow.pool.base as usize,
+            constants: flow.pool.words.clone(),
+            payoffs: flow.payoffs.clone(),
+            last: flow.last as At,
+            sum: None,
+        }
+    }
+
+    /// Where a state of a node is entered; `value` gives what its slots hold.
+    #[inline]
+    pub fn entry(&self, node: u32, value: impl Fn(Slot) -> Option<i64>) -> Pc {
+        let start = self.single[node as usize];
+        if start != MANY {
+            return start;
+        }
+        let (entry, starts) = &self.entries[node as usize];
+        let mut at = 0;
+        for &(slot, lo, size) in &entry.keys {
+            let key = value(slot).unwrap_or(lo).wrapping_sub(lo);
+            at = at * size as usize + key.clamp(0, i64::from(size) - 1) as usize;
+        }
+        starts[at]
+    }
+}
