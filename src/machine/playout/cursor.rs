@@ -5,11 +5,11 @@
 
 mod lookahead;
 
+use super::codes::passed;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::group::Group;
-use super::{Flow, passed};
 use crate::compile::optimise::{Until, changed_from};
-use crate::compile::playout::moves;
+use crate::compile::playout::{Flow, moves};
 use crate::ir::{Arm, ArmPlayer, Field, Listing, NodeKind, Operand, Program, Slot};
 use crate::machine::interpret::Values;
 use crate::machine::select::select;

@@ -3,9 +3,9 @@
 //! Errors are not reported from here, nor lists that are too long: the caller lists again by the interpreter, which says
 //! what is wrong.
 
+use super::codes::passed;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::group::Group;
-use super::passed;
 use crate::compile::optimise::{Until, live_in};
 use crate::compile::playout::lists;
 use crate::ir::Field;

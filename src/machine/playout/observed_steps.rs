@@ -1,9 +1,10 @@
 //! Single steps of the game with their events, by machine code.
 
+use super::codes::{Codes, passed};
+use super::engine::Engine;
 use super::engine::{Native, NativeFlow, interpreted_before};
 use super::listener::Listener;
 use super::native::Records;
-use super::{Codes, Engine, passed};
 use crate::compile::optimise::Until;
 use crate::compile::playout::observed_steps;
 use crate::ir::NodeId;

@@ -2,9 +2,9 @@
 //!
 //! Errors are not reported from here: the caller repeats the step in the interpreter, which gives the full message.
 
+use super::codes::passed;
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::independent_choices::IndependentChoices;
-use super::passed;
 use crate::compile::optimise::{Until, changed_from};
 use crate::compile::playout::{Flow, steps};
 use crate::ir::Field;

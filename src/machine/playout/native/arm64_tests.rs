@@ -1,6 +1,6 @@
 //! Every shipped game is compiled for 64-bit ARM, on whatever processor that is done: its playouts of each kind, and its steps.
 
-use super::super::{optimised, passed};
+use super::super::codes::{optimised, passed};
 use super::{code, data, lower};
 use crate::compile::optimise::Until;
 use crate::compile::playout::{Flow, PlayoutOptions, steps};
