@@ -346,7 +346,7 @@ proptest! {
             // These words of one mark have no blanks within.
             let glued = matches!(word.text, "zero" | "constant" | "general") ||
                 pushed.ends_with("zero-") || pushed.ends_with("constant-") || pushed.ends_with("general-");
-            let by = matches!(word.text, "seen" | "at") && blanks.contains('/');
+            let by = matches!(word.text, "seen" | "at" | "one") && blanks.contains('/');
             match (glued, by) {
                 (true, _) => {}
                 (_, true) => pushed.push('\n'),
