@@ -14,6 +14,7 @@ use crate::belief::Sampler;
 use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
+use crate::search::mcts::FinalChoice;
 use crate::search::mcts::policies::shares;
 use crate::search::mcts::roll_outs::{Ending, RollOut};
 use rand::RngExt;
@@ -399,7 +400,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 }
             }
             for ((vote, share), (all, own)) in std::iter::zip(
-                std::iter::zip(&mut votes, self.strategy(&own)),
+                std::iter::zip(&mut votes, self.by(FinalChoice::vote, &own)),
                 std::iter::zip(&mut tallies, &own),
             ) {
                 *vote += share;
@@ -415,16 +416,20 @@ impl<'m, 'r> Simulations<'m, 'r> {
         } else if vote {
             by_votes(&votes, &tallies)
         } else {
-            self.strategy(&tallies)
+            self.by(FinalChoice::strategy, &tallies)
         };
         Found { tallies, strategy }
     }
 
     /// By the final choice that is set.
-    fn strategy(&self, tallies: &[Tally]) -> Vec<f64> {
+    fn by(
+        &self,
+        choose: fn(FinalChoice, &[f64], &[f64]) -> Vec<f64>,
+        tallies: &[Tally],
+    ) -> Vec<f64> {
         let visits: Vec<f64> = tallies.iter().map(|t| t.visits).collect();
         let sums: Vec<f64> = tallies.iter().map(|t| t.sum).collect();
-        self.options.final_choice.strategy(&visits, &sums)
+        choose(self.options.final_choice, &visits, &sums)
     }
 }
 

@@ -5,7 +5,8 @@ use super::policies::shares;
 /// How a move is picked.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum FinalChoice {
-    /// The action with the most visits ("robust").
+    /// The action with the most visits ("robust"). Where none has two, so that it is chance which has one, the best
+    /// mean.
     #[default]
     Visits,
     /// The action with the highest mean payoff ("max"; DUCT(max) in Lanctot, Lisý & Winands 2013, section 3.1).
@@ -30,14 +31,31 @@ impl FinalChoice {
     /// that are equally good.
     pub fn strategy(self, visits: &[f64], sums: &[f64]) -> Vec<f64> {
         match self {
-            FinalChoice::Visits => greatest(visits.iter().copied()),
-            FinalChoice::Mean => {
-                let mean = |(&n, &x)| if n > 0.0 { x / n } else { f64::NEG_INFINITY };
-                greatest(std::iter::zip(visits, sums).map(mean))
+            FinalChoice::Visits => {
+                let most = visits.iter().copied().fold(0.0, f64::max);
+                match most > 1.0 {
+                    true => greatest(visits.iter().copied()),
+                    false => best_mean(visits, sums),
+                }
             }
+            FinalChoice::Mean => best_mean(visits, sums),
             FinalChoice::Share => shares(visits.iter().copied()),
         }
     }
+
+    /// For what one of several trees votes. Each has few simulations, and what stays open the others decide.
+    pub fn vote(self, visits: &[f64], sums: &[f64]) -> Vec<f64> {
+        match self {
+            FinalChoice::Visits => greatest(visits.iter().copied()),
+            _ => self.strategy(visits, sums),
+        }
+    }
+}
+
+/// 1 shared by all that have the greatest mean.
+fn best_mean(visits: &[f64], sums: &[f64]) -> Vec<f64> {
+    let mean = |(&n, &x)| if n > 0.0 { x / n } else { f64::NEG_INFINITY };
+    greatest(std::iter::zip(visits, sums).map(mean))
 }
 
 /// 1 shared by all that have the greatest value.
@@ -60,6 +78,17 @@ mod tests {
         for rule in [FinalChoice::Visits, FinalChoice::Mean, FinalChoice::Share] {
             assert_eq!(rule.strategy(&[0.0, 0.0], &[0.0, 0.0]), [0.5, 0.5]);
         }
+    }
+
+    /// With more actions than playouts, chance decides who has a visit.
+    #[test]
+    fn the_mean_decides_between_actions_that_were_tried_once() {
+        let of = |visits: &[f64], sums: &[f64]| FinalChoice::Visits.strategy(visits, sums);
+        assert_eq!(
+            of(&[1.0, 0.0, 1.0, 1.0], &[2.0, 0.0, 9.0, 3.0]),
+            [0.0, 0.0, 1.0, 0.0]
+        );
+        assert_eq!(of(&[2.0, 1.0, 2.0], &[2.0, 9.0, 3.0]), [0.5, 0.0, 0.5]);
     }
 
     #[test]
