@@ -2,7 +2,9 @@
 
 use super::spec::PlayerSpec;
 use super::suits;
-use crate::machine::Machine;
+use crate::machine::{Actions, Machine, PlayError, Turn};
+use crate::random::stream;
+use crate::search::mcts::MOST_FILLED;
 use crate::search::supported_games::CONSTANT_SUM;
 
 /// A class of games, and its player.
@@ -14,11 +16,16 @@ struct Class {
 }
 
 /// In this order; the last takes every game.
-const CLASSES: [Class; 5] = [
+const CLASSES: [Class; 6] = [
     Class {
         player: "uct",
         because: "everything is seen, and one player moves at a time",
         holds: |machine| is_open(machine) && !machine.features().simultaneous,
+    },
+    Class {
+        player: "uct",
+        because: "everything is seen, and players have too many moves at the same time to learn which mix of them is best",
+        holds: |machine| is_open(machine) && has_large_choices(machine).unwrap_or(false),
     },
     Class {
         player: "smmcts",
@@ -44,6 +51,37 @@ const CLASSES: [Class; 5] = [
 
 fn is_open(machine: &Machine) -> bool {
     machine.features().hidden.is_empty()
+}
+
+/// How far a game is looked into for large choices.
+const PLIES: usize = 200;
+
+/// Whether players have more joint moves somewhere, in one game at random, than a search plays out each for itself.
+fn has_large_choices(machine: &Machine) -> Result<bool, PlayError> {
+    let mut rng = stream(0, &[]);
+    let mut state = machine.initial()?;
+    let mut actions = Actions::default();
+    for _ in 0..PLIES {
+        let chosen = match machine.turn(&state) {
+            Turn::Terminal => break,
+            Turn::Chance => vec![machine.sample_chance(&state, &mut rng)?],
+            Turn::Decision(players) => {
+                let mut joint = 1u64;
+                let mut chosen = Vec::new();
+                for player in players {
+                    machine.legal(&state, player, &mut actions)?;
+                    joint = joint.saturating_mul(actions.len() as u64);
+                    chosen.push(machine.sample(&state, player, &mut rng)?);
+                }
+                if chosen.len() > 1 && joint > MOST_FILLED {
+                    return Ok(true);
+                }
+                chosen
+            }
+        };
+        machine.step(&mut state, &chosen)?;
+    }
+    Ok(false)
 }
 
 /// The player of a game where nobody is named.
@@ -102,6 +140,8 @@ mod tests {
             found("Ann, Ben", together, "general-sum: [p in Player] a[p]"),
             "smmcts(playouts=1000, select=duct_mix)"
         );
+        let many = "together each p in Player { p chooses x in 0..1 into a[p], y in 1..20 as \"{x} {y}\" }";
+        assert_eq!(found("Ann, Ben", many, zero), "uct(playouts=1000)");
         let hidden = game("Ann, Ben", "seen by p", turns, zero);
         assert_eq!(hidden.expect("a player"), "ismcts(playouts=1000)");
     }

@@ -27,8 +27,9 @@ fn options(values: &Values) -> Options {
             .and_then(policies::find)
             .unwrap_or(policies::DEFAULT),
         expansion: match values.word(EXPAND) {
+            Some("matrix") => Expansion::Matrix,
             Some("action") => Expansion::Action,
-            _ => Expansion::Matrix,
+            _ => Expansion::Auto,
         },
         nodes: match values.word(NODES) {
             Some("states") => Nodes::States,
@@ -50,11 +51,11 @@ static PARAMETERS: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
         },
         Parameter {
             name: EXPAND,
-            kind: Kind::Word(&["matrix", "action"]),
-            default: "matrix",
+            kind: Kind::Word(&["auto", "matrix", "action"]),
+            default: "auto",
             with: None,
             doc: "At a new node, every joint move is played out once before moves are selected, or moves are selected from \
-                  the beginning.",
+                  the beginning; auto: the first where there are up to 500 joint moves.",
         },
         Parameter {
             name: NODES,

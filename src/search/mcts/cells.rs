@@ -231,6 +231,11 @@ impl<C: Cell> CellsRead<'_, C> {
         }
     }
 
+    /// How many ways on there are.
+    pub fn ways(&self) -> u64 {
+        self.counts().0
+    }
+
     /// Whether every way on was taken.
     pub fn is_full(&self) -> bool {
         let (ways, taken) = self.counts();

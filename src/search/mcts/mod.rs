@@ -41,12 +41,17 @@ use policies::{SelectionPolicy, Started};
 use positions::Packed;
 use simulation::{Run, Simulations};
 
+/// A matrix of more joint actions is not filled where nobody asks for that: it would take all of a usual search.
+pub const MOST_FILLED: u64 = 500;
+
 /// How a tree grows.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Expansion {
+    /// [`Expansion::Matrix`] at nodes with up to [`MOST_FILLED`] joint actions, and [`Expansion::Action`] at others.
+    #[default]
+    Auto,
     /// At a node every joint action is played out once, in random order, before the policy selects (Algorithm 1, lines 10
     /// to 15).
-    #[default]
     Matrix,
     /// The policy selects from the beginning: a simulation adds one node, selects a joint action there and plays it out.
     Action,

@@ -6,7 +6,7 @@ use super::positions::Positions;
 use super::roll_outs::RollOut;
 use super::strategies::{self, NodeStrategy};
 use super::tree::{self, Mover, Node, SimulationResult, Tree};
-use super::{Expansion, Setup};
+use super::{Expansion, MOST_FILLED, Setup};
 use crate::machine::{Action, Actions, Lister, Machine, Payoffs, PlayError, State};
 use crate::model::Claim;
 use crate::random::{Stream, stream};
@@ -150,7 +150,9 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                 Way::To(NO_CHILD) => {
                     let nodes = self.tree.nodes.len();
                     let child = self.add_child()?;
-                    made = self.expansion == Expansion::Action && self.tree.nodes.len() > nodes;
+                    // Where a matrix is filled it goes no further anyway.
+                    let selects = matches!(self.expansion, Expansion::Auto | Expansion::Action);
+                    made = selects && self.tree.nodes.len() > nodes;
                     child
                 }
                 Way::To(child) => {
@@ -183,7 +185,13 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                     return Ok(Way::Stay);
                 };
                 // Lines 10 to 15: as long as the matrix has gaps, one of them is filled and played out.
-                let filling = self.expansion == Expansion::Matrix && !decision.cells.is_full();
+                let filling = match self.expansion {
+                    Expansion::Matrix => !decision.cells.is_full(),
+                    Expansion::Auto => {
+                        decision.cells.ways() <= MOST_FILLED && !decision.cells.is_full()
+                    }
+                    Expansion::Action | Expansion::Cell => false,
+                };
                 if filling && large {
                     return Ok(Way::Stay);
                 }
@@ -441,7 +449,12 @@ mod tests {
     fn a_search_does_not_rest_on_states_that_are_kept() {
         let (machine, _) = crate::load(GAME, &Default::default()).unwrap();
         let root = machine.initial().unwrap();
-        for expansion in [Expansion::Matrix, Expansion::Action, Expansion::Cell] {
+        for expansion in [
+            Expansion::Auto,
+            Expansion::Matrix,
+            Expansion::Action,
+            Expansion::Cell,
+        ] {
             let options = Options {
                 expansion,
                 ..Options::default()
@@ -463,6 +476,38 @@ mod tests {
             assert!(packed.len() > 100, "{expansion:?}: {}", packed.len());
             assert_eq!(packed, replayed, "{expansion:?}");
         }
+    }
+
+    /// Two players have 30 moves each, twice: a matrix of 900 cells takes all of 800 simulations.
+    #[test]
+    fn large_matrices_are_not_filled_unasked() {
+        let text = "game Large {
+          players { Ann, Ben }
+          state { bid : [Player] 1..30 }
+          play { repeat 2 times { together each p in Player { p chooses b in 1..30 into bid[p] } } }
+          payoff zero-sum: [p in Player] bid[p] - mean(bid)
+        }";
+        let (machine, _) = crate::load(text, &Default::default()).unwrap();
+        let root = machine.initial().unwrap();
+        let nodes = |expansion| {
+            let options = Options {
+                expansion,
+                ..Options::default()
+            };
+            let setup = Setup {
+                machine: &machine,
+                root: &root,
+                options: &options,
+            };
+            let packed = Packed::new(&machine, Nodes::Histories);
+            let policy = RegretMatching { gamma: 0.1 };
+            let mut search = Simulations::new(&setup, policy, packed).unwrap();
+            let mut rng = stream(1, &[]);
+            search.run(&Budget::playouts(800), &mut rng).unwrap();
+            search.size().nodes
+        };
+        assert_eq!(nodes(Expansion::Matrix), 1);
+        assert!(nodes(Expansion::Auto) > 100);
     }
 
     /// With one cell a simulation the tree is no larger than the number of simulations, whatever the policy.
