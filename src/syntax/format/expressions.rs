@@ -75,14 +75,7 @@ impl Writer<'_> {
             ExprKind::Comprehension { body, binders } => self.comprehension(body, binders),
             ExprKind::Map { entries, otherwise } => self.map(entries, otherwise.as_deref()),
             ExprKind::Rows(rows) => self.rows(rows, expr.span),
-            ExprKind::Array { binder, body } => {
-                self.put("[");
-                self.tight();
-                self.binder(binder);
-                self.mark("]");
-                self.soft();
-                self.expr(body);
-            }
+            ExprKind::Array { binder, body } => self.array(binder, body, expr.span),
             ExprKind::Unary {
                 op: UnaryOp::Neg,
                 value: inner,
@@ -338,6 +331,24 @@ impl Writer<'_> {
                 None => w.lost = true,
             }
         });
+    }
+
+    /// An array by a formula, whose span this is. Several indices in one bracket have the span of the whole.
+    fn array(&mut self, binder: &Binder, mut body: &Expr, span: Span) {
+        self.put("[");
+        self.tight();
+        self.binder(binder);
+        while let ExprKind::Array { binder, body: rest } = &body.kind
+            && body.span == span
+        {
+            self.mark(",");
+            self.soft();
+            self.binder(binder);
+            body = rest;
+        }
+        self.mark("]");
+        self.soft();
+        self.expr(body);
     }
 
     /// `x in S where c, y in T`.

@@ -95,6 +95,11 @@ fn needless_marks_go() {
         "reveal(b) as if b then \"e\" else \"\"",
         "reveal(b) as if b then \"e\" else \"\"",
     );
+    // Two indices in one bracket, or in two.
+    items(
+        "const a : [P][K] 0..1 = [p in P,k in K where x]0 const b : [P][K] 0..1 = [p in P][k in K] 0",
+        "const a : [P][K] 0..1 = [p in P, k in K where x] 0\nconst b : [P][K] 0..1 = [p in P] [k in K] 0",
+    );
     items(
         "state { a : bool; b : bool, }",
         "state { a : bool  b : bool }",

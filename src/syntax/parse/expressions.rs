@@ -86,11 +86,17 @@ impl<'t> Reader<'t> {
                 }
             }
             Rule::array => {
-                let (binders, body) = self.bound_expr(piece)?;
-                ExprKind::Array {
-                    binder: Box::new(binders.into_iter().next()?),
+                // One index after the other: `[p in P, k in K] e` is `[p in P] [k in K] e`.
+                let (mut binders, body) = self.bound_expr(piece)?;
+                let array = |binder: Binder, body: Expr| ExprKind::Array {
+                    binder: Box::new(binder),
                     body: Box::new(body),
+                };
+                let mut kind = array(binders.pop()?, body);
+                while let Some(binder) = binders.pop() {
+                    kind = array(binder, Expr { kind, span });
                 }
+                kind
             }
             Rule::reveal => {
                 let (mut exprs, mut text) = (Vec::new(), None);

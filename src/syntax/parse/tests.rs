@@ -304,6 +304,10 @@ fn operators_bind_as_they_should() {
         ),
         ("min(a, b) + sum(Card)", "(min(a, b) Add sum(Card))"),
         (
+            "[p in P, k in K where k > 1] a",
+            "([p in P] ([k in K where (k Gt 1)] a))",
+        ),
+        (
             "[p in P] if a then b else c + 1",
             "([p in P] (if a then b else (c Add 1)))",
         ),
