@@ -55,6 +55,9 @@ impl<'d> Checker<'d> {
         let before = self.flow.clone();
         let doubt = choice.otherwise.is_some();
         self.reach_rest(choice.span, insight.chooser, doubt);
+        if !doubt {
+            self.count_round(insight.notice_any());
+        }
         self.walk_outcomes(choice, &insight, Some(before));
         if insight.labelled {
             return Vec::new();
@@ -82,8 +85,9 @@ impl<'d> Checker<'d> {
             return;
         };
         let done = std::mem::replace(&mut self.flow, before);
-        self.flow
-            .pass(self.everyone - options, Passed::Otherwise(one.span));
+        let unaware = self.everyone - options;
+        self.flow.pass(unaware, Passed::Otherwise(one.span));
+        self.leave_out(Some(&one.chooser), unaware);
         self.in_doubt(true, |this| this.walk_block(&otherwise.stmts));
         self.flow.join(&done);
     }
@@ -118,6 +122,7 @@ impl<'d> Checker<'d> {
             before.pass(self.everyone - know_each, Passed::Otherwise(span));
             before.passed = PlayerSet::EMPTY;
             self.flow.join(&before);
+            self.leave_out(None, self.everyone - know_each);
         }
         self.each_arm(arms, &mut |this, choice, definite| {
             let start = this.flow.clone();
@@ -277,7 +282,7 @@ impl<'d> Checker<'d> {
                         "the text of the move",
                     );
                 }
-                self.label_holes(text, &a.parts, everyone);
+                self.label_move(choice, text, &a.parts);
             }
             parts.push(see_parts);
         }
@@ -300,6 +305,14 @@ impl<'d> Checker<'d> {
             parts,
             options,
         }
+    }
+
+    /// Notes who could know the holes of a move's text: whoever reads it sees whose choice it is.
+    fn label_move(&mut self, choice: &Choice, text: &Text, parts: &[Part]) {
+        let rounds = self.flow.rounds.clone();
+        self.learn_chooser(&choice.chooser, self.everyone);
+        self.label_holes(text, parts, self.everyone);
+        self.flow.rounds = rounds;
     }
 
     /// What is chosen from a set with one element is no decision: who sees it is told the element.
@@ -399,8 +412,11 @@ impl<'d> Checker<'d> {
 
     /// Whoever chooses or sees the choice could know whose it is.
     fn require_chooser(&mut self, choice: &Choice, who: PlayerSet) {
-        // Who learns whose choice it is learns that others had none.
-        let known = self.as_if_found(|this| this.label(&choice.chooser));
+        // Where there may be no option, whose choice it is tells that others had none.
+        let known = match choice.otherwise.is_some() || self.move_options.is_some() {
+            true => self.as_if_found(|this| this.label(&choice.chooser)),
+            false => self.label(&choice.chooser),
+        };
         let Some(p) = (who - known).lowest() else {
             return;
         };
@@ -456,17 +472,17 @@ impl<'d> Checker<'d> {
                     this.guarded(guard, |this| this.walk_alternative(a, insight));
                 });
             } else {
-                self.walk_alternative(a, insight);
+                let several = choice.alternatives.len() > 1;
+                self.in_doubt(several, |this| this.walk_alternative(a, insight));
             }
             done.join(&self.flow);
             self.flow = done;
         }
         if let Some(otherwise) = &choice.otherwise {
             let done = std::mem::replace(&mut self.flow, before);
-            self.flow.pass(
-                self.everyone - insight.options,
-                Passed::Otherwise(choice.span),
-            );
+            let unaware = self.everyone - insight.options;
+            self.flow.pass(unaware, Passed::Otherwise(choice.span));
+            self.leave_out(Some(&choice.chooser), unaware);
             let known = self.or_all(Rule::Otherwise, insight.notice_any() | insight.options);
             let guard = self.guard_known(
                 "there is nothing to choose from",

@@ -1,7 +1,7 @@
 //! What each player has noticed of the time that passed: the abstract state of the clock rule (see `clock.rs`).
 
 use super::held::Held;
-use super::rounds::Rounds;
+use super::rounds::{Omitted, Rounds};
 use crate::model::{Description, PlayerSet, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
@@ -48,8 +48,8 @@ pub struct Flow {
     pub clocks: Vec<Clock>,
     /// Since the choices of the `together` around: those of whom a move may have passed unnoticed.
     pub passed: PlayerSet,
-    /// Those for whom a choice may have been left out unnoticed since the last event that they certainly saw.
-    pub omitted: PlayerSet,
+    /// The choices that may have been left out unnoticed since.
+    pub(super) omitted: Omitted,
     /// Who could not know which round of a loop it is.
     pub(super) rounds: Rounds,
     /// Sets that may hold just what they were made of, each with those who could know that.
@@ -64,7 +64,7 @@ impl Flow {
             live: true,
             clocks: vec![Clock::Clean; d.player_count()],
             passed: PlayerSet::EMPTY,
-            omitted: PlayerSet::EMPTY,
+            omitted: Omitted::default(),
             rounds: Rounds::default(),
             made: SmallVec::new(),
             held: Held::start(d),
@@ -86,7 +86,7 @@ impl Flow {
             }
         }
         self.passed |= other.passed;
-        self.omitted |= other.omitted;
+        self.omitted.join(&other.omitted);
         self.rounds.join(&other.rounds);
         self.held.join(&other.held);
         for (var, known) in &other.made {
@@ -104,7 +104,7 @@ impl Flow {
                     .zip(&other.clocks)
                     .all(|(a, b)| a.rank() >= b.rank())
                 && self.passed.contains_all(other.passed)
-                && self.omitted.contains_all(other.omitted)
+                && self.omitted.covers(&other.omitted)
                 && self.rounds.covers(&other.rounds)
                 && self.held.covers(&other.held)
                 && other.made.iter().all(|(var, known)| {
@@ -135,7 +135,7 @@ impl Flow {
     /// An event that these players certainly see.
     pub fn seen(&mut self, viewers: PlayerSet) {
         self.passed -= viewers;
-        self.omitted -= viewers;
+        self.omitted.end_for(viewers);
         for (p, clock) in self.clocks.iter_mut().enumerate() {
             if viewers.contains(p) {
                 *clock = Clock::Clean;
@@ -153,9 +153,6 @@ impl Flow {
     /// Something of which these players may not have noticed anything.
     pub fn pass(&mut self, unaware: PlayerSet, passed: Passed) {
         self.passed |= unaware;
-        if matches!(passed, Passed::Otherwise(_)) {
-            self.omitted |= unaware;
-        }
         for (p, clock) in self.clocks.iter_mut().enumerate() {
             if unaware.contains(p) && *clock == Clock::Clean {
                 *clock = Clock::Dirty { passed };

@@ -132,8 +132,10 @@ struct LoopFrame {
     continue_flow: Option<Flow>,
     /// Those who could not know which round it is.
     lost: PlayerSet,
-    /// Those for whom a choice before the loop may have been left out unnoticed.
-    omitted_before: PlayerSet,
+    /// What its rounds are of, once one has begun.
+    name: Option<LocalId>,
+    /// The choices before the loop that may have been left out unnoticed.
+    omitted_before: rounds::Omitted,
 }
 
 /// A player whose ignorance is looked for, and the first thing found that the player could not know.
@@ -173,7 +175,9 @@ struct Checker<'d> {
     split_walks: usize,
     guards: Vec<Guard>,
     loops: Vec<LoopFrame>,
-    /// In how many choices that may not be made the walk is.
+    /// For loops that are over, by their names, those for whom something in them may have been left out unnoticed.
+    left: FxHashMap<LocalId, PlayerSet>,
+    /// In how many statements the walk is whose parts need not come.
     doubts: usize,
     flow: Flow,
     found: IndexMap<(crate::text::diagnostics::Code, Span), Diagnostic>,
@@ -229,6 +233,7 @@ impl<'d> Checker<'d> {
             split_walks: 1,
             guards: Vec::new(),
             loops: Vec::new(),
+            left: FxHashMap::default(),
             doubts: 0,
             flow: Flow::start(d),
             found: IndexMap::new(),

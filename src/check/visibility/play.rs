@@ -133,7 +133,7 @@ impl<'d> Checker<'d> {
             if let Some(frame) = self.loops.last_mut() {
                 frame.break_flow = None;
             }
-            round(self);
+            self.in_doubt(true, &mut *round);
             self.end_round();
             if rounds != Rounds::Unrolled {
                 self.round_may_follow();
@@ -155,6 +155,9 @@ impl<'d> Checker<'d> {
         }
         if let Some(flow) = frame.break_flow {
             out.join(&flow);
+        }
+        if let Some(name) = frame.name {
+            self.end_rounds(name, &out.omitted);
         }
         self.flow = out;
         self.flow.leave_loop(frame.omitted_before);
@@ -194,7 +197,7 @@ impl<'d> Checker<'d> {
         }
         let mut flow = self.flow.clone();
         for inner in self.loops.iter().rev().take(stop.unwrap_or(0)) {
-            flow.leave_loop(inner.omitted_before);
+            flow.leave_loop(inner.omitted_before.clone());
         }
         self.flow.live = false;
         let Some(frame) = self.loops.iter_mut().rev().nth(stop.unwrap_or(0)) else {
@@ -317,7 +320,9 @@ impl<'d> Checker<'d> {
         }
         let skipped = self.flow.clone();
         let guard = self.guard("this holds", cond.span, &[cond]);
-        self.guarded(guard, |this| this.walk_block(&body.stmts));
+        self.in_doubt(value.is_none(), |this| {
+            this.guarded(guard, |this| this.walk_block(&body.stmts));
+        });
         self.end_round();
         if value.is_none() {
             self.flow.join(&skipped);

@@ -2,12 +2,58 @@
 //!
 //! Where a round may end so for somebody, entries of the next round look like those of the last. Then the name of the loop is
 //! unknown to that player, in every round, until something happens that the player certainly notices in each of them, or
-//! that names the player whom the name stands for.
+//! that names the player whom the name stands for. A choice of that player is no such choice itself: where it is made, it says
+//! whose it is.
 
 use super::flow::Flow;
 use super::{Checker, Rule};
 use crate::model::*;
 use smallvec::SmallVec;
+
+/// Choices that may have been left out unnoticed since the last event that somebody certainly saw: the name of who would have
+/// chosen, and for whom that is so.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Omitted(SmallVec<[(Option<LocalId>, PlayerSet); 1]>);
+
+impl Omitted {
+    pub fn add(&mut self, chooser: Option<LocalId>, players: PlayerSet) {
+        if players.is_empty() {
+            return;
+        }
+        match self.0.iter_mut().find(|(name, _)| *name == chooser) {
+            Some((_, all)) => *all |= players,
+            None => self.0.push((chooser, players)),
+        }
+    }
+
+    pub fn join(&mut self, other: &Omitted) {
+        for (chooser, players) in &other.0 {
+            self.add(*chooser, *players);
+        }
+    }
+
+    /// True if a join with `other` would change nothing.
+    pub fn covers(&self, other: &Omitted) -> bool {
+        other.0.iter().all(|(chooser, players)| {
+            let mut mine = self.0.iter().filter(|(name, _)| name == chooser);
+            mine.any(|(_, mine)| mine.contains_all(*players))
+        })
+    }
+
+    /// These players certainly see something.
+    pub fn end_for(&mut self, players: PlayerSet) {
+        for (_, all) in &mut self.0 {
+            *all -= players;
+        }
+        self.0.retain(|(_, all)| !all.is_empty());
+    }
+
+    /// For whom a choice was left out that does not say what a name stands for.
+    fn besides(&self, name: LocalId) -> PlayerSet {
+        let others = self.0.iter().filter(|(chooser, _)| *chooser != Some(name));
+        others.fold(PlayerSet::EMPTY, |all, (_, players)| all | *players)
+    }
+}
 
 /// The name of a loop, and those who could not know which round it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +115,16 @@ impl Rounds {
 impl Checker<'_> {
     /// A round of the innermost loop begins, and its name stands for something else than before.
     pub(super) fn begin_round(&mut self, name: LocalId) {
-        let lost = self.loops.last().map_or(PlayerSet::EMPTY, |f| f.lost);
+        let left = self.left.get(&name).copied().unwrap_or_default();
+        let lost = self.loops.last_mut().map_or(PlayerSet::EMPTY, |frame| {
+            frame.name = Some(name);
+            // The loop comes again in the next round of one around it, and nothing may have been noticed since.
+            frame.lost | left & frame.omitted_before.besides(name)
+        });
+        let lost = match self.rules.ask(Rule::Rounds) {
+            true => lost,
+            false => PlayerSet::EMPTY,
+        };
         self.flow.rounds.begin(name, lost, self.doubts);
     }
 
@@ -78,9 +133,15 @@ impl Checker<'_> {
         if self.flow.live
             && self.rules.ask(Rule::Rounds)
             && let Some(frame) = self.loops.last_mut()
+            && let Some(name) = frame.name
         {
-            frame.lost |= self.flow.omitted;
+            frame.lost |= self.flow.omitted.besides(name);
         }
+    }
+
+    /// The loop with a name is over; `omitted`: what may have been left out in it unnoticed.
+    pub(super) fn end_rounds(&mut self, name: LocalId, omitted: &Omitted) {
+        *self.left.entry(name).or_default() |= omitted.besides(name);
     }
 
     pub(super) fn forget_round(&mut self, name: LocalId) {
@@ -90,9 +151,23 @@ impl Checker<'_> {
     /// An event that these players certainly see, wherever play comes to it.
     pub(super) fn hear(&mut self, viewers: PlayerSet) {
         self.flow.seen(viewers);
+        self.count_round(viewers);
+    }
+
+    /// These players notice something here. It tells them which round it is if it comes in every round.
+    pub(super) fn count_round(&mut self, viewers: PlayerSet) {
+        if self.loops.iter().any(|frame| frame.continues.is_some()) {
+            return;
+        }
         let here = self.doubts;
         let flow = &mut self.flow;
         flow.rounds.found(viewers, |lost| lost.doubts == here);
+    }
+
+    /// A choice may have been left out here, of which these players notice nothing.
+    pub(super) fn leave_out(&mut self, chooser: Option<&Expr>, unaware: PlayerSet) {
+        let name = chooser.and_then(name_of);
+        self.flow.omitted.add(name, unaware);
     }
 
     /// These players learn who chooses.
@@ -107,7 +182,7 @@ impl Checker<'_> {
         name_of(chooser).map_or(PlayerSet::EMPTY, |name| self.flow.rounds.lost(name))
     }
 
-    /// Walks what follows only where there is something to choose, or only where there is nothing.
+    /// Walks what need not come in every round of the loops around.
     pub(super) fn in_doubt<T>(&mut self, doubt: bool, walk: impl FnOnce(&mut Self) -> T) -> T {
         self.doubts += usize::from(doubt);
         let result = walk(self);
@@ -126,14 +201,14 @@ impl Checker<'_> {
 
 impl Flow {
     /// Takes out what passed unnoticed before a loop.
-    pub(super) fn enter_loop(&mut self) -> PlayerSet {
+    pub(super) fn enter_loop(&mut self) -> Omitted {
         std::mem::take(&mut self.omitted)
     }
 
     /// After the loop: for those who have certainly noticed nothing since, it still did.
-    pub(super) fn leave_loop(&mut self, omitted: PlayerSet) {
-        let clean = self.clean_clocks();
-        self.omitted |= omitted - clean;
+    pub(super) fn leave_loop(&mut self, mut omitted: Omitted) {
+        omitted.end_for(self.clean_clocks());
+        self.omitted.join(&omitted);
     }
 }
 

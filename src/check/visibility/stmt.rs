@@ -160,7 +160,8 @@ impl<'d> Checker<'d> {
                 if before == 0 {
                     enter(this, side);
                 }
-                this.walk_block(&block[before..block.len() - after]);
+                let part = &block[before..block.len() - after];
+                this.in_doubt(blocks.len() > 1, |this| this.walk_block(part));
                 done.join(&this.flow);
                 this.flow = done;
             }

@@ -24,6 +24,13 @@ fn table() -> Vec<(&'static str, Fate)> {
     vec![
         ("a-total-that-rises", refused("E0410")),
         ("choice-lost-in-an-else", Fate::Sound),
+        ("choices-in-turn", Fate::Sound),
+        ("chooser-of-a-passed-round", refused("E0408")),
+        ("draw-of-a-passed-round", refused("E0405")),
+        ("event-after-a-continue", refused("E0401")),
+        ("inner-loop-entered-again", refused("E0401")),
+        // Whether a round is left is known to nobody who may have missed one.
+        ("rounds-that-are-left", Fate::Leaks(vec![Law::Next])),
         ("choice-of-the-secret-alone", Fate::Sound),
         ("body-of-a-secret-test", refused("E0402")),
         ("chosen-hat-dealt-in-the-open", refused("E0405")),
