@@ -86,17 +86,9 @@ impl<'t> Reader<'t> {
                 }
             }
             Rule::array => {
-                // One index after the other: `[p in P, k in K] e` is `[p in P] [k in K] e`.
-                let (mut binders, body) = self.bound_expr(piece)?;
-                let array = |binder: Binder, body: Expr| ExprKind::Array {
-                    binder: Box::new(binder),
-                    body: Box::new(body),
-                };
-                let mut kind = array(binders.pop()?, body);
-                while let Some(binder) = binders.pop() {
-                    kind = array(binder, Expr { kind, span });
-                }
-                kind
+                let parts = piece.clone().into_inner();
+                let indices = parts.filter(|p| p.as_rule() == Rule::binder).count();
+                self.deeper(indices, span, |reader| reader.array(piece, span))??
             }
             Rule::reveal => {
                 let (mut exprs, mut text) = (Vec::new(), None);
@@ -250,6 +242,20 @@ impl<'t> Reader<'t> {
             }
         }
         Some((binders, body?))
+    }
+
+    /// One index after the other: `[p in P, k in K] e` is `[p in P] [k in K] e`.
+    fn array(&mut self, piece: Piece<'t>, span: Span) -> Option<ExprKind> {
+        let (mut binders, body) = self.bound_expr(piece)?;
+        let array = |binder: Binder, body: Expr| ExprKind::Array {
+            binder: Box::new(binder),
+            body: Box::new(body),
+        };
+        let mut kind = array(binders.pop()?, body);
+        while let Some(binder) = binders.pop() {
+            kind = array(binder, Expr { kind, span });
+        }
+        Some(kind)
     }
 
     fn binders(&mut self, piece: Piece<'t>) -> Option<Vec<Binder>> {

@@ -503,6 +503,13 @@ fn wrong_texts_are_explained() {
 }
 
 #[test]
+fn many_indices_in_a_bracket_are_as_deep() {
+    let indices = vec!["p in S"; 14_000].join(", ");
+    let (_, problems) = parse(&format!("game G {{ def d = [{indices}] a }}"));
+    assert!(problems.iter().any(|p| p.code.0 == "E0002"), "{problems:?}");
+}
+
+#[test]
 fn the_deepest_texts_are_read_without_overflow() {
     for (open, middle, close) in [
         ("(", "a", ")"),
