@@ -73,7 +73,9 @@ impl<'d> Checker<'d> {
         let before = self.flow.clone();
         let outer = self.move_options.replace(self.everyone);
         let doubt = one.otherwise.is_some();
+        let outer_doubt = std::mem::replace(&mut self.move_doubt, usize::from(doubt));
         self.in_doubt(doubt, |this| this.walk_block(&one.body.stmts));
+        self.move_doubt = outer_doubt;
         let options = self.move_options.take().unwrap_or_default();
         self.move_options = outer;
         let chooser = self.eval_scalar(&one.chooser);
@@ -194,7 +196,7 @@ impl<'d> Checker<'d> {
             None => (PlayerSet::EMPTY, everyone),
         };
         // Who is asked knows whose choice it is; without an option nobody is.
-        let rounds = self.flow.rounds.clone();
+        let before = self.flow.lost.clone();
         let lost = self.lost_chooser(&choice.chooser);
         self.learn_chooser(&choice.chooser, chooser);
         let labelled = choice.alternatives.iter().any(|a| a.label.is_some());
@@ -290,7 +292,7 @@ impl<'d> Checker<'d> {
         if let Some(all) = &mut self.move_options {
             *all &= options;
         }
-        self.flow.rounds = rounds;
+        self.flow.lost = before;
         self.require_pc(
             (may_see, may_choose),
             choice.span,
@@ -309,10 +311,10 @@ impl<'d> Checker<'d> {
 
     /// Notes who could know the holes of a move's text: whoever reads it sees whose choice it is.
     fn label_move(&mut self, choice: &Choice, text: &Text, parts: &[Part]) {
-        let rounds = self.flow.rounds.clone();
+        let before = self.flow.lost.clone();
         self.learn_chooser(&choice.chooser, self.everyone);
         self.label_holes(text, parts, self.everyone);
-        self.flow.rounds = rounds;
+        self.flow.lost = before;
     }
 
     /// What is chosen from a set with one element is no decision: who sees it is told the element.
@@ -412,11 +414,7 @@ impl<'d> Checker<'d> {
 
     /// Whoever chooses or sees the choice could know whose it is.
     fn require_chooser(&mut self, choice: &Choice, who: PlayerSet) {
-        // Where there may be no option, whose choice it is tells that others had none.
-        let known = match choice.otherwise.is_some() || self.move_options.is_some() {
-            true => self.as_if_found(|this| this.label(&choice.chooser)),
-            false => self.label(&choice.chooser),
-        };
+        let known = self.know_chooser(&choice.chooser);
         let Some(p) = (who - known).lowest() else {
             return;
         };

@@ -20,7 +20,7 @@ impl Checker<'_> {
                 match self.bound.get(id) {
                     Some(b) => Clean {
                         sure: label,
-                        drawn: b.clean.drawn - self.flow.rounds.lost(*id),
+                        drawn: b.clean.drawn - self.flow.lost.of(*id),
                         ..b.clean.clone()
                     },
                     None => Clean::known(label),

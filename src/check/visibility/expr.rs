@@ -18,7 +18,7 @@ impl Checker<'_> {
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => self.everyone,
             ExprKind::Local(id) => {
-                let lost = self.flow.rounds.lost(*id);
+                let lost = self.flow.lost.of(*id);
                 let label = self.bound.get(id).map_or(PlayerSet::EMPTY, |b| b.label);
                 self.notice(label, |d| format!("`{}`", d.local(*id).name));
                 self.notice(label - lost, |d| {

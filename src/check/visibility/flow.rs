@@ -1,7 +1,7 @@
 //! What each player has noticed of the time that passed: the abstract state of the clock rule (see `clock.rs`).
 
 use super::held::Held;
-use super::rounds::{Omitted, Rounds};
+use super::rounds::{LostNames, Omitted};
 use crate::model::{Description, PlayerSet, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
@@ -50,8 +50,8 @@ pub struct Flow {
     pub passed: PlayerSet,
     /// The choices that may have been left out unnoticed since.
     pub(super) omitted: Omitted,
-    /// Who could not know which round of a loop it is.
-    pub(super) rounds: Rounds,
+    /// Who could not know what the names of loops stand for.
+    pub(super) lost: LostNames,
     /// Sets that may hold just what they were made of, each with those who could know that.
     made: SmallVec<[(VarId, PlayerSet); 2]>,
     /// What variables certainly hold.
@@ -65,7 +65,7 @@ impl Flow {
             clocks: vec![Clock::Clean; d.player_count()],
             passed: PlayerSet::EMPTY,
             omitted: Omitted::default(),
-            rounds: Rounds::default(),
+            lost: LostNames::default(),
             made: SmallVec::new(),
             held: Held::start(d),
         }
@@ -87,7 +87,7 @@ impl Flow {
         }
         self.passed |= other.passed;
         self.omitted.join(&other.omitted);
-        self.rounds.join(&other.rounds);
+        self.lost.join(&other.lost);
         self.held.join(&other.held);
         for (var, known) in &other.made {
             self.made(*var, *known);
@@ -105,7 +105,7 @@ impl Flow {
                     .all(|(a, b)| a.rank() >= b.rank())
                 && self.passed.contains_all(other.passed)
                 && self.omitted.covers(&other.omitted)
-                && self.rounds.covers(&other.rounds)
+                && self.lost.covers(&other.lost)
                 && self.held.covers(&other.held)
                 && other.made.iter().all(|(var, known)| {
                     let mut mine = self.made.iter().filter(|(v, _)| v == var);

@@ -34,7 +34,7 @@ impl Checker<'_> {
     fn knows_parts(&mut self, e: &Expr, player: usize) -> bool {
         match &e.kind {
             ExprKind::Local(id) => {
-                let lost = self.flow.rounds.lost(*id).contains(player);
+                let lost = self.flow.lost.of(*id).contains(player);
                 let own = self.bound.get(id).is_some_and(|b| b.own.contains(player)) && !lost;
                 own || self.label(e).contains(player)
             }

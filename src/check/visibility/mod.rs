@@ -194,6 +194,8 @@ struct Checker<'d> {
     readers: PlayerSet,
     /// In `one move`: those who could know the options of all choices so far.
     move_options: Option<PlayerSet>,
+    /// How many of the doubts are that the `one move` around may not be made.
+    move_doubt: usize,
     /// For each reading those who could know that play is there, wherever it comes to it; `None`: it does not.
     reached: Vec<Option<PlayerSet>>,
     /// What the statements of an `after` that is looked at store to.
@@ -246,6 +248,7 @@ impl<'d> Checker<'d> {
             shown_to: d.everyone(),
             readers: PlayerSet::EMPTY,
             move_options: None,
+            move_doubt: 0,
             reached: vec![None; d.readings.len()],
             tried: Vec::new(),
             holes: vec![None; d.hole_viewers.len()],

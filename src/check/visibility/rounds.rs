@@ -60,22 +60,22 @@ impl Omitted {
 struct Lost {
     name: LocalId,
     players: PlayerSet,
-    /// In how many choices that may not be made the loop lies.
+    /// In how many statements whose parts need not come the round lies.
     doubts: usize,
 }
 
 /// The names of the loops around about which somebody is lost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Rounds(SmallVec<[Lost; 1]>);
+pub(super) struct LostNames(SmallVec<[Lost; 1]>);
 
-impl Rounds {
+impl LostNames {
     /// Those who could not know what a name stands for.
-    pub fn lost(&self, name: LocalId) -> PlayerSet {
+    pub fn of(&self, name: LocalId) -> PlayerSet {
         let found = self.0.iter().find(|lost| lost.name == name);
         found.map_or(PlayerSet::EMPTY, |lost| lost.players)
     }
 
-    pub fn join(&mut self, other: &Rounds) {
+    pub fn join(&mut self, other: &LostNames) {
         for theirs in &other.0 {
             match self.0.iter_mut().find(|mine| mine.name == theirs.name) {
                 Some(mine) => mine.players |= theirs.players,
@@ -85,9 +85,9 @@ impl Rounds {
     }
 
     /// True if a join with `other` would change nothing.
-    pub fn covers(&self, other: &Rounds) -> bool {
+    pub fn covers(&self, other: &LostNames) -> bool {
         let mut theirs = other.0.iter();
-        theirs.all(|theirs| self.lost(theirs.name).contains_all(theirs.players))
+        theirs.all(|theirs| self.of(theirs.name).contains_all(theirs.players))
     }
 
     fn begin(&mut self, name: LocalId, players: PlayerSet, doubts: usize) {
@@ -125,7 +125,7 @@ impl Checker<'_> {
             true => lost,
             false => PlayerSet::EMPTY,
         };
-        self.flow.rounds.begin(name, lost, self.doubts);
+        self.flow.lost.begin(name, lost, self.doubts);
     }
 
     /// Another round of the innermost loop may follow.
@@ -145,7 +145,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn forget_round(&mut self, name: LocalId) {
-        self.flow.rounds.forget(name);
+        self.flow.lost.forget(name);
     }
 
     /// An event that these players certainly see, wherever play comes to it.
@@ -156,12 +156,31 @@ impl Checker<'_> {
 
     /// These players notice something here. It tells them which round it is if it comes in every round.
     pub(super) fn count_round(&mut self, viewers: PlayerSet) {
-        if self.loops.iter().any(|frame| frame.continues.is_some()) {
-            return;
+        if self.comes_in_every_round() {
+            let here = self.doubts;
+            let flow = &mut self.flow;
+            flow.lost.found(viewers, |lost| lost.doubts == here);
         }
-        let here = self.doubts;
-        let flow = &mut self.flow;
-        flow.rounds.found(viewers, |lost| lost.doubts == here);
+    }
+
+    fn comes_in_every_round(&self) -> bool {
+        self.loops.iter().all(|frame| frame.continues.is_none())
+    }
+
+    /// Those who could know whose choice this is. A choice that is asked for in every round says so itself, if only by not being
+    /// made.
+    pub(super) fn know_chooser(&mut self, chooser: &Expr) -> PlayerSet {
+        let here = self.doubts - self.move_doubt;
+        let counted = self.comes_in_every_round();
+        let lost = self.flow.lost.clone();
+        if let Some(name) = name_of(chooser).filter(|_| counted) {
+            let everyone = self.everyone;
+            let asked = |lost: &Lost| lost.name == name && lost.doubts == here;
+            self.flow.lost.found(everyone, asked);
+        }
+        let known = self.label(chooser);
+        self.flow.lost = lost;
+        known
     }
 
     /// A choice may have been left out here, of which these players notice nothing.
@@ -173,13 +192,13 @@ impl Checker<'_> {
     /// These players learn who chooses.
     pub(super) fn learn_chooser(&mut self, chooser: &Expr, players: PlayerSet) {
         if let Some(name) = name_of(chooser) {
-            self.flow.rounds.found(players, |lost| lost.name == name);
+            self.flow.lost.found(players, |lost| lost.name == name);
         }
     }
 
     /// Those who could not know whose choice it is, since choices before it may have been left out.
     pub(super) fn lost_chooser(&self, chooser: &Expr) -> PlayerSet {
-        name_of(chooser).map_or(PlayerSet::EMPTY, |name| self.flow.rounds.lost(name))
+        name_of(chooser).map_or(PlayerSet::EMPTY, |name| self.flow.lost.of(name))
     }
 
     /// Walks what need not come in every round of the loops around.
@@ -187,14 +206,6 @@ impl Checker<'_> {
         self.doubts += usize::from(doubt);
         let result = walk(self);
         self.doubts -= usize::from(doubt);
-        result
-    }
-
-    /// What `look` finds where nobody is lost.
-    pub(super) fn as_if_found<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
-        let rounds = std::mem::take(&mut self.flow.rounds);
-        let result = look(self);
-        self.flow.rounds = rounds;
         result
     }
 }

@@ -25,6 +25,7 @@ fn table() -> Vec<(&'static str, Fate)> {
         ("a-total-that-rises", refused("E0410")),
         ("choice-lost-in-an-else", Fate::Sound),
         ("choices-in-turn", Fate::Sound),
+        ("chooser-in-a-move", refused("E0408")),
         ("chooser-of-a-passed-round", refused("E0408")),
         ("draw-of-a-passed-round", refused("E0405")),
         ("event-after-a-continue", refused("E0401")),

@@ -65,9 +65,8 @@ fn moves_over_a_map_are_listed_by_sets() {
     let machine = machine(TICKETS, MOVE);
     let sets = opcodes(&machine, |s| matches!(s, Opcode::WithoutWide { .. }));
     let emits = opcodes(&machine, |s| matches!(s, Opcode::Emit { .. }));
-    // Wherever places are emitted, it is all that are open by a fare at once: for each player in the loop over its fares, and once
-    // where a playout begins.
-    assert!(sets >= 3 && emits <= 7, "{emits} {sets}");
+    // For each player once; and what is emitted are the places that are open by a fare, all at once, but in the draw.
+    assert!(sets >= 3 && emits <= sets + 1, "{emits} {sets}");
 }
 
 const BOARD: &str = "
