@@ -1,12 +1,12 @@
 //! Values of checked expressions before play: constants, initial values, viewers.
 //!
-//! It never reads a state variable and runs no events; what depends on them has no value here.
+//! It reads no state variable but those whose values it is given, and runs no events; what depends on them has no value here.
 
 mod call;
 
 use super::functions::Call;
 use super::types::{Type, bits, compare_sets};
-use super::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
+use super::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp, VarId};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -27,8 +27,25 @@ pub fn evaluate_within(
     locals: &FxHashMap<LocalId, Vec<u64>>,
     fuel: &mut u64,
 ) -> Option<Vec<u64>> {
+    evaluate_stored(expr, locals, None, fuel)
+}
+
+/// State variables whose values are known.
+pub trait Stored {
+    /// The words of an element, if they are known.
+    fn element(&self, var: VarId, indices: &[i64]) -> Option<&[u64]>;
+}
+
+/// As [`evaluate_within`], with some state variables.
+pub fn evaluate_stored(
+    expr: &Expr,
+    locals: &FxHashMap<LocalId, Vec<u64>>,
+    stored: Option<&dyn Stored>,
+    fuel: &mut u64,
+) -> Option<Vec<u64>> {
     let mut evaluator = Evaluator {
         given: locals,
+        stored,
         bound: Vec::new(),
         fuel,
     };
@@ -58,6 +75,7 @@ impl Value {
 
 struct Evaluator<'a> {
     given: &'a FxHashMap<LocalId, Vec<u64>>,
+    stored: Option<&'a dyn Stored>,
     bound: Vec<(LocalId, Value)>,
     fuel: &'a mut u64,
 }
@@ -173,8 +191,12 @@ impl Evaluator<'_> {
                 self.call(*function, &call)?
             }
             ExprKind::Shown { value, .. } => self.value(value)?,
-            ExprKind::Var { .. }
-            | ExprKind::ConstArray(_)
+            ExprKind::Var { var, indices } => {
+                let stored = self.stored?;
+                let indices: Option<Vec<i64>> = indices.iter().map(|i| self.scalar(i)).collect();
+                of_words(&e.ty, stored.element(*var, &indices?)?)?
+            }
+            ExprKind::ConstArray(_)
             | ExprKind::Array { .. }
             | ExprKind::After { .. }
             | ExprKind::Reveal { .. } => return None,

@@ -53,7 +53,7 @@ impl<'d> Checker<'d> {
         }
         let insight = self.walk_options(choice);
         let before = self.flow.clone();
-        let doubt = choice.otherwise.is_some();
+        let doubt = self.may_be_left_out(choice);
         self.reach_rest(choice.span, insight.chooser, doubt);
         if !doubt {
             self.count_round(insight.notice_any());
@@ -89,7 +89,7 @@ impl<'d> Checker<'d> {
         let done = std::mem::replace(&mut self.flow, before);
         let unaware = self.everyone - options;
         self.flow.pass(unaware, Passed::Otherwise(one.span));
-        self.leave_out(Some(&one.chooser), unaware);
+        self.leave_out(Some(&one.chooser), unaware, one.span);
         self.in_doubt(true, |this| this.walk_block(&otherwise.stmts));
         self.flow.join(&done);
     }
@@ -107,7 +107,7 @@ impl<'d> Checker<'d> {
             let insight = this.walk_options(choice);
             notice_each &= insight.notice_any();
             know_each &= insight.options;
-            if definite && choice.otherwise.is_none() {
+            if definite && !this.may_be_left_out(choice) {
                 certain = true;
                 noticed |= insight.notice_any();
                 asked |= insight.chooser;
@@ -124,7 +124,7 @@ impl<'d> Checker<'d> {
             before.pass(self.everyone - know_each, Passed::Otherwise(span));
             before.passed = PlayerSet::EMPTY;
             self.flow.join(&before);
-            self.leave_out(None, self.everyone - know_each);
+            self.leave_out(None, self.everyone - know_each, span);
         }
         self.each_arm(arms, &mut |this, choice, definite| {
             let start = this.flow.clone();
@@ -293,7 +293,9 @@ impl<'d> Checker<'d> {
             *all &= options;
         }
         self.flow.lost = before;
-        self.require_pc(
+        let known = self.pc() - self.unsure_of_choice(choice, options);
+        self.require_known(
+            known,
             (may_see, may_choose),
             choice.span,
             "this choice",
@@ -307,6 +309,15 @@ impl<'d> Checker<'d> {
             parts,
             options,
         }
+    }
+
+    /// Whether there may be nothing to choose, and the `else` comes.
+    pub(super) fn may_be_left_out(&self, choice: &Choice) -> bool {
+        let certain = |a: &Alternative| {
+            let cond = a.cond.as_ref();
+            a.parts.is_empty() && cond.is_none_or(|c| self.eval_bool(c) == Some(true))
+        };
+        choice.otherwise.is_some() && !choice.alternatives.iter().any(certain)
     }
 
     /// Notes who could know the holes of a move's text: whoever reads it sees whose choice it is.
@@ -446,6 +457,7 @@ impl<'d> Checker<'d> {
             self.flow.pass(self.everyone, Passed::Move(choice.span));
         }
         let rested = self.flow.clone();
+        let may_be_left_out = self.may_be_left_out(choice);
         self.flow.live = false;
         for (i, a) in choice.alternatives.iter().enumerate() {
             let mut done = std::mem::replace(&mut self.flow, rested.clone());
@@ -457,7 +469,11 @@ impl<'d> Checker<'d> {
                 false => noticed - self.flow.passed,
             });
             self.learn_chooser(&choice.chooser, noticed);
-            if choice.otherwise.is_some() {
+            self.flow.silent.stir();
+            if let Some(cond) = &a.cond {
+                self.quiet_where(cond, true);
+            }
+            if may_be_left_out {
                 // That there is something to choose is known to those who notice the choice, or know the options.
                 let known = self.or_all(Rule::Otherwise, insight.notice(i) | insight.options);
                 let guard = self.guard_known(
@@ -476,11 +492,11 @@ impl<'d> Checker<'d> {
             done.join(&self.flow);
             self.flow = done;
         }
-        if let Some(otherwise) = &choice.otherwise {
+        if let Some(otherwise) = choice.otherwise.as_ref().filter(|_| may_be_left_out) {
             let done = std::mem::replace(&mut self.flow, before);
             let unaware = self.everyone - insight.options;
             self.flow.pass(unaware, Passed::Otherwise(choice.span));
-            self.leave_out(Some(&choice.chooser), unaware);
+            self.leave_out(Some(&choice.chooser), unaware, choice.span);
             let known = self.or_all(Rule::Otherwise, insight.notice_any() | insight.options);
             let guard = self.guard_known(
                 "there is nothing to choose from",

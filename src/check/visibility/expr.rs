@@ -4,7 +4,7 @@ use super::elements::{Possible, members};
 use super::label::{Clean, name};
 use super::members::{is_players, members_where};
 use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT};
-use crate::model::evaluate::evaluate_within;
+use crate::model::evaluate::{Stored, evaluate_stored};
 use crate::model::types::Type;
 use crate::model::*;
 
@@ -212,8 +212,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn eval(&self, e: &Expr) -> Option<Vec<u64>> {
+        self.eval_stored(e, None)
+    }
+
+    fn eval_stored(&self, e: &Expr, stored: Option<&dyn Stored>) -> Option<Vec<u64>> {
         let mut fuel = FUEL;
-        let value = evaluate_within(e, &self.values, &mut fuel);
+        let value = evaluate_stored(e, &self.values, stored, &mut fuel);
         self.nodes.set(self.nodes.get() + (FUEL - fuel) / 4);
         value
     }
@@ -222,8 +226,12 @@ impl Checker<'_> {
         self.eval(e)?.first().map(|&w| w as i64)
     }
 
-    /// One side of an `and` or an `or` may settle it though the other is not known.
     pub(super) fn eval_bool(&self, e: &Expr) -> Option<bool> {
+        self.eval_bool_stored(e, None)
+    }
+
+    /// One side of an `and` or an `or` may settle it though the other is not known.
+    pub(super) fn eval_bool_stored(&self, e: &Expr, stored: Option<&dyn Stored>) -> Option<bool> {
         if let ExprKind::Binary {
             op: op @ (BinaryOp::And | BinaryOp::Or),
             left,
@@ -231,14 +239,15 @@ impl Checker<'_> {
         } = &e.kind
         {
             let settled = *op == BinaryOp::Or;
-            let left = self.eval_bool(left);
+            let left = self.eval_bool_stored(left, stored);
             if left == Some(settled) {
                 return left;
             }
-            let right = self.eval_bool(right);
+            let right = self.eval_bool_stored(right, stored);
             return right.filter(|r| left.is_some() || *r == settled);
         }
-        self.eval_scalar(e).map(|v| v != 0)
+        let words = self.eval_stored(e, stored)?;
+        words.first().map(|&w| w != 0)
     }
 
     pub(super) fn bind(

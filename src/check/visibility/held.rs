@@ -3,6 +3,8 @@
 
 use super::Checker;
 use super::elements::Possible;
+use super::tested::Tested;
+use crate::model::evaluate::Stored;
 use crate::model::visit::Visitor;
 use crate::model::*;
 use std::rc::Rc;
@@ -10,9 +12,13 @@ use std::rc::Rc;
 /// An element of a variable, by the ordinals of its indices.
 type Element = (VarId, Vec<u64>);
 
-/// The elements whose values are certain, in order.
+/// What is certain.
 #[derive(Clone, Debug, Default)]
-pub struct Held(Rc<Vec<(Element, Vec<u64>)>>);
+pub struct Held {
+    /// The elements whose values are, in order.
+    values: Rc<Vec<(Element, Vec<u64>)>>,
+    pub(super) tested: Tested,
+}
 
 /// Elements of larger variables are not followed.
 const MOST_ELEMENTS: u64 = 16;
@@ -44,16 +50,19 @@ impl Held {
                 held.extend(words.map(|w| ((VarId(number as u32), ordinals), w)));
             }
         }
-        Held(Rc::new(held))
+        Held {
+            values: Rc::new(held),
+            tested: Tested::default(),
+        }
     }
 
     fn find(&self, element: &Element) -> Result<usize, usize> {
-        self.0.binary_search_by(|(e, _)| e.cmp(element))
+        self.values.binary_search_by(|(e, _)| e.cmp(element))
     }
 
     fn value(&self, element: &Element) -> Option<&[u64]> {
         let at = self.find(element).ok()?;
-        Some(&self.0[at].1)
+        Some(&self.values[at].1)
     }
 
     /// Something else may be there now.
@@ -63,15 +72,15 @@ impl Held {
                 && std::iter::zip(ordinals, indices)
                     .all(|(o, possible)| possible.as_ref().is_none_or(|list| list.contains(o)))
         };
-        if self.0.iter().any(meant) {
-            Rc::make_mut(&mut self.0).retain(|element| !meant(element));
+        if self.values.iter().any(meant) {
+            Rc::make_mut(&mut self.values).retain(|element| !meant(element));
         }
     }
 
     /// This is there now.
     fn hold(&mut self, element: Element, words: Vec<u64>) {
         let at = self.find(&element);
-        let all = Rc::make_mut(&mut self.0);
+        let all = Rc::make_mut(&mut self.values);
         match at {
             Ok(at) => all[at].1 = words,
             Err(at) if all.len() < 2 * MOST => all.insert(at, (element, words)),
@@ -81,15 +90,21 @@ impl Held {
 
     /// What holds on both of two ways.
     pub fn join(&mut self, other: &Held) {
-        if !self.covers(other) {
-            Rc::make_mut(&mut self.0).retain(|(e, words)| other.value(e) == Some(words));
+        self.tested.join(&other.tested);
+        if !self.has_values_of(other) {
+            Rc::make_mut(&mut self.values).retain(|(e, words)| other.value(e) == Some(words));
         }
     }
 
     /// Whether all of it holds there too.
     pub fn covers(&self, other: &Held) -> bool {
-        let mut all = self.0.iter();
-        Rc::ptr_eq(&self.0, &other.0) || all.all(|(e, words)| other.value(e) == Some(words))
+        self.tested.covers(&other.tested) && self.has_values_of(other)
+    }
+
+    fn has_values_of(&self, other: &Held) -> bool {
+        let mut all = self.values.iter();
+        Rc::ptr_eq(&self.values, &other.values)
+            || all.all(|(e, words)| other.value(e) == Some(words))
     }
 }
 
@@ -115,7 +130,36 @@ impl<'d> Visitor<'d> for Places {
     }
 }
 
+/// The values that are certain, as formulas read them.
+struct Certain<'a> {
+    d: &'a Description,
+    held: &'a Held,
+}
+
+impl Stored for Certain<'_> {
+    fn element(&self, var: VarId, indices: &[i64]) -> Option<&[u64]> {
+        let types = &self.d.var(var).indices;
+        if types.len() != indices.len() {
+            return None;
+        }
+        let ordinals = std::iter::zip(types, indices).map(|(index, v)| index.ty.ordinal(*v));
+        self.held.value(&(var, ordinals.collect()))
+    }
+}
+
 impl Checker<'_> {
+    /// Whether a condition holds where variables hold these values.
+    pub(super) fn eval_held(&self, cond: &Expr, held: &Held) -> Option<bool> {
+        let certain = Certain { d: self.d, held };
+        self.eval_bool_stored(cond, Some(&certain))
+    }
+
+    /// Something changes in all that is held.
+    pub(super) fn each_held(&mut self, mut change: impl FnMut(&mut Held)) {
+        change(&mut self.flow.held);
+        self.flow.quiet.each_held(change);
+    }
+
     /// Whether a value is in its place already.
     pub(super) fn holds_already(&self, place: &Place, value: &Expr) -> bool {
         let one = |index: &PlaceIndex| matches!(index, PlaceIndex::One(_));
@@ -133,11 +177,15 @@ impl Checker<'_> {
     /// Something was stored, this value if it is given.
     pub(super) fn held_after(&mut self, place: &Place, value: Option<&Expr>) {
         let indices = self.place_indices(place);
-        self.flow.held.forget(place.var, &indices);
         let words = value.and_then(|e| self.eval(e));
-        if let (Some(words), Some(ordinals)) = (words, single(self.d.var(place.var), &indices)) {
-            self.flow.held.hold((place.var, ordinals), words);
-        }
+        let one = words.zip(single(self.d.var(place.var), &indices));
+        self.forget_tested(place.var);
+        self.each_held(|held| {
+            held.forget(place.var, &indices);
+            if let Some((words, ordinals)) = &one {
+                held.hold((place.var, ordinals.clone()), words.clone());
+            }
+        });
     }
 
     /// What follows a choice may have happened already, with other values.
@@ -146,7 +194,8 @@ impl Checker<'_> {
         places.choice(choice);
         for var in places.0 {
             let anywhere = vec![None; self.d.var(var).indices.len()];
-            self.flow.held.forget(var, &anywhere);
+            self.forget_tested(var);
+            self.each_held(|held| held.forget(var, &anywhere));
         }
     }
 
@@ -198,6 +247,9 @@ impl Checker<'_> {
                 self.held_equal(left, right);
                 self.held_equal(right, left);
             }
+            (ExprKind::Var { var, indices }, _) => {
+                self.held_element(*var, indices, vec![u64::from(holds)]);
+            }
             _ => {}
         }
     }
@@ -209,15 +261,19 @@ impl Checker<'_> {
         if read.ty != self.d.var(*var).ty || read.ty != value.ty {
             return;
         }
+        if let Some(words) = self.eval(value) {
+            self.held_element(*var, indices, words);
+        }
+    }
+
+    fn held_element(&mut self, var: VarId, indices: &[Expr], words: Vec<u64>) {
         let possible: Vec<Possible> = indices
             .iter()
             .enumerate()
-            .map(|(i, e)| self.possible(*var, i, e))
+            .map(|(i, e)| self.possible(var, i, e))
             .collect();
-        if let (Some(words), Some(ordinals)) =
-            (self.eval(value), single(self.d.var(*var), &possible))
-        {
-            self.flow.held.hold((*var, ordinals), words);
+        if let Some(ordinals) = single(self.d.var(var), &possible) {
+            self.each_held(|held| held.hold((var, ordinals.clone()), words.clone()));
         }
     }
 }

@@ -19,6 +19,7 @@ mod flow;
 mod held;
 mod label;
 mod members;
+mod missed;
 mod on_view;
 mod parts;
 mod play;
@@ -31,6 +32,7 @@ mod shown;
 mod stmt;
 mod store;
 mod surroundings;
+mod tested;
 
 pub use label::names;
 pub use on_view::{HiddenThing, event_viewers, hidden};
@@ -134,6 +136,12 @@ struct LoopFrame {
     lost: PlayerSet,
     /// What its rounds are of, once one has begun.
     name: Option<LocalId>,
+    /// What its rounds are counted by.
+    count: missed::Count,
+    /// What may have been missed in turns of each of those who take turns.
+    cycle: Option<missed::Silence>,
+    /// Those who may have missed a round.
+    missed: missed::Missed,
     /// The choices before the loop that may have been left out unnoticed.
     omitted_before: rounds::Omitted,
 }
@@ -185,6 +193,8 @@ struct Checker<'d> {
     accidents: Accidents,
     events: EventViews,
     watch: Option<Watch>,
+    /// Those that were looked at.
+    conditions: Vec<tested::Condition<'d>>,
     /// Collects the reads of state variables while set.
     reads: Option<Vec<(VarId, Vec<Possible>)>>,
     shown: Vec<shown::ShownReads>,
@@ -243,6 +253,7 @@ impl<'d> Checker<'d> {
             accidents: Accidents::default(),
             events: EventViews::new(),
             watch: None,
+            conditions: Vec::new(),
             reads: None,
             shown: Vec::new(),
             shown_to: d.everyone(),

@@ -1,6 +1,8 @@
 //! Loops and the splitting of names into the players they may stand for.
 
+use super::elements::members;
 use super::label::{Clean, Guard};
+use super::missed::{Count, Missed};
 use super::{Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -132,6 +134,9 @@ impl<'d> Checker<'d> {
             self.flow = head.clone();
             if let Some(frame) = self.loops.last_mut() {
                 frame.break_flow = None;
+                if rounds == Rounds::Unrolled {
+                    frame.missed = Missed::default();
+                }
             }
             self.in_doubt(true, &mut *round);
             self.end_round();
@@ -139,6 +144,7 @@ impl<'d> Checker<'d> {
                 self.round_may_follow();
             }
             out = self.flow.clone();
+            self.test_both(&mut head.held, &mut out.held);
             let settled = rounds == Rounds::Unrolled || head.covers(&out);
             if (settled && taint == (self.break_taint(), self.lost()))
                 || self.given_up(Span::default())
@@ -161,6 +167,7 @@ impl<'d> Checker<'d> {
         }
         self.flow = out;
         self.flow.leave_loop(frame.omitted_before);
+        self.end_quiet();
     }
 
     /// The loop may have had all its rounds here.
@@ -174,8 +181,9 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn lost(&self) -> PlayerSet {
-        self.loops.last().map_or(PlayerSet::EMPTY, |f| f.lost)
+    fn lost(&self) -> (PlayerSet, Missed) {
+        let frame = self.loops.last();
+        frame.map_or_else(Default::default, |f| (f.lost, f.missed.clone()))
     }
 
     fn break_taint(&self) -> Option<PlayerSet> {
@@ -262,7 +270,13 @@ impl<'d> Checker<'d> {
                 (_, true) => Rounds::AtLeastOne,
                 _ => Rounds::Any,
             };
+            let named = body.stmts.iter().any(|s| s.reads_local(local))
+                || cond.is_some_and(|c| c.reads_local(local));
+            let count = if named { Count::Name } else { Count::Rounds };
             this.run_loop(rounds, &mut |this| {
+                if let Some(frame) = this.loops.last_mut() {
+                    frame.count = count;
+                }
                 if exact {
                     for (i, v) in list.iter().enumerate() {
                         if i > 0 {
@@ -321,6 +335,7 @@ impl<'d> Checker<'d> {
         let skipped = self.flow.clone();
         let guard = self.guard("this holds", cond.span, &[cond]);
         self.in_doubt(value.is_none(), |this| {
+            this.quiet_where(cond, true);
             this.guarded(guard, |this| this.walk_block(&body.stmts));
         });
         self.end_round();
@@ -336,7 +351,7 @@ impl<'d> Checker<'d> {
             among,
             cond,
             body,
-            ..
+            bound,
         } = &stmt.kind
         else {
             return;
@@ -351,6 +366,10 @@ impl<'d> Checker<'d> {
             Some(list) => list.into_iter().map(Some).collect(),
             None => vec![None],
         };
+        let takers = self.eval(among).map(|w| members(&among.ty, &w).len());
+        // Who chooses says whose turn it is, if nobody has another one.
+        let once = takers.is_some_and(|n| *bound as usize <= n);
+        let count = if once { Count::Name } else { Count::Rounds };
         let certain = cond.is_none() && self.eval(among).is_some_and(|w| w.iter().any(|&x| x != 0));
         let rounds = if certain {
             Rounds::AtLeastOne
@@ -377,8 +396,14 @@ impl<'d> Checker<'d> {
                     let clean = Clean::known(known);
                     let inner = cond.as_ref().filter(|c| c.reads_local(*local));
                     this.tell_shown(stmt.reading);
+                    if let Some(frame) = this.loops.last_mut() {
+                        (frame.count, frame.cycle) = (count, None);
+                    }
                     this.walk_any(*local, known, &clean, &list, &mut |this| {
                         this.walk_round(inner, body, stmt.reading);
+                        if takers.is_some() {
+                            this.end_turn();
+                        }
                     });
                 });
             };

@@ -13,6 +13,11 @@ impl Checker<'_> {
         guards.fold(self.everyone, |m, g| m & g.known)
     }
 
+    /// Who could know that play is here, and that there is a round in which it is.
+    pub(super) fn here(&self) -> PlayerSet {
+        self.pc() - self.unsure_of_rounds()
+    }
+
     /// What a rule says who knows; all, where it is not asked.
     pub(super) fn or_all(&self, rule: Rule, known: PlayerSet) -> PlayerSet {
         match self.rules.ask(rule) {
@@ -70,6 +75,16 @@ impl Checker<'_> {
                 guard.span,
                 format!("{name} could not know whether {}{reason}", guard.what),
             );
+        } else if let Some(choice) = self.missed_choice(player) {
+            let name = self.name(player);
+            problem = problem
+                .note(
+                    choice,
+                    format!("{name} may have missed rounds in which there was nothing to choose here, and could not know whether there is another one"),
+                )
+                .hint(format!(
+                    "let {name} notice every round: where nothing is chosen, by `else {{ reveal(false to {name}) }}`"
+                ));
         }
         problem
     }
@@ -83,7 +98,19 @@ impl Checker<'_> {
         what: &str,
         code: Code,
     ) {
-        let Some(p) = (who - self.pc()).lowest() else {
+        self.require_known(self.here(), (who, act), span, what, code);
+    }
+
+    /// As [`require_pc`](Self::require_pc), of something that these players could know to happen.
+    pub(super) fn require_known(
+        &mut self,
+        known: PlayerSet,
+        (who, act): (PlayerSet, PlayerSet),
+        span: Span,
+        what: &str,
+        code: Code,
+    ) {
+        let Some(p) = (who - known).lowest() else {
             return;
         };
         let name = self.name(p).to_string();

@@ -82,6 +82,8 @@ rules! {
     ShownReadings,
     /// Who could not know that a round passed could not know which round it is.
     Rounds,
+    /// Who may have missed a round could not know whether another one comes.
+    MissedRounds,
     /// Who could not know what is tried in an `after` could not know what comes of it.
     Tried,
     /// Who could not know a value is not told it in the text of a move.

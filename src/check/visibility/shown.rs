@@ -75,7 +75,7 @@ impl Checker<'_> {
             return PlayerSet::EMPTY;
         };
         let number = number as usize;
-        let pc = self.or_all(Rule::ShownReadings, self.pc());
+        let pc = self.or_all(Rule::ShownReadings, self.here());
         let reached = self.reached[number].get_or_insert(pc);
         *reached &= pc;
         self.d.readings[number].told

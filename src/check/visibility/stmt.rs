@@ -56,7 +56,9 @@ impl<'d> Checker<'d> {
                     Some(true) => self.guarded(guard, |this| this.walk_block(&then.stmts)),
                     Some(false) => self.guarded(guard, |this| this.walk_block(&otherwise.stmts)),
                     None => self.walk_branches(guard, &[then, otherwise], &mut |this, side| {
+                        this.quiet_where(cond, side == 0);
                         this.held_where(cond, side == 0);
+                        this.note_tested(cond, side == 0);
                     }),
                 }
             }
@@ -96,7 +98,10 @@ impl<'d> Checker<'d> {
                 };
                 let guard = self.guard("this is repeated", count.span, &[count]);
                 self.guarded(guard, |this| {
-                    this.run_loop(rounds, &mut |this| this.walk_block(&body.stmts));
+                    this.run_loop(rounds, &mut |this| {
+                        this.begin_quiet();
+                        this.walk_block(&body.stmts);
+                    });
                 });
             }
             StmtKind::While { cond, body, .. } => self.walk_while(cond, body, stmt.reading),
@@ -162,6 +167,9 @@ impl<'d> Checker<'d> {
                 }
                 let part = &block[before..block.len() - after];
                 this.in_doubt(blocks.len() > 1, |this| this.walk_block(part));
+                let mut held = std::mem::take(&mut this.flow.held);
+                this.test_both(&mut done.held, &mut held);
+                this.flow.held = held;
                 done.join(&this.flow);
                 this.flow = done;
             }
@@ -180,6 +188,8 @@ impl<'d> Checker<'d> {
         let guard = self.guard("this loop goes on", cond.span, &[cond]);
         self.guarded(guard, |this| {
             this.run_loop(Rounds::Any, &mut |this| {
+                this.begin_quiet();
+                this.quiet_where(cond, true);
                 this.held_where(cond, true);
                 this.walk_block(&body.stmts);
                 this.end_round();
@@ -194,7 +204,7 @@ impl<'d> Checker<'d> {
 
     fn walk_end(&mut self, span: Span) {
         self.flow.live = false;
-        let Some(p) = (self.everyone - self.pc()).lowest() else {
+        let Some(p) = (self.everyone - self.here()).lowest() else {
             return;
         };
         let name = self.name(p).to_string();

@@ -83,7 +83,7 @@ impl Checker<'_> {
             let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
             self.forbid_reveal(e, "an index");
         }
-        let pc = self.pc();
+        let pc = self.here();
         let (_, viewers, indices) = self.place_viewers(place);
         if !(clean.sure & indices & pc).contains_all(viewers) {
             let target = self.show_place(place);
@@ -125,6 +125,7 @@ impl Checker<'_> {
             let index = self.clean(e);
             pile = pile.and(&index);
         }
+        self.flow.silent.stir();
         self.flow.moved(place.var);
         self.held_after(place, None);
         self.note_pile_store(place, pile.restricted(pc));

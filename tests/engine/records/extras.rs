@@ -216,15 +216,20 @@ impl Writer {
         let (p, own) = self.somebody();
         let k = self.fresh();
         let reach = self.names.len();
-        self.names.add(&k, all);
-        let cond = match self.rarely(2) {
+        // Told in each round from the one on in which there is something to choose.
+        let marked = self.rarely(2);
+        let head = match self.pick(8) {
+            0 if !marked => "repeat 2 times".to_string(),
+            1 if !marked => format!("turns {k} from {} at most 4", PLAYERS[0]),
+            _ => {
+                self.names.add(&k, all);
+                format!("each {k} in 0..1")
+            }
+        };
+        let named = self.names.len() > reach;
+        let cond = match named && (marked || self.rarely(2)) {
             true => format!("{k} == {}", self.int(0, own)),
             false => self.truth(1, own),
-        };
-        let then = match self.pick(4) {
-            0 => format!("if {k} == 0 {{ end }}"),
-            1 => self.reveal(all),
-            _ => self.plain_store(all),
         };
         let otherwise = match self.pick(5) {
             0 => "reveal(0)".to_string(),
@@ -232,15 +237,34 @@ impl Writer {
             2 => self.plain_store(own),
             _ => String::new(),
         };
-        let after = match self.pick(4) {
-            0 => self.plain_store(own),
-            1 => self.choice(all),
-            _ => String::new(),
+        let (then, after) = match marked {
+            true => {
+                let told = self.reveal(all);
+                ("open = 1".to_string(), format!("if open == 1 {{ {told} }}"))
+            }
+            false => self.after_a_round(named.then_some(&k), all, own),
         };
         self.names.truncate(reach);
         format!(
-            "each {k} in 0..1 {{ {p} chooses {{ go where {cond} => {{ {then} }} }} else {{ {otherwise} }}\n{after} }}"
+            "{head} {{ {p} chooses {{ go where {cond} => {{ {then} }} }} else {{ {otherwise} }}\n{after} }}"
         )
+    }
+
+    /// What follows a choice in a round, and what comes after it.
+    fn after_a_round(&mut self, name: Option<&String>, all: Who, own: Who) -> (String, String) {
+        let then = match (self.pick(4), name) {
+            (0, Some(k)) => format!("if {k} == 0 {{ end }}"),
+            (1, _) => self.reveal(all),
+            _ => self.plain_store(all),
+        };
+        let after = match self.pick(6) {
+            0 => self.plain_store(own),
+            1 => self.choice(all),
+            2 => format!("if {} {{ {} }}", self.truth(1, all), self.reveal(all)),
+            3 => format!("if {} {{ end }}", self.truth(1, all)),
+            _ => String::new(),
+        };
+        (then, after)
     }
 
     /// A rule that stores to a place which is given to it.

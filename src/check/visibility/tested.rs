@@ -1,0 +1,103 @@
+//! Conditions of which is certain whether they hold, since they were looked at and nothing that they read was stored since: where
+//! `if points > 2 { end }` was passed, there are no more than 2.
+
+use super::Checker;
+use super::held::Held;
+use crate::model::*;
+use smallvec::SmallVec;
+
+/// A condition that reads variables and nothing else, and which.
+pub(super) struct Condition<'d> {
+    cond: &'d Expr,
+    reads: Vec<VarId>,
+}
+
+/// Conditions, each with whether it holds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tested(SmallVec<[(usize, bool); 2]>);
+
+impl Tested {
+    fn find(&self, condition: usize) -> Option<bool> {
+        let found = self.0.iter().find(|(c, _)| *c == condition);
+        found.map(|(_, holds)| *holds)
+    }
+
+    fn add(&mut self, condition: usize, holds: bool) {
+        self.0.retain(|(c, _)| *c != condition);
+        self.0.push((condition, holds));
+    }
+
+    pub fn join(&mut self, other: &Tested) {
+        self.0.retain(|(c, holds)| other.find(*c) == Some(*holds));
+    }
+
+    pub fn covers(&self, other: &Tested) -> bool {
+        let mut all = self.0.iter();
+        all.all(|(c, holds)| other.find(*c) == Some(*holds))
+    }
+}
+
+impl<'d> Checker<'d> {
+    /// Whether it is certain that a condition holds, or does not.
+    pub(super) fn test(&self, cond: &Expr, held: &Held) -> Option<bool> {
+        let mut known = self.conditions.iter();
+        let known = known.position(|c| std::ptr::eq(c.cond, cond));
+        let tested = known.and_then(|c| held.tested.find(c));
+        tested.or_else(|| self.eval_held(cond, held))
+    }
+
+    /// Play went on where a condition holds, or does not.
+    pub(super) fn note_tested(&mut self, cond: &'d Expr, holds: bool) {
+        if self.loops.is_empty() {
+            return;
+        }
+        let known = self.conditions.iter();
+        let known = known.clone().position(|c| std::ptr::eq(c.cond, cond));
+        let Some(number) = known.or_else(|| self.add_condition(cond)) else {
+            return;
+        };
+        self.each_held(|held| held.tested.add(number, holds));
+    }
+
+    fn add_condition(&mut self, cond: &'d Expr) -> Option<usize> {
+        let (mut reads, mut names, mut bound) = (Vec::new(), Vec::new(), Vec::new());
+        cond.for_each(|e| match &e.kind {
+            ExprKind::Var { var, .. } => reads.push(*var),
+            ExprKind::Local(name) => names.push(*name),
+            ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => bound.push(*local),
+            ExprKind::Fold(fold) => bound.push(fold.local),
+            _ => {}
+        });
+        let closed = names.iter().all(|name| bound.contains(name));
+        if reads.is_empty() || !closed || cond.reveals() {
+            return None;
+        }
+        self.conditions.push(Condition { cond, reads });
+        Some(self.conditions.len() - 1)
+    }
+
+    /// Something was stored in a variable.
+    pub(super) fn forget_tested(&mut self, var: VarId) {
+        let conditions = std::mem::take(&mut self.conditions);
+        self.each_held(|held| {
+            let of = &mut held.tested.0;
+            of.retain(|(c, _)| !conditions[*c].reads.contains(&var));
+        });
+        self.conditions = conditions;
+    }
+
+    /// Before two ways come together: what was tested on one of them may be certain on the other too.
+    pub(super) fn test_both(&self, one: &mut Held, other: &mut Held) {
+        self.test_as(&other.tested.0, one);
+        self.test_as(&one.tested.0, other);
+    }
+
+    fn test_as(&self, tested: &[(usize, bool)], held: &mut Held) {
+        for (condition, holds) in tested {
+            let missing = held.tested.find(*condition).is_none();
+            if missing && self.eval_held(self.conditions[*condition].cond, held) == Some(*holds) {
+                held.tested.add(*condition, *holds);
+            }
+        }
+    }
+}
