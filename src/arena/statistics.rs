@@ -81,8 +81,8 @@ impl Mean {
     }
 
     /// As [`Mean::of_counts`], of values between `bounds`: the interval is that of [`score_interval`]. It reckons with values
-    /// that were not seen, as far from the middle of the bounds as the farthest that was; where all are equal, up to the
-    /// bounds.
+    /// that were not seen, as far from the middle of the bounds as the farthest that was, but no farther outside those that
+    /// were than these are apart; where all are equal, up to the bounds.
     #[doc(hidden)]
     pub fn within(bounds: (f64, f64), counts: impl Iterator<Item = (f64, u64)> + Clone) -> Mean {
         let values = counts.clone().map(|(x, _)| x);
@@ -97,8 +97,11 @@ impl Mean {
         };
         let middle = (bounds.0 + bounds.1) / 2.0;
         let reach = (seen.0 - middle).abs().max((seen.1 - middle).abs());
-        let (least, greatest) = match seen.0 < seen.1 {
-            true => (bounds.0.max(middle - reach), bounds.1.min(middle + reach)),
+        let apart = seen.1 - seen.0;
+        let least = bounds.0.max(middle - reach).max(seen.0 - apart);
+        let greatest = bounds.1.min(middle + reach).min(seen.1 + apart);
+        let (least, greatest) = match apart > 0.0 {
+            true => (least, greatest),
             false => bounds,
         };
         let range = greatest - least;
@@ -482,12 +485,13 @@ mod tests {
         assert_eq!(Mean::within((0.0, 1.0), [].into_iter()).interval, None);
     }
 
-    /// Of a thousand samples, so many intervals hold the true mean, also where rare values are far away.
+    /// Of a thousand samples, so many intervals hold the true mean, also where rare values are far away, and where the bounds are.
     #[test]
     fn intervals_hold_the_mean_as_often_as_they_say() {
         use crate::random::stream;
         use rand::RngExt;
-        let games: [&[(f64, f64)]; 5] = [
+        let games: [&[(f64, f64)]; 6] = [
+            &[(0.06, 0.25), (0.08, 0.25), (0.09, 0.25), (0.1, 0.25)],
             &[(0.0, 0.5), (1.0, 0.5)],
             &[(0.5, 0.96), (0.0, 0.02), (1.0, 0.02)],
             &[(0.0, 0.3), (0.5, 0.4), (1.0, 0.3)],
