@@ -16,7 +16,7 @@ fn eliminate(_: &Program, flow: &mut Flow) {
     let into = live_in(flow);
     let mut live = Slots::new(flow.frame);
     for i in 0..flow.blocks.len() {
-        put_live_out(flow, &into, BlockId(i as u32), &mut live);
+        put_live_out(flow, &into, BlockId(i as u32), true, &mut live);
         let instrs = &mut flow.blocks[i].instrs;
         let kept: Vec<bool> = instrs
             .iter()
@@ -49,7 +49,7 @@ pub(crate) fn live_in(flow: &Flow) -> Vec<Slots> {
     let mut live = Slots::new(flow.frame);
     while let Some(i) = waiting.pop() {
         queued[i as usize] = false;
-        put_live_out(flow, &into, BlockId(i), &mut live);
+        put_live_out(flow, &into, BlockId(i), true, &mut live);
         for instr in flow.blocks[i as usize].instrs.iter().rev() {
             transfer(instr, &mut live);
         }
@@ -67,19 +67,25 @@ pub(crate) fn live_in(flow: &Flow) -> Vec<Slots> {
 /// The slots that matter where a block ends.
 pub(crate) fn live_out(flow: &Flow, into: &[Slots], block: BlockId) -> Slots {
     let mut live = Slots::new(flow.frame);
-    put_live_out(flow, into, block, &mut live);
+    put_live_out(flow, into, block, true, &mut live);
     live
 }
 
-/// As [`live_out`], in a set that is used again.
-fn put_live_out(flow: &Flow, into: &[Slots], block: BlockId, live: &mut Slots) {
+/// As [`live_out`], in a set that is used again. `branches`: whether it matters which way a branch takes.
+pub(super) fn put_live_out(
+    flow: &Flow,
+    into: &[Slots],
+    block: BlockId,
+    branches: bool,
+    live: &mut Slots,
+) {
     let term = flow.blocks[block.0 as usize].term;
     live.clear();
     for to in successors(&term) {
         live.extend(&into[to.0 as usize]);
     }
     match term {
-        Term::Branch { cond, .. } => live.insert(cond),
+        Term::Branch { cond, .. } if branches => live.insert(cond),
         Term::Return => {
             flow.payoffs.iter().for_each(|s| live.insert(*s));
             live.insert(flow.last);

@@ -2,16 +2,17 @@
 //!
 //! `partial_evaluation` writes blocks anew for the constants known where they are entered. `value_numbering` (global)
 //! removes what is computed or decided already. `copy_coalescing` computes values in the slots that they are copied to.
-//! `dead_code` removes what is not read. `simplify_cfg` threads jumps and merges blocks. `tail_duplication` copies what
-//! follows trials and listings alike. `early_exit` ends loops that only look for an element. `tabulation` looks small
-//! computations up, `decision_tables` small decisions. `partial_dead_code` and `sinking` move stores and computations to
-//! the ways on which they are read. The passes share `values`, `bounds` and `forward_analysis`: what is known at a point
-//! of the flow.
+//! `dead_branches` leaves out branches and loops on which nothing hangs, `dead_code` what is not read. `simplify_cfg` threads
+//! jumps and merges blocks. `tail_duplication` copies what follows trials and listings alike. `early_exit` ends loops that only
+//! look for an element. `tabulation` looks small computations up, `decision_tables` small decisions. `partial_dead_code` and
+//! `sinking` move stores and computations to the ways on which they are read. The passes share `values`, `bounds` and
+//! `forward_analysis`: what is known at a point of the flow.
 
 mod algebra;
 mod bounds;
 pub mod constant_pool;
 mod copy_coalescing;
+mod dead_branches;
 mod dead_code;
 mod decision_tables;
 mod early_exit;
@@ -41,7 +42,8 @@ pub struct Pass {
 }
 
 /// All passes in their order; the clearing ones come more than once.
-pub const PASSES: [Pass; 23] = [
+pub const PASSES: [Pass; 24] = [
+    dead_branches::PASS,
     dead_code::PASS,
     partial_evaluation::PASS,
     simplify_cfg::PASS,

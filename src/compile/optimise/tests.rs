@@ -56,6 +56,32 @@ fn two_tests_stay_as_they_are() {
     assert!(count(&all, |i| matches!(i, Instr::SetSubset { .. })) >= 4);
 }
 
+/// Nobody is told anything in a playout, and the loops that find out what would be told are gone.
+#[test]
+fn what_nobody_is_shown_is_not_computed() {
+    let shown = "
+  shown to p def near(p: Player, s: 0..8): bool = some t in marks[p]: some u in marks[opponent(p)]: t + u == s";
+    let (plain, with) = (flows(BOARD, ROWS), flows(&format!("{BOARD}{shown}"), ROWS));
+    assert!(with.0.blocks.len() > 5 * plain.0.blocks.len());
+    assert_eq!(with.1.blocks.len(), plain.1.blocks.len());
+}
+
+/// A loop in which something may go wrong stays, though its result is not read.
+#[test]
+fn what_may_fail_is_no_dead_branch() {
+    let play = ROWS.replace(
+        "if line",
+        "let n = sum(s in marks[me]) 8 div (s - 4)\n      if line",
+    );
+    let ((_, plain), (_, with)) = (flows(BOARD, ROWS), flows(BOARD, &play));
+    assert!(with.blocks.len() > plain.blocks.len());
+    let harmless = ROWS.replace(
+        "if line",
+        "let n = sum(s in marks[me]) 8 div (s + 4)\n      if line",
+    );
+    assert_eq!(flows(BOARD, &harmless).1.blocks.len(), plain.blocks.len());
+}
+
 #[test]
 fn who_chose_last_is_noted_when_play_is_over() {
     let (_, all) = flows(BOARD, ROWS);
