@@ -1,8 +1,8 @@
 //! `ruse analyse --schedule`: a strategy as plans that somebody could follow.
 
-use super::experiment::replace;
 use super::load::Loaded;
 use super::output::{self, Failure, Verdict, plural, table};
+use super::picture_file;
 use super::problem::Problem;
 use super::solve::failure;
 use super::solve::trees::six;
@@ -73,7 +73,7 @@ pub fn run(
             );
             return Err(Failure::no(Problem::outside(None, message)));
         };
-        replace(path, &picture)?;
+        picture_file::write(path, &picture, picture_file::PICTURE)?;
     }
     let document = Document {
         game,

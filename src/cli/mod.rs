@@ -34,6 +34,7 @@ mod number;
 mod output;
 mod particle_text;
 mod perft;
+mod picture_file;
 mod play;
 mod players;
 mod players_text;

@@ -8,14 +8,13 @@ use super::match_::failure;
 use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::Problem;
-use super::{interrupt, progress, report_html, report_text};
+use super::{interrupt, picture_file, progress, report_html, report_text};
 use crate::arena::MatchOptions;
 use crate::arena::game_report::{GameReport, Reported, Subject, mark, report, svg};
 use crate::players::{PlayerSpec, usual};
 use crate::review::{self, CoverageReport, Purpose, random_check};
 use clap::Args;
 use serde::Serialize;
-use std::fs::OpenOptions;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -170,8 +169,7 @@ impl ReportCommand {
             std::fs::create_dir_all(folder).map_err(|e| Failure::cannot_write(folder, &e))?;
         }
         if let Some(file) = &self.html {
-            let opened = OpenOptions::new().append(true).create(true).open(file);
-            opened.map_err(|e| Failure::cannot_write(file, &e))?;
+            picture_file::check(file, picture_file::PAGE)?;
         }
         Ok(())
     }
@@ -188,7 +186,8 @@ impl ReportCommand {
             }
         }
         if let Some(file) = &self.html {
-            replace(file, &report_html::page(document, &pictures))?;
+            let page = report_html::page(document, &pictures);
+            picture_file::write(file, &page, picture_file::PAGE)?;
         }
         Ok(())
     }

@@ -53,6 +53,36 @@ fn pictures_and_the_page_are_written() {
     assert!(page.contains(&text), "{page}");
 }
 
+/// A page replaces a page, and nothing else.
+#[cfg(unix)]
+#[test]
+fn a_page_replaces_no_other_file() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let [game, page, link] = ["mine.game", "page.html", "link.html"].map(|n| folder.path().join(n));
+    std::fs::write(&game, "game Mine {}").unwrap();
+    let mut other = ruse(&[&QUICK[..], &["--html", game.to_str().unwrap()]].concat());
+    let output = other.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("E0806") && output.status.code() == Some(2),
+        "{said}"
+    );
+    assert_eq!(std::fs::read_to_string(&game).unwrap(), "game Mine {}");
+    // Through a link, and with the rights that there are.
+    std::fs::write(&page, "<!DOCTYPE html> of another report").unwrap();
+    std::fs::set_permissions(&page, PermissionsExt::from_mode(0o600)).unwrap();
+    symlink(&page, &link).unwrap();
+    stdout(&["--html", link.to_str().unwrap()]);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert!(
+        std::fs::read_to_string(&page)
+            .unwrap()
+            .ends_with("</html>\n")
+    );
+    assert_eq!(page.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
 /// What was played before Ctrl-C is reported, and that it was stopped.
 #[cfg(target_os = "linux")]
 #[test]
