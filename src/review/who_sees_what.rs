@@ -63,8 +63,9 @@ pub fn columns(rows: &[SeenRow], indent: usize) -> String {
     let width = rows.iter().map(|row| row.what.chars().count()).max();
     let width = width.unwrap_or(0);
     let line = |row: &SeenRow| {
-        let fill = width - row.what.chars().count();
-        format!("{:indent$}{}{:fill$}  {}\n", "", row.what, "", row.seen_by)
+        // Blanks one by one, since a format has no room for more than 65,535.
+        let fill = " ".repeat(width - row.what.chars().count());
+        format!("{:indent$}{}{fill}  {}\n", "", row.what, row.seen_by)
     };
     rows.iter().map(line).collect()
 }
