@@ -106,7 +106,11 @@ impl<'d> Checker<'d> {
         self.each_arm(arms, &mut |this, choice, definite| {
             let insight = this.walk_options(choice);
             notice_each &= insight.notice_any();
-            know_each &= insight.options;
+            // Without an `else` nobody sits out but who is not in the set.
+            know_each &= match choice.otherwise {
+                Some(_) => insight.options,
+                None => this.pc(),
+            };
             if definite && !this.may_be_left_out(choice) {
                 certain = true;
                 noticed |= insight.notice_any();
