@@ -401,6 +401,34 @@ fn particles_fit_what_was_seen_in_small_games() {
     }
 }
 
+/// Hands of which all play a card at the same time: what one has played says nothing of the others.
+const AT_ONCE: &str = "game AtOnce {
+  players { Ann, Ben, Cid, Dot }
+  type Card = 1..100
+  state {
+    deck   : set of Card = all        seen by none
+    hand   : [p: Player] set of Card  seen by p
+    card   : [Player] Card
+    points : [Player] 0..6
+  }
+  play {
+    each p in Player { deal 6 from deck to hand[p] }
+    repeat 6 times {
+      together each p in Player { p chooses c in hand[p] into card[p] as \"{c}\" }
+      each p in Player { hand[p] -= card[p] }
+      points[only(argmax(p in Player) card[p])] += 1
+    }
+  }
+  payoff constant-sum 1: share(points)
+}";
+
+#[test]
+fn players_keep_track_where_all_play_at_once() {
+    let machine = load_text("at once", AT_ONCE, &Default::default());
+    let played = play("at once", &machine, Options::default(), 0..2);
+    assert!(played.sampled > 0 && played.lost == 0);
+}
+
 #[test]
 fn players_keep_track_of_large_games() {
     for (name, settings) in [

@@ -442,7 +442,11 @@ impl<'a> Replay<'a> {
         rng: &mut Stream,
     ) -> Result<Mismatch, PlayError> {
         let node = self.machine.node(&tail.at.state);
-        let mut mismatch = self.mismatch(node, tail.at.used, None);
+        // Where several choose at once, what was seen of those before fits.
+        let place = (site, who.map(|p| p as u8));
+        let mut next = self.seen[tail.at.used..].iter();
+        let before = next.position(|o| (o.site, o.chooser) == place);
+        let mut mismatch = self.mismatch(node, tail.at.used + before.unwrap_or(0), None);
         if !self.explains {
             return Ok(mismatch);
         }
