@@ -4,7 +4,9 @@ use super::policy::{self, Memory, Policy};
 use super::told::{Movers, Told, glimpse, movers, places, will_hear};
 use super::trail::Trail;
 use super::{BeliefError, Options};
-use crate::machine::{Action, Actions, Glimpse, Machine, Observation, PlayError, State, Turn};
+use crate::machine::{
+    Action, Actions, Glimpse, Glimpses, Machine, Observation, PlayError, State, Turn,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -50,6 +52,7 @@ impl From<PlayError> for Stop {
 /// The states between two questions, a layer for each number of steps.
 pub struct Exact<'a> {
     machine: &'a Machine,
+    glimpses: Glimpses<'a>,
     seat: usize,
     options: Options,
     policy: Option<&'a dyn Policy>,
@@ -95,6 +98,7 @@ impl<'a> Exact<'a> {
     ) -> Exact<'a> {
         Exact {
             machine,
+            glimpses: machine.glimpses(),
             seat,
             options,
             policy,
@@ -200,7 +204,7 @@ impl<'a> Exact<'a> {
     }
 
     /// What chance may draw or the movers may choose, each with its probability; the player itself chooses what it saw.
-    fn options(&self, item: &Item, movers: &Movers) -> Result<Lists, Stop> {
+    fn options(&mut self, item: &Item, movers: &Movers) -> Result<Lists, Stop> {
         let mut heard = None;
         let mut lists = SmallVec::new();
         for ((who, _), place) in std::iter::zip(movers, places(movers)) {
@@ -213,7 +217,8 @@ impl<'a> Exact<'a> {
                 lists.push(self.by_policy(policy, item, who)?);
                 continue;
             }
-            let like = |glimpse, most| self.machine.options_like(&item.state, *who, glimpse, most);
+            let mut like =
+                |glimpse, most| self.glimpses.options_like(&item.state, *who, glimpse, most);
             let found = match like(Glimpse::NOTHING, FEW)? {
                 Some(found) => found,
                 None => {
@@ -239,13 +244,13 @@ impl<'a> Exact<'a> {
 
     /// What another player may choose, each with the probability that its policy gives it; what it never chooses is left out.
     fn by_policy(
-        &self,
+        &mut self,
         policy: &dyn Policy,
         item: &Item,
         who: usize,
     ) -> Result<Vec<(Action, f64)>, Stop> {
         let odds = self
-            .machine
+            .glimpses
             .odds(&item.state, Some(who), Glimpse::NOTHING)?;
         if odds.total > self.steps as f64 {
             return Err(Stop::Full);

@@ -4,11 +4,12 @@
 use super::contains::{has, is_subset};
 use super::history::HIDDEN_LABEL;
 use super::interpret::{Host, Tuple, Values};
-use super::options::{Each, tuple, words};
+use super::options::words;
 use super::packing::Frame;
+use super::playout::{Group, Lists};
 use super::sampling::{Numbers, below};
 use super::{Action, Machine, Observation, PlayError, State};
-use crate::ir::{Listing, ListingKind, Operand};
+use crate::ir::{Listing, ListingKind};
 use crate::model::SiteId;
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -69,47 +70,84 @@ pub struct Drawn {
 /// Options or outcomes with their weights, and the weight of all that there are.
 pub type Weighed = (Vec<(Action, u64)>, f64);
 
+/// Finds what looks like something that was seen, in one state after another.
+pub struct Glimpses<'m> {
+    machine: &'m Machine,
+    frame: Frame,
+    lists: Lists<'m>,
+}
+
 #[doc(hidden)]
 impl Machine {
+    /// See [`Glimpses`].
+    pub fn glimpses(&self) -> Glimpses<'_> {
+        Glimpses {
+            machine: self,
+            frame: Frame::new(),
+            lists: Lists::new(self),
+        }
+    }
+
+    /// Where in the text the choice of a player, or the draw, is.
+    ///
+    /// # Errors
+    /// When it is not the player's move, or nothing is drawn here.
+    pub fn site_of(&self, state: &State, player: Option<usize>) -> Result<SiteId, PlayError> {
+        Ok(self.numbered_listing(state, player)?.1.site)
+    }
+
+    /// What a player chooses from or what is drawn from, with its number at the node.
+    fn numbered_listing(
+        &self,
+        state: &State,
+        player: Option<usize>,
+    ) -> Result<(usize, &Listing), PlayError> {
+        let Some(player) = player else {
+            return Ok((0, self.chance_listing(state)?));
+        };
+        let (number, arm) = self.numbered_arm_of(state, player)?;
+        Ok((number, &arm.listing))
+    }
+}
+
+impl Glimpses<'_> {
     /// What the options of a player, or the outcomes where `player` is `None`, weigh.
     ///
     /// # Errors
     /// When they cannot be listed, it is not the player's move, or nothing is drawn here.
     pub fn odds(
-        &self,
+        &mut self,
         state: &State,
         player: Option<usize>,
         glimpse: Glimpse<'_>,
     ) -> Result<Odds, PlayError> {
-        let listing = self.listing_of(state, player)?;
         let mut looking = Looking::new(glimpse, Wanted::Weights);
-        self.look(listing, &mut self.unpack(state), &mut looking)?;
+        self.look(state, player, &mut looking)?;
         Ok(looking.odds())
     }
 
     /// One of those that look like what is known, by its weight; `None` where there are none.
     ///
     /// # Errors
-    /// As [`Machine::odds`].
+    /// As [`Glimpses::odds`].
     pub fn sample_like(
-        &self,
+        &mut self,
         state: &State,
         player: Option<usize>,
         glimpse: Glimpse<'_>,
         rng: &mut impl Numbers,
     ) -> Result<Option<Drawn>, PlayError> {
-        let listing = self.listing_of(state, player)?;
-        let mut frame = self.unpack(state);
         let mut looking = Looking::new(glimpse, Wanted::Weights);
-        self.look(listing, &mut frame, &mut looking)?;
+        let listed = self.look(state, player, &mut looking)?;
         let (like, odds) = (looking.like, looking.odds());
         if like == 0 {
             return Ok(None);
         }
         if like == u64::MAX {
             // A subset that is not known at all, or the number of possibilities is a mistake of the game.
-            self.unpack_into(state, &mut frame);
-            let action = self.sample_from(listing, &mut frame, rng)?;
+            let (_, listing) = self.machine.numbered_listing(state, player)?;
+            self.machine.unpack_into(state, &mut self.frame);
+            let action = self.machine.sample_from(listing, &mut self.frame, rng)?;
             return Ok(Some(Drawn {
                 action,
                 weight: 1.0,
@@ -118,8 +156,11 @@ impl Machine {
         }
         let left = below(rng, like);
         let mut looking = Looking::new(glimpse, Wanted::One { left, found: None });
-        self.unpack_into(state, &mut frame);
-        self.look(listing, &mut frame, &mut looking)?;
+        let (_, listing) = self.machine.numbered_listing(state, player)?;
+        match listed {
+            true => self.look_again(listing, &mut looking),
+            false => self.interpret(state, listing, &mut looking)?,
+        }
         Ok(match looking.wanted {
             Wanted::One {
                 found: Some((action, weight)),
@@ -137,18 +178,17 @@ impl Machine {
     /// than `most`.
     ///
     /// # Errors
-    /// As [`Machine::odds`].
+    /// As [`Glimpses::odds`].
     pub fn options_like(
-        &self,
+        &mut self,
         state: &State,
         player: Option<usize>,
         glimpse: Glimpse<'_>,
         most: usize,
     ) -> Result<Option<Weighed>, PlayError> {
-        let listing = self.listing_of(state, player)?;
         let list = Vec::new();
         let mut looking = Looking::new(glimpse, Wanted::List { list, most });
-        self.look(listing, &mut self.unpack(state), &mut looking)?;
+        self.look(state, player, &mut looking)?;
         let total = looking.total;
         Ok(match looking.wanted {
             Wanted::List { list, most } => (list.len() <= most).then_some((list, total)),
@@ -156,51 +196,62 @@ impl Machine {
         })
     }
 
-    /// Where in the text the choice of a player, or the draw, is.
-    ///
-    /// # Errors
-    /// When it is not the player's move, or nothing is drawn here.
-    pub fn site_of(&self, state: &State, player: Option<usize>) -> Result<SiteId, PlayError> {
-        Ok(self.listing_of(state, player)?.site)
-    }
-
-    fn listing_of(&self, state: &State, player: Option<usize>) -> Result<&Listing, PlayError> {
-        match player {
-            Some(player) => Ok(&self.arm_of(state, player)?.listing),
-            None => self.chance_listing(state),
-        }
-    }
-
+    /// Goes through what a state offers; true: it stands in the lists, and may be gone through again.
     fn look(
-        &self,
+        &mut self,
+        state: &State,
+        player: Option<usize>,
+        looking: &mut Looking<'_>,
+    ) -> Result<bool, PlayError> {
+        let (number, listing) = self.machine.numbered_listing(state, player)?;
+        let total = self.lists.list(state.node, &state.words, number);
+        if total.is_none() {
+            self.interpret(state, listing, looking)?;
+            return Ok(false);
+        }
+        self.look_again(listing, looking);
+        Ok(true)
+    }
+
+    /// Goes through the last list.
+    fn look_again(&self, listing: &Listing, looking: &mut Looking<'_>) {
+        self.lists.each(&mut |group| {
+            let parts = &listing.alternatives[group.alternative as usize].parts;
+            looking.group(group, parts.iter().map(|(part, _)| part.words))
+        });
+    }
+
+    fn interpret(
+        &mut self,
+        state: &State,
         listing: &Listing,
-        frame: &mut Frame,
         looking: &mut Looking<'_>,
     ) -> Result<(), PlayError> {
-        let (parts, values) = match &listing.kind {
+        let machine = self.machine;
+        machine.unpack_into(state, &mut self.frame);
+        let frame = &mut self.frame;
+        let (part, values) = match &listing.kind {
             ListingKind::Loop { code, .. } => {
-                let rank = self.least_rank(listing, frame)?;
-                return self.run_loops(listing, *code, rank, frame, looking);
+                let rank = machine.least_rank(listing, frame)?;
+                return machine.run_loops(listing, *code, rank, frame, looking);
             }
             ListingKind::Set { code, set, lo } => {
-                self.run_listing(listing, *code, frame)?;
-                let part = Operand { words: 1, ..*set };
-                (part, Values::Elements(words(frame, *set), *lo))
+                machine.run_listing(listing, *code, frame)?;
+                (1, Values::Elements(words(frame, *set), *lo))
             }
             ListingKind::Subset { code, set, count } => {
-                self.run_listing(listing, *code, frame)?;
+                machine.run_listing(listing, *code, frame)?;
                 let count = frame[*count as usize];
-                (*set, Values::Subsets(words(frame, *set), count))
+                (set.words, Values::Subsets(words(frame, *set), count))
             }
         };
-        let _ = looking.emit(Tuple {
-            frame,
+        let group = Group {
             alternative: 0,
-            parts: &[parts],
-            weight: None,
-            rank: None,
+            whole: &[],
+            weight: 1,
             bulk: Some(values),
-        });
+        };
+        let _ = looking.group(&group, std::iter::once(part));
         Ok(())
     }
 }
@@ -246,27 +297,88 @@ impl<'a> Looking<'a> {
         }
     }
 
-    /// What is known of the parts in bulk; `None` where the others, or the alternative, are not what is known.
-    fn known(&self, t: &Tuple<'_>) -> Option<Known<'a>> {
+    /// What is known of the parts in bulk; `None` where the others, or the alternative, are not what is known. `widths`: the
+    /// words that each part takes.
+    fn known(
+        &self,
+        group: &Group<'_>,
+        widths: impl ExactSizeIterator<Item = u16>,
+    ) -> Option<Known<'a>> {
         let (&label, mut rest) = self.glimpse.values.split_first()?;
-        if label != HIDDEN_LABEL && label != u64::from(t.alternative) {
+        if label != HIDDEN_LABEL && label != u64::from(group.alternative) {
             return None;
         }
-        let stored = t.parts.len() - t.bulk.map_or(0, |values| values.parts());
+        let stored = widths.len() - group.bulk.map_or(0, |values| values.parts());
+        let mut whole = group.whole;
         let mut known = Known::new();
-        for (i, part) in t.parts.iter().enumerate() {
+        for (i, width) in widths.enumerate() {
+            let width = usize::from(width);
             let mut value = None;
             if self.glimpse.pattern >> (i % 64) & 1 == 1 {
-                let (seen, after) = rest.split_at_checked(part.words as usize)?;
+                let (seen, after) = rest.split_at_checked(width)?;
                 (value, rest) = (Some(seen), after);
             }
             if i >= stored {
                 known.push(value);
-            } else if value.is_some_and(|value| value != words(t.frame, *part)) {
+                continue;
+            }
+            let (part, after) = whole.split_at_checked(width)?;
+            whole = after;
+            if value.is_some_and(|value| value != part) {
                 return None;
             }
         }
         rest.is_empty().then_some(known)
+    }
+
+    /// Takes tuples in.
+    fn group(
+        &mut self,
+        group: &Group<'_>,
+        widths: impl ExactSizeIterator<Item = u16>,
+    ) -> ControlFlow<()> {
+        let weight = group.weight;
+        if weight == 0 {
+            return ControlFlow::Continue(());
+        }
+        self.total += group.len() as f64 * weight as f64;
+        let Some(known) = self.known(group, widths) else {
+            return ControlFlow::Continue(());
+        };
+        let fitting = count(group.bulk, &known);
+        let heft = fitting.saturating_mul(weight);
+        self.like = self.like.saturating_add(heft);
+        let action = |rank| {
+            let mut action: SmallVec<[u64; 4]> =
+                SmallVec::from_slice(&[u64::from(group.alternative)]);
+            action.extend_from_slice(group.whole);
+            action.extend_from_slice(&nth(group.bulk, &known, rank));
+            Action(action)
+        };
+        match &mut self.wanted {
+            Wanted::Weights => {}
+            Wanted::One { left, found } => {
+                if *left < heft {
+                    *found = Some((action(*left / weight), weight));
+                    return ControlFlow::Break(());
+                }
+                *left -= heft;
+            }
+            Wanted::List { list, most } => {
+                if fitting as usize > *most || list.len() + fitting as usize > *most {
+                    list.resize(*most + 1, Default::default());
+                    return ControlFlow::Break(());
+                }
+                if known.iter().all(Option::is_none) {
+                    return group.actions(&mut |action| {
+                        list.push((action, weight));
+                        ControlFlow::Continue(())
+                    });
+                }
+                list.extend((0..fitting).map(|rank| (action(rank), weight)));
+            }
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -312,44 +424,17 @@ impl Host for Looking<'_> {
     const EVENTS: bool = false;
 
     fn emit(&mut self, t: Tuple<'_>) -> ControlFlow<()> {
-        let weight = t.weight.unwrap_or(1);
-        if weight == 0 {
-            return ControlFlow::Continue(());
+        let stored = t.parts.len() - t.bulk.map_or(0, |values| values.parts());
+        let mut whole: SmallVec<[u64; 8]> = SmallVec::new();
+        for part in &t.parts[..stored] {
+            whole.extend_from_slice(words(t.frame, *part));
         }
-        self.total += t.bulk.map_or(1, |values| values.len()) as f64 * weight as f64;
-        let Some(known) = self.known(&t) else {
-            return ControlFlow::Continue(());
+        let group = Group {
+            alternative: t.alternative,
+            whole: &whole,
+            weight: t.weight.unwrap_or(1),
+            bulk: t.bulk,
         };
-        let fitting = count(t.bulk, &known);
-        let heft = fitting.saturating_mul(weight);
-        self.like = self.like.saturating_add(heft);
-        match &mut self.wanted {
-            Wanted::Weights => {}
-            Wanted::One { left, found } => {
-                if *left < heft {
-                    let bulk = nth(t.bulk, &known, *left / weight);
-                    *found = Some((tuple(&t, &bulk), weight));
-                    return ControlFlow::Break(());
-                }
-                *left -= heft;
-            }
-            Wanted::List { list, most } => {
-                if fitting as usize > *most || list.len() + fitting as usize > *most {
-                    list.resize(*most + 1, Default::default());
-                    return ControlFlow::Break(());
-                }
-                if known.iter().all(Option::is_none) {
-                    let mut f = |action, weight| {
-                        list.push((action, weight));
-                        ControlFlow::Continue(())
-                    };
-                    return Each { f: &mut f }.emit(t);
-                }
-                for rank in 0..fitting {
-                    list.push((tuple(&t, &nth(t.bulk, &known, rank)), weight));
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        self.group(&group, t.parts.iter().map(|part| part.words))
     }
 }

@@ -40,7 +40,7 @@ pub use crate::ir::{CoveragePoint, CoveragePointKind};
 pub use action::{Action, Actions, Outcomes};
 pub use error::PlayError;
 pub use event_sink::Answer;
-pub use glimpse::{Drawn, Glimpse, Odds};
+pub use glimpse::{Drawn, Glimpse, Glimpses, Odds};
 pub use history::{Event, HIDDEN_LABEL, Histories, InformationKeys, Observation};
 pub use knowledge::Class;
 pub use lister::{KeptOptions, Lister, OptionStore};

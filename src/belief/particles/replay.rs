@@ -5,7 +5,7 @@ use super::kinds::Kinds;
 use crate::belief::policy::{self, Policy};
 use crate::belief::record::{Question, Record};
 use crate::belief::told::{Heard, Movers, Told, WHOLE, glimpse, movers, places, will_hear};
-use crate::machine::{Action, Actions, Glimpse, Machine, Observation, PlayError, Turn};
+use crate::machine::{Action, Actions, Glimpse, Glimpses, Machine, Observation, PlayError, Turn};
 use crate::model::SiteId;
 use crate::random::Stream;
 use rustc_hash::FxHashMap;
@@ -56,6 +56,7 @@ pub struct Replay<'a> {
     questions: &'a [Question],
     /// What the player hears of at a node after so many observations, as a state before had it.
     heard: FxHashMap<(u32, usize), Heard>,
+    glimpses: Glimpses<'a>,
     /// How many steps and listings it took.
     pub work: u64,
     /// Whether it is looked into why a course of play does not fit.
@@ -91,6 +92,7 @@ impl<'a> Replay<'a> {
             seen: &record.seen[..questions[question].seen],
             questions,
             heard: FxHashMap::default(),
+            glimpses: machine.glimpses(),
             work: 0,
             explains: false,
             allows: 0.0,
@@ -129,7 +131,7 @@ impl<'a> Replay<'a> {
     ) -> Result<f64, PlayError> {
         self.work += 1;
         let (Some(policy), Some(who)) = (self.policy, who) else {
-            let odds = self.machine.odds(&at.state, who, Glimpse::from(action))?;
+            let odds = self.glimpses.odds(&at.state, who, Glimpse::from(action))?;
             return Ok(odds.like / odds.total);
         };
         let mut actions = Actions::default();
@@ -354,7 +356,7 @@ impl<'a> Replay<'a> {
             };
             self.work += 2;
             let drawn = self
-                .machine
+                .glimpses
                 .sample_like(&tail.at.state, *who, glimpse, rng)?;
             let Some(drawn) = drawn else {
                 return Ok(Err(self.not_there(tail, *who, *site, rng)?));
@@ -427,9 +429,9 @@ impl<'a> Replay<'a> {
         let Some(glimpse) = glimpse(self.machine, &heard, &self.seen[*used..], place) else {
             return Ok((None, false));
         };
-        let like = self.machine.odds(state, who, glimpse)?.like;
+        let like = self.glimpses.odds(state, who, glimpse)?.like;
         let action = Glimpse::from(&step.parts[part].action);
-        let weight = self.machine.odds(state, who, action)?.like;
+        let weight = self.glimpses.odds(state, who, action)?.like;
         Ok((Some(libm::log(weight / like)), false))
     }
 
@@ -451,14 +453,16 @@ impl<'a> Replay<'a> {
             return Ok(mismatch);
         }
         let all = Glimpse::NOTHING;
-        let list = self.machine.options_like(&tail.at.state, who, all, SHOWN)?;
+        let list = self
+            .glimpses
+            .options_like(&tail.at.state, who, all, SHOWN)?;
         let mut there: Vec<Action> = match list {
             Some((list, _)) => list.into_iter().map(|(action, _)| action).collect(),
             None => Vec::new(),
         };
         if there.is_empty() {
             for _ in 0..SHOWN / 2 {
-                let drawn = self.machine.sample_like(&tail.at.state, who, all, rng)?;
+                let drawn = self.glimpses.sample_like(&tail.at.state, who, all, rng)?;
                 there.extend(drawn.map(|drawn| drawn.action));
             }
         }

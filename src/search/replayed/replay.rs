@@ -9,7 +9,7 @@ use super::others::Model;
 use crate::belief::policy::Memory;
 use crate::belief::told::{glimpse, movers, places, will_hear};
 use crate::machine::{
-    Action, Actions, Event, InformationKeys, Machine, Outcomes, PlayError, State, Turn,
+    Action, Actions, Event, Glimpses, InformationKeys, Machine, Outcomes, PlayError, State, Turn,
 };
 use crate::model::PlayerSet;
 use crate::random::Stream;
@@ -37,6 +37,7 @@ impl Game {
 
 pub struct Replays<'m> {
     machine: &'m Machine,
+    glimpses: Glimpses<'m>,
     player: usize,
     target: Target<'m>,
     /// The greatest weight of a replay.
@@ -53,6 +54,7 @@ impl<'m> Replays<'m> {
     pub fn new(machine: &'m Machine, player: usize, target: Target<'m>) -> Replays<'m> {
         Replays {
             machine,
+            glimpses: machine.glimpses(),
             player,
             target,
             most: 0.0,
@@ -182,7 +184,7 @@ impl<'m> Replays<'m> {
         let Some(glimpsed) = glimpsed else {
             return Ok(None);
         };
-        let drawn = self.machine.sample_like(&at.state, None, glimpsed, rng)?;
+        let drawn = self.glimpses.sample_like(&at.state, None, glimpsed, rng)?;
         Ok(drawn.map(|drawn| {
             let left = drawn.odds.like / drawn.odds.total;
             (SmallVec::from_iter([drawn.action]), left)
