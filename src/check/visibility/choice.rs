@@ -2,6 +2,7 @@
 
 use super::flow::{Flow, Passed};
 use super::label::Clean;
+use super::omitted::{LeftOut, place_of};
 use super::play::Fresh;
 use super::{Bound, Checker, Rule, codes};
 use crate::model::*;
@@ -17,6 +18,8 @@ struct Insight {
     labelled: bool,
     /// For each alternative, those who certainly see some part of it.
     parts: Vec<PlayerSet>,
+    /// Those who may see something of it.
+    may_see: PlayerSet,
     /// Those who could know what the options are.
     options: PlayerSet,
 }
@@ -71,11 +74,13 @@ impl<'d> Checker<'d> {
     /// there will be to choose.
     pub(super) fn walk_one_move(&mut self, one: &'d OneMove) {
         let before = self.flow.clone();
+        let around = self.left_out_around.replace(place_of(one));
         let outer = self.move_options.replace(self.everyone);
         let doubt = one.otherwise.is_some();
         let outer_doubt = std::mem::replace(&mut self.move_doubt, usize::from(doubt));
         self.in_doubt(doubt, |this| this.walk_block(&one.body.stmts));
         self.move_doubt = outer_doubt;
+        self.left_out_around = around;
         let options = self.move_options.take().unwrap_or_default();
         self.move_options = outer;
         let chooser = self.eval_scalar(&one.chooser);
@@ -89,7 +94,8 @@ impl<'d> Checker<'d> {
         let done = std::mem::replace(&mut self.flow, before);
         let unaware = self.everyone - options;
         self.flow.pass(unaware, Passed::Otherwise(one.span));
-        self.leave_out(Some(&one.chooser), unaware, one.span);
+        let left = LeftOut::together(place_of(one), one.span);
+        self.leave_out(left, Some(&one.chooser), unaware);
         self.in_doubt(true, |this| this.walk_block(&otherwise.stmts));
         self.flow.join(&done);
     }
@@ -103,8 +109,12 @@ impl<'d> Checker<'d> {
         let mut notice_each = self.everyone;
         let mut know_each = self.everyone;
         let mut certain = false;
+        let around = self.left_out_around.replace(place_of(arms));
         self.each_arm(arms, &mut |this, choice, definite| {
             let insight = this.walk_options(choice);
+            for i in 0..choice.alternatives.len() {
+                this.take(choice, insight.notice(i));
+            }
             notice_each &= insight.notice_any();
             // Without an `else` nobody sits out but who is not in the set.
             know_each &= match choice.otherwise {
@@ -117,6 +127,7 @@ impl<'d> Checker<'d> {
                 asked |= insight.chooser;
             }
         });
+        self.left_out_around = around;
         self.reach_rest(span, asked, !certain);
         noticed |= notice_each;
         self.flow.pass(self.everyone - noticed, Passed::Move(span));
@@ -128,7 +139,8 @@ impl<'d> Checker<'d> {
             before.pass(self.everyone - know_each, Passed::Otherwise(span));
             before.passed = PlayerSet::EMPTY;
             self.flow.join(&before);
-            self.leave_out(None, self.everyone - know_each, span);
+            let left = LeftOut::together(place_of(arms), span);
+            self.leave_out(left, None, self.everyone - know_each);
         }
         self.each_arm(arms, &mut |this, choice, definite| {
             let start = this.flow.clone();
@@ -311,6 +323,7 @@ impl<'d> Checker<'d> {
             label,
             labelled,
             parts,
+            may_see,
             options,
         }
     }
@@ -466,6 +479,9 @@ impl<'d> Checker<'d> {
         for (i, a) in choice.alternatives.iter().enumerate() {
             let mut done = std::mem::replace(&mut self.flow, rested.clone());
             let noticed = insight.notice(i);
+            if alone {
+                self.take(choice, noticed);
+            }
             self.flow.seen(match alone {
                 true => noticed,
                 false if !self.rules.ask(Rule::MovesAtOnce) => noticed,
@@ -473,7 +489,6 @@ impl<'d> Checker<'d> {
                 false => noticed - self.flow.passed,
             });
             self.learn_chooser(&choice.chooser, noticed);
-            self.flow.silent.stir();
             if let Some(cond) = &a.cond {
                 self.quiet_where(cond, true);
             }
@@ -500,7 +515,10 @@ impl<'d> Checker<'d> {
             let done = std::mem::replace(&mut self.flow, before);
             let unaware = self.everyone - insight.options;
             self.flow.pass(unaware, Passed::Otherwise(choice.span));
-            self.leave_out(Some(&choice.chooser), unaware, choice.span);
+            let left = self.left_out(choice);
+            // Who never sees it does not take one round for another by it.
+            let unaware = unaware & insight.may_see;
+            self.leave_out(left, Some(&choice.chooser), unaware);
             let known = self.or_all(Rule::Otherwise, insight.notice_any() | insight.options);
             let guard = self.guard_known(
                 "there is nothing to choose from",

@@ -379,7 +379,6 @@ impl Checker<'_> {
             self.note_part(part, draw.text.as_ref(), must & pc, true);
         }
         self.hear(seen);
-        self.flow.silent.stir();
         for part in &draw.parts {
             if let Some(into) = &part.into {
                 self.store_local(into, part.local);

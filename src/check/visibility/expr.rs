@@ -215,7 +215,7 @@ impl Checker<'_> {
         self.eval_stored(e, None)
     }
 
-    fn eval_stored(&self, e: &Expr, stored: Option<&dyn Stored>) -> Option<Vec<u64>> {
+    pub(super) fn eval_stored(&self, e: &Expr, stored: Option<&dyn Stored>) -> Option<Vec<u64>> {
         let mut fuel = FUEL;
         let value = evaluate_stored(e, &self.values, stored, &mut fuel);
         self.nodes.set(self.nodes.get() + (FUEL - fuel) / 4);

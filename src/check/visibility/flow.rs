@@ -1,8 +1,9 @@
 //! What each player has noticed of the time that passed: the abstract state of the clock rule (see `clock.rs`).
 
 use super::held::Held;
-use super::missed::{QuietRounds, Silent};
-use super::rounds::{LostNames, Omitted};
+use super::missed::QuietRounds;
+use super::omitted::Omitted;
+use super::rounds::LostNames;
 use crate::model::{Description, PlayerSet, VarId};
 use crate::text::span::Span;
 use smallvec::SmallVec;
@@ -53,8 +54,6 @@ pub struct Flow {
     pub(super) omitted: Omitted,
     /// Who could not know what the names of loops stand for.
     pub(super) lost: LostNames,
-    /// Who may have noticed nothing in the rounds around.
-    pub(super) silent: Silent,
     /// Who may have missed a round, and has noticed nothing in this one.
     pub(super) quiet: QuietRounds,
     /// Sets that may hold just what they were made of, each with those who could know that.
@@ -71,7 +70,6 @@ impl Flow {
             passed: PlayerSet::EMPTY,
             omitted: Omitted::default(),
             lost: LostNames::default(),
-            silent: Silent::default(),
             quiet: QuietRounds::default(),
             made: SmallVec::new(),
             held: Held::start(d),
@@ -95,7 +93,6 @@ impl Flow {
         self.passed |= other.passed;
         self.omitted.join(&other.omitted);
         self.lost.join(&other.lost);
-        self.silent.join(&other.silent);
         self.quiet.join(&other.quiet);
         self.held.join(&other.held);
         for (var, known) in &other.made {
@@ -115,7 +112,6 @@ impl Flow {
                 && self.passed.contains_all(other.passed)
                 && self.omitted.covers(&other.omitted)
                 && self.lost.covers(&other.lost)
-                && self.silent.covers(&other.silent)
                 && self.quiet.covers(&other.quiet)
                 && self.held.covers(&other.held)
                 && other.made.iter().all(|(var, known)| {
@@ -147,7 +143,6 @@ impl Flow {
     pub fn seen(&mut self, viewers: PlayerSet) {
         self.passed -= viewers;
         self.omitted.end_for(viewers);
-        self.silent.end_for(viewers);
         self.quiet.end_for(viewers);
         for (p, clock) in self.clocks.iter_mut().enumerate() {
             if viewers.contains(p) {

@@ -154,6 +154,13 @@ impl Checker<'_> {
         self.eval_bool_stored(cond, Some(&certain))
     }
 
+    /// What a number is where variables hold these values.
+    pub(super) fn scalar_held(&self, e: &Expr, held: &Held) -> Option<i64> {
+        let certain = Certain { d: self.d, held };
+        let words = self.eval_stored(e, Some(&certain))?;
+        words.first().map(|&w| w as i64)
+    }
+
     /// Something changes in all that is held.
     pub(super) fn each_held(&mut self, mut change: impl FnMut(&mut Held)) {
         change(&mut self.flow.held);
@@ -251,6 +258,19 @@ impl Checker<'_> {
                 self.held_element(*var, indices, vec![u64::from(holds)]);
             }
             _ => {}
+        }
+    }
+
+    /// Something has one of these values, or none of those of `arms`.
+    pub(super) fn held_at(&mut self, e: &Expr, values: Option<&[i64]>, arms: &[MatchArm<Block>]) {
+        let ExprKind::Var { var, indices } = &e.kind else {
+            return;
+        };
+        let others = |v: &i64| !arms.iter().any(|arm| arm.values.contains(v));
+        let size = e.ty.size().filter(|&n| n <= MOST_ELEMENTS).unwrap_or(0);
+        let left: Vec<i64> = (0..size).map(|i| e.ty.value_at(i)).filter(others).collect();
+        if let [value] = values.unwrap_or(&left) {
+            self.held_element(*var, indices, vec![*value as u64]);
         }
     }
 

@@ -1,9 +1,9 @@
 //! Whether another round of a loop comes: who may have missed a round could not know.
 //!
-//! Where a choice may have been left out unnoticed, the same choice in another round looks alike, and then it is open how many
-//! rounds are left. What comes next must be the same in any case. So as long as somebody who may have missed a round has
-//! noticed nothing in this one, nothing may come that this player certainly notices: it would not come after the last round.
-//! A choice that may be left out unnoticed is no such thing, nor is what follows it.
+//! Where a choice may have been left out unnoticed and is taken when it comes again, it is open to who noticed nothing in between
+//! which round that is, and so how many are left. What comes next must be the same in any case: as long as such a player has
+//! noticed nothing in a later round, nothing may come there that the player certainly notices, since it would not come after the
+//! last round. A choice that may be left out unnoticed is no such thing, nor is what follows it.
 
 use super::held::Held;
 use super::{Checker, Rule};
@@ -19,76 +19,6 @@ struct Quiet {
     player: usize,
     /// What variables certainly hold where that is so.
     held: Held,
-}
-
-/// What somebody may have missed of a round.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Silence {
-    /// Those who may have noticed nothing in it.
-    players: PlayerSet,
-    /// Those of them who may have missed that something was decided or stored. Otherwise what follows is the same once more.
-    stirred: PlayerSet,
-}
-
-/// For the rounds around, outermost first, what has been missed since they began.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Silent(SmallVec<[Silence; 4]>);
-
-impl Silent {
-    fn begin(&mut self, depth: usize, everyone: PlayerSet) {
-        self.0.resize(depth, Silence::default());
-        if let Some(last) = self.0.last_mut() {
-            last.players = everyone;
-            last.stirred = PlayerSet::EMPTY;
-        }
-    }
-
-    /// In the round that lies in so many with itself.
-    fn of(&self, depth: usize) -> Silence {
-        self.0.get(depth - 1).copied().unwrap_or_default()
-    }
-
-    /// Something is decided or stored.
-    pub fn stir(&mut self) {
-        self.0.iter_mut().for_each(|s| s.stirred = s.players);
-    }
-
-    pub fn join(&mut self, other: &Silent) {
-        for (mine, theirs) in std::iter::zip(&mut self.0, &other.0) {
-            mine.players |= theirs.players;
-            mine.stirred |= theirs.stirred;
-        }
-        let mine = self.0.len();
-        self.0.extend(other.0.iter().skip(mine).copied());
-    }
-
-    /// True if a join with `other` would change nothing.
-    pub fn covers(&self, other: &Silent) -> bool {
-        let mut joined = self.clone();
-        joined.join(other);
-        joined == *self
-    }
-
-    pub fn end_for(&mut self, players: PlayerSet) {
-        for silence in &mut self.0 {
-            silence.players -= players;
-            silence.stirred -= players;
-        }
-    }
-
-    fn leave(&mut self, depth: usize) {
-        self.0.truncate(depth - 1);
-    }
-}
-
-/// What rounds of a loop are told apart by.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub(super) enum Count {
-    /// Nothing that is read: a round in which nothing changes is followed by the same once more.
-    #[default]
-    Rounds,
-    /// The name of the loop.
-    Name,
 }
 
 /// The rounds around in which somebody may have noticed nothing who may have missed one before.
@@ -158,11 +88,11 @@ impl Missed {
 }
 
 impl Checker<'_> {
-    /// A round of the innermost loop begins.
-    pub(super) fn begin_quiet(&mut self) {
+    /// A round of the innermost loop begins. `first`: it is certainly the first one.
+    pub(super) fn begin_quiet(&mut self, first: bool) {
         let depth = self.loops.len();
-        let missed = self.loops.last().map(|frame| frame.missed.players());
-        self.flow.silent.begin(depth, self.everyone);
+        let missed = self.loops.last().filter(|_| !first);
+        let missed = missed.map(|frame| frame.missed.players());
         self.flow.quiet.leave(depth);
         for player in missed.unwrap_or_default() {
             let held = self.flow.held.clone();
@@ -174,42 +104,37 @@ impl Checker<'_> {
         }
     }
 
-    /// Another round of the innermost loop may follow: who may have noticed nothing in this one, in which a choice may have
-    /// been left out, may have missed it.
-    pub(super) fn round_may_be_missed(&mut self) {
-        let Some(frame) = self.loops.last() else {
-            return;
-        };
-        let silence = frame.cycle.unwrap_or(self.flow.silent.of(self.loops.len()));
-        let (own, players) = match frame.count {
-            Count::Rounds => (None, silence.stirred),
-            Count::Name => (frame.name, silence.players),
-        };
+    /// Whether the name of the innermost loop stands for each of its values once at the most.
+    pub(super) fn takes_each_once(&mut self, once_each: bool) {
         if let Some(frame) = self.loops.last_mut() {
-            self.flow.omitted.miss(own, players, &mut frame.missed);
-        }
-    }
-
-    /// A turn of the innermost loop is over, which each of the players has again and again. Only who may have noticed nothing in
-    /// all of them may have missed some.
-    pub(super) fn end_turn(&mut self) {
-        let silence = match self.flow.live {
-            true => self.flow.silent.of(self.loops.len()),
-            false => Silence::default(),
-        };
-        if let Some(frame) = self.loops.last_mut() {
-            let cycle = frame.cycle.get_or_insert(silence);
-            let stirred = cycle.stirred | silence.stirred;
-            cycle.players &= silence.players;
-            cycle.stirred = stirred & cycle.players;
+            frame.once_each = once_each;
         }
     }
 
     /// The innermost loop is over, which has been taken off.
     pub(super) fn end_quiet(&mut self) {
-        let depth = self.loops.len() + 1;
-        self.flow.silent.leave(depth);
-        self.flow.quiet.leave(depth);
+        self.flow.quiet.leave(self.loops.len() + 1);
+    }
+
+    /// A choice is made, which these players certainly notice. Those who may have noticed nothing since it was left out, in an
+    /// earlier round, may have missed that round.
+    pub(super) fn take(&mut self, choice: &Choice, players: PlayerSet) {
+        let taken = self.left_out(choice);
+        let around = self.left_out_around;
+        for depth in (0..self.loops.len()).rev() {
+            let own = match self.loops.get(depth + 1) {
+                None => &self.flow.omitted,
+                Some(inner) => &inner.omitted_before,
+            };
+            let frame = &self.loops[depth];
+            let name = frame.name.filter(|_| frame.once_each);
+            let again = own.again(&taken, (around, name));
+            let again = again.map(|one| (one.players & players, one.span));
+            let again: SmallVec<[(PlayerSet, Span); 2]> = again.collect();
+            for (players, span) in again {
+                self.loops[depth].missed.add(players, span);
+            }
+        }
     }
 
     /// Those who may have missed rounds before this one, of which another one would be news.
@@ -251,6 +176,19 @@ impl Checker<'_> {
     pub(super) fn quiet_where(&mut self, cond: &Expr, holds: bool) {
         let mut quiet = std::mem::take(&mut self.flow.quiet);
         quiet.0.retain(|q| self.test(cond, &q.held) != Some(!holds));
+        self.flow.quiet = quiet;
+    }
+
+    /// Play comes here only where something has one of these values, or none of those of `arms`.
+    pub(super) fn quiet_at(&mut self, e: &Expr, values: Option<&[i64]>, arms: &[MatchArm<Block>]) {
+        let mut quiet = std::mem::take(&mut self.flow.quiet);
+        quiet.0.retain(|q| {
+            let found = self.scalar_held(e, &q.held);
+            found.is_none_or(|v| match values {
+                Some(values) => values.contains(&v),
+                None => !arms.iter().any(|arm| arm.values.contains(&v)),
+            })
+        });
         self.flow.quiet = quiet;
     }
 }

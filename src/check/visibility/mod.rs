@@ -20,6 +20,7 @@ mod held;
 mod label;
 mod members;
 mod missed;
+mod omitted;
 mod on_view;
 mod parts;
 mod play;
@@ -136,14 +137,12 @@ struct LoopFrame {
     lost: PlayerSet,
     /// What its rounds are of, once one has begun.
     name: Option<LocalId>,
-    /// What its rounds are counted by.
-    count: missed::Count,
-    /// What may have been missed in turns of each of those who take turns.
-    cycle: Option<missed::Silence>,
+    /// Whether the name stands for each of its values once at the most.
+    once_each: bool,
     /// Those who may have missed a round.
     missed: missed::Missed,
     /// The choices before the loop that may have been left out unnoticed.
-    omitted_before: rounds::Omitted,
+    omitted_before: omitted::Omitted,
 }
 
 /// A player whose ignorance is looked for, and the first thing found that the player could not know.
@@ -195,6 +194,8 @@ struct Checker<'d> {
     watch: Option<Watch>,
     /// Those that were looked at.
     conditions: Vec<tested::Condition<'d>>,
+    /// What names were given by `let`, each with how many loops it lies in.
+    formulas: FxHashMap<LocalId, (&'d Expr, usize)>,
     /// Collects the reads of state variables while set.
     reads: Option<Vec<(VarId, Vec<Possible>)>>,
     shown: Vec<shown::ShownReads>,
@@ -204,6 +205,8 @@ struct Checker<'d> {
     readers: PlayerSet,
     /// In `one move`: those who could know the options of all choices so far.
     move_options: Option<PlayerSet>,
+    /// The place of the `together` or `one move` around.
+    left_out_around: Option<usize>,
     /// How many of the doubts are that the `one move` around may not be made.
     move_doubt: usize,
     /// For each reading those who could know that play is there, wherever it comes to it; `None`: it does not.
@@ -254,11 +257,13 @@ impl<'d> Checker<'d> {
             events: EventViews::new(),
             watch: None,
             conditions: Vec::new(),
+            formulas: FxHashMap::default(),
             reads: None,
             shown: Vec::new(),
             shown_to: d.everyone(),
             readers: PlayerSet::EMPTY,
             move_options: None,
+            left_out_around: None,
             move_doubt: 0,
             reached: vec![None; d.readings.len()],
             tried: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::elements::members;
 use super::label::{Clean, Guard};
-use super::missed::{Count, Missed};
+use super::missed::Missed;
 use super::{Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -134,9 +134,6 @@ impl<'d> Checker<'d> {
             self.flow = head.clone();
             if let Some(frame) = self.loops.last_mut() {
                 frame.break_flow = None;
-                if rounds == Rounds::Unrolled {
-                    frame.missed = Missed::default();
-                }
             }
             self.in_doubt(true, &mut *round);
             self.end_round();
@@ -270,19 +267,15 @@ impl<'d> Checker<'d> {
                 (_, true) => Rounds::AtLeastOne,
                 _ => Rounds::Any,
             };
-            let named = body.stmts.iter().any(|s| s.reads_local(local))
-                || cond.is_some_and(|c| c.reads_local(local));
-            let count = if named { Count::Name } else { Count::Rounds };
             this.run_loop(rounds, &mut |this| {
-                if let Some(frame) = this.loops.last_mut() {
-                    frame.count = count;
-                }
+                this.takes_each_once(true);
                 if exact {
                     for (i, v) in list.iter().enumerate() {
                         if i > 0 {
                             this.round_may_follow();
                         }
                         this.bind(local, known, clean.clone(), v.map(|v| vec![v]));
+                        this.begin_quiet(i == 0);
                         this.begin_round(local);
                         this.walk_round(cond, body, reading);
                     }
@@ -310,6 +303,7 @@ impl<'d> Checker<'d> {
         for v in list {
             let mut done = std::mem::replace(&mut self.flow, start.clone());
             self.bind(local, known, clean.clone(), v.map(|v| vec![v]));
+            self.begin_quiet(false);
             self.begin_round(local);
             round(self);
             done.join(&self.flow);
@@ -367,9 +361,7 @@ impl<'d> Checker<'d> {
             None => vec![None],
         };
         let takers = self.eval(among).map(|w| members(&among.ty, &w).len());
-        // Who chooses says whose turn it is, if nobody has another one.
         let once = takers.is_some_and(|n| *bound as usize <= n);
-        let count = if once { Count::Name } else { Count::Rounds };
         let certain = cond.is_none() && self.eval(among).is_some_and(|w| w.iter().any(|&x| x != 0));
         let rounds = if certain {
             Rounds::AtLeastOne
@@ -396,14 +388,9 @@ impl<'d> Checker<'d> {
                     let clean = Clean::known(known);
                     let inner = cond.as_ref().filter(|c| c.reads_local(*local));
                     this.tell_shown(stmt.reading);
-                    if let Some(frame) = this.loops.last_mut() {
-                        (frame.count, frame.cycle) = (count, None);
-                    }
+                    this.takes_each_once(once);
                     this.walk_any(*local, known, &clean, &list, &mut |this| {
                         this.walk_round(inner, body, stmt.reading);
-                        if takers.is_some() {
-                            this.end_turn();
-                        }
                     });
                 });
             };

@@ -6,80 +6,10 @@
 //! whose it is.
 
 use super::flow::Flow;
-use super::missed::Missed;
+use super::omitted::{Omitted, name_of};
 use super::{Checker, Rule};
 use crate::model::*;
-use crate::text::span::Span;
 use smallvec::SmallVec;
-
-/// A choice that may have been left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct LeftOut {
-    /// The name of who would have chosen.
-    chooser: Option<LocalId>,
-    /// Those who may have noticed nothing since.
-    players: PlayerSet,
-    span: Span,
-}
-
-/// Choices that may have been left out unnoticed since the last event that somebody certainly saw: one for each name of who
-/// would have chosen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Omitted(SmallVec<[LeftOut; 1]>);
-
-impl Omitted {
-    pub fn add(&mut self, chooser: Option<LocalId>, players: PlayerSet, span: Span) {
-        if players.is_empty() {
-            return;
-        }
-        match self.0.iter_mut().find(|one| one.chooser == chooser) {
-            Some(one) => one.players |= players,
-            None => self.0.push(LeftOut {
-                chooser,
-                players,
-                span,
-            }),
-        }
-    }
-
-    pub fn join(&mut self, other: &Omitted) {
-        for one in &other.0 {
-            self.add(one.chooser, one.players, one.span);
-        }
-    }
-
-    /// True if a join with `other` would change nothing.
-    pub fn covers(&self, other: &Omitted) -> bool {
-        other.0.iter().all(|theirs| {
-            let mut mine = self.0.iter().filter(|one| one.chooser == theirs.chooser);
-            mine.any(|mine| mine.players.contains_all(theirs.players))
-        })
-    }
-
-    /// These players certainly see something.
-    pub fn end_for(&mut self, players: PlayerSet) {
-        for one in &mut self.0 {
-            one.players -= players;
-        }
-        self.0.retain(|one| !one.players.is_empty());
-    }
-
-    /// For whom a choice was left out that does not say what a name stands for.
-    fn besides(&self, name: LocalId) -> PlayerSet {
-        let others = self.0.iter().filter(|one| one.chooser != Some(name));
-        others.fold(PlayerSet::EMPTY, |all, one| all | one.players)
-    }
-
-    /// Takes note of those who may miss a round by it, in which they may have noticed nothing. `name`: of a loop whose name stands for another value in each round, so
-    /// that who chooses by that name says which round it is.
-    pub fn miss(&self, name: Option<LocalId>, silent: PlayerSet, missed: &mut Missed) {
-        for one in &self.0 {
-            if name.is_none() || one.chooser != name {
-                missed.add(one.players & silent, one.span);
-            }
-        }
-    }
-}
 
 /// The name of a loop, and those who could not know which round it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,7 +71,6 @@ impl LostNames {
 impl Checker<'_> {
     /// A round of the innermost loop begins, and its name stands for something else than before.
     pub(super) fn begin_round(&mut self, name: LocalId) {
-        self.begin_quiet();
         let left = self.left.get(&name).copied().unwrap_or_default();
         let lost = self.loops.last_mut().map_or(PlayerSet::EMPTY, |frame| {
             frame.name = Some(name);
@@ -157,14 +86,11 @@ impl Checker<'_> {
 
     /// Another round of the innermost loop may follow.
     pub(super) fn round_may_follow(&mut self) {
-        if !self.flow.live {
-            return;
-        }
-        self.round_may_be_missed();
-        let Some(frame) = self.loops.last_mut() else {
-            return;
-        };
-        if let Some(name) = frame.name.filter(|_| self.rules.ask(Rule::Rounds)) {
+        if self.flow.live
+            && self.rules.ask(Rule::Rounds)
+            && let Some(frame) = self.loops.last_mut()
+            && let Some(name) = frame.name
+        {
             frame.lost |= self.flow.omitted.besides(name);
         }
     }
@@ -213,12 +139,6 @@ impl Checker<'_> {
         known
     }
 
-    /// A choice may have been left out here, of which these players notice nothing.
-    pub(super) fn leave_out(&mut self, chooser: Option<&Expr>, unaware: PlayerSet, choice: Span) {
-        let name = chooser.and_then(name_of);
-        self.flow.omitted.add(name, unaware, choice);
-    }
-
     /// These players learn who chooses.
     pub(super) fn learn_chooser(&mut self, chooser: &Expr, players: PlayerSet) {
         if let Some(name) = name_of(chooser) {
@@ -250,14 +170,5 @@ impl Flow {
     pub(super) fn leave_loop(&mut self, mut omitted: Omitted) {
         omitted.end_for(self.clean_clocks());
         self.omitted.join(&omitted);
-    }
-}
-
-/// The name that an expression is.
-fn name_of(e: &Expr) -> Option<LocalId> {
-    match &e.kind {
-        ExprKind::Local(name) => Some(*name),
-        ExprKind::Cast(inner) => name_of(inner),
-        _ => None,
     }
 }

@@ -27,6 +27,7 @@ impl<'d> Checker<'d> {
                 let concrete = self.eval(value);
                 self.bind(*local, clean.sure, clean, concrete);
                 self.bind_members(*local, value);
+                self.note_formula(*local, value);
                 return vec![(*local, None)];
             }
             StmtKind::Store { place, op, value } => {
@@ -70,9 +71,11 @@ impl<'d> Checker<'d> {
                 self.walk_reveals(scrutinee);
                 let value = self.eval_scalar(scrutinee);
                 let mut blocks: Vec<&'d Block> = Vec::new();
+                let mut of: Vec<&'d [i64]> = Vec::new();
                 for arm in arms {
                     if value.is_none_or(|v| arm.values.contains(&v)) {
                         blocks.push(&arm.body);
+                        of.push(&arm.values);
                     }
                 }
                 if let Some(block) = otherwise
@@ -81,7 +84,10 @@ impl<'d> Checker<'d> {
                     blocks.push(block);
                 }
                 let guard = self.guard("this branch is taken", scrutinee.span, &[scrutinee]);
-                self.walk_branches(guard, &blocks, &mut |_, _| {});
+                self.walk_branches(guard, &blocks, &mut |this, side| {
+                    this.quiet_at(scrutinee, of.get(side).copied(), arms);
+                    this.held_at(scrutinee, of.get(side).copied(), arms);
+                });
             }
             StmtKind::Each {
                 local,
@@ -99,7 +105,7 @@ impl<'d> Checker<'d> {
                 let guard = self.guard("this is repeated", count.span, &[count]);
                 self.guarded(guard, |this| {
                     this.run_loop(rounds, &mut |this| {
-                        this.begin_quiet();
+                        this.begin_quiet(false);
                         this.walk_block(&body.stmts);
                     });
                 });
@@ -188,7 +194,7 @@ impl<'d> Checker<'d> {
         let guard = self.guard("this loop goes on", cond.span, &[cond]);
         self.guarded(guard, |this| {
             this.run_loop(Rounds::Any, &mut |this| {
-                this.begin_quiet();
+                this.begin_quiet(false);
                 this.quiet_where(cond, true);
                 this.held_where(cond, true);
                 this.walk_block(&body.stmts);

@@ -3,13 +3,16 @@
 
 use super::Checker;
 use super::held::Held;
+use super::omitted::name_of;
 use crate::model::*;
 use smallvec::SmallVec;
 
-/// A condition that reads variables and nothing else, and which.
+/// A condition that reads variables.
 pub(super) struct Condition<'d> {
     cond: &'d Expr,
     reads: Vec<VarId>,
+    /// What the names in it stand for.
+    names: Vec<(LocalId, Vec<u64>)>,
 }
 
 /// Conditions, each with whether it holds.
@@ -40,8 +43,8 @@ impl Tested {
 impl<'d> Checker<'d> {
     /// Whether it is certain that a condition holds, or does not.
     pub(super) fn test(&self, cond: &Expr, held: &Held) -> Option<bool> {
-        let mut known = self.conditions.iter();
-        let known = known.position(|c| std::ptr::eq(c.cond, cond));
+        let cond = self.formula(cond);
+        let known = self.condition(cond);
         let tested = known.and_then(|c| held.tested.find(c));
         tested.or_else(|| self.eval_held(cond, held))
     }
@@ -51,12 +54,41 @@ impl<'d> Checker<'d> {
         if self.loops.is_empty() {
             return;
         }
-        let known = self.conditions.iter();
-        let known = known.clone().position(|c| std::ptr::eq(c.cond, cond));
+        let cond = self.formula(cond);
+        let known = self.condition(cond);
         let Some(number) = known.or_else(|| self.add_condition(cond)) else {
             return;
         };
         self.each_held(|held| held.tested.add(number, holds));
+    }
+
+    /// What a name was given by `let`, in the same round and of what is stored still.
+    fn formula<'e>(&self, cond: &'e Expr) -> &'e Expr
+    where
+        'd: 'e,
+    {
+        let given = name_of(cond).and_then(|name| self.formulas.get(&name));
+        match given {
+            Some((value, depth)) if *depth == self.loops.len() => value,
+            _ => cond,
+        }
+    }
+
+    /// A name is given a value.
+    pub(super) fn note_formula(&mut self, name: LocalId, value: &'d Expr) {
+        let depth = self.loops.len();
+        self.formulas.insert(name, (value, depth));
+    }
+
+    /// The number of a condition, with the names as they stand now.
+    fn condition(&self, cond: &Expr) -> Option<usize> {
+        let mut all = self.conditions.iter();
+        all.position(|c| c.cond.is_same(cond) && self.is_now(c))
+    }
+
+    fn is_now(&self, condition: &Condition<'_>) -> bool {
+        let mut names = condition.names.iter();
+        names.all(|(name, value)| self.values.get(name) == Some(value))
     }
 
     fn add_condition(&mut self, cond: &'d Expr) -> Option<usize> {
@@ -68,16 +100,22 @@ impl<'d> Checker<'d> {
             ExprKind::Fold(fold) => bound.push(fold.local),
             _ => {}
         });
-        let closed = names.iter().all(|name| bound.contains(name));
-        if reads.is_empty() || !closed || cond.reveals() {
+        names.retain(|name| !bound.contains(name));
+        let known = |name: LocalId| Some((name, self.values.get(&name)?.clone()));
+        let names: Option<Vec<_>> = names.into_iter().map(known).collect();
+        if reads.is_empty() || cond.reveals() {
             return None;
         }
-        self.conditions.push(Condition { cond, reads });
+        let names = names?;
+        self.conditions.push(Condition { cond, reads, names });
         Some(self.conditions.len() - 1)
     }
 
     /// Something was stored in a variable.
     pub(super) fn forget_tested(&mut self, var: VarId) {
+        self.formulas.retain(|_, (value, _)| {
+            !value.any(|e| matches!(e.kind, ExprKind::Var { var: read, .. } if read == var))
+        });
         let conditions = std::mem::take(&mut self.conditions);
         self.each_held(|held| {
             let of = &mut held.tested.0;
@@ -94,8 +132,9 @@ impl<'d> Checker<'d> {
 
     fn test_as(&self, tested: &[(usize, bool)], held: &mut Held) {
         for (condition, holds) in tested {
-            let missing = held.tested.find(*condition).is_none();
-            if missing && self.eval_held(self.conditions[*condition].cond, held) == Some(*holds) {
+            let of = &self.conditions[*condition];
+            let missing = held.tested.find(*condition).is_none() && self.is_now(of);
+            if missing && self.eval_held(of.cond, held) == Some(*holds) {
                 held.tested.add(*condition, *holds);
             }
         }
