@@ -8,8 +8,8 @@ use super::scope::Binding;
 use super::taken::Taken;
 use crate::model::types::Type;
 use crate::model::{
-    Alternative, Block, Choice, Deal, Draw, Expr, Hole, Part, SiteKind, Sizes, StmtKind, Text,
-    TextCase, TextPart,
+    Alternative, Block, Choice, Deal, Draw, Expr, ExprKind, Hole, Part, SiteKind, Sizes, StmtKind,
+    Text, TextCase, TextPart,
 };
 use crate::syntax::ast;
 use crate::text::diagnostics::Diagnostic;
@@ -134,7 +134,13 @@ impl<'a> Checker<'a> {
         self.forget_parts(&parts);
         self.outdate(&mut computed, parts.as_deref(), meanwhile);
         self.diverged = false;
+        let never = matches!(&cond, Some(Some(cond)) if matches!(cond.kind, ExprKind::Const(0)));
         let body = match &a.body {
+            // What follows a move that is never an option.
+            Some(body) if never => {
+                self.in_dead(|this| this.block(body));
+                Some(Block::default())
+            }
             Some(body) => self
                 .block(body)
                 .map(|body| self.body_with_computed(&computed, body)),

@@ -197,6 +197,7 @@ impl<'a> Checker<'a> {
         use ast::BinaryOp as Op;
         let (x, y) = self.compared(a, b)?;
         let (x, y) = (raw(x, a, b), raw(y, b, a));
+        let (x, y) = self.settled_by_type(x, y);
         let (x, y, _) = self.unify(x, y, span)?;
         let op = match op {
             Op::Lt => BinaryOp::Lt,
@@ -206,6 +207,15 @@ impl<'a> Checker<'a> {
             _ => equality(op),
         };
         Some(self.truth(op, x, y, span))
+    }
+
+    /// Two numbers as constants, if neither can be another one: of a range that a param leaves one value.
+    fn settled_by_type(&mut self, x: Expr, y: Expr) -> (Expr, Expr) {
+        let Some((a, b)) = only_value(&x).zip(only_value(&y)) else {
+            return (x, y);
+        };
+        let (p, q) = (x.span, y.span);
+        (self.scalar(a, x.ty, p), self.scalar(b, y.ty, q))
     }
 
     /// The two sides of a comparison; `none` takes the optional type of the other side.
@@ -433,6 +443,18 @@ fn product_hint(ty: &Type, e: &ast::Expr) -> Option<Type> {
     match product {
         Type::Product(_) if writes_products(e) && set => Some(Type::set_of(product.clone())),
         Type::Product(_) if writes_products(e) => Some(product.clone()),
+        _ => None,
+    }
+}
+
+/// The only integer that something can be: a constant, or a variable of a range with one value.
+fn only_value(e: &Expr) -> Option<i64> {
+    let plain = |index: &Expr| matches!(index.kind, ExprKind::Const(_) | ExprKind::Local(_));
+    match (&e.kind, &e.ty) {
+        (ExprKind::Const(v), Type::Int { .. }) => Some(*v),
+        (ExprKind::Var { indices, .. }, Type::Int { lo, hi }) if lo == hi => {
+            indices.iter().all(plain).then_some(*lo)
+        }
         _ => None,
     }
 }
