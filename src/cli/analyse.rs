@@ -539,7 +539,9 @@ impl Report {
         }
         for mover in &self.to_move {
             text.push_str(&format!("\n{}\n", mover.text()));
-            let few = few_playouts(self.playouts, mover.actions.len());
+            let blind = mover.belief.as_ref().is_some_and(|b| b.states == 0);
+            let playouts = self.playouts.filter(|_| !blind);
+            let few = few_playouts(playouts, mover.actions.len());
             text.extend(few.map(|few| format!("{few}\n")));
         }
         text

@@ -130,7 +130,10 @@ fn said(machine: &Arc<Machine>, seat: usize, spec: &PlayerSpec, way: &[Ply]) -> 
     let people = vec![Occupant::Person; machine.player_count()];
     let mut session = Session::new(machine, people.clone(), 7, 0, &clock).expect("a session");
     session.take_up(way, Patience::ENDLESS).expect("the way");
-    let hint = session.hint(seat, spec, Patience::ENDLESS).expect("a hint");
+    let hint = session
+        .hint(seat, spec, Patience::ENDLESS)
+        .expect("a hint")
+        .0;
 
     let mut seats = people;
     seats[seat] = Occupant::Player(spec.clone());

@@ -316,8 +316,8 @@ impl Session {
         Ok(true)
     }
 
-    /// What another player would choose in the place of the person at a seat, who is asked: the place of an option.
-    /// The same question gives the same hint, unless patience ends before.
+    /// What another player would choose in the place of the person at a seat, who is asked: the place of an option, and whether
+    /// it chose blindly ([`Player::blind_choices`]). The same question gives the same hint, unless patience ends before.
     ///
     /// # Errors
     /// When the player cannot play the game, or fails.
@@ -326,7 +326,7 @@ impl Session {
         seat: usize,
         spec: &PlayerSpec,
         patience: Patience<'_>,
-    ) -> Result<usize, ArenaError> {
+    ) -> Result<(usize, bool), ArenaError> {
         let legal = self.legal(seat)?;
         let question = self.question(seat, &legal, patience);
         let choose = || {
@@ -337,11 +337,12 @@ impl Session {
             for observation in observations {
                 player.observe(observation)?;
             }
-            player.choose(&question)
+            let option = player.choose(&question)?;
+            Ok((option, player.blind_choices() > 0))
         };
-        let option = choose().map_err(|e| self.failed(seat, e))?;
+        let (option, blind) = choose().map_err(|e| self.failed(seat, e))?;
         if option < legal.len() {
-            Ok(option)
+            Ok((option, blind))
         } else {
             Err(self.bad_answer(seat))
         }

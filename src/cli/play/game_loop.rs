@@ -310,7 +310,11 @@ impl GameLoop {
         let hint = self.session.hint(seat, &spec, Patience::new(&patience));
         drop(thinking);
         match hint {
-            Ok(option) => {
+            Ok((option, true)) => format!(
+                "{why}{spec} found no way in which all that you saw can have come about, so this is any of the options: `{}`\n",
+                view.options[option]
+            ),
+            Ok((option, false)) => {
                 let few = few_playouts(spec.count("playouts"), view.options.len());
                 let few =
                     few.map_or_else(String::new, |few| paragraph(&few, habits::page().width()));
