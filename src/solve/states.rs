@@ -62,6 +62,10 @@ pub fn count_states(
             progress(counts.total);
         }
         for i in 0..branches.len() {
+            // There may be very many ways on from one state.
+            if cancel.load(Ordering::Relaxed) {
+                return Ok(counts);
+            }
             let mut next = state.clone();
             branches.step(i, &mut step);
             machine.step(&mut next, &step)?;

@@ -266,6 +266,30 @@ fn ctrl_c_keeps_what_was_finished() {
     assert!(0 < finished && finished < 1_000_000_000_000);
 }
 
+/// A count of states stops inside a joint choice that has very many ways.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_heard_within_a_choice_of_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("crowd.game");
+    let names: Vec<String> = (0..30).map(|i| format!("P{i}")).collect();
+    let text = format!(
+        "game Crowd {{ players {{ {} }} play {{ together each p in Player {{ p chooses {{a b}} }} }} \
+         payoff general-sum: [p in Player] 0 }}",
+        names.join(", ")
+    );
+    std::fs::write(&file, text).unwrap();
+    let (child, screen) = watched(&["perft", file.to_str().unwrap(), "--states", "--json"]);
+    screen.wait_for(" states");
+    let output = interrupted(child);
+    assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+    let count: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&count["total"], &count["complete"]),
+        (&1.into(), &false.into())
+    );
+}
+
 /// Every row of Table 3 that is a payoff is an option, and what is given stands in the game.
 #[test]
 fn payoffs_of_warehouses_are_options() {
