@@ -80,9 +80,14 @@ pub fn read(path: &Path) -> Result<Source, Failure> {
 
 /// As [`read`], for a file of at most so many bytes; `what` says of what. `-` is standard input.
 pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
-    if path.as_os_str() == STANDARD_INPUT {
-        return standard_input(largest, what);
+    match path.as_os_str() == STANDARD_INPUT {
+        true => standard_input(largest, what),
+        false => read_file(path, largest, what),
     }
+}
+
+/// As [`read_at_most`], where `-` is a file like others.
+pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
     let name = path.display().to_string();
     let outside = |code, message: String, hint: Option<String>| Problem::Outside {
         file: Some(name.clone()),
@@ -119,11 +124,22 @@ pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Fai
         )));
     }
     let file = std::fs::File::open(path).map_err(unreadable)?;
+    if file.metadata().is_ok_and(|m| m.len() > largest) {
+        return Err(too_large(path, largest, what));
+    }
     let mut bytes = Vec::new();
     file.take(largest + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
     as_text(path, bytes, largest, what)
+}
+
+fn too_large(path: &Path, largest: u64, what: &str) -> Failure {
+    let what = format!("is larger than {largest} bytes, the most that {what} may have");
+    Failure {
+        verdict: Verdict::No,
+        ..Failure::file(path, codes::TOO_LARGE, &what, "")
+    }
 }
 
 /// What was read, as text.
@@ -136,11 +152,7 @@ fn as_text(path: &Path, bytes: Vec<u8>, largest: u64, what: &str) -> Result<Sour
         hint,
     };
     if bytes.len() as u64 > largest {
-        return Err(Failure::no(outside(
-            codes::TOO_LARGE,
-            format!("{name} is larger than {largest} bytes, the most that {what} may have"),
-            None,
-        )));
+        return Err(too_large(path, largest, what));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Source::new(name.clone(), text)),

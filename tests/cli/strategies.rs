@@ -172,6 +172,31 @@ fn files_that_do_not_fit_are_refused() {
     measure(&["kuhn-poker"], "is no file of strategies");
 }
 
+/// Nobody waits for the end of a file that has none.
+#[test]
+fn files_that_are_too_large_are_refused() {
+    let folder = Folder::new();
+    let file = std::fs::File::create(folder.path("zero.json")).unwrap();
+    file.set_len((1 << 30) + 1).unwrap();
+    let at = folder.0.path();
+    for arguments in [
+        &["exploitability", "kuhn-poker", "--strategy", "zero.json"][..],
+        &[
+            "match",
+            "kuhn-poker",
+            "--players",
+            "strategy(file=zero.json)",
+        ],
+        &["match", "kuhn-poker", "--players", "quantal(to=zero.json)"],
+    ] {
+        let (exit, _, error) = run(at, arguments);
+        assert!(
+            exit == 1 && error.contains("E0803"),
+            "{arguments:?}: {error}"
+        );
+    }
+}
+
 /// A saved strategy plays wherever players do; files are where the user stands, or beside the file that names them.
 #[test]
 fn a_saved_strategy_sits_at_the_table() {

@@ -2,18 +2,18 @@
 
 use super::failure;
 use crate::cli::codes;
-use crate::cli::load::Loaded;
+use crate::cli::load::{Loaded, read_file};
 use crate::cli::output::Failure;
 use crate::solve::commitment::mixes::Mixes;
 use crate::solve::commitment::open_loop::OpenLoop;
 use crate::solve::strategy_file::{self, WriteError};
 use crate::solve::{GameId, Profile, Tree};
 use std::fs::File;
-use std::io::{BufWriter, Read};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 8 << 30;
+/// The largest file that is read, in bytes: solved games may be large.
+const LARGEST: u64 = 1 << 30;
 
 /// A new file to save to, opened before the work whose result it will hold. It goes away again when there is none.
 pub struct Saving {
@@ -89,13 +89,7 @@ impl Drop for Saving {
 
 /// The text of a file.
 pub fn text(path: &Path) -> Result<String, Failure> {
-    let cannot = |e: std::io::Error| Failure::cannot_read(path, &e);
-    let mut text = String::new();
-    let file = File::open(path).map_err(cannot)?;
-    file.take(LARGEST)
-        .read_to_string(&mut text)
-        .map_err(cannot)?;
-    Ok(text)
+    read_file(path, LARGEST, "a file of strategies").map(|source| source.text)
 }
 
 /// Reads strategies for a tree of the same game.
