@@ -110,8 +110,11 @@ struct Report {
     /// Decision nodes in the tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<usize>,
-    /// False when the player has a budget in milliseconds.
+    /// False when the player has a budget in milliseconds, or the search was stopped.
     reproducible: bool,
+    /// `false` if it was stopped before all was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
     to_move: Vec<MoverReport>,
 }
 
@@ -226,9 +229,14 @@ impl Analyse {
             None => Failure::no(Problem::outside(Some(LOST_TRACK), error.to_string())),
         })?;
         output::detail(|| speed(&found, clock().as_secs_f64()));
-        let report = self.report(&loaded, spec, &state, &found);
+        let mut report = self.report(&loaded, spec, &state, &found);
+        let stopped = stop.load(Ordering::SeqCst);
+        if stopped {
+            report.complete = Some(false);
+            report.reproducible = false;
+        }
         output::show(self.json, &report, || report.text());
-        match stop.load(Ordering::SeqCst) {
+        match stopped {
             true => Ok(output::stopped("the search is not complete", false)),
             false => Ok(Verdict::Fine),
         }
@@ -307,6 +315,7 @@ impl Analyse {
             playouts: first.map(|(playouts, _)| playouts),
             nodes: first.map(|(_, nodes)| nodes),
             reproducible: !spec.depends_on_time(),
+            complete: None,
             player: spec,
             to_move: found.iter().map(|f| mover(machine, state, f)).collect(),
         }
@@ -534,7 +543,7 @@ impl Report {
             ),
             _ => format!("{}, played by {}\n", self.game, self.player),
         };
-        if !self.reproducible {
+        if !self.reproducible && self.complete.is_none() {
             text.push_str("the budget is in milliseconds: another run may find something else\n");
         }
         for mover in &self.to_move {

@@ -122,6 +122,9 @@ struct Report {
     /// How long each figure was measured.
     seconds: f64,
     games: Vec<Figures>,
+    /// `false` if it was stopped before all was measured.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
 }
 
 /// What one game came to.
@@ -159,6 +162,7 @@ impl Bench {
         let report = Report {
             seconds: self.seconds,
             games,
+            complete: (missing > 0).then_some(false),
         };
         output::show(self.json, &report, || report.text());
         if missing > 0 {
@@ -477,6 +481,7 @@ mod tests {
                 simulations_per_second: None,
                 bytes_per_node: None,
             }],
+            complete: None,
         };
         let text = "\
 game  ready ms  playouts/s  plies/s  lists/s  simulations/s  bytes/node

@@ -266,6 +266,25 @@ fn ctrl_c_keeps_what_was_finished() {
     assert!(0 < finished && finished < 1_000_000_000_000);
 }
 
+/// A document of what was stopped says so.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_is_told_in_json() {
+    let player = "uct(playouts=1000000000)";
+    for (arguments, begun) in [
+        (&["analyse", "hex", "--player", player][..], "player uct"),
+        (&["bench", "tic-tac-toe", "--seconds", "3600"], "compiled"),
+    ] {
+        let (child, screen) = watched(&[arguments, &["--json", "--verbose"]].concat());
+        screen.wait_for(begun);
+        let output = interrupted(child);
+        assert_eq!(output.status.code(), Some(1), "{}", screen.text());
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["complete"], false, "{document}");
+        assert_ne!(document["reproducible"], true, "{document}");
+    }
+}
+
 /// A count of states stops inside a joint choice that has very many ways.
 #[cfg(target_os = "linux")]
 #[test]
