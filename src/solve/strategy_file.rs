@@ -270,7 +270,10 @@ impl SavedStrategies {
                 mix.push((row.probability, plan.clone()));
             }
             let sum: f64 = mix.iter().map(|(share, _)| share).sum();
-            if mix.iter().any(|(share, _)| *share < 0.0) || (sum - 1.0).abs() > ROUNDING {
+            if mix.iter().any(|(share, _)| *share < 0.0) {
+                return Err(wrong("a probability is below 0 in the plans"));
+            }
+            if (sum - 1.0).abs() > ROUNDING {
                 return Err(wrong("probabilities do not add up to 1 in the plans"));
             }
         }
@@ -326,7 +329,9 @@ fn profile(document: &Document, machine: &Machine, tree: &Tree) -> Result<Profil
             "is of a player who saw something else"
         } else if row.moves != texts.choices(number).map_err(told)? {
             "has other moves"
-        } else if row.probabilities.iter().any(|p| *p < 0.0) || (sum - 1.0).abs() > ROUNDING {
+        } else if row.probabilities.iter().any(|p| *p < 0.0) {
+            "has a probability below 0"
+        } else if (sum - 1.0).abs() > ROUNDING {
             "has probabilities that do not add up to 1"
         } else {
             probabilities.extend_from_slice(&row.probabilities);

@@ -158,7 +158,7 @@ fn files_that_do_not_fit_are_refused() {
     );
     let first = |d: &mut Value, to: Value| d["information_states"][0]["probabilities"] = to;
     changed(&|d| first(d, vec![0.5, 0.6].into()), "add up to 1");
-    changed(&|d| first(d, vec![1.5, -0.5].into()), "add up to 1");
+    changed(&|d| first(d, vec![1.5, -0.5].into()), "below 0");
     changed(&|d| first(d, vec![1.0].into()), "number of moves");
     changed(&|d| first(d, "nothing".into()), "is no file of strategies");
     let row = |d: &mut Value, key: &str, to: Value| d["information_states"][0][key] = to;
@@ -779,6 +779,11 @@ fn plans_that_do_not_fit_are_refused() {
             "\"probability\":0.",
             "\"probability\":1.",
             "do not add up to 1",
+        ),
+        (
+            "\"probability\":0.",
+            "\"probability\":-0.",
+            "a probability is below 0 in the plans of Defender",
         ),
         (
             "\"Evader\":[",
