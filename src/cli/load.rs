@@ -18,7 +18,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// The largest file that is read, in bytes. The longest description so far is below a thousandth of it.
-const LARGEST: u64 = 16 << 20;
+pub const LARGEST: u64 = 16 << 20;
 
 /// A game that is ready to be played.
 pub struct Loaded {
@@ -73,21 +73,32 @@ fn in_text(source: &Rc<Source>, list: Vec<Diagnostic>) -> Vec<Problem> {
         .collect()
 }
 
-/// Reads a whole file as text.
+/// Reads a game: the whole file, as it is.
 pub fn read(path: &Path) -> Result<Source, Failure> {
-    read_at_most(path, LARGEST, "a game")
+    let (name, text) = whole(path, LARGEST, "a game")?;
+    Ok(Source::new(name, text))
 }
 
-/// As [`read`], for a file of at most so many bytes; `what` says of what. `-` is standard input.
+/// Reads another file of at most so many bytes; `what` says of what. A mark of the byte order at its start is skipped.
 pub fn read_at_most(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
-    match path.as_os_str() == STANDARD_INPUT {
-        true => standard_input(largest, what),
-        false => read_file(path, largest, what),
-    }
+    let (name, text) = whole(path, largest, what)?;
+    Ok(Source::after_mark(name, text))
 }
 
-/// As [`read_at_most`], where `-` is a file like others.
-pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<Source, Failure> {
+/// The name and the text of a file, or of standard input for `-`.
+fn whole(path: &Path, largest: u64, what: &str) -> Result<(String, String), Failure> {
+    let (name, text) = match path.as_os_str() == STANDARD_INPUT {
+        true => {
+            let name = Path::new("standard input");
+            (name, standard_input(name, largest, what)?)
+        }
+        false => (path, read_file(path, largest, what)?),
+    };
+    Ok((name.display().to_string(), text))
+}
+
+/// The text of a file of at most so many bytes; `what` says of what.
+pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<String, Failure> {
     let name = path.display().to_string();
     let outside = |code, message: String, hint: Option<String>| Problem::Outside {
         file: Some(name.clone()),
@@ -143,33 +154,24 @@ fn too_large(path: &Path, largest: u64, what: &str) -> Failure {
 }
 
 /// What was read, as text.
-fn as_text(path: &Path, bytes: Vec<u8>, largest: u64, what: &str) -> Result<Source, Failure> {
-    let name = path.display().to_string();
-    let outside = |code, message: String, hint: Option<String>| Problem::Outside {
-        file: Some(name.clone()),
-        code: Some(code),
-        message,
-        hint,
-    };
+fn as_text(path: &Path, bytes: Vec<u8>, largest: u64, what: &str) -> Result<String, Failure> {
     if bytes.len() as u64 > largest {
         return Err(too_large(path, largest, what));
     }
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name.clone(), text)),
-        Err(e) => {
-            let at = e.utf8_error().valid_up_to();
-            let bytes = e.as_bytes();
-            let line = bytes[..at].iter().filter(|&&b| b == b'\n').count() + 1;
-            Err(Failure::no(outside(
-                codes::NOT_TEXT,
-                format!(
-                    "{name} is not UTF-8 text: byte {at} (counted from 0, in line {line}) is 0x{:02X}",
-                    bytes[at]
-                ),
-                Some("save the file with the encoding UTF-8".to_string()),
-            )))
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        let bytes = e.as_bytes();
+        let line = bytes[..at].iter().filter(|&&b| b == b'\n').count() + 1;
+        let what = format!(
+            "is not UTF-8 text: byte {at} (counted from 0, in line {line}) is 0x{:02X}",
+            bytes[at]
+        );
+        let hint = "save the file with the encoding UTF-8";
+        Failure {
+            verdict: Verdict::No,
+            ..Failure::file(path, codes::NOT_TEXT, &what, hint)
         }
-    }
+    })
 }
 
 /// Whether opening a file would wait for somebody to write to it. The pipes of a shell, `/dev/stdin` and `<(…)`, are links,
@@ -189,18 +191,17 @@ fn is_named_pipe(_path: &Path) -> bool {
 pub const STANDARD_INPUT: &str = "-";
 
 /// Standard input, read once, as text of at most so many bytes; `what` says of what.
-fn standard_input(largest: u64, what: &str) -> Result<Source, Failure> {
+fn standard_input(name: &Path, largest: u64, what: &str) -> Result<String, Failure> {
     static TEXT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
-    let path = Path::new("standard input");
     let bytes = TEXT.get_or_init(|| {
         let mut bytes = Vec::new();
         let read = std::io::stdin().take(largest + 1).read_to_end(&mut bytes);
         read.map(|_| bytes).map_err(|e| e.to_string())
     });
     match bytes {
-        Ok(bytes) => as_text(path, bytes.clone(), largest, what),
+        Ok(bytes) => as_text(name, bytes.clone(), largest, what),
         Err(why) => Err(Failure::cannot_read(
-            path,
+            name,
             &std::io::Error::other(why.clone()),
         )),
     }

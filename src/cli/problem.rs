@@ -1,6 +1,7 @@
 //! A problem as the command line reports it: a diagnostic with the file that it is about, or trouble outside any text;
 //! as text for people or as JSON.
 
+use crate::text::BYTE_ORDER_MARK;
 use crate::text::diagnostics::{Code, Diagnostic, Severity, broken, renderer};
 use crate::text::edits::Edit;
 use crate::text::sources::Sources;
@@ -17,6 +18,8 @@ pub struct Source {
     pub text: String,
     /// The same with the files that it extends.
     pub sources: Sources,
+    /// The bytes of the file before the text.
+    skipped: usize,
 }
 
 impl Source {
@@ -26,6 +29,17 @@ impl Source {
             sources: Sources::new(path.clone(), text.clone()),
             path,
             text,
+            skipped: 0,
+        }
+    }
+
+    /// The same without a mark of the byte order at the start.
+    pub fn after_mark(path: impl Into<String>, text: impl Into<String>) -> Source {
+        let whole = text.into();
+        let text = whole.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&whole);
+        Source {
+            skipped: whole.len() - text.len(),
+            ..Source::new(path, text)
         }
     }
 
@@ -53,7 +67,12 @@ impl Source {
     pub fn place(&self, span: Span) -> Location {
         let (number, within) = self.sources.locate(span);
         let file = self.sources.files.get(number);
-        Location::of(file.map_or(&self.text, |f| &f.text), within)
+        let mut place = Location::of(file.map_or(&self.text, |f| &f.text), within);
+        if number == 0 {
+            let range = place.span.range();
+            place.span = Span::new(range.start + self.skipped, range.end + self.skipped);
+        }
+        place
     }
 }
 
@@ -233,6 +252,14 @@ mod tests {
         let past = Location::of(text, Span::new(900, 901));
         assert_eq!((past.line, past.column), (2, 5));
         assert_eq!(Location::of("", Span::default()).column, 1);
+    }
+
+    #[test]
+    fn a_place_counts_the_bytes_of_a_mark_and_no_column_for_it() {
+        let source = Source::after_mark("a.yaml", "\u{FEFF}game: x");
+        assert_eq!(source.text, "game: x");
+        let place = source.place(Span::new(6, 7));
+        assert_eq!((place.column, place.span), (7, Span::new(9, 10)));
     }
 
     #[test]

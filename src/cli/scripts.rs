@@ -1,7 +1,7 @@
 //! Scripts as files: where they are, which game each is about, and how they are played.
 
 use super::codes;
-use super::load::{Loaded, STANDARD_INPUT, files_below, load, read};
+use super::load::{LARGEST, Loaded, STANDARD_INPUT, files_below, load, read, read_at_most};
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
@@ -85,7 +85,7 @@ pub struct Ready {
 
 /// Reads a script.
 pub fn ready(path: &Path) -> Result<Ready, Failure> {
-    let source = Rc::new(read(path)?);
+    let source = Rc::new(read_at_most(path, LARGEST, "a script")?);
     let (script, problems) = parse(&source.text);
     let folder = path.parent().unwrap_or(Path::new(""));
     match &script.game {

@@ -11,3 +11,6 @@ pub mod span;
 pub mod table;
 pub mod wrap;
 pub mod yaml;
+
+/// The mark of the byte order, with which some editors begin a file.
+pub const BYTE_ORDER_MARK: char = '\u{FEFF}';

@@ -266,6 +266,66 @@ fn ctrl_c_keeps_what_was_finished() {
     assert!(0 < finished && finished < 1_000_000_000_000);
 }
 
+/// Editors may set a mark of the byte order before a text, whatever it is for.
+#[test]
+fn a_mark_of_the_byte_order_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |name: &str, text: &str| {
+        std::fs::write(folder.path().join(name), format!("\u{FEFF}{text}")).unwrap();
+    };
+    let marked = |name: &str| {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        put(name, &text);
+    };
+    let run = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let output = ruse(&words).current_dir(folder.path()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), said, errors)
+    };
+    let fine = |line: &str| {
+        let (code, _, errors) = run(line);
+        assert_eq!(code, Some(0), "{line}: {errors}");
+    };
+    put("pair.yaml", "- random\n- random\n");
+    fine("match tic-tac-toe --players pair.yaml --games 2 --record two.jsonl");
+    marked("two.jsonl");
+    fine("replay two.jsonl");
+    fine("match tic-tac-toe --players random,random --games 4 --record two.jsonl --resume");
+    fine("replay two.jsonl --game 4");
+
+    fine("solve kuhn-poker --method lp --save kuhn.json");
+    marked("kuhn.json");
+    fine("exploitability kuhn-poker --strategy kuhn.json");
+    fine("match kuhn-poker --players strategy(file=kuhn.json) --games 2");
+
+    put("tree.efg", include_str!("bayes.efg"));
+    fine("import tree.efg");
+    put(
+        "coin.game",
+        "game Coin { players { Ann } play { Ann chooses { heads tails } } payoff general-sum: [p in Player] 0 }",
+    );
+    put(
+        "coin.play",
+        "game coin.game\n\nplay \"heads\"\n  Ann: heads\n  end\n",
+    );
+    fine("test coin.play");
+
+    let experiment = "game: tic-tac-toe\nplayers: { A: random, B: random }\ngames: 4\n";
+    put("fine.yaml", experiment);
+    fine("experiment fine.yaml");
+    put("wrong.yaml", &experiment.replace("game:", "gmae:"));
+    let (_, said, _) = run("experiment wrong.yaml --json");
+    let document: Value = serde_json::from_str(&said).unwrap();
+    let problem = &document["diagnostics"][0];
+    let place = ["column", "line"].map(|key| problem[key].as_u64());
+    assert_eq!(
+        (place, &problem["span"]["start"]),
+        ([Some(1); 2], &3.into())
+    );
+}
+
 /// A document of what was stopped says so.
 #[cfg(target_os = "linux")]
 #[test]

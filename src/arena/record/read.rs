@@ -3,6 +3,9 @@
 use super::LONGEST_LINE;
 use std::io::{BufRead, Read};
 
+/// The mark of the byte order, which editors may set before the first line.
+const MARK: [u8; 3] = *b"\xEF\xBB\xBF";
+
 /// Lines of a record, or of the results of an experiment.
 pub struct Lines<R> {
     reader: R,
@@ -51,12 +54,16 @@ impl<R: BufRead> Lines<R> {
         self.number += 1;
         self.start = self.next;
         self.next += length as u64;
+        let first = match self.number == 1 && buffer.starts_with(&MARK) {
+            true => MARK.len(),
+            false => 0,
+        };
         Ok(Some(if buffer.last() == Some(&b'\n') {
-            Line::Whole(&buffer[..length - 1])
+            Line::Whole(&buffer[first..length - 1])
         } else if length as u64 == most {
             Line::TooLong
         } else {
-            Line::Open(buffer)
+            Line::Open(&buffer[first..])
         }))
     }
 }

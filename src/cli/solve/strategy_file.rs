@@ -8,6 +8,7 @@ use crate::solve::commitment::mixes::Mixes;
 use crate::solve::commitment::open_loop::OpenLoop;
 use crate::solve::strategy_file::{self, WriteError};
 use crate::solve::{GameId, Profile, Tree};
+use crate::text::BYTE_ORDER_MARK;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -89,7 +90,11 @@ impl Drop for Saving {
 
 /// The text of a file.
 pub fn text(path: &Path) -> Result<String, Failure> {
-    read_file(path, LARGEST, "a file of strategies").map(|source| source.text)
+    let mut text = read_file(path, LARGEST, "a file of strategies")?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    Ok(text)
 }
 
 /// Reads strategies for a tree of the same game.
