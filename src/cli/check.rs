@@ -132,6 +132,7 @@ impl Check {
                         coverage::play(&loaded, &game, &settings, path, wanted.as_ref(), stop);
                     let mut problems = loaded.problems(warnings);
                     problems.extend(findings.problems);
+                    verdict = verdict.max(findings.verdict);
                     coverage = findings.coverage;
                     let description = loaded.machine.description();
                     let players = description.players.values.iter();

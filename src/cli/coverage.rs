@@ -2,7 +2,7 @@
 
 use super::clock::stopwatch;
 use super::load::Loaded;
-use super::output::{self, Failure, plural};
+use super::output::{self, Failure, Verdict, plural};
 use super::problem::Problem;
 use super::progress;
 use super::scripts::{self, find, ready, same_file};
@@ -28,6 +28,8 @@ pub struct Findings {
     /// Errors of play, and lints.
     pub problems: Vec<Problem>,
     pub coverage: Option<CoverageReport>,
+    /// Of the scripts.
+    pub verdict: Verdict,
 }
 
 /// Plays a game that is fine as far as its text shows: at random, and where coverage is asked for, by scripts. Soon after `stop`
@@ -66,28 +68,35 @@ pub fn play(
     let mut findings = Findings {
         problems: loaded.problems(problems),
         coverage: None,
+        verdict: Verdict::Fine,
     };
     if let (Some(wanted), Some(mut coverage)) = (wanted, check.coverage) {
         match scripted(path, wanted.scripts, &mut coverage, stop) {
-            Ok((scripts, problems)) => {
+            Ok((scripts, problems, verdict)) => {
                 findings.problems.extend(problems);
+                findings.verdict = verdict;
                 let sources = game.sources;
                 findings.coverage = Some(coverage.report(sources, check.games, scripts));
             }
-            Err(failure) => findings.problems.extend(failure.problems),
+            Err(failure) => {
+                findings.problems.extend(failure.problems);
+                findings.verdict = failure.verdict;
+            }
         }
     }
     findings
 }
 
-/// Plays the scripts that are about a game, and adds what they reach. Returns how many there are and what is wrong.
+/// Plays the scripts that are about a game, and adds what they reach. Returns how many there are, what is wrong, and how bad
+/// it is.
 fn scripted(
     game: &Path,
     paths: &[PathBuf],
     coverage: &mut Coverage,
     stop: &AtomicBool,
-) -> Result<(usize, Vec<Problem>), Failure> {
+) -> Result<(usize, Vec<Problem>, Verdict), Failure> {
     let mut problems = Vec::new();
+    let mut verdict = Verdict::Fine;
     let mut played = 0;
     for path in &find(paths)?.scripts {
         if stop.load(Ordering::Relaxed) {
@@ -97,17 +106,19 @@ fn scripted(
             Ok(ready) => ready,
             Err(failure) => {
                 problems.extend(failure.problems);
+                verdict = verdict.max(failure.verdict);
                 continue;
             }
         };
         if same_file(&ready.game, game) {
             let script = scripts::play(&ready, true);
             problems.extend(script.problems);
+            verdict = verdict.max(script.verdict);
             script.machines.iter().for_each(|m| coverage.add(m));
             played += 1;
         }
     }
-    Ok((played, problems))
+    Ok((played, problems, verdict))
 }
 
 /// The lines for people.

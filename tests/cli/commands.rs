@@ -326,6 +326,20 @@ fn a_mark_of_the_byte_order_is_skipped() {
     );
 }
 
+/// Scripts that cannot be read are files that cannot be read.
+#[test]
+fn coverage_by_scripts_that_are_not_there_is_wrong_use() {
+    let arguments = ["check", "tic-tac-toe", "--coverage", "--scripts", "nowhere"];
+    let output = run(&arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    let (document, code) = json(&[&arguments[..], &["--json"]].concat());
+    assert_eq!(
+        (code, &document["diagnostics"][0]["code"]),
+        (2, &"E0801".into())
+    );
+}
+
 /// A document of what was stopped says so.
 #[cfg(target_os = "linux")]
 #[test]
