@@ -24,6 +24,19 @@ fn begun(folder: &Path) -> (String, String) {
     (name, text)
 }
 
+/// A record of a match is sound, and no game to go on with.
+#[test]
+fn a_match_is_no_game_to_go_on_with() {
+    let record = "tests/cli/duel.jsonl";
+    let output = ruse(&["play", "--resume", record]).output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(
+        errors.contains("E0808") && errors.contains("is a record of `ruse match`"),
+        "{errors}"
+    );
+}
+
 #[test]
 fn a_saved_game_goes_on_as_if_it_had_not_stopped() {
     let folder = tempfile::tempdir().unwrap();

@@ -220,6 +220,9 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
     });
     followed.map_err(|misfit| Failure::no(replay::problem(path, number, last.game, &misfit)))?;
     let seats = seats(machine, &last).map_err(|why| no_record(path, number, &why))?;
+    if !seats.iter().any(|seat| matches!(seat, Occupant::Person)) {
+        return Err(without_people(path));
+    }
     Ok(Saved {
         header,
         earlier: games,
@@ -228,6 +231,15 @@ pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
         plies,
         loaded,
     })
+}
+
+/// A sound record in which nobody is to be asked.
+fn without_people(path: &Path) -> Failure {
+    let what = "is a record of `ruse match`, in which no person plays: `ruse play --resume` \
+        goes on with what `ruse play --save` wrote";
+    let hint =
+        "`ruse match --record FILE --resume` goes on with it, and `ruse replay` shows its games";
+    Failure::file(path, codes::OTHER_MATCH, what, hint)
 }
 
 /// Who plays, in seating order.
@@ -244,9 +256,6 @@ fn seats(machine: &Machine, line: &GameLine) -> Result<Vec<Occupant>, String> {
             let spec = PlayerSpec::parse(who).map_err(|d| format!("{name}: {}", d.message))?;
             Occupant::Player(spec)
         });
-    }
-    if !seats.iter().any(|seat| matches!(seat, Occupant::Person)) {
-        return Err("no person plays in the last game".to_string());
     }
     Ok(seats)
 }
