@@ -10,6 +10,11 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use std::sync::Arc;
 
+/// Whether both are integers or numbers, so that only their size can keep them apart.
+pub fn are_numbers(a: &Type, b: &Type) -> bool {
+    ratio_parts(a).is_some() && ratio_parts(b).is_some()
+}
+
 /// The least type that both can be cast to.
 pub fn join(a: &Type, b: &Type) -> Option<Type> {
     if a == b {
@@ -288,7 +293,7 @@ impl<'a> Checker<'a> {
     /// Both values in the least type that holds them.
     pub fn unify(&mut self, a: Expr, b: Expr, span: Span) -> Option<(Expr, Expr, Type)> {
         let Some(ty) = join(&a.ty, &b.ty) else {
-            self.differ(&a, &b, span);
+            self.cannot_join(&a, &b, span);
             return None;
         };
         if let Type::Number { den, .. } = ty {
@@ -322,7 +327,11 @@ impl<'a> Checker<'a> {
         self.report(d);
     }
 
-    fn differ(&mut self, a: &Expr, b: &Expr, span: Span) {
+    /// There is no type that holds both: they differ, or they are numbers that are too large over a common denominator.
+    fn cannot_join(&mut self, a: &Expr, b: &Expr, span: Span) {
+        if are_numbers(&a.ty, &b.ty) {
+            return self.too_fine(span);
+        }
         self.report(
             Diagnostic::error(
                 codes::TYPE_MISMATCH,
@@ -352,6 +361,19 @@ impl<'a> Checker<'a> {
             Diagnostic::error(codes::NEVER_FITS, span, format!("{what} never fits `{to}`"))
                 .label("outside the range")
                 .hint("change the value, or widen the range"),
+        );
+    }
+
+    /// Numbers that do not fit over a common denominator.
+    pub fn too_fine(&mut self, span: Span) {
+        self.report_live(
+            Diagnostic::error(
+                codes::OVERFLOW,
+                span,
+                "the results of this may not fit 64 bits",
+            )
+            .label("too large over a common denominator")
+            .hint("use fractions with smaller denominators, or give the values smaller ranges"),
         );
     }
 

@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::codes;
-use super::convert::said;
+use super::convert::{are_numbers, join, said};
 use super::declare::Decl;
 use super::expr::base;
 use super::facts::{Fact, key_of};
@@ -311,8 +311,12 @@ impl<'a> Checker<'a> {
         // All arms in the least type that holds them.
         let mut ty = made.first()?.1.ty.clone();
         for (_, arm) in &made[1..] {
-            match super::convert::join(&ty, &arm.ty) {
+            match join(&ty, &arm.ty) {
                 Some(joined) => ty = joined,
+                None if are_numbers(&ty, &arm.ty) => {
+                    self.too_fine(arm.span);
+                    return None;
+                }
                 None => {
                     self.mismatch(arm, &ty);
                     return None;

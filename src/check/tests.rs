@@ -318,7 +318,8 @@ complains! {
     recursion: "  def f(n: 0..9): 0..9 = f(n)   rule r() { s() }   rule s() { r() }", "    r()   count = f(1)";
     not_constant: "  type T = 1..count   state { secret : 0..1 seen by best }", "    repeat count times { }   while true at most count { }";
     too_large: "  state { a : set of 1..5000   b : [1..300][1..300] bool }", "";
-    overflow: "", "    if count * 9000000000000000000 > 1 { }";
+    overflow: "", "    if count * 9000000000000000000 > 1 { }
+    if 1/9223372036854775807 + 1/9223372036854775805 > count { }";
     empty_range: "  type Nothing = 3..1", "";
     bad_bound: "", "    while true at most 0 { }   while true at most 2000000000 { }";
     bad_entries: "  const k : [Suit] 0..3 = { red: 1 }   const l : [Suit] 0..3 = { red: 1, red: 2, black: 1 }", "";
