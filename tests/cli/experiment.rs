@@ -553,6 +553,10 @@ fn mistakes_in_the_file_have_their_place() {
             duel("").replace("Ben:", &format!("{}:", "B".repeat(41))),
         ),
         (
+            "a name of tables",
+            duel("").replace("Ben:", "all:"),
+        ),
+        (
             "no player",
             duel("").replace("{ Ann: random, Ben: random }", "{}"),
         ),

@@ -49,6 +49,7 @@ impl Reader<'_> {
         tree: &Tree,
     ) -> Result<reader::Outline<Matches>, Box<Diagnostic>> {
         let beginning = self.beginning(tree, &KEYS, Budget::default())?;
+        self.no_player_of_all(beginning.players)?;
         let rows = beginning.rows;
         let games = self.need(tree, rows, "games", "1000")?;
         let games = self.whole(games, "games", 1..=MOST_GAMES)?;
@@ -68,6 +69,21 @@ impl Reader<'_> {
             variants: beginning.variants,
             measure: Outline { pairings, metrics },
         })
+    }
+
+    /// Refuses a player whose name stands in tables for the games of all pairings.
+    fn no_player_of_all(&self, players: &Tree) -> Result<(), Box<Diagnostic>> {
+        let Tree::Table(rows, _) = players else {
+            return Ok(());
+        };
+        match rows.iter().find(|(name, _)| name.text == "all") {
+            None => Ok(()),
+            Some((name, _)) => {
+                let message = "`all` is no name of a player".to_string();
+                let hint = "tables call so what is over all pairings; choose another name";
+                Err(self.at(name.number, codes::BAD_VALUE, message, hint))
+            }
+        }
     }
 
     fn pairings(&self, tree: &Tree, names: &[&str]) -> Result<Pairings, Box<Diagnostic>> {
