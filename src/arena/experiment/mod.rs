@@ -41,8 +41,9 @@ pub use runs::Runs;
 
 use crate::players::spec::span;
 use crate::text::diagnostics::Diagnostic;
-use crate::text::yaml;
+use crate::text::yaml::{self, Tree};
 use reader::{Reader, has};
+use runs::Kind;
 
 /// What the file of an experiment says.
 pub enum Read {
@@ -52,7 +53,8 @@ pub enum Read {
     Commitments(Outline<Commitments>),
 }
 
-/// Reads the file of an experiment. One that says who is the `leader` is about commitments; one that says how many `searches` make up a strategy is about these; one that says how many
+/// Reads the file of an experiment. One that says who is the `leader` is about commitments; one that says how many `searches`
+/// make up a strategy is about these; one that says how many
 /// `runs` there are or after how many `iterations` something is measured is about convergence; others are about matches.
 ///
 /// # Errors
@@ -64,14 +66,53 @@ pub fn read(text: &str) -> Result<Read, Box<Diagnostic>> {
         Box::new(d.hint("`ruse experiment --help` has an example"))
     })?;
     let reader = Reader { text };
-    if has(&tree, "leader") {
-        return Ok(Read::Commitments(reader.runs(&tree)?));
+    let deciding = ["leader", "searches", "runs", "iterations"];
+    match deciding.into_iter().find(|key| has(&tree, key)) {
+        None => Ok(Read::Matches(reader.matches(&tree)?)),
+        Some(key @ "leader") => {
+            unmixed(&reader, &tree, key, &Commitments::KIND)?;
+            Ok(Read::Commitments(reader.runs(&tree)?))
+        }
+        Some(key @ "searches") => {
+            unmixed(&reader, &tree, key, &FreshSearches::KIND)?;
+            Ok(Read::FreshSearches(reader.runs(&tree)?))
+        }
+        Some(key) => {
+            unmixed(&reader, &tree, key, &Convergence::KIND)?;
+            Ok(Read::Convergence(reader.runs(&tree)?))
+        }
     }
-    if has(&tree, "searches") {
-        return Ok(Read::FreshSearches(reader.runs(&tree)?));
+}
+
+/// Refuses a key of another kind of experiment than the one that a key makes it.
+fn unmixed(
+    reader: &Reader<'_>,
+    tree: &Tree,
+    deciding: &str,
+    own: &Kind,
+) -> Result<(), Box<Diagnostic>> {
+    let kinds = [
+        ("matches", &["pairings", "games", "budget", "metrics"][..]),
+        (Commitments::KIND.about, Commitments::KIND.keys),
+        (FreshSearches::KIND.about, FreshSearches::KIND.keys),
+        (Convergence::KIND.about, Convergence::KIND.keys),
+    ];
+    let Tree::Table(rows, _) = tree else {
+        return Ok(());
+    };
+    for (key, _) in rows {
+        let name = key.text.as_str();
+        let other = kinds.iter().find(|(_, keys)| keys.contains(&name));
+        if let Some((about, _)) = other.filter(|_| !own.keys.contains(&name)) {
+            let message = format!(
+                "`{name}` is for an experiment about {about}, and `{deciding}` makes this one about {}",
+                own.about
+            );
+            let hint = format!(
+                "the kinds cannot be mixed: leave `{name}` out, or make another file of it without `{deciding}`"
+            );
+            return Err(reader.at(key.number, codes::UNKNOWN_KEY, message, &hint));
+        }
     }
-    if has(&tree, "runs") || has(&tree, "iterations") {
-        return Ok(Read::Convergence(reader.runs(&tree)?));
-    }
-    Ok(Read::Matches(reader.matches(&tree)?))
+    Ok(())
 }
