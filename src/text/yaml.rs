@@ -155,6 +155,14 @@ impl<'de> Visitor<'de> for &Walker {
         self.scalar(value.to_string())
     }
 
+    fn visit_u128<E: Error>(self, value: u128) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
+    fn visit_i128<E: Error>(self, value: i128) -> Result<Tree, E> {
+        self.scalar(value.to_string())
+    }
+
     fn visit_f64<E: Error>(self, value: f64) -> Result<Tree, E> {
         self.scalar(value.to_string())
     }

@@ -533,6 +533,7 @@ fn mistakes_in_the_file_have_their_place() {
                 .replace("games: 2", "games: 9_000_000"),
         ),
         ("a seed", duel("seed: -1")),
+        ("a large seed", duel("seed: 18446744073709551616")),
         ("a title", duel("title: [a]")),
         ("a setting", duel("set: cards=4")),
         ("a table as a setting", duel("set: { cards: [4] }")),
