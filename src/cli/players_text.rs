@@ -66,6 +66,10 @@ pub fn players_text(option: &str, argument: &str) -> Result<PlayersText, Failure
         }
         match file_in(argument, range.clone()) {
             None => all.copy(&source, argument, range),
+            Some(file) if file.is_empty() => {
+                let message = format!("{option}: no file is named after `@`");
+                return Err(Failure::advised(message, "such as `@strong.yaml`"));
+            }
             Some(file) => {
                 all.copy(&source, argument, range.start..file.start - 1);
                 all.yaml(&argument[file], yaml::player)?;
