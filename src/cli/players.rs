@@ -82,6 +82,13 @@ struct Suited {
 
 impl Players {
     pub fn run(&self) -> Result<Verdict, Failure> {
+        if self.game.is_none() && !self.set.settings().is_empty() {
+            let hint = "such as `ruse players duel.game --set cards=5`";
+            return Err(Failure::advised(
+                "`--set` is for a game, and none is named",
+                hint,
+            ));
+        }
         let alone = self.player();
         let loaded = match &self.game {
             Some(game) if alone.is_none() => Some(load::game_at(game, &self.set.settings())?),
