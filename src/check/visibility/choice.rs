@@ -228,15 +228,7 @@ impl<'d> Checker<'d> {
             possible: may_choose | may,
         };
         if labelled {
-            let labels = choice
-                .alternatives
-                .iter()
-                .filter_map(|a| a.label.as_deref());
-            let labels: Vec<&str> = labels.collect();
-            let site = (SiteKind::Choice, choice.span);
-            let case = seen_here(label, may_see);
-            let name = (labels.join(" | "), None);
-            self.on_view(site, name, &choice.viewers, case);
+            self.note_labels(choice, seen_here(label, may_see));
         }
         let mut options = everyone;
         let mut parts = Vec::new();
@@ -326,6 +318,16 @@ impl<'d> Checker<'d> {
             may_see,
             options,
         }
+    }
+
+    /// Notes who sees the labels of a choice.
+    fn note_labels(&mut self, choice: &Choice, case: EventCase) {
+        let alternatives = choice.alternatives.iter();
+        let labels = alternatives.filter_map(|a| a.label.as_deref());
+        let labels: Vec<&str> = labels.collect();
+        let site = (SiteKind::Choice, choice.span);
+        let name = (labels.join(" | "), None);
+        self.on_view(site, name, &choice.viewers, case);
     }
 
     /// Whether there may be nothing to choose, and the `else` comes.

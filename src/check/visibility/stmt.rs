@@ -67,28 +67,7 @@ impl<'d> Checker<'d> {
                 scrutinee,
                 arms,
                 otherwise,
-            } => {
-                self.walk_reveals(scrutinee);
-                let value = self.eval_scalar(scrutinee);
-                let mut blocks: Vec<&'d Block> = Vec::new();
-                let mut of: Vec<&'d [i64]> = Vec::new();
-                for arm in arms {
-                    if value.is_none_or(|v| arm.values.contains(&v)) {
-                        blocks.push(&arm.body);
-                        of.push(&arm.values);
-                    }
-                }
-                if let Some(block) = otherwise
-                    && (value.is_none() || blocks.is_empty())
-                {
-                    blocks.push(block);
-                }
-                let guard = self.guard("this branch is taken", scrutinee.span, &[scrutinee]);
-                self.walk_branches(guard, &blocks, &mut |this, side| {
-                    this.quiet_at(scrutinee, of.get(side).copied(), arms);
-                    this.held_at(scrutinee, of.get(side).copied(), arms);
-                });
-            }
+            } => self.walk_match(scrutinee, arms, otherwise.as_ref()),
             StmtKind::Each {
                 local,
                 domain,
@@ -144,6 +123,35 @@ impl<'d> Checker<'d> {
             StmtKind::Block(block) | StmtKind::Note(block) => self.walk_block(&block.stmts),
         }
         Vec::new()
+    }
+
+    fn walk_match(
+        &mut self,
+        scrutinee: &'d Expr,
+        arms: &'d [MatchArm<Block>],
+        otherwise: Option<&'d Block>,
+    ) {
+        self.walk_reveals(scrutinee);
+        let value = self.eval_scalar(scrutinee);
+        let mut blocks: Vec<&'d Block> = Vec::new();
+        let mut of: Vec<&'d [i64]> = Vec::new();
+        for arm in arms {
+            if value.is_none_or(|v| arm.values.contains(&v)) {
+                blocks.push(&arm.body);
+                of.push(&arm.values);
+            }
+        }
+        if let Some(block) = otherwise
+            && (value.is_none() || blocks.is_empty())
+        {
+            blocks.push(block);
+        }
+        let guard = self.guard("this branch is taken", scrutinee.span, &[scrutinee]);
+        self.walk_branches(guard, &blocks, &mut |this, side| {
+            let values = of.get(side).copied();
+            this.quiet_at(scrutinee, values, arms);
+            this.held_at(scrutinee, values, arms);
+        });
     }
 
     /// Any one of these blocks, from the same point, with what is known where it is entered. Stores that are the same in

@@ -59,7 +59,7 @@ impl PostDominators {
             end,
             predecessors,
         };
-        let (order, number) = found.from_the_end();
+        let (order, number) = found.backwards();
         found.of[end as usize] = end;
         let mut changed = true;
         while changed {
@@ -80,7 +80,7 @@ impl PostDominators {
     }
 
     /// The blocks in the order in which a search backwards from the ends leaves them, and the number of each in it.
-    fn from_the_end(&self) -> (Vec<u32>, Vec<u32>) {
+    fn backwards(&self) -> (Vec<u32>, Vec<u32>) {
         let mut order = Vec::with_capacity(self.of.len());
         let mut number = vec![UNKNOWN; self.of.len()];
         let mut seen = vec![false; self.of.len()];

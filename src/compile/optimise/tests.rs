@@ -71,13 +71,13 @@ fn what_nobody_is_shown_is_not_computed() {
 fn what_may_fail_is_no_dead_branch() {
     let play = ROWS.replace(
         "if line",
-        "let n = sum(s in marks[me]) 8 div (s - 4)\n      if line",
+        "let n = sum(s in marks[me]) only(marks[me] & { s, 4 })\n      if line",
     );
     let ((_, plain), (_, with)) = (flows(BOARD, ROWS), flows(BOARD, &play));
     assert!(with.blocks.len() > plain.blocks.len());
     let harmless = ROWS.replace(
         "if line",
-        "let n = sum(s in marks[me]) 8 div (s + 4)\n      if line",
+        "let n = sum(s in marks[me]) size(marks[me] & { s, 4 })\n      if line",
     );
     assert_eq!(flows(BOARD, &harmless).1.blocks.len(), plain.blocks.len());
 }
