@@ -112,9 +112,7 @@ impl<'d> Checker<'d> {
         let around = self.left_out_around.replace(place_of(arms));
         self.each_arm(arms, &mut |this, choice, definite| {
             let insight = this.walk_options(choice);
-            for i in 0..choice.alternatives.len() {
-                this.take(choice, insight.notice(i));
-            }
+            this.take(choice, insight.may_see);
             notice_each &= insight.notice_any();
             // Without an `else` nobody sits out but who is not in the set.
             know_each &= match choice.otherwise {
@@ -475,15 +473,15 @@ impl<'d> Checker<'d> {
         if alone {
             self.flow.pass(self.everyone, Passed::Move(choice.span));
         }
+        if alone {
+            self.take(choice, insight.may_see);
+        }
         let rested = self.flow.clone();
         let may_be_left_out = self.may_be_left_out(choice);
         self.flow.live = false;
         for (i, a) in choice.alternatives.iter().enumerate() {
             let mut done = std::mem::replace(&mut self.flow, rested.clone());
             let noticed = insight.notice(i);
-            if alone {
-                self.take(choice, noticed);
-            }
             self.flow.seen(match alone {
                 true => noticed,
                 false if !self.rules.ask(Rule::MovesAtOnce) => noticed,

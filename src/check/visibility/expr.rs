@@ -258,7 +258,14 @@ impl Checker<'_> {
         value: Option<Vec<u64>>,
     ) {
         let own = label;
-        self.bound.insert(local, Bound { label, clean, own });
+        let depth = self.loops.len();
+        let bound = Bound {
+            label,
+            clean,
+            own,
+            depth,
+        };
+        self.bound.insert(local, bound);
         match value {
             Some(v) => self.values.insert(local, v),
             None => self.values.remove(&local),

@@ -151,13 +151,6 @@ impl Flow {
         }
     }
 
-    /// Those who have certainly seen an event since the last move that they may not have noticed.
-    pub fn clean_clocks(&self) -> PlayerSet {
-        let clocks = self.clocks.iter().enumerate();
-        let clean = clocks.filter(|(_, clock)| **clock == Clock::Clean);
-        clean.fold(PlayerSet::EMPTY, |all, (p, _)| all | PlayerSet::only(p))
-    }
-
     /// Something of which these players may not have noticed anything.
     pub fn pass(&mut self, unaware: PlayerSet, passed: Passed) {
         self.passed |= unaware;

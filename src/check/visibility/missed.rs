@@ -116,24 +116,24 @@ impl Checker<'_> {
         self.flow.quiet.leave(self.loops.len() + 1);
     }
 
-    /// A choice is made, which these players certainly notice. Those who may have noticed nothing since it was left out, in an
+    /// A choice is made, of which these players may see something. Those who may have noticed nothing since it was left out, in an
     /// earlier round, may have missed that round.
     pub(super) fn take(&mut self, choice: &Choice, players: PlayerSet) {
         let taken = self.left_out(choice);
         let around = self.left_out_around;
-        for depth in (0..self.loops.len()).rev() {
-            let own = match self.loops.get(depth + 1) {
-                None => &self.flow.omitted,
-                Some(inner) => &inner.omitted_before,
-            };
-            let frame = &self.loops[depth];
-            let name = frame.name.filter(|_| frame.once_each);
-            let again = own.again(&taken, (around, name));
-            let again = again.map(|one| (one.players & players, one.span));
-            let again: SmallVec<[(PlayerSet, Span); 2]> = again.collect();
-            for (players, span) in again {
-                self.loops[depth].missed.add(players, span);
-            }
+        let again = self.flow.omitted.again(&taken, around);
+        let again = again.filter_map(|one| {
+            let depth = one.level.checked_sub(1)?;
+            // Each round is somebody else's.
+            let frame = self.loops.get(depth)?;
+            let own = frame.once_each && frame.name.is_some() && frame.name == one.chooser;
+            (!own).then_some((depth, one.players & players, one.span))
+        });
+        let again: SmallVec<[(usize, PlayerSet, Span); 2]> = again.collect();
+        for (depth, players, span) in again {
+            // In the loops within it, too, it may be another round.
+            let within = self.loops[depth..].iter_mut();
+            within.for_each(|frame| frame.missed.add(players, span));
         }
     }
 

@@ -114,13 +114,20 @@ struct Bound {
     clean: Clean,
     /// Of a set of players: those who could know whether they are in it.
     own: PlayerSet,
+    /// In how many loops.
+    depth: usize,
 }
 
 impl Bound {
     fn known(label: PlayerSet) -> Bound {
         let clean = Clean::known(label);
         let own = label;
-        Bound { label, clean, own }
+        Bound {
+            label,
+            clean,
+            own,
+            depth: 0,
+        }
     }
 }
 

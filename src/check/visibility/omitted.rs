@@ -1,6 +1,7 @@
 //! Choices that may have been left out unnoticed, by their `else` or with all of a `together`.
 
 use super::Checker;
+use super::elements::Possible;
 use crate::model::visit::Visitor;
 use crate::model::*;
 use crate::text::span::Span;
@@ -15,15 +16,27 @@ pub(super) struct LeftOut {
     /// Who would have chosen, where that is known.
     who: Option<i64>,
     /// The name of who would have chosen.
-    chooser: Option<LocalId>,
+    pub chooser: Option<LocalId>,
+    /// How many loops lie around it that were not left since.
+    pub level: usize,
     /// Those who may have noticed nothing since.
     pub players: PlayerSet,
     pub span: Span,
-    /// What its options are made of: variables, and names with what they stood for, where that is known.
-    vars: Rc<[VarId]>,
-    names: SmallVec<[(LocalId, Option<Vec<u64>>); 2]>,
+    /// What its options are made of: variables, as far as they can be meant, and names.
+    vars: Rc<[(VarId, Vec<Possible>)]>,
+    names: SmallVec<[Name; 2]>,
     /// Whether there may be options by now, since one of the variables was stored.
     stirred: bool,
+}
+
+/// A name that options are made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Name {
+    name: LocalId,
+    /// What it stands for, where that is known.
+    value: Option<Vec<u64>>,
+    /// In how many loops it gets its value.
+    depth: usize,
 }
 
 impl LeftOut {
@@ -33,6 +46,7 @@ impl LeftOut {
             place: 0,
             who: None,
             chooser: None,
+            level: 0,
             players: PlayerSet::EMPTY,
             span,
             vars: Rc::new([]),
@@ -51,25 +65,26 @@ impl LeftOut {
     }
 
     fn is_same(&self, other: &LeftOut) -> bool {
-        let of = |one: &LeftOut| (one.place, one.who, one.chooser);
+        let of = |one: &LeftOut| (one.place, one.who, one.chooser, one.level);
         of(self) == of(other)
     }
 
     /// Takes in the same choice, left out on another way.
     fn join(&mut self, other: &LeftOut) {
         self.players |= other.players;
-        self.stirred |= other.stirred;
-        for ((_, mine), (_, theirs)) in std::iter::zip(&mut self.names, &other.names) {
-            if mine != theirs {
-                *mine = None;
+        self.stirred |= other.stirred || self.vars != other.vars;
+        for (mine, theirs) in std::iter::zip(&mut self.names, &other.names) {
+            if mine.value != theirs.value {
+                (mine.value, mine.depth) = (None, usize::MAX);
             }
         }
     }
 
-    /// Whether there may be something to choose where it comes again.
+    /// Whether there may be something to choose where it comes again, in another round of the innermost loop that was not left.
     fn may_be_taken(&self, taken: &LeftOut) -> bool {
-        let mut names = std::iter::zip(&self.names, &taken.names);
-        self.stirred || names.any(|((_, then), (_, now))| then.is_none() || then != now)
+        let names = std::iter::zip(&self.names, &taken.names);
+        let mut inner = names.filter(|(then, _)| then.depth >= self.level);
+        self.stirred || inner.any(|(then, now)| then.value.is_none() || then.value != now.value)
     }
 }
 
@@ -113,28 +128,34 @@ impl Omitted {
     }
 
     /// Something is stored in a variable.
-    pub fn stir(&mut self, var: VarId) {
+    pub fn stir(&mut self, var: VarId, stored: &[Possible]) {
+        let meets = |(read, indices): &(VarId, Vec<Possible>)| {
+            *read == var && std::iter::zip(indices, stored).all(|(a, b)| may_be_same(a, b))
+        };
         for one in &mut self.0 {
-            one.stirred |= one.vars.contains(&var);
+            one.stirred |= one.vars.iter().any(meets);
         }
     }
 
-    /// For whom a choice was left out that does not say what a name stands for.
-    pub fn besides(&self, name: LocalId) -> PlayerSet {
-        let others = self.0.iter().filter(|one| one.chooser != Some(name));
+    /// All but so many of the loops around are left.
+    pub fn leave(&mut self, level: usize) {
+        for mut one in std::mem::take(&mut self.0) {
+            one.level = one.level.min(level);
+            self.add(&one);
+        }
+    }
+
+    /// For whom a choice was left out, by its level, that does not say what a name stands for.
+    pub fn besides(&self, name: LocalId, of: impl Fn(usize) -> bool) -> PlayerSet {
+        let others = self.0.iter();
+        let others = others.filter(|one| one.chooser != Some(name) && of(one.level));
         others.fold(PlayerSet::EMPTY, |all, one| all | one.players)
     }
 
-    /// Those that may be taken here, where the choice comes again or, `around` it, with others; not by who has a `name` that
-    /// stands for somebody else in each round.
-    pub fn again(
-        &self,
-        taken: &LeftOut,
-        (around, name): (Option<usize>, Option<LocalId>),
-    ) -> impl Iterator<Item = &LeftOut> {
+    /// Those that may be taken here, where the choice comes again or, `around` it, with others.
+    pub fn again(&self, taken: &LeftOut, around: Option<usize>) -> impl Iterator<Item = &LeftOut> {
         self.0.iter().filter(move |one| {
             let who = one.who.is_none() || taken.who.is_none() || one.who == taken.who;
-            let who = who && (name.is_none() || one.chooser != name);
             let here = one.place == taken.place && one.may_be_taken(taken);
             who && (here || Some(one.place) == around)
         })
@@ -145,15 +166,21 @@ impl Checker<'_> {
     /// A choice, as it may be left out where it stands.
     pub(super) fn left_out(&self, choice: &Choice) -> LeftOut {
         let (vars, names) = option_reads(choice);
-        let values = names.into_iter().map(|name| {
-            let value = self.values.get(&name).cloned();
-            (name, value)
+        let vars = vars.into_iter().map(|(var, indices)| {
+            let indices = indices.iter().enumerate();
+            let indices = indices.map(|(i, e)| self.possible(var, i, e));
+            (var, indices.collect())
+        });
+        let names = names.into_iter().map(|name| Name {
+            name,
+            value: self.values.get(&name).cloned(),
+            depth: self.bound.get(&name).map_or(usize::MAX, |b| b.depth),
         });
         LeftOut {
             place: place_of(choice),
             who: self.eval_scalar(&choice.chooser),
-            vars: vars.into(),
-            names: values.collect(),
+            vars: vars.collect(),
+            names: names.collect(),
             ..LeftOut::anything(choice.span)
         }
     }
@@ -162,17 +189,15 @@ impl Checker<'_> {
     pub(super) fn leave_out(&mut self, left: LeftOut, chooser: Option<&Expr>, unaware: PlayerSet) {
         self.flow.omitted.add(&LeftOut {
             chooser: chooser.and_then(name_of),
+            level: self.loops.len(),
             players: unaware,
             ..left
         });
     }
 
     /// Something is stored in a variable, of which the options of choices may be made that were left out.
-    pub(super) fn stir(&mut self, var: VarId) {
-        self.flow.omitted.stir(var);
-        for frame in &mut self.loops {
-            frame.omitted_before.stir(var);
-        }
+    pub(super) fn stir(&mut self, var: VarId, stored: &[Possible]) {
+        self.flow.omitted.stir(var, stored);
     }
 }
 
@@ -185,18 +210,25 @@ pub(super) fn name_of(e: &Expr) -> Option<LocalId> {
     }
 }
 
-/// The variables and the names that the options of a choice are made of.
-fn option_reads(choice: &Choice) -> (Vec<VarId>, Vec<LocalId>) {
+fn may_be_same(a: &Possible, b: &Possible) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => a.iter().any(|v| b.contains(v)),
+        _ => true,
+    }
+}
+
+/// The variables, by their indices, and the names that the options of a choice are made of.
+fn option_reads(choice: &Choice) -> (Vec<(VarId, &[Expr])>, Vec<LocalId>) {
     #[derive(Default)]
-    struct Reads {
-        vars: Vec<VarId>,
+    struct Reads<'d> {
+        vars: Vec<(VarId, &'d [Expr])>,
         names: Vec<LocalId>,
         bound: Vec<LocalId>,
     }
-    impl<'d> Visitor<'d> for Reads {
+    impl<'d> Visitor<'d> for Reads<'d> {
         fn expr(&mut self, e: &'d Expr) {
             match &e.kind {
-                ExprKind::Var { var, .. } => self.vars.push(*var),
+                ExprKind::Var { var, indices } => self.vars.push((*var, indices)),
                 ExprKind::Local(name) => self.names.push(*name),
                 ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
                     self.bound.push(*local);

@@ -52,7 +52,13 @@ impl Checker<'_> {
             for (part, known) in std::iter::zip(parts, &mut all) {
                 if let Some(bound) = self.bound.get(&part.local) {
                     *known = Some(match known.take() {
-                        Some(Bound { label, clean, own }) => Bound {
+                        Some(Bound {
+                            label,
+                            clean,
+                            own,
+                            depth,
+                        }) => Bound {
+                            depth,
                             label: label & bound.label,
                             clean: clean.and(&bound.clean),
                             own: own & bound.own,

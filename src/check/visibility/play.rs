@@ -122,7 +122,7 @@ impl<'d> Checker<'d> {
 
     /// Runs a loop until nothing more changes. `round` walks the body once (all of it, when unrolled).
     pub(super) fn run_loop(&mut self, rounds: Rounds, round: &mut dyn FnMut(&mut Self)) {
-        let omitted_before = self.flow.enter_loop();
+        let omitted_before = self.flow.omitted.clone();
         self.loops.push(LoopFrame {
             omitted_before,
             ..LoopFrame::default()
@@ -163,7 +163,7 @@ impl<'d> Checker<'d> {
             self.end_rounds(name, &out.omitted);
         }
         self.flow = out;
-        self.flow.leave_loop(frame.omitted_before);
+        self.flow.omitted.leave(self.loops.len());
         self.end_quiet();
     }
 
@@ -201,9 +201,8 @@ impl<'d> Checker<'d> {
             }
         }
         let mut flow = self.flow.clone();
-        for inner in self.loops.iter().rev().take(stop.unwrap_or(0)) {
-            flow.leave_loop(inner.omitted_before.clone());
-        }
+        let around = self.loops.len() - stop.unwrap_or(0).min(self.loops.len());
+        flow.omitted.leave(around);
         self.flow.live = false;
         let Some(frame) = self.loops.iter_mut().rev().nth(stop.unwrap_or(0)) else {
             return;

@@ -5,7 +5,6 @@
 //! that names the player whom the name stands for. A choice of that player is no such choice itself: where it is made, it says
 //! whose it is.
 
-use super::flow::Flow;
 use super::omitted::{Omitted, name_of};
 use super::{Checker, Rule};
 use crate::model::*;
@@ -71,11 +70,12 @@ impl LostNames {
 impl Checker<'_> {
     /// A round of the innermost loop begins, and its name stands for something else than before.
     pub(super) fn begin_round(&mut self, name: LocalId) {
+        let around = self.loops.len().saturating_sub(1);
         let left = self.left.get(&name).copied().unwrap_or_default();
         let lost = self.loops.last_mut().map_or(PlayerSet::EMPTY, |frame| {
             frame.name = Some(name);
             // The loop comes again in the next round of one around it, and nothing may have been noticed since.
-            frame.lost | left & frame.omitted_before.besides(name)
+            frame.lost | left & frame.omitted_before.besides(name, |of| of == around)
         });
         let lost = match self.rules.ask(Rule::Rounds) {
             true => lost,
@@ -86,18 +86,20 @@ impl Checker<'_> {
 
     /// Another round of the innermost loop may follow.
     pub(super) fn round_may_follow(&mut self) {
+        let level = self.loops.len();
         if self.flow.live
             && self.rules.ask(Rule::Rounds)
             && let Some(frame) = self.loops.last_mut()
             && let Some(name) = frame.name
         {
-            frame.lost |= self.flow.omitted.besides(name);
+            frame.lost |= self.flow.omitted.besides(name, |of| of == level);
         }
     }
 
-    /// The loop with a name is over; `omitted`: what may have been left out in it unnoticed.
+    /// The loop with a name is over, which has been taken off; `omitted`: what may have been left out unnoticed.
     pub(super) fn end_rounds(&mut self, name: LocalId, omitted: &Omitted) {
-        *self.left.entry(name).or_default() |= omitted.besides(name);
+        let level = self.loops.len();
+        *self.left.entry(name).or_default() |= omitted.besides(name, |of| of > level);
     }
 
     pub(super) fn forget_round(&mut self, name: LocalId) {
@@ -157,18 +159,5 @@ impl Checker<'_> {
         let result = walk(self);
         self.doubts -= usize::from(doubt);
         result
-    }
-}
-
-impl Flow {
-    /// Takes out what passed unnoticed before a loop.
-    pub(super) fn enter_loop(&mut self) -> Omitted {
-        std::mem::take(&mut self.omitted)
-    }
-
-    /// After the loop: for those who have certainly noticed nothing since, it still did.
-    pub(super) fn leave_loop(&mut self, mut omitted: Omitted) {
-        omitted.end_for(self.clean_clocks());
-        self.omitted.join(&omitted);
     }
 }

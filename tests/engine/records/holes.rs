@@ -32,6 +32,7 @@ fn table() -> Vec<(&'static str, Fate)> {
         ("inner-loop-entered-again", refused("E0401")),
         ("draw-of-a-missed-round", refused("E0402")),
         ("end-of-a-missed-round", refused("E0404")),
+        ("inner-round-of-another-outer-one", refused("E0402")),
         ("missed-rounds-around", refused("E0402")),
         ("name-of-a-missed-turn", refused("E0402")),
         ("name-of-a-turn-among-some", refused("E0402")),
