@@ -138,6 +138,9 @@ impl Checker<'_> {
         if self.is_lost(name) {
             return;
         }
+        if self.over_before(name, span).is_some() {
+            return self.unknown(name, span, None, None);
+        }
         let values: Vec<String> = wanted.values.iter().map(|v| v.name.clone()).collect();
         let near = nearest(name, values.iter().map(String::as_str)).map(str::to_string);
         let near = near.or_else(|| self.suggest(name));
@@ -171,6 +174,13 @@ impl Checker<'_> {
         self.unknown(name, span, near, Some(declare));
     }
 
+    /// Where a name was known that is over before this.
+    fn over_before(&self, name: &str, span: Span) -> Option<Span> {
+        let mut ended = self.ended.iter().rev();
+        let found = ended.find(|(ended, over)| ended == name && over.end <= span.start);
+        found.map(|(_, over)| *over)
+    }
+
     fn unknown(&mut self, name: &str, span: Span, near: Option<String>, or: Option<String>) {
         if self.is_lost(name) {
             return;
@@ -180,9 +190,8 @@ impl Checker<'_> {
             span,
             format!("nothing here is called `{name}`"),
         );
-        let too_late = |(ended, over): &&(String, Span)| ended == name && over.end <= span.start;
-        if let Some((_, over)) = self.ended.iter().rev().find(too_late) {
-            d = d.note(*over, format!("`{name}` is known in here")).hint(
+        if let Some(over) = self.over_before(name, span) {
+            d = d.note(over, format!("`{name}` is known in here")).hint(
                 "`sum(x in S)` and the like take in one operand: put round brackets around all that belongs to it",
             );
         } else if let Some(near) = near {

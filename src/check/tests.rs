@@ -416,6 +416,17 @@ fn enum_size() {
 }
 
 #[test]
+fn a_name_of_an_enum_that_is_over() {
+    let text =
+        "game Goods { players { A, B }  enum Good { silk, tea }  const worth : [Good] 0..9 = { silk: 7, tea: 2 }
+      state { have : [Player][Good] 0..3 } play { }
+      payoff general-sum: [p in Player] sum(g in Good) have[p][g] * worth[g] }";
+    let (_, found) = problems(text, &[]);
+    let hint = found[0].hint.as_deref().unwrap_or_default();
+    assert!(hint.contains("take in one operand"), "{hint}");
+}
+
+#[test]
 fn enum_that_needs_itself() {
     let text = "game Round { const n = size(Suit)  players { A, B }  enum Suit n of { red, black }
       play { } payoff zero-sum: [p in Player] 0 }";

@@ -9,6 +9,14 @@ use crate::text::diagnostics::Diagnostic;
 /// What helps with two players whose payoffs have no constant sum.
 pub const OR_A_COMMITMENT: &str = "if the sum is the same at every end, claim `zero-sum` or `constant-sum`; else `ruse solve --leader NAME` finds what to commit to, and `ruse exploitability` and `ruse best-response` look at strategies";
 
+/// What to do where there are not two players but so many.
+pub fn other_players(players: usize) -> &'static str {
+    match players {
+        1 => "what one player can get at the most, `ruse best-response` finds",
+        _ => "look whether a param sets the number of players",
+    }
+}
+
 /// Whether a method, by its name for users, takes a game.
 ///
 /// # Errors
@@ -25,7 +33,7 @@ pub fn suited(machine: &Machine, method: &str) -> Result<(), Box<Diagnostic>> {
         return refuse(
             format!("it needs two players, and there are {players}"),
             "one payoff each",
-            "look whether a param sets the number of players",
+            other_players(players),
         );
     }
     if description.payoff.claim == Claim::GeneralSum {

@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::model::Claim;
 use crate::solve::codes;
+use crate::solve::zero_sum::other_players;
 use crate::text::diagnostics::Diagnostic;
 
 /// Whether a game has two players with opposed payoffs and no hidden information; simultaneous moves and chance are fine.
@@ -22,7 +23,7 @@ pub fn suited(machine: &Machine) -> Result<(), Box<Diagnostic>> {
             d.payoff.span,
             format!("it needs two players, and there are {players}"),
             "one payoff each",
-            "look whether a param sets the number of players",
+            other_players(players),
         );
     }
     if d.payoff.claim == Claim::GeneralSum {
