@@ -266,6 +266,9 @@ impl Checker<'_> {
         let ExprKind::Var { var, indices } = &e.kind else {
             return;
         };
+        if e.ty != self.d.var(*var).ty {
+            return;
+        }
         let others = |v: &i64| !arms.iter().any(|arm| arm.values.contains(v));
         let size = e.ty.size().filter(|&n| n <= MOST_ELEMENTS).unwrap_or(0);
         let left: Vec<i64> = (0..size).map(|i| e.ty.value_at(i)).filter(others).collect();

@@ -25,6 +25,7 @@ mod on_view;
 mod parts;
 mod play;
 mod proposals;
+mod reads;
 mod report;
 mod reveals;
 mod rounds;

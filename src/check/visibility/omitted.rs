@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::elements::Possible;
-use crate::model::visit::Visitor;
+use super::reads::Reads;
 use crate::model::*;
 use crate::text::span::Span;
 use smallvec::SmallVec;
@@ -41,7 +41,7 @@ struct Name {
 
 impl LeftOut {
     /// Of which nothing is known.
-    pub fn anything(span: Span) -> LeftOut {
+    fn anything(span: Span) -> LeftOut {
         LeftOut {
             place: 0,
             who: None,
@@ -127,7 +127,7 @@ impl Omitted {
         self.0.retain(|one| !one.players.is_empty());
     }
 
-    /// Something is stored in a variable.
+    /// Something is stored in a variable, of which there may be options now.
     pub fn stir(&mut self, var: VarId, stored: &[Possible]) {
         let meets = |(read, indices): &(VarId, Vec<Possible>)| {
             *read == var && std::iter::zip(indices, stored).all(|(a, b)| may_be_same(a, b))
@@ -165,13 +165,13 @@ impl Omitted {
 impl Checker<'_> {
     /// A choice, as it may be left out where it stands.
     pub(super) fn left_out(&self, choice: &Choice) -> LeftOut {
-        let (vars, names) = option_reads(choice);
-        let vars = vars.into_iter().map(|(var, indices)| {
+        let reads = Reads::of_options(choice);
+        let vars = reads.vars.into_iter().map(|(var, indices)| {
             let indices = indices.iter().enumerate();
             let indices = indices.map(|(i, e)| self.possible(var, i, e));
             (var, indices.collect())
         });
-        let names = names.into_iter().map(|name| Name {
+        let names = reads.names.into_iter().map(|name| Name {
             name,
             value: self.values.get(&name).cloned(),
             depth: self.bound.get(&name).map_or(usize::MAX, |b| b.depth),
@@ -194,11 +194,6 @@ impl Checker<'_> {
             ..left
         });
     }
-
-    /// Something is stored in a variable, of which the options of choices may be made that were left out.
-    pub(super) fn stir(&mut self, var: VarId, stored: &[Possible]) {
-        self.flow.omitted.stir(var, stored);
-    }
 }
 
 /// The name that an expression is.
@@ -215,47 +210,4 @@ fn may_be_same(a: &Possible, b: &Possible) -> bool {
         (Some(a), Some(b)) => a.iter().any(|v| b.contains(v)),
         _ => true,
     }
-}
-
-/// The variables, by their indices, and the names that the options of a choice are made of.
-fn option_reads(choice: &Choice) -> (Vec<(VarId, &[Expr])>, Vec<LocalId>) {
-    #[derive(Default)]
-    struct Reads<'d> {
-        vars: Vec<(VarId, &'d [Expr])>,
-        names: Vec<LocalId>,
-        bound: Vec<LocalId>,
-    }
-    impl<'d> Visitor<'d> for Reads<'d> {
-        fn expr(&mut self, e: &'d Expr) {
-            match &e.kind {
-                ExprKind::Var { var, indices } => self.vars.push((*var, indices)),
-                ExprKind::Local(name) => self.names.push(*name),
-                ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
-                    self.bound.push(*local);
-                }
-                ExprKind::Fold(fold) => self.bound.push(fold.local),
-                _ => {}
-            }
-            e.walk(self);
-        }
-    }
-    let mut reads = Reads::default();
-    for a in &choice.alternatives {
-        for part in &a.parts {
-            reads.bound.push(part.local);
-            reads.expr(&part.domain);
-            let sizes = part.sizes.iter().flat_map(Sizes::exprs);
-            sizes.for_each(|e| reads.expr(e));
-        }
-        a.cond.iter().for_each(|e| reads.expr(e));
-    }
-    let Reads {
-        vars,
-        mut names,
-        bound,
-    } = reads;
-    names.retain(|name| !bound.contains(name));
-    names.sort_unstable();
-    names.dedup();
-    (vars, names)
 }

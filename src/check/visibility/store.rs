@@ -125,7 +125,7 @@ impl Checker<'_> {
             let index = self.clean(e);
             pile = pile.and(&index);
         }
-        self.stir(place.var, &possible);
+        self.flow.omitted.stir(place.var, &possible);
         self.flow.moved(place.var);
         self.held_after(place, None);
         self.note_pile_store(place, pile.restricted(pc));

@@ -4,6 +4,7 @@
 use super::Checker;
 use super::held::Held;
 use super::omitted::name_of;
+use super::reads::Reads;
 use crate::model::*;
 use smallvec::SmallVec;
 
@@ -92,22 +93,17 @@ impl<'d> Checker<'d> {
     }
 
     fn add_condition(&mut self, cond: &'d Expr) -> Option<usize> {
-        let (mut reads, mut names, mut bound) = (Vec::new(), Vec::new(), Vec::new());
-        cond.for_each(|e| match &e.kind {
-            ExprKind::Var { var, .. } => reads.push(*var),
-            ExprKind::Local(name) => names.push(*name),
-            ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => bound.push(*local),
-            ExprKind::Fold(fold) => bound.push(fold.local),
-            _ => {}
-        });
-        names.retain(|name| !bound.contains(name));
-        let known = |name: LocalId| Some((name, self.values.get(&name)?.clone()));
-        let names: Option<Vec<_>> = names.into_iter().map(known).collect();
-        if reads.is_empty() || cond.reveals() {
+        let reads = Reads::of(cond);
+        if reads.vars.is_empty() || cond.reveals() {
             return None;
         }
-        let names = names?;
-        self.conditions.push(Condition { cond, reads, names });
+        let known = |name: LocalId| Some((name, self.values.get(&name)?.clone()));
+        let names: Option<Vec<_>> = reads.names.into_iter().map(known).collect();
+        self.conditions.push(Condition {
+            cond,
+            reads: reads.vars.into_iter().map(|(var, _)| var).collect(),
+            names: names?,
+        });
         Some(self.conditions.len() - 1)
     }
 
