@@ -366,25 +366,19 @@ impl<'a> Checker<'a> {
 
     /// Numbers that do not fit over a common denominator.
     pub fn too_fine(&mut self, span: Span) {
+        let problem = may_overflow(span).label("too large over a common denominator");
         self.report_live(
-            Diagnostic::error(
-                codes::OVERFLOW,
-                span,
-                "the results of this may not fit 64 bits",
-            )
-            .label("too large over a common denominator")
-            .hint("use fractions with smaller denominators, or give the values smaller ranges"),
+            problem
+                .hint("use fractions with smaller denominators, or give the values smaller ranges"),
         );
     }
 
     pub fn overflow(&mut self, span: Span) {
-        self.report_live(
-            Diagnostic::error(
-                codes::OVERFLOW,
-                span,
-                "the results of this may not fit 64 bits",
-            )
-            .hint("give the values smaller ranges"),
-        );
+        self.report_live(may_overflow(span).hint("give the values smaller ranges"));
     }
+}
+
+fn may_overflow(span: Span) -> Diagnostic {
+    let message = "the results of this may not fit 64 bits";
+    Diagnostic::error(codes::OVERFLOW, span, message)
 }

@@ -13,4 +13,4 @@ pub mod wrap;
 pub mod yaml;
 
 /// The mark of the byte order, with which some editors begin a file.
-pub const BYTE_ORDER_MARK: char = '\u{FEFF}';
+pub const BYTE_ORDER_MARK: &str = "\u{FEFF}";

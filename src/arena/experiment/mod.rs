@@ -54,8 +54,8 @@ pub enum Read {
 }
 
 /// Reads the file of an experiment. One that says who is the `leader` is about commitments; one that says how many `searches`
-/// make up a strategy is about these; one that says how many
-/// `runs` there are or after how many `iterations` something is measured is about convergence; others are about matches.
+/// make up a strategy is about these; one that says how many `runs` there are or after how many `iterations` something is
+/// measured is about convergence; others are about matches.
 ///
 /// # Errors
 /// The first thing that is wrong, with a span in `text`.

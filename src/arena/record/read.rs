@@ -1,10 +1,8 @@
 //! Reads lines one at a time, however many there are.
 
 use super::LONGEST_LINE;
+use crate::text::BYTE_ORDER_MARK;
 use std::io::{BufRead, Read};
-
-/// The mark of the byte order, which editors may set before the first line.
-const MARK: [u8; 3] = *b"\xEF\xBB\xBF";
 
 /// Lines of a record, or of the results of an experiment.
 pub struct Lines<R> {
@@ -54,8 +52,8 @@ impl<R: BufRead> Lines<R> {
         self.number += 1;
         self.start = self.next;
         self.next += length as u64;
-        let first = match self.number == 1 && buffer.starts_with(&MARK) {
-            true => MARK.len(),
+        let first = match self.number == 1 && buffer.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+            true => BYTE_ORDER_MARK.len(),
             false => 0,
         };
         Ok(Some(if buffer.last() == Some(&b'\n') {

@@ -92,7 +92,7 @@ impl Drop for Saving {
 pub fn text(path: &Path) -> Result<String, Failure> {
     let mut text = read_file(path, LARGEST, "a file of strategies")?;
     if text.starts_with(BYTE_ORDER_MARK) {
-        text.drain(..BYTE_ORDER_MARK.len_utf8());
+        text.drain(..BYTE_ORDER_MARK.len());
     }
     Ok(text)
 }

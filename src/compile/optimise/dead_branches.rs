@@ -1,6 +1,5 @@
 //! Dead branches: where nothing that matters hangs on which way a branch takes, play goes straight on to where the ways meet,
-//! and the loops and cases between are gone (aggressive dead code elimination: Cytron, Ferrante, Rosen, Wegman & Zadeck 1991,
-//! section 7.1).
+//! and the loops and cases between are gone (aggressive dead code elimination: Cytron, Ferrante, Rosen, Wegman & Zadeck 1991).
 //!
 //! An instruction matters if it does something besides computing a value, or if its value is read by what matters; a branch,
 //! if something that matters comes on some of its ways only. Loops of the language end, so one in which nothing matters may
