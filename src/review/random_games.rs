@@ -72,9 +72,14 @@ fn games(
         ..
     } = found;
     let mut looks: FxHashMap<u32, u32> = FxHashMap::default();
+    // What happens before the first choice or draw is the same in every game, and may take long.
+    let mut start: Option<State> = None;
     for game in 0..options.games {
         let mut random = stream(options.seed, &[game]);
-        let mut state = machine.initial()?;
+        let mut state = match &start {
+            Some(start) => start.clone(),
+            None => start.insert(machine.initial()?).clone(),
+        };
         let mut last: Option<(State, Vec<Action>)> = None;
         let after = |last: &Option<(State, Vec<Action>)>, error| match last {
             Some((before, actions)) => machine.explain(before, actions, error),
