@@ -30,11 +30,10 @@ pub struct SimulationResult {
     pub value: f64,
 }
 
-/// The nodes of a tree, and what belongs to their movers, one behind the other.
+/// The nodes of a tree, and the statistics of all of them, one behind the other.
 #[derive(Debug)]
 pub struct Tree<C> {
     pub nodes: Vec<Node<C>>,
-    movers: Vec<Mover>,
     options: OptionStore,
     statistics: Vec<f64>,
     /// The tables of cells.
@@ -56,7 +55,7 @@ impl<C: Cell> Node<C> {
     /// About how many bytes of memory it points to.
     fn bytes(&self) -> usize {
         match self {
-            Node::Decision(choices) => choices.cells.bytes(),
+            Node::Decision(choices) => choices.bytes(),
             Node::Chance(chance) => size_of::<Chance<C>>() + chance.cells.bytes(),
             Node::Terminal(_) => size_of::<SimulationResult>(),
         }
@@ -71,12 +70,12 @@ impl<C: Cell> Node<C> {
     }
 }
 
-/// A decision node: one player to move, or several at the same time.
+/// A decision node: one player to move, or several at the same time. It takes one line of a cache.
 #[derive(Debug)]
+#[repr(align(64))]
 pub struct Choices<C> {
     pub visits: u64,
-    /// Where its movers begin, and how many they are.
-    movers: (u32, u32),
+    movers: SmallVec<[Mover; 2]>,
     /// By the number of the joint action: in row-major order, the first mover's action first.
     pub cells: Cells<C>,
 }
@@ -93,8 +92,6 @@ pub struct Mover {
     widened: bool,
     /// Where this player's statistics begin.
     first: u32,
-    /// How much further the number of the joint action is for this player's next action.
-    pub stride: u64,
 }
 
 impl Mover {
@@ -194,16 +191,27 @@ impl<C> DecisionMut<'_, C> {
 #[inline]
 pub fn way(movers: &[Mover], indices: &[u32]) -> u64 {
     let parts = std::iter::zip(movers, indices);
-    parts.map(|(m, &place)| m.stride * u64::from(place)).sum()
+    parts.fold(0, |way, (m, &place)| {
+        way * u64::from(m.count) + u64::from(place)
+    })
+}
+
+/// How much further the number of the joint action is for the next action of a mover, by its place among the movers.
+#[inline]
+pub fn stride(movers: &[Mover], mover: usize) -> u64 {
+    let later = &movers[mover + 1..];
+    later.iter().map(|m| u64::from(m.count)).product()
 }
 
 /// The joint action with a number.
 #[inline]
 pub fn indices(movers: &[Mover], mut way: u64, indices: &mut ActionIndices) {
     indices.clear();
-    for mover in movers {
-        indices.push((way / mover.stride) as u32);
-        way %= mover.stride;
+    indices.resize(movers.len(), 0);
+    for (place, mover) in std::iter::zip(&mut *indices, movers).rev() {
+        let count = u64::from(mover.count.max(1));
+        *place = (way % count) as u32;
+        way /= count;
     }
 }
 
@@ -215,11 +223,14 @@ pub fn borrowed<'j>(joint: &'j Joint<'_>) -> SmallVec<[&'j Action; 4]> {
     joint.iter().map(|action| &**action).collect()
 }
 
-impl<C> Choices<C> {
-    #[inline]
-    pub fn movers(&self) -> Range<usize> {
-        let (first, n) = self.movers;
-        first as usize..(first + n) as usize
+impl<C: Cell> Choices<C> {
+    /// About how many bytes of memory it points to.
+    fn bytes(&self) -> usize {
+        let movers = match self.movers.spilled() {
+            true => self.movers.capacity() * size_of::<Mover>(),
+            false => 0,
+        };
+        movers + self.cells.bytes()
     }
 }
 
@@ -228,7 +239,6 @@ impl<C: Cell> Tree<C> {
     pub fn new(columns: usize) -> Tree<C> {
         Tree {
             nodes: Vec::new(),
-            movers: Vec::new(),
             options: OptionStore::default(),
             statistics: Vec::new(),
             tables: Vec::new(),
@@ -245,7 +255,7 @@ impl<C: Cell> Tree<C> {
         };
         Some(Decision {
             visits: choices.visits,
-            movers: &self.movers[choices.movers()],
+            movers: &choices.movers,
             cells: choices.cells.read(&self.tables),
             statistics: &self.statistics,
         })
@@ -260,7 +270,7 @@ impl<C: Cell> Tree<C> {
         choices.visits += 1;
         Some(DecisionMut {
             visits: choices.visits,
-            movers: &self.movers[choices.movers()],
+            movers: &choices.movers,
             cells: choices.cells.read(&self.tables),
             statistics: &mut self.statistics,
         })
@@ -269,7 +279,6 @@ impl<C: Cell> Tree<C> {
     /// About how many bytes of memory it takes, without the lists of outcomes.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node<C>>()
-            + size_of_val::<[Mover]>(&self.movers)
             + size_of_val::<[f64]>(&self.statistics)
             + size_of_val::<[C]>(&self.tables)
             + self.options.bytes()
@@ -316,7 +325,7 @@ impl<C: Cell> Tree<C> {
     /// What was chosen or drawn at a node.
     pub fn actions<T>(&self, node: u32, step: &Selected<T>) -> Joint<'_> {
         match &self.nodes[node as usize] {
-            Node::Decision(choices) => self.joint(&self.movers[choices.movers()], &step.indices),
+            Node::Decision(choices) => self.joint(&choices.movers, &step.indices),
             Node::Chance(chance) => {
                 let outcome = chance.outcome(step.way).map(Cow::Borrowed);
                 outcome.into_iter().collect()
@@ -335,7 +344,7 @@ impl<C: Cell> Tree<C> {
     ) -> R {
         // Mostly one player chooses.
         if let Node::Decision(choices) = &self.nodes[node as usize]
-            && let [mover] = &self.movers[choices.movers()]
+            && let [mover] = &choices.movers[..]
             && let [place] = step.indices[..]
         {
             let action = self.options.action(mover.options(), place as usize);
@@ -385,34 +394,29 @@ impl<C: Cell> Tree<C> {
         players: PlayerSet,
         lister: &mut Lister<'_>,
     ) -> Result<Node<C>, PlayError> {
-        let (begin, first) = (self.movers.len(), self.statistics.len());
+        let first = self.statistics.len();
         let (mut length, mut ways) = (0, 1u64);
+        let mut movers = SmallVec::new();
         for player in players {
             let kept = lister.legal(state, player, &mut self.options)?;
             ways = match ways.checked_mul(kept.count() as u64) {
                 Some(ways) => ways,
                 None => return Err(too_many(machine, state)),
             };
-            self.movers.push(Mover {
+            movers.push(Mover {
                 at: kept.at,
                 count: kept.count,
                 words: kept.words,
                 player: player as u8,
                 widened: false,
                 first: (first + length) as u32,
-                stride: 0,
             });
             length += self.columns * kept.count();
-        }
-        let mut stride = ways;
-        for mover in &mut self.movers[begin..] {
-            stride /= mover.len().max(1) as u64;
-            mover.stride = stride;
         }
         self.statistics.resize(first + length, 0.0);
         let choices = Choices {
             visits: 0,
-            movers: (begin as u32, (self.movers.len() - begin) as u32),
+            movers,
             // A table may take as much as the statistics.
             cells: Cells::new(ways, 8 * length, &mut self.tables),
         };
@@ -530,8 +534,8 @@ mod tests {
     /// What a million nodes cost beside their lists.
     #[test]
     fn nodes_are_small() {
-        assert!(size_of::<Node<Link>>() <= 40);
-        assert!(size_of::<Node<Mean>>() <= 40);
-        assert!(size_of::<Mover>() <= 24);
+        assert!(size_of::<Node<Link>>() <= 64);
+        assert!(size_of::<Node<Mean>>() <= 64);
+        assert!(size_of::<Mover>() <= 16);
     }
 }

@@ -8,7 +8,7 @@ use super::outcome_sampling::{ActionValues, Reached, start};
 use super::regret_matching::Matching;
 use super::{GAMMA, Selected, Selection};
 use crate::search::mcts::cells::Mean;
-use crate::search::mcts::tree::{Decision, DecisionMut};
+use crate::search::mcts::tree::{Decision, DecisionMut, stride};
 use crate::search::parameters::Parameter;
 use crate::search::supported_games;
 use smallvec::SmallVec;
@@ -54,7 +54,7 @@ type Values = SmallVec<[f64; 16]>;
 /// simulation brought in the place of its own child.
 fn values(node: &Decision<'_, Mean>, mover: usize, step: &Selected<Reached>, value: f64) -> Values {
     let other = (0..node.movers.len()).find(|&m| m != mover);
-    let own = node.movers[mover].stride;
+    let own = stride(node.movers, mover);
     let mean = |way: u64| {
         if way == step.way {
             value
@@ -72,7 +72,7 @@ fn values(node: &Decision<'_, Mean>, mover: usize, step: &Selected<Reached>, val
     for b in 0..regrets.len() {
         let probability = matching.probability(b);
         if probability > 0.0 {
-            let first = node.movers[other].stride * b as u64;
+            let first = stride(node.movers, other) * b as u64;
             for (a, sum) in values.iter_mut().enumerate() {
                 *sum += probability * mean(first + own * a as u64);
             }

@@ -8,7 +8,7 @@ use super::{GAMMA, Selected, Selection, SelectionPolicy, Started, shares};
 use crate::random::Stream;
 use crate::search::mcts::Setup;
 use crate::search::mcts::cells::Mean;
-use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
+use crate::search::mcts::tree::{ActionIndices, Decision, DecisionMut, SimulationResult, stride};
 use crate::search::parameters::Parameter;
 use crate::search::supported_games;
 use smallvec::SmallVec;
@@ -65,7 +65,7 @@ impl SelectionPolicy for RegretMatching {
     ) {
         for (m, &place) in step.indices.iter().enumerate() {
             let place = place as usize;
-            let (player, stride) = (node.movers[m].player(), node.movers[m].stride);
+            let (player, stride) = (node.movers[m].player(), stride(node.movers, m));
             let sign = if player == 0 { 1.0 } else { -1.0 };
             let u = sign * outcome.value;
             // The joint action in which this player takes its first action instead.

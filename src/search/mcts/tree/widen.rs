@@ -17,7 +17,7 @@ impl<C: Cell> Tree<C> {
         let Node::Decision(choices) = &mut self.nodes[node as usize] else {
             return false;
         };
-        let movers = &mut self.movers[choices.movers()];
+        let mut movers = choices.movers.clone();
         let counts = movers.iter().map(|m| m.len() as u64);
         let mut wider: Vec<u64> = counts.collect();
         wider[mover] += more.len() as u64;
@@ -25,12 +25,7 @@ impl<C: Cell> Tree<C> {
         let Some(ways) = ways else {
             return false;
         };
-        let old = movers.to_vec();
-        let mut stride = ways;
-        for (mover, n) in std::iter::zip(movers.iter_mut(), &wider) {
-            stride /= n.max(&1);
-            mover.stride = stride;
-        }
+        let old = movers.clone();
         let them = &mut movers[mover];
         let known = self.options.actions(them.options());
         let mut all = Actions([&known, more].concat());
@@ -47,12 +42,13 @@ impl<C: Cell> Tree<C> {
             }
         }
         let mut at = ActionIndices::new();
-        self.cells -= choices.cells.bytes();
+        self.cells -= choices.bytes();
         choices.renumber(ways, &mut self.tables, |number| {
             indices(&old, number, &mut at);
-            way(movers, &at)
+            way(&movers, &at)
         });
-        self.cells += choices.cells.bytes();
+        choices.movers = movers;
+        self.cells += choices.bytes();
         true
     }
 }
