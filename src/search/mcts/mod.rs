@@ -16,6 +16,7 @@
 
 mod cells;
 mod final_choice;
+mod path;
 pub mod policies;
 mod positions;
 pub mod roll_outs;

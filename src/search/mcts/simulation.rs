@@ -1,7 +1,8 @@
 //! Algorithm 1 (Lanctot, Lisý & Winands 2013): one simulation from the root to the end of a game and back.
 
 use super::cells::{Cell, NO_CHILD};
-use super::policies::{Selected, SelectionPolicy};
+use super::path::{Passed, Path};
+use super::policies::SelectionPolicy;
 use super::positions::Positions;
 use super::roll_outs::RollOut;
 use super::strategies::{self, NodeStrategy};
@@ -72,19 +73,11 @@ pub(super) struct Simulations<'m, P: SelectionPolicy, W> {
     tallies: Vec<Vec<Tally>>,
     /// Half of what all payoffs add up to, by the game's claim.
     half: f64,
-    path: Vec<Passed<P::Trace>>,
+    path: Path<P::Trace>,
     /// Whether the tree has no room to grow, as the simulation under way found it.
     large: bool,
     /// For roll-outs that draw nothing.
     unused: Stream,
-}
-
-/// A node on the way of a simulation.
-struct Passed<T> {
-    node: u32,
-    /// The place of the cell by which it was left.
-    cell: u32,
-    step: Selected<T>,
 }
 
 impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
@@ -109,7 +102,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
             lister: machine.lister(),
             tallies: Vec::new(),
             half,
-            path: Vec::new(),
+            path: Path::new(),
             large: false,
             unused: stream(0, &[]),
         };
@@ -169,19 +162,17 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
     /// Chooses or draws at a node and puts it on the path, unless there is no room for a cell any more.
     fn step(&mut self, at: u32, made: bool, rng: &mut Stream) -> Result<Way, PlayError> {
         let large = self.large;
-        let (leave, step, found) = match &mut self.tree.nodes[at as usize] {
+        let Passed { cell, step, .. } = self.path.leave(at);
+        let (leave, found) = match &mut self.tree.nodes[at as usize] {
             // Lines 3 to 8: the simulation goes on from the outcome, be it new or not.
             Node::Chance(chance) => {
-                let step = Selected {
-                    way: chance.draw(self.machine, || self.positions.state(at), rng)?,
-                    ..Selected::default()
-                };
-                let found = self.tree.way_on(at, step.way);
-                (false, step, found)
+                step.way = chance.draw(self.machine, || self.positions.state(at), rng)?;
+                (false, self.tree.way_on(at, step.way))
             }
             _ => {
                 let Some(decision) = self.tree.decision(at) else {
                     // Where the game is over the descent has ended.
+                    self.path.stay();
                     return Ok(Way::Stay);
                 };
                 // Lines 10 to 15: as long as the matrix has gaps, one of them is filled and played out.
@@ -193,13 +184,12 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                     Expansion::Action | Expansion::Cell => false,
                 };
                 if filling && large {
+                    self.path.stay();
                     return Ok(Way::Stay);
                 }
-                let mut step = Selected {
-                    filling,
-                    ..Selected::default()
-                };
+                step.filling = filling;
                 if filling {
+                    step.trace = P::Trace::default();
                     step.way = decision.cells.untaken(rng);
                     tree::indices(decision.movers, step.way, &mut step.indices);
                 } else {
@@ -209,21 +199,18 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                 }
                 let found = decision.cells.way_on(step.way);
                 let cell_alone = self.expansion == Expansion::Cell && found.is_none();
-                (filling || made || cell_alone, step, found)
+                (filling || made || cell_alone, found)
             }
         };
         if found.is_none() && large {
+            self.path.stay();
             return Ok(Way::Stay);
         }
-        let (cell, child) = match found {
+        let (place, child) = match found {
             Some(found) => found,
             None => (self.tree.add_cell(at, step.way), NO_CHILD),
         };
-        self.path.push(Passed {
-            node: at,
-            cell,
-            step,
-        });
+        *cell = place;
         Ok(if leave { Way::Out } else { Way::To(child) })
     }
 
@@ -291,7 +278,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
     fn learn(&mut self, outcome: &SimulationResult) {
-        for Passed { node, cell, step } in self.path.iter().rev() {
+        for Passed { node, cell, step } in self.path.all().iter().rev() {
             let (node, cell) = (*node, *cell);
             if let Some(mut decision) = self.tree.visited(node) {
                 self.policy.update(&mut decision, step, outcome);
