@@ -236,6 +236,14 @@ impl<C: Cell> CellsRead<'_, C> {
         self.counts().0
     }
 
+    /// Has the processor fetch where the first ways on lead, while it is worked out which of them is taken.
+    #[inline]
+    pub fn fetch(&self) {
+        if let CellsRead::Table { cells, .. } = self {
+            std::hint::black_box(cells.first().map(Cell::child));
+        }
+    }
+
     /// Whether every way on was taken.
     pub fn is_full(&self) -> bool {
         let (ways, taken) = self.counts();

@@ -194,6 +194,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                     tree::indices(decision.movers, step.way, &mut step.indices);
                 } else {
                     // Line 16.
+                    decision.cells.fetch();
                     step.trace = self.policy.select(&decision, &mut step.indices, rng);
                     step.way = tree::way(decision.movers, &step.indices);
                 }
