@@ -43,20 +43,22 @@ fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
     let mut into: Vec<Slots> = vec![Slots::new(graph.frame); graph.blocks.len()];
     let mut at_node: Vec<Slots> = vec![Slots::new(graph.frame); graph.nodes.len()];
     let readers = readers(graph);
+    let order = postorder(graph);
+    let mut live = Slots::new(graph.frame);
     // Nothing is looked at again before something after it has changed.
     let mut stale = vec![true; graph.blocks.len()];
     let mut changed = true;
     while changed {
         changed = false;
-        for i in (0..graph.blocks.len()).rev() {
+        for &id in &order {
+            let i = id.0 as usize;
             if !std::mem::take(&mut stale[i]) {
                 continue;
             }
-            let id = BlockId(i as u32);
-            let live = match graph.left_out.get(&id) {
-                Some(after) => into[after.0 as usize].clone(),
-                None => before(graph, &into, &at_node, &returned[i], id),
-            };
+            match graph.left_out.get(&id) {
+                Some(after) => live.clone_from(&into[after.0 as usize]),
+                None => before(graph, (&into, &at_node), &returned[i], id, &mut live),
+            }
             if into[i].extend(&live) {
                 changed = true;
                 let of_block = readers.of_block[i].iter();
@@ -112,6 +114,45 @@ fn readers(graph: &Graph<'_>) -> Readers {
         }
     }
     found
+}
+
+/// All blocks, each behind those that it leads to, as far as there are no circles: what is wanted is soon known then.
+fn postorder(graph: &Graph<'_>) -> Vec<BlockId> {
+    let next = |id: BlockId| -> [Option<BlockId>; 2] {
+        match (graph.left_out.get(&id), graph.blocks[id.0 as usize].term) {
+            (Some(to), _) => [Some(*to), None],
+            (None, Term::Jump(to)) => [Some(to), None],
+            (
+                None,
+                Term::Branch {
+                    then, otherwise, ..
+                },
+            ) => [Some(then), Some(otherwise)],
+            (None, Term::Rest(_) | Term::Return | Term::Fail(_)) => [None, None],
+        }
+    };
+    let mut order = Vec::with_capacity(graph.blocks.len());
+    let mut seen = vec![false; graph.blocks.len()];
+    let mut stack = Vec::new();
+    for first in (0..graph.blocks.len() as u32).map(BlockId) {
+        if std::mem::replace(&mut seen[first.0 as usize], true) {
+            continue;
+        }
+        stack.push((first, next(first).into_iter().flatten()));
+        while let Some((id, rest)) = stack.last_mut() {
+            match rest.next() {
+                Some(to) if !std::mem::replace(&mut seen[to.0 as usize], true) => {
+                    stack.push((to, next(to).into_iter().flatten()));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*id);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
 }
 
 /// What the texts of a node's actions read.
@@ -174,30 +215,30 @@ fn entries(node: &Node, payoff: &PayoffCode) -> Vec<BlockId> {
     list
 }
 
+/// What is wanted before a block, by what is wanted before others and at nodes.
 fn before(
     graph: &Graph<'_>,
-    into: &[Slots],
-    at_node: &[Slots],
+    (into, at_node): (&[Slots], &[Slots]),
     returned: &Slots,
     id: BlockId,
-) -> Slots {
+    live: &mut Slots,
+) {
     let block = &graph.blocks[id.0 as usize];
-    let mut live = match block.term {
-        Term::Jump(to) => into[to.0 as usize].clone(),
+    match block.term {
+        Term::Jump(to) => live.clone_from(&into[to.0 as usize]),
         Term::Branch {
             cond,
             then,
             otherwise,
         } => {
-            let mut live = into[then.0 as usize].clone();
+            live.clone_from(&into[then.0 as usize]);
             live.extend(&into[otherwise.0 as usize]);
             live.insert(cond);
-            live
         }
-        Term::Rest(node) => at_node[node.0 as usize].clone(),
-        Term::Return => returned.clone(),
-        Term::Fail(_) => Slots::new(graph.frame),
-    };
+        Term::Rest(node) => live.clone_from(&at_node[node.0 as usize]),
+        Term::Return => live.clone_from(returned),
+        Term::Fail(_) => live.clear(),
+    }
     let mut reads: Vec<(Slot, u32)> = Vec::new();
     for instr in block.instrs.iter().rev() {
         // A copy needs only the words that are needed of it: what an `after` puts back matters no more than it did.
@@ -221,7 +262,6 @@ fn before(
             (slot..slot + words).for_each(|s| live.insert(s));
         }
     }
-    live
 }
 
 /// For each block what the reader of its `Return` looks at: the set of a listing, the payoffs.

@@ -3,8 +3,19 @@
 use super::{Operand, Slot};
 
 /// A set of slots.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 pub(crate) struct Slots(Vec<u64>);
+
+impl Clone for Slots {
+    fn clone(&self) -> Slots {
+        Slots(self.0.clone())
+    }
+
+    /// Without new memory.
+    fn clone_from(&mut self, other: &Slots) {
+        self.0.clone_from(&other.0);
+    }
+}
 
 impl Slots {
     pub(crate) fn new(len: u32) -> Slots {
