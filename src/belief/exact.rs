@@ -5,7 +5,7 @@ use super::told::{Movers, Told, glimpse, movers, places, will_hear};
 use super::trail::Trail;
 use super::{BeliefError, Options};
 use crate::machine::{
-    Action, Actions, Glimpse, Glimpses, Machine, Observation, PlayError, State, Turn,
+    Action, Actions, Glimpse, Glimpses, Machine, Observation, PlayError, State, Stepper, Turn,
 };
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -53,6 +53,7 @@ impl From<PlayError> for Stop {
 pub struct Exact<'a> {
     machine: &'a Machine,
     glimpses: Glimpses<'a>,
+    lister: Stepper<'a>,
     seat: usize,
     options: Options,
     policy: Option<&'a dyn Policy>,
@@ -99,6 +100,7 @@ impl<'a> Exact<'a> {
         Exact {
             machine,
             glimpses: machine.glimpses(),
+            lister: machine.stepper(),
             seat,
             options,
             policy,
@@ -152,7 +154,7 @@ impl<'a> Exact<'a> {
             if self.machine.node(&item.state) != node {
                 continue;
             }
-            self.machine.legal(&item.state, self.seat, &mut own)?;
+            self.legal(&item.state, self.seat, &mut own)?;
             if own == *actions {
                 fitting.push(item);
             }
@@ -193,14 +195,26 @@ impl<'a> Exact<'a> {
     }
 
     /// What the player chose where it is asked in a state that is not the last one: the next of its own choices that it saw.
-    fn own_choice(&self, item: &Item) -> Result<Option<Action>, PlayError> {
+    fn own_choice(&mut self, item: &Item) -> Result<Option<Action>, PlayError> {
         let seen = self.seen[item.used..].iter();
         let mut own = seen.filter(|o| o.chooser == Some(self.seat as u8));
         let Some(action) = own.next().map(|o| Action(o.values.clone())) else {
             return Ok(None);
         };
-        let legal = self.machine.is_legal(&item.state, self.seat, &action)?;
-        Ok(legal.then_some(action))
+        let glimpse = Glimpse::from(&action);
+        let odds = self.glimpses.odds(&item.state, Some(self.seat), glimpse)?;
+        Ok((odds.like > 0.0).then_some(action))
+    }
+
+    /// As [`Machine::legal`], by the code that lists.
+    fn legal(
+        &mut self,
+        state: &State,
+        player: usize,
+        actions: &mut Actions,
+    ) -> Result<(), PlayError> {
+        self.lister.start(self.machine.node(state), state.words());
+        self.lister.legal(player, actions)
     }
 
     /// What chance may draw or the movers may choose, each with its probability; the player itself chooses what it saw.
@@ -256,7 +270,7 @@ impl<'a> Exact<'a> {
             return Err(Stop::Full);
         }
         let mut actions = Actions::default();
-        self.machine.legal(&item.state, who, &mut actions)?;
+        self.legal(&item.state, who, &mut actions)?;
         let memory = item.memory.get(who).copied().unwrap_or_default();
         let shares = policy.shares(self.machine, &item.state, (who, memory), &actions)?;
         let mut list: Vec<(Action, f64)> = std::iter::zip(actions.0, shares).collect();

@@ -392,8 +392,11 @@ impl<'a> Replay<'a> {
             return Ok(Some(action));
         }
         self.work += 1;
-        let legal = self.machine.is_legal(&tail.at.state, self.seat, &action)?;
-        Ok(legal.then_some(action))
+        let glimpse = Glimpse::from(&action);
+        let odds = self
+            .glimpses
+            .odds(&tail.at.state, Some(self.seat), glimpse)?;
+        Ok((odds.like > 0.0).then_some(action))
     }
 
     fn will_hear(&mut self, tail: &Tail, movers: &Movers) -> Result<Heard, PlayError> {
