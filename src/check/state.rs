@@ -83,6 +83,7 @@ impl<'a> Checker<'a> {
                 ty,
                 init: Init::Same(vec![0]),
                 is_begun: item.init.is_some(),
+                stored_unseen: false,
                 viewers: nobody,
                 note: self.var_notes[i],
                 span: item.name.span,

@@ -29,6 +29,20 @@ impl Instr {
         }));
     }
 
+    /// Calls `f(slot, words)` for every range of slots to which the instruction stores from this frame: of an array only the
+    /// element.
+    pub fn stores(&self, frame: &[u64], f: &mut dyn FnMut(Slot, u32)) {
+        match self {
+            Instr::Store {
+                base, index, words, ..
+            } => {
+                let words = u32::from(*words);
+                f(base + frame[*index as usize] as u32 * words, words);
+            }
+            _ => self.clobbers(f),
+        }
+    }
+
     /// The range of slots that it changes a part of.
     pub fn in_place(&self) -> Option<(Slot, u32)> {
         let mut range = None;

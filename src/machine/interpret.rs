@@ -16,10 +16,14 @@ pub const MAX_STEPS: u64 = 20_000_000;
 pub(super) trait Host {
     /// Whether events are wanted at all.
     const EVENTS: bool;
+    /// Whether it is wanted what instructions store.
+    const STORES: bool = false;
     /// An event that at least one player sees, with the frame at that moment and the words in which people are told.
     fn event(&mut self, _: Event<'_>, _frame: &[u64], _: Option<&Said>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+    /// An instruction stores to so many words from this slot on.
+    fn stored(&mut self, _: Slot, _words: u32) {}
     /// A tuple of a listing.
     fn emit(&mut self, _: Tuple<'_>) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -187,7 +191,13 @@ pub(super) fn run<H: Host>(
                     }
                 }
                 Instr::Sample(code) => host.sample(frame, code)?,
-                _ => execute(p, frame, instr)?,
+                _ => {
+                    // It may store to what says where it stores.
+                    if H::STORES {
+                        instr.stores(frame, &mut |slot, words| host.stored(slot, words));
+                    }
+                    execute(p, frame, instr)?;
+                }
             }
         }
         at = match block.term {

@@ -17,6 +17,9 @@ pub struct Var {
     pub init: Init,
     /// The text says what it starts with.
     pub is_begun: bool,
+    /// What is there already is stored where not everybody who sees it could know that play is: nobody may be told that
+    /// something was stored.
+    pub stored_unseen: bool,
     /// A set of players, over the locals of `indices` and constants only.
     pub viewers: Expr,
     /// A note: kept up beside the rules, which never read it; no part of a state's identity.

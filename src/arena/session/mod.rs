@@ -388,11 +388,16 @@ impl Session {
     /// How things lie for a seat where play rests now, whether it is asked or not: for whoever looks at the game from
     /// outside.
     pub fn board(&self, seat: usize) -> SeatView {
+        let view = self.machine.view(&self.state, seat);
+        let unset = self.seat(seat).map(Seat::unset).unwrap_or_default();
         SeatView {
             name: self.machine.player_name(seat).to_string(),
             seats: seat_view::names(&self.machine),
-            boards: self.machine.render(&self.state, Some(seat)),
-            view: self.machine.view(&self.state, seat),
+            boards: self.machine.render_set(&self.state, Some(seat), &unset),
+            view: match self.seat(seat) {
+                Some(own) => seat_view::without_blanks(view, own),
+                None => view,
+            },
             ..SeatView::default()
         }
     }

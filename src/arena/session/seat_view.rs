@@ -39,12 +39,7 @@ impl SeatView {
         let sight = seat.sight(machine, state)?.unwrap_or_default();
         let name = machine.player_name(seat.player()).to_string();
         let told = seat.rows(machine, texts);
-        let mut view = seat.view();
-        for (entry, blank) in std::iter::zip(&mut view.entries, seat.blanks()) {
-            if blank {
-                entry.value.clear();
-            }
-        }
+        let view = without_blanks(seat.view(), seat);
         Ok(SeatView {
             seats: names(machine),
             boards: sight.boards,
@@ -56,6 +51,17 @@ impl SeatView {
             options: sight.texts,
         })
     }
+}
+
+/// Clears the values that say nothing.
+pub(super) fn without_blanks(mut view: View, seat: &Seat) -> View {
+    let told = std::iter::zip(seat.view().entries, seat.blanks());
+    for (entry, (told, blank)) in std::iter::zip(&mut view.entries, told) {
+        if blank && entry.value == told.value {
+            entry.value.clear();
+        }
+    }
+    view
 }
 
 /// The names of the seats.

@@ -181,6 +181,14 @@ impl Checker<'_> {
         held.is_some() && self.eval(value).as_deref() == held
     }
 
+    /// What is in its place already is stored there.
+    pub(super) fn note_unseen(&mut self, place: &Place) {
+        let (_, viewers, indices) = self.place_viewers(place);
+        if !(indices & self.here()).contains_all(viewers) {
+            self.stored_unseen[place.var.0 as usize] = true;
+        }
+    }
+
     /// Something was stored, this value if it is given.
     pub(super) fn held_after(&mut self, place: &Place, value: Option<&Expr>) {
         let indices = self.place_indices(place);

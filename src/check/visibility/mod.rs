@@ -56,7 +56,7 @@ use std::cell::Cell;
 
 /// Looks for leaks in a description, by these rules: one diagnostic for each place and kind, in the order of the text. No
 /// error: what a player may see is a function of what that player was told. Fills in [`Description::hole_viewers`],
-/// [`Description::events`], and who is told at each of [`Description::readings`].
+/// [`Description::events`], [`Var::stored_unseen`], and who is told at each of [`Description::readings`].
 pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
     // Whoever is told a shown value knows it, and who is told hangs on what is known: from everybody down to those for whom
     // it holds.
@@ -73,6 +73,7 @@ pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
             found,
             holes,
             events,
+            stored_unseen,
             ..
         } = checker;
         let told: Vec<PlayerSet> = std::iter::zip(&d.readings, reached)
@@ -85,6 +86,9 @@ pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
         if settled {
             let holes = holes.into_iter();
             d.hole_viewers = holes.map(Option::unwrap_or_default).collect();
+            for (var, unseen) in std::iter::zip(&mut d.vars, stored_unseen) {
+                var.stored_unseen = unseen;
+            }
             d.events = events.into_values().collect();
             d.events.sort_by_key(|event| event.span);
             let mut found: Vec<Diagnostic> = found.into_values().collect();
@@ -223,6 +227,8 @@ struct Checker<'d> {
     tried: Vec<VarId>,
     /// For each hole of a text those who could know it wherever play comes to it; `None`: it does not.
     holes: Vec<Option<PlayerSet>>,
+    /// Of each variable, whether what it holds already is stored where somebody who sees it could not know that.
+    stored_unseen: Vec<bool>,
     pile_stores: Vec<PileStore>,
     draw_checks: Vec<DrawCheck>,
     visits: u64,
@@ -276,6 +282,7 @@ impl<'d> Checker<'d> {
             reached: vec![None; d.readings.len()],
             tried: Vec::new(),
             holes: vec![None; d.hole_viewers.len()],
+            stored_unseen: vec![false; d.vars.len()],
             pile_stores: Vec::new(),
             draw_checks: Vec::new(),
             visits: 0,

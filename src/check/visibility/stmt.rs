@@ -33,6 +33,7 @@ impl<'d> Checker<'d> {
             StmtKind::Store { place, op, value } => {
                 self.walk_reveals(value);
                 if *op == StoreOp::Set && self.holds_already(place, value) {
+                    self.note_unseen(place);
                     return Vec::new();
                 }
                 self.store_expr(place, value);

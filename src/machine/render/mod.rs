@@ -14,6 +14,7 @@ use super::interpret::{Silent, run};
 use super::{Machine, State};
 use crate::model::types::Type;
 use crate::model::{BoardLayout, Description, Expr, ExprKind, KnowledgeKind, MarkRule, Var, VarId};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// One board.
@@ -61,6 +62,8 @@ struct Element<'m> {
     /// Its place among the elements of the variable.
     number: u64,
     words: SmallVec<[u64; 8]>,
+    /// What stands there means nothing yet.
+    is_unset: bool,
 }
 
 /// What one element of a variable says of a board.
@@ -101,7 +104,20 @@ impl Machine {
     /// can be worked out; otherwise each variable gets a mark of its own. Who sees everything is drawn the board of a
     /// player to whom nothing on it is hidden; where there is none, those of all who have a layout.
     pub fn render(&self, state: &State, viewer: Option<usize>) -> Vec<RenderedBoard> {
-        let elements = self.elements(state, viewer);
+        self.render_set(state, viewer, &FxHashSet::default())
+    }
+
+    /// As [`Machine::render`]; nothing is drawn of the elements with these names, which nobody has set.
+    pub fn render_set(
+        &self,
+        state: &State,
+        viewer: Option<usize>,
+        unset: &FxHashSet<&str>,
+    ) -> Vec<RenderedBoard> {
+        let mut elements = self.elements(state, viewer);
+        for element in &mut elements {
+            element.is_unset = unset.contains(element.name);
+        }
         let seats = match viewer {
             Some(seat) => vec![seat],
             None => (0..self.player_count()).collect(),
@@ -137,6 +153,7 @@ impl Machine {
                 name: &info.name,
                 number: u64::from(number),
                 words: words.collect(),
+                is_unset: false,
             });
         }
         elements
@@ -324,6 +341,7 @@ fn layer(node: &Type, element: &Element<'_>) -> Option<Layer> {
         name,
         number,
         words,
+        is_unset,
     } = element;
     let last = var.indices.last().map(|index| &index.ty);
     let index = last.map(|ty| (ty, number % ty.size().unwrap_or(1).max(1)));
@@ -342,13 +360,15 @@ fn layer(node: &Type, element: &Element<'_>) -> Option<Layer> {
             let cells = (0..node.size().unwrap_or(0)).filter(holds).collect();
             Some(made(cells, None))
         }
+        (ty, _) if ty == node && *is_unset => Some(made(Vec::new(), None)),
         (ty, _) if ty == node => Some(made(vec![node.ordinal(words[0] as i64)], None)),
         (Type::Optional(ty), _) if **ty == *node => {
             Some(made(words[0].checked_sub(1).into_iter().collect(), None))
         }
         (ty, Some((of, cell))) if of == node && ty.is_scalar() => {
             let value = words[0] as i64;
-            let blank = value == 0 && matches!(ty, Type::Optional(_) | Type::Bool);
+            let is_nothing = value == 0 && matches!(ty, Type::Optional(_) | Type::Bool);
+            let blank = *is_unset || is_nothing;
             let text = if *ty == Type::Bool {
                 "#".to_string()
             } else {

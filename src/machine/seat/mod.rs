@@ -21,6 +21,7 @@ use crate::model::types::Type;
 use crate::model::{SiteId, SiteKind};
 use fields::Speaks;
 use moment::Moment;
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,6 +37,8 @@ pub struct Seat {
     values: Vec<u64>,
     /// Of the same elements, whether they are set, as far as the player was told.
     set: Vec<bool>,
+    /// Of the same elements, whether something was stored there since the last entry.
+    stored: Vec<bool>,
     /// By def and arguments.
     shown: BTreeMap<(SiteId, Words), Told>,
     entries: Vec<Entry>,
@@ -147,6 +150,7 @@ impl Seat {
             player,
             values: values.map(|slot| first[slot as usize]).collect(),
             set: set.collect(),
+            stored: vec![false; visible.len()],
             visible,
             shown: BTreeMap::new(),
             entries: Vec::new(),
@@ -196,6 +200,13 @@ impl Seat {
         blanks.collect()
     }
 
+    /// The names of the entries of [`Seat::view`] that nobody has set, as far as the player was told.
+    pub(crate) fn unset(&self) -> FxHashSet<&str> {
+        let elements = std::iter::zip(self.visible.iter(), &self.set);
+        let unset = elements.filter(|(_, set)| !**set);
+        unset.map(|(element, _)| element.name.as_str()).collect()
+    }
+
     /// The shown values that the player was told, as they were when something reached it last.
     #[doc(hidden)]
     pub fn shown(&self, texts: &EventTexts) -> Vec<(String, String)> {
@@ -224,7 +235,7 @@ impl Seat {
             Turn::Terminal => {}
             _ => return Ok(None),
         }
-        sight.boards = machine.render(state, Some(self.player));
+        sight.boards = machine.render_set(state, Some(self.player), &self.unset());
         Ok(Some(sight))
     }
 
@@ -272,7 +283,11 @@ impl Seat {
                 self.enter(moment, News::Question(moment.machine.node(state)));
             }
             Turn::Terminal => self.enter(moment, News::End),
-            _ => {}
+            _ => {
+                for (element, stored) in std::iter::zip(self.visible.iter(), &mut self.stored) {
+                    *stored |= element.is_stored(moment);
+                }
+            }
         }
     }
 
@@ -284,7 +299,8 @@ impl Seat {
         };
         let (mut changes, mut fields) = (Vec::new(), Vec::new());
         let mut left = self.values.as_mut_slice();
-        for (element, set) in std::iter::zip(self.visible.iter(), &mut self.set) {
+        let flags = std::iter::zip(&mut self.set, &mut self.stored);
+        for (element, (set, stored)) in std::iter::zip(self.visible.iter(), flags) {
             let (value, rest) = left.split_at_mut(element.ty.words());
             left = rest;
             let new: Words = element.slots().map(|slot| moment.read(slot)).collect();
@@ -296,7 +312,11 @@ impl Seat {
                 changes.push(element.entry(value));
                 *set = true;
             }
-            *set |= element.setters.may_set(at, by, element.owner);
+            let stored = std::mem::take(stored) || element.is_stored(moment);
+            *set |= match element.setters.are_told() {
+                true => stored,
+                false => element.setters.may_set(at, by, element.owner),
+            };
         }
         fields.sort_unstable();
         fields.dedup();
@@ -329,6 +349,11 @@ fn shown_value(site: SiteId, args: &Words, value: &Words) -> Observation {
 impl Visible {
     fn slots(&self) -> std::ops::Range<u32> {
         self.slot..self.slot + self.ty.words() as u32
+    }
+
+    /// Whether something was stored to it in the step of a moment.
+    fn is_stored(&self, moment: &Moment<'_>) -> bool {
+        self.slots().any(|slot| moment.is_stored(slot))
     }
 
     fn entry(&self, value: &[u64]) -> ViewEntry {

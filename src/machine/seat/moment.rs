@@ -14,6 +14,23 @@ pub(super) struct Moment<'a> {
     /// The state in which the step began, and what was chosen or drawn there; nothing before the first node.
     step: Option<(&'a State, &'a [Action])>,
     values: Values<'a>,
+    stored: &'a Stored,
+}
+
+/// The slots of variables that a step has stored to so far.
+pub(super) struct Stored(Vec<bool>);
+
+impl Stored {
+    fn new(machine: &Machine) -> Stored {
+        let ends = machine.program.vars.iter();
+        let ends = ends.map(|var| var.base + u32::from(var.words) * var.elements);
+        Stored(vec![false; ends.max().unwrap_or(0) as usize])
+    }
+
+    fn add(&mut self, slot: u32, words: u32) {
+        let all = self.0.iter_mut().skip(slot as usize);
+        all.take(words as usize).for_each(|stored| *stored = true);
+    }
 }
 
 /// Where the values of variables are read.
@@ -29,6 +46,11 @@ impl Moment<'_> {
             Values::Within(frame) => frame[slot as usize],
             Values::AtRest(state) => self.machine.read(&state.words, slot),
         }
+    }
+
+    /// Whether something was stored to a slot since the step began.
+    pub fn is_stored(&self, slot: u32) -> bool {
+        self.stored.0.get(slot as usize) == Some(&true)
     }
 
     /// A text of this moment, as a player reads it; `None`: the player could not know which text it is.
@@ -88,16 +110,23 @@ struct SeatHost<'a> {
     step: Option<(&'a State, &'a [Action])>,
     seats: &'a mut [Seat],
     sink: &'a mut dyn FnMut(Event<'_>),
+    stored: Stored,
 }
 
 impl Host for SeatHost<'_> {
     const EVENTS: bool = true;
+    const STORES: bool = true;
+
+    fn stored(&mut self, slot: u32, words: u32) {
+        self.stored.add(slot, words);
+    }
 
     fn event(&mut self, event: Event<'_>, frame: &[u64], said: Option<&Said>) -> ControlFlow<()> {
         let moment = Moment {
             machine: self.machine,
             step: self.step,
             values: Values::Within(frame),
+            stored: &self.stored,
         };
         for seat in self.seats.iter_mut() {
             seat.take_in(&moment, &event, said);
@@ -122,10 +151,12 @@ impl Machine {
             step: None,
             seats,
             sink,
+            stored: Stored::new(self),
         };
         let state = self.begin(&mut host)?;
         let state = state.ok_or_else(|| self.trouble(Trouble::Index))?;
-        self.tell_rest(seats, &state);
+        let stored = host.stored;
+        self.tell_rest(seats, &state, &stored);
         Ok(state)
     }
 
@@ -147,18 +178,21 @@ impl Machine {
             step: Some((&before, actions)),
             seats,
             sink,
+            stored: Stored::new(self),
         };
         let stepped = self.advance(state, actions, &mut host)?;
         stepped.ok_or_else(|| self.trouble(Trouble::Index))?;
-        self.tell_rest(seats, state);
+        let stored = host.stored;
+        self.tell_rest(seats, state, &stored);
         Ok(())
     }
 
-    fn tell_rest(&self, seats: &mut [Seat], state: &State) {
+    fn tell_rest(&self, seats: &mut [Seat], state: &State, stored: &Stored) {
         let moment = Moment {
             machine: self,
             step: None,
             values: Values::AtRest(state),
+            stored,
         };
         for seat in seats {
             seat.rest(&moment, state);

@@ -1,10 +1,12 @@
 //! Which values nobody has set, as far as a player was told.
 //!
 //! A variable without an initial value in the text has one all the same, its least, which means nothing before somebody sets
-//! it. It counts as set once the player has seen another value there, or was told of something that may have set it: of a
-//! choice or a draw that goes into it, and where a statement stores to it, of anything after which that may have happened.
-//! So what counts as set follows from the text of the game and from what the player was told, and from no state. Where the
-//! rules count on a variable, by `+=`, its beginning is a value like others.
+//! it. An element counts as set once the player has seen another value there, or something was stored there: whoever sees an
+//! element could know that, by the rules of who sees what. Where these ask for less, because what is there already is stored,
+//! and where the rules only try what a store would lead to, whether something was stored is not asked. There an element counts
+//! as set once the player was told of something that may have set it: of a choice or a draw that goes into it, and where a
+//! statement stores to it, of anything after which that may have happened. So what counts as set follows from what the player
+//! could know, and from nothing else. Where the rules count on a variable, by `+=`, its beginning is a value like others.
 
 use crate::machine::Machine;
 use crate::model::types::Type;
@@ -18,6 +20,8 @@ use crate::model::{
 pub(super) struct Setters {
     /// What it begins with is a value like others.
     means_something: bool,
+    /// Whether something was stored to an element is not for everybody to know who sees it, or not what the machine says.
+    untold: bool,
     /// By a statement: before the first choice in the text, or not.
     stored_early: bool,
     stored: bool,
@@ -31,6 +35,7 @@ impl Setters {
         let description = machine.description();
         let setters = description.vars.iter().map(|var| Setters {
             means_something: var.is_begun,
+            untold: var.stored_unseen,
             ..Setters::default()
         });
         let mut finder = Finder {
@@ -39,12 +44,26 @@ impl Setters {
             in_one_move: false,
         };
         description.play.walk(&mut finder);
-        finder.setters
+        let mut setters = finder.setters;
+        let mut tries = Tries::default();
+        description.play.walk(&mut tries);
+        for shown in &description.shown {
+            tries.expr(&shown.body);
+        }
+        for var in tries.vars {
+            setters[var.0 as usize].untold = true;
+        }
+        setters
     }
 
     /// Whether an element is set from the beginning.
     pub fn are_begun(&self) -> bool {
         self.means_something
+    }
+
+    /// Whether an element is set once something was stored there.
+    pub fn are_told(&self) -> bool {
+        !self.untold
     }
 
     /// Whether something that was told may have set an element: a move at a place of the text, by somebody or by chance, or,
@@ -128,6 +147,45 @@ impl<'d> Visitor<'d> for Finder {
             self.parts(c.site, Some(&c.chooser), &alternative.parts);
         }
         c.walk(self);
+    }
+}
+
+/// Looks for variables that the machine stores to though play does not: in what an `after` only tries, and while it looks for
+/// the ways of one move.
+#[derive(Default)]
+struct Tries {
+    vars: Vec<VarId>,
+    around: usize,
+}
+
+impl Tries {
+    fn within(&mut self, walk: impl FnOnce(&mut Tries)) {
+        self.around += 1;
+        walk(self);
+        self.around -= 1;
+    }
+}
+
+impl<'d> Visitor<'d> for Tries {
+    fn expr(&mut self, e: &'d Expr) {
+        match &e.kind {
+            ExprKind::After { .. } => self.within(|tries| e.walk(tries)),
+            _ => e.walk(self),
+        }
+    }
+
+    fn stmt(&mut self, s: &'d Stmt) {
+        match &s.kind {
+            StmtKind::OneMove(_) => self.within(|tries| s.walk(tries)),
+            _ => s.walk(self),
+        }
+    }
+
+    fn place(&mut self, p: &'d Place) {
+        if self.around > 0 {
+            self.vars.push(p.var);
+        }
+        p.walk(self);
     }
 }
 

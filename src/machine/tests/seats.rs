@@ -3,7 +3,7 @@
 use super::{Run, game, small};
 use crate::machine::seat::EventTexts;
 use crate::machine::step_text::StepText;
-use crate::machine::{Machine, Seat};
+use crate::machine::{Machine, Picture, Seat};
 
 /// The rows of a seat after some moves, each as one line.
 fn lines(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
@@ -162,4 +162,94 @@ fn what_was_decided_together_is_told_since_the_last_choice() {
         since.push(seats[0].rows(&machine, &texts).since);
     }
     assert_eq!(since, [0, 0, 2]);
+}
+
+/// The elements that say something to a player after some moves, as `name value`.
+fn told(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
+    let mut seats = vec![Seat::new(machine, player)];
+    let mut run = Run::new(machine);
+    let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
+    for texts in moves {
+        let actions = run.actions(texts);
+        let told = machine.step_seated(&mut state, &actions, &mut seats, &mut |_| {});
+        told.unwrap();
+        run.state = state.clone();
+    }
+    let entries = std::iter::zip(seats[0].view().entries, seats[0].blanks());
+    let told = entries.filter(|(_, blank)| !blank);
+    told.map(|(e, _)| format!("{} {}", e.name, e.value))
+        .collect()
+}
+
+#[test]
+fn an_element_is_set_once_something_was_stored_there() {
+    let machine = small(
+        "enum Disc { flower, skull }",
+        "stack : [Player][1..3] Disc
+         laid : [Player] 0..3",
+        "turns p from Ann at most 6 {
+           p chooses d in Disc
+           laid[p] += 1
+           stack[p][laid[p]] = d
+         }",
+    );
+    let laid = |ann: u8, ben: u8| [format!("laid[Ann] {ann}"), format!("laid[Ben] {ben}")];
+    assert_eq!(told(&machine, 0, &[]), laid(0, 0));
+    let one = [&["stack[Ann][1] flower".to_string()][..], &laid(1, 0)].concat();
+    assert_eq!(told(&machine, 1, &[&["flower"]]), one);
+    // Ann is told where she is asked again.
+    let two = ["stack[Ann][1] flower", "stack[Ben][1] skull"].map(String::from);
+    let two = [&two[..], &laid(1, 1)].concat();
+    assert_eq!(told(&machine, 0, &[&["flower"], &["skull"]]), two);
+}
+
+/// The index of what is stored may be what is stored to.
+#[test]
+fn an_element_that_says_which_is_stored_is_told_alone() {
+    let machine = small(
+        "enum S { a, b, c, d }",
+        "x : [S] S",
+        "Ann chooses n in S as \"{n}\"  x[x[a]] = n  Ben chooses { done }",
+    );
+    assert_eq!(told(&machine, 1, &[&["c"]]), ["x[a] c"]);
+}
+
+#[test]
+fn whether_something_is_set_tells_no_secret() {
+    let machine = small(
+        "",
+        "secret : 0..1 seen by Ann
+         open : 0..3
+         tried : 0..3",
+        "Ann chooses secretly s in 0..1 into secret
+         if secret == 1 { open = 0 }
+         if (tried == 1 after { tried = secret }) { Ann chooses secretly again in 0..1 }
+         reveal(0)
+         Ben chooses { done }",
+    );
+    let both = [&[&["0"][..]][..], &[&["1"], &["0"]]].map(|moves| told(&machine, 1, moves));
+    assert_eq!(both[0], both[1]);
+}
+
+#[test]
+fn a_cell_that_nobody_has_set_is_empty() {
+    let machine = small(
+        "enum Cell { a1, b1, a2, b2 }
+         enum Disc { flower, skull }",
+        "disc : [Cell] Disc
+         stone : Cell",
+        "turns p from Ann at most 2 { p chooses c in Cell, d in Disc as \"{c} {d}\"  disc[c] = d }",
+    );
+    let mut seats = [0, 1].map(|p| Seat::new(&machine, p));
+    let run = Run::new(&machine);
+    let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
+    let actions = run.actions(&["b1 flower"]);
+    let told = machine.step_seated(&mut state, &actions, &mut seats, &mut |_| {});
+    told.unwrap();
+    let sight = seats[1].sight(&machine, &state).unwrap().unwrap();
+    let Picture::Cells(cells) = &sight.boards[0].picture else {
+        panic!("no cells");
+    };
+    let rows: Vec<String> = cells.rows.iter().map(|(_, row)| row.join(" ")).collect();
+    assert_eq!(rows, [". .", ". flower"]);
 }
