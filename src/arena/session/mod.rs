@@ -15,6 +15,7 @@ mod page;
 pub mod screen;
 mod seat_view;
 mod tables;
+mod tallies;
 
 pub use page::Page;
 pub use seat_view::SeatView;
@@ -395,7 +396,7 @@ impl Session {
             seats: seat_view::names(&self.machine),
             boards: self.machine.render_set(&self.state, Some(seat), &unset),
             view: match self.seat(seat) {
-                Some(own) => seat_view::without_blanks(view, own),
+                Some(own) => seat_view::shortened(view, own),
                 None => view,
             },
             ..SeatView::default()

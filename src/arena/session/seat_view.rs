@@ -1,5 +1,6 @@
 //! What a person sees: texts alone, which carry nothing of the state but what reached that seat.
 
+use super::tallies::gathered;
 use crate::machine::seat::{EventTexts, Field, Rows};
 use crate::machine::{Machine, PlayError, RenderedBoard, Seat, State, View};
 
@@ -13,7 +14,8 @@ pub struct SeatView {
     /// The boards, with what the seat sees on them; none where it is not asked and the game goes on.
     pub boards: Vec<RenderedBoard>,
     /// The variables that the seat sees, as they were when something reached it last. The value of one that says nothing is
-    /// empty: `none`, a set without elements, and what nobody has set yet.
+    /// empty: `none`, a set without elements, and what nobody has set yet. Counts by kind most of which are 0 are one entry,
+    /// of what there is.
     pub view: View,
     /// The shown values, likewise.
     pub shown: Vec<(String, String)>,
@@ -39,7 +41,7 @@ impl SeatView {
         let sight = seat.sight(machine, state)?.unwrap_or_default();
         let name = machine.player_name(seat.player()).to_string();
         let told = seat.rows(machine, texts);
-        let view = without_blanks(seat.view(), seat);
+        let view = shortened(seat.view(), seat);
         Ok(SeatView {
             seats: names(machine),
             boards: sight.boards,
@@ -53,15 +55,15 @@ impl SeatView {
     }
 }
 
-/// Clears the values that say nothing.
-pub(super) fn without_blanks(mut view: View, seat: &Seat) -> View {
+/// Clears the values that say nothing, and puts counts most of which are 0 together.
+pub(super) fn shortened(mut view: View, seat: &Seat) -> View {
     let told = std::iter::zip(seat.view().entries, seat.blanks());
     for (entry, (told, blank)) in std::iter::zip(&mut view.entries, told) {
         if blank && entry.value == told.value {
             entry.value.clear();
         }
     }
-    view
+    gathered(view, &seat.tallies())
 }
 
 /// The names of the seats.

@@ -65,7 +65,7 @@ impl Speaks {
 }
 
 /// The name of the board that a type is the type of the fields of.
-fn board(description: &Description, ty: &Type) -> Option<Arc<str>> {
+pub(super) fn board(description: &Description, ty: &Type) -> Option<Arc<str>> {
     let declared = description.boards.iter().find(|board| board.node == *ty);
     match (declared, ty) {
         (Some(board), _) => Some(board.name.as_str().into()),

@@ -8,6 +8,7 @@ mod event_texts;
 mod fields;
 mod moment;
 mod rows;
+mod tally;
 mod unset;
 
 pub use event_texts::{EventTexts, revealed};
@@ -25,6 +26,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tally::is_tally;
 use unset::{Setters, is_nothing};
 
 /// One player's side of a game under way. [`Machine::initial_seated`] and [`Machine::step_seated`] fill it.
@@ -66,6 +68,8 @@ struct Visible {
     /// The player whose element it is, where that is its only index.
     owner: Option<usize>,
     speaks: Option<Speaks>,
+    /// It counts things of one kind.
+    is_tally: bool,
 }
 
 /// Something that reached a player.
@@ -124,6 +128,8 @@ impl Seat {
             .into_iter()
             .map(Arc::new)
             .collect();
+        let vars = std::iter::zip(&program.description.vars, &setters);
+        let tallies: Vec<bool> = vars.map(|(v, s)| is_tally(machine, v, s)).collect();
         let slots = program.slots.iter().filter_map(|info| {
             let id = info.var?;
             let slots = &program.vars[id.0 as usize];
@@ -140,6 +146,7 @@ impl Seat {
                     _ => None,
                 },
                 speaks: Speaks::new(machine, var, u64::from(element)),
+                is_tally: tallies[id.0 as usize],
             })
         });
         let visible: Arc<[Visible]> = slots.collect();
@@ -198,6 +205,11 @@ impl Seat {
             !set || is_nothing(&element.ty, value)
         });
         blanks.collect()
+    }
+
+    /// Which of the entries of [`Seat::view`] count things of one kind among several.
+    pub(crate) fn tallies(&self) -> Vec<bool> {
+        self.visible.iter().map(|e| e.is_tally).collect()
     }
 
     /// The names of the entries of [`Seat::view`] that nobody has set, as far as the player was told.

@@ -20,6 +20,8 @@ use crate::model::{
 pub(super) struct Setters {
     /// What it begins with is a value like others.
     means_something: bool,
+    /// The rules take from it or deal from it.
+    taken_from: bool,
     /// Whether something was stored to an element is not for everybody to know who sees it, or not what the machine says.
     untold: bool,
     /// By a statement: before the first choice in the text, or not.
@@ -59,6 +61,11 @@ impl Setters {
     /// Whether an element is set from the beginning.
     pub fn are_begun(&self) -> bool {
         self.means_something
+    }
+
+    /// Whether the rules take from it or deal from it.
+    pub fn are_counted(&self) -> bool {
+        self.taken_from
     }
 
     /// Whether an element is set once something was stored there.
@@ -122,10 +129,16 @@ impl<'d> Visitor<'d> for Finder {
             StmtKind::Note(_) => return,
             StmtKind::Store { place, op, .. } => match op {
                 StoreOp::Set => self.store(place),
-                StoreOp::Add | StoreOp::Sub => self.of(place.var).means_something = true,
+                StoreOp::Add | StoreOp::Sub => {
+                    let setters = self.of(place.var);
+                    setters.means_something = true;
+                    setters.taken_from |= *op == StoreOp::Sub;
+                }
             },
             StmtKind::Deal(deal) => {
-                self.of(deal.from.var).means_something = true;
+                let from = self.of(deal.from.var);
+                from.means_something = true;
+                from.taken_from = true;
                 self.of(deal.to.var).means_something = true;
             }
             StmtKind::Draw(draw) => self.parts(draw.site, None, &draw.parts),
