@@ -31,7 +31,7 @@ pub enum CoveragePointKind {
     Arm(u32),
     /// A loop ends because its condition no longer holds, or no player is left. The span is that of the condition.
     Ended,
-    /// A loop with a condition ends at its bound, without a look at the condition.
+    /// A loop with a condition ends at its bound, and the condition would still hold, as far as that can be said.
     Bound,
 }
 

@@ -263,6 +263,23 @@ fn hints_tell_what_random_play_never_met() {
     assert_eq!(hinted(&flat, 200), [("E0780", 1), ("E0782", 1)]);
     let endless = duel().replace("repeat rounds times {", "while sum < 9 at most 2 {");
     assert_eq!(hinted(&endless, 200), [("E0780", 1), ("E0783", 1)]);
+    // The bound is what the loop needs, and the condition fails there.
+    let exact = |head: &str| {
+        let counted = duel().replace("sum : 0..9", "sum : 0..9  left : -9..2 = 2");
+        counted.replace("repeat rounds times {", &format!("{head} {{ left -= 1"))
+    };
+    for bound in 2..=3 {
+        let head = format!("while left > 0 at most {bound}");
+        assert_eq!(hinted(&exact(&head), 200), [("E0780", 1)]);
+        let head = format!("turns p from Ann among all while left > 0 at most {bound}");
+        assert_eq!(hinted(&exact(&head), 200), [("E0780", 1)]);
+    }
+    for head in [
+        "while left > 0 at most 1",
+        "turns p from Ann among all while left > 0 at most 1",
+    ] {
+        assert_eq!(hinted(&exact(head), 200), [("E0780", 1), ("E0783", 1)]);
+    }
     let long = duel().replace("repeat rounds times {", "while true at most 1000000 {");
     assert_eq!(hinted(&long, 200), [("E0784", 1)]);
 }

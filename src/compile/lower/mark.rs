@@ -40,6 +40,22 @@ impl Builder<'_> {
         })
     }
 
+    /// A block for the end of a loop at its bound. Where what the condition reads has a value in any state, `look` writes
+    /// whether the loop would have gone on: to the block that it is given, which marks that the bound has ended it.
+    pub(super) fn marked_bound(
+        &mut self,
+        reads: &[&Expr],
+        cond: Span,
+        exit: BlockId,
+        look: impl FnOnce(&mut Self, BlockId),
+    ) -> BlockId {
+        let still = self.marked_way(CoveragePointKind::Bound, cond, exit);
+        if !self.marked() || !reads.iter().all(|e| self.is_total(e)) {
+            return still;
+        }
+        self.aside(|b| b.unmarked(|b| look(b, still)))
+    }
+
     /// Writes code that is no part of the rules, and so has no marks: texts, viewers, knowledge.
     pub(super) fn unmarked<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
         let places = self.places.take();

@@ -512,11 +512,14 @@ impl Builder<'_> {
         let (head, start, exit) = (self.new_block(), self.new_block(), self.new_block());
         self.jump(head);
         self.start(head);
-        let spent = self.marked_way(CoveragePointKind::Bound, cond.span, exit);
+        let ended = self.marked_way(CoveragePointKind::Ended, cond.span, exit);
+        let spent = self.marked_bound(&[cond], cond.span, exit, |b, still| {
+            let holds = b.scope(|b| b.value(cond).slot);
+            b.branch(holds, still, ended);
+        });
         self.bounded(counter, bound, spent);
         self.show_for(reading);
         let holds = self.scope(|b| b.value(cond).slot);
-        let ended = self.marked_way(CoveragePointKind::Ended, cond.span, exit);
         self.branch(holds, start, ended);
         self.start(start);
         self.looped(head, exit, body);
@@ -569,14 +572,33 @@ impl Builder<'_> {
         self.jump(head);
         self.start(head);
         let (spent, ended) = match cond {
-            Some(cond) => (
-                self.marked_way(CoveragePointKind::Bound, cond.span, exit),
-                self.marked_way(CoveragePointKind::Ended, cond.span, exit),
-            ),
+            Some(cond) => {
+                let ended = self.marked_way(CoveragePointKind::Ended, cond.span, exit);
+                let looked_at = [among, cond];
+                let spent = self.marked_bound(&looked_at, cond.span, exit, |b, still| {
+                    let ways = [b.new_block(), b.new_block(), ended];
+                    b.next_turn(me, among, Some(cond), ways);
+                    b.jump(still);
+                });
+                (spent, ended)
+            }
             None => (exit, exit),
         };
         self.bounded(counter, bound, spent);
         self.show_again(stmt.reading);
+        self.next_turn(me, among, cond, [wrap, found, ended]);
+        self.looped(head, exit, body);
+    }
+
+    /// Gives the turn to the player after `me`, and goes on; where nobody is left, or the condition fails, to `ended`. The
+    /// search begins anew in `wrap`, and ends in `found`.
+    fn next_turn(
+        &mut self,
+        me: Slot,
+        among: &Expr,
+        cond: Option<&Expr>,
+        [wrap, found, ended]: [BlockId; 3],
+    ) {
         self.scope(|b| {
             let set = b.value(among);
             let next = b.scalar();
@@ -599,7 +621,6 @@ impl Builder<'_> {
             self.branch(holds, take, ended);
             self.start(take);
         }
-        self.looped(head, exit, body);
     }
 }
 
