@@ -27,4 +27,4 @@ pub use error::ArenaError;
 pub use game::{GameResult, Ply, play_game};
 pub use match_::{Keep, Match, MatchOptions, check_players, play_match, play_match_and_keep};
 pub use report::MatchResult;
-pub use seating::SeatingPlan;
+pub use seating::{People, SeatingPlan};

@@ -1,12 +1,14 @@
 //! Who plays which seat: `Alice=uct(playouts=1000),Bob=random`, or specs without a seat.
 //!
-//! - A seat may be named; nobody else plays it.
+//! - A seat may be named; nobody else plays it. The name of a team stands for its members that are not named.
 //! - One spec without a seat plays every seat that is not named.
 //! - Several specs without a seat share out the seats that are not named, as many as there are, in every way: the seating
 //!   changes from game to game so that in each *round* (as many games as there are such specs) everybody plays each seat
 //!   once, and all permutations come up in turn.
 
 use super::codes;
+use crate::machine::Machine;
+use crate::model::PlayerSet;
 use crate::players::PlayerSpec;
 use crate::players::spec::{span, split, trim};
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -28,9 +30,55 @@ pub struct SeatingPlan {
     rotating: Vec<usize>,
 }
 
+/// What may be named in a game.
+struct Seats<'m> {
+    names: Vec<&'m str>,
+    teams: Vec<(&'m str, PlayerSet)>,
+}
+
+impl<'m> Seats<'m> {
+    fn of(machine: &'m Machine) -> Seats<'m> {
+        let teams = machine.description().teams.iter();
+        Seats {
+            names: machine.player_names().collect(),
+            teams: teams.map(|t| (t.name.as_str(), t.members)).collect(),
+        }
+    }
+
+    fn team_names(&self) -> impl Iterator<Item = &'m str> {
+        self.teams.iter().map(|(name, _)| *name)
+    }
+
+    fn list(&self) -> String {
+        let mut list = format!("seats: {}", self.names.join(", "));
+        if !self.teams.is_empty() {
+            let teams: Vec<&str> = self.team_names().collect();
+            list.push_str(&format!("; teams: {}", teams.join(", ")));
+        }
+        list
+    }
+}
+
+/// The people who play beside others.
+#[doc(hidden)]
+#[derive(Copy, Clone, Debug, Default)]
+pub struct People<'p> {
+    pub seats: &'p [usize],
+    /// They have said where they sit: then a team of theirs stands for its other members.
+    pub have_chosen: bool,
+}
+
 /// One part of the text.
 struct Entry {
-    seat: Option<Range<usize>>,
+    /// What stands before the `=`.
+    name: Option<Range<usize>>,
+    spec: PlayerSpec,
+    range: Range<usize>,
+}
+
+/// A player, and the seat that it always plays, with where in the text that is said.
+struct Seated {
+    seat: Option<(usize, Range<usize>)>,
     spec: PlayerSpec,
     range: Range<usize>,
 }
@@ -41,25 +89,42 @@ impl SeatingPlan {
     /// # Errors
     /// A report with a span in `text`: its codes are those of seating and of player specs.
     pub fn parse<S: AsRef<str>>(text: &str, seats: &[S]) -> Result<SeatingPlan, Box<Diagnostic>> {
-        let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
-        SeatingPlan::read(text, &names, &[])
+        let names = seats.iter().map(AsRef::as_ref).collect();
+        let teams = Vec::new();
+        SeatingPlan::read(text, &Seats { names, teams }, People::default())
     }
 
-    /// As [`SeatingPlan::parse`], for one game in which people have taken some seats: who plays each of the others.
+    /// As [`SeatingPlan::parse`], for the seats of a game. The name of a team stands for those of its members that are not
+    /// named themselves.
+    ///
+    /// # Errors
+    /// As [`SeatingPlan::parse`].
+    pub fn parse_for(text: &str, machine: &Machine) -> Result<SeatingPlan, Box<Diagnostic>> {
+        SeatingPlan::read(text, &Seats::of(machine), People::default())
+    }
+
+    /// As [`SeatingPlan::parse_for`], for one game in which people have taken some seats: who plays each of the others.
     ///
     /// # Errors
     /// As [`SeatingPlan::parse`].
     #[doc(hidden)]
-    pub fn beside_people<S: AsRef<str>>(
+    pub fn beside_people(
         text: &str,
-        seats: &[S],
-        people: &[usize],
+        machine: &Machine,
+        people: People<'_>,
     ) -> Result<Vec<Option<PlayerSpec>>, Box<Diagnostic>> {
-        let names: Vec<&str> = seats.iter().map(AsRef::as_ref).collect();
-        let plan = SeatingPlan::read(text, &names, people)?;
+        SeatingPlan::beside(text, &Seats::of(machine), people)
+    }
+
+    fn beside(
+        text: &str,
+        seats: &Seats<'_>,
+        people: People<'_>,
+    ) -> Result<Vec<Option<PlayerSpec>>, Box<Diagnostic>> {
+        let plan = SeatingPlan::read(text, seats, people)?;
         let mut rotating = plan.rotating.iter();
         let who = plan.fixed.iter().enumerate().map(|(seat, fixed)| {
-            if people.contains(&seat) {
+            if people.seats.contains(&seat) {
                 return None;
             }
             let spec = (*fixed).or_else(|| rotating.next().copied())?;
@@ -69,35 +134,35 @@ impl SeatingPlan {
     }
 
     /// The players of the seats that people have not taken.
-    fn read(text: &str, names: &[&str], people: &[usize]) -> Result<SeatingPlan, Box<Diagnostic>> {
+    fn read(
+        text: &str,
+        seats: &Seats<'_>,
+        people: People<'_>,
+    ) -> Result<SeatingPlan, Box<Diagnostic>> {
+        let names = seats.names.as_slice();
         let entries = split(text, 0..text.len(), ',')
             .into_iter()
-            .map(|part| read_entry(text, part, names))
+            .map(|part| read_entry(text, part, seats))
             .collect::<Result<Vec<Entry>, _>>()?;
+        let entries = with_members(text, entries, seats, people)?;
+        let people = people.seats;
 
         let mut fixed = vec![None; names.len()];
         for (i, entry) in entries.iter().enumerate() {
-            let Some(range) = &entry.seat else { continue };
-            let name = &text[range.clone()];
-            if name.is_empty() {
-                let message = "a seat is missing before the `=`".to_string();
-                let hint = format!("seats: {}", names.join(", "));
-                return Err(report(codes::UNKNOWN_SEAT, range.clone(), message, &hint));
-            }
-            let Some(seat) = position(name, names) else {
-                return Err(unknown_seat(name, range.clone(), names));
+            let Some((seat, range)) = &entry.seat else {
+                continue;
             };
-            if people.contains(&seat) {
-                let message = format!("a person plays {}", names[seat]);
+            if people.contains(seat) {
+                let message = format!("a person plays {}", names[*seat]);
                 let hint = "name each seat once";
                 return Err(report(codes::SEAT_TAKEN, range.clone(), message, hint));
             }
-            if fixed[seat].is_some() {
-                let message = format!("{name} has two players");
+            if fixed[*seat].is_some() {
+                let message = format!("{} has two players", names[*seat]);
                 let hint = "name each seat once";
                 return Err(report(codes::SEAT_TAKEN, range.clone(), message, hint));
             }
-            fixed[seat] = Some(i);
+            fixed[*seat] = Some(i);
         }
 
         let is_free = |s: &usize| fixed[*s].is_none() && !people.contains(s);
@@ -267,34 +332,123 @@ fn permutation(n: usize, index: u64) -> Vec<usize> {
     order
 }
 
-fn read_entry(text: &str, part: Range<usize>, seats: &[&str]) -> Result<Entry, Box<Diagnostic>> {
+/// The parts of the text with their seats; one with the name of a team stands for each member that is left.
+fn with_members(
+    text: &str,
+    entries: Vec<Entry>,
+    seats: &Seats<'_>,
+    people: People<'_>,
+) -> Result<Vec<Seated>, Box<Diagnostic>> {
+    let mut named: Vec<Option<Named>> = Vec::new();
+    for entry in &entries {
+        named.push(match &entry.name {
+            Some(range) => Some(find(&text[range.clone()], range, seats)?),
+            None => None,
+        });
+    }
+    let is_named = |seat: usize| {
+        let mut named = named.iter().flatten();
+        named.any(|name| matches!(name, Named::Seat(own) if *own == seat))
+    };
+    let mut seated = Vec::new();
+    for (entry, named) in std::iter::zip(entries, &named) {
+        let Entry { name, spec, range } = entry;
+        let places: Vec<Option<usize>> = match named {
+            None => vec![None],
+            Some(Named::Seat(seat)) => vec![Some(*seat)],
+            Some(Named::Team(members)) => {
+                let stands_for = |seat: &usize| {
+                    let is_left_out = people.have_chosen && people.seats.contains(seat);
+                    !is_named(*seat) && !is_left_out
+                };
+                members.iter().filter(stands_for).map(Some).collect()
+            }
+        };
+        if places.is_empty() {
+            let range = name.unwrap_or(range);
+            let team = &text[range.clone()];
+            let (message, hint) = match named {
+                Some(Named::Team(members)) if members.iter().all(|s| people.seats.contains(&s)) => {
+                    (format!("people play all of {team}"), "leave the team out")
+                }
+                _ => (
+                    format!("all members of {team} are named already"),
+                    "leave the team out, or one of its members",
+                ),
+            };
+            return Err(report(codes::SEAT_TAKEN, range, message, hint));
+        }
+        seated.extend(places.into_iter().map(|seat| Seated {
+            seat: seat.zip(name.clone()),
+            spec: spec.clone(),
+            range: range.clone(),
+        }));
+    }
+    Ok(seated)
+}
+
+/// What a name before a `=` stands for.
+enum Named {
+    Seat(usize),
+    Team(PlayerSet),
+}
+
+fn find(name: &str, range: &Range<usize>, seats: &Seats<'_>) -> Result<Named, Box<Diagnostic>> {
+    if name.is_empty() {
+        let message = "a seat is missing before the `=`".to_string();
+        return Err(report(
+            codes::UNKNOWN_SEAT,
+            range.clone(),
+            message,
+            &seats.list(),
+        ));
+    }
+    let teams: Vec<&str> = seats.team_names().collect();
+    // A team may differ from a player only in large letters.
+    let is_team = teams.contains(&name) && !seats.names.contains(&name);
+    if !is_team && let Some(seat) = position(name, &seats.names) {
+        return Ok(Named::Seat(seat));
+    }
+    match position(name, &teams) {
+        Some(team) => Ok(Named::Team(seats.teams[team].1)),
+        None => Err(unknown_seat(name, range.clone(), seats)),
+    }
+}
+
+fn read_entry(text: &str, part: Range<usize>, seats: &Seats<'_>) -> Result<Entry, Box<Diagnostic>> {
     let range = trim(text, part);
     let stop = text[range.clone()]
         .find('(')
         .map_or(range.end, |i| range.start + i);
     let equals = text[range.start..stop].find('=').map(|i| range.start + i);
-    let (seat, spec) = match equals {
+    let (name, spec) = match equals {
         Some(at) => (Some(trim(text, range.start..at)), at + 1..range.end),
         None => (None, range.clone()),
     };
     let spec = PlayerSpec::parse_at(text, spec).map_err(|d| {
         let word = &text[range.clone()];
-        if seats.contains(&word) {
+        if seats.names.contains(&word) {
             Box::new(d.hint(format!("{word} is a seat: write `{word}=random`")))
+        } else if seats.team_names().any(|team| team == word) {
+            Box::new(d.hint(format!("{word} is a team: write `{word}=random`")))
         } else {
             d
         }
     })?;
-    Ok(Entry { seat, spec, range })
+    Ok(Entry { name, spec, range })
 }
 
-fn unknown_seat(name: &str, range: Range<usize>, seats: &[&str]) -> Box<Diagnostic> {
-    let list = format!("seats: {}", seats.join(", "));
-    let hint = match nearest(name, seats.iter().copied()) {
+fn unknown_seat(name: &str, range: Range<usize>, seats: &Seats<'_>) -> Box<Diagnostic> {
+    let list = seats.list();
+    let names = seats.names.iter().copied().chain(seats.team_names());
+    let hint = match nearest(name, names) {
         Some(near) => format!("did you mean `{near}`? {list}"),
         None => list,
     };
-    let message = format!("the game has no player `{name}`");
+    let message = match seats.teams.is_empty() {
+        true => format!("the game has no player `{name}`"),
+        false => format!("the game has no player and no team `{name}`"),
+    };
     report(codes::UNKNOWN_SEAT, range, message, &hint)
 }
 
@@ -357,7 +511,12 @@ mod tests {
     #[test]
     fn people_keep_their_seats() {
         let beside = |text: &str, people: &[usize]| {
-            let found = SeatingPlan::beside_people(text, &SEATS, people);
+            let (names, teams) = (SEATS.to_vec(), Vec::new());
+            let people = People {
+                seats: people,
+                have_chosen: true,
+            };
+            let found = SeatingPlan::beside(text, &Seats { names, teams }, people);
             let found =
                 found.map_err(|d| format!("{}; {}", d.message, d.hint.unwrap_or_default()))?;
             let names = found.iter().map(|spec| {
@@ -392,6 +551,70 @@ mod tests {
             assert_eq!(plan.seating(game), vec![2, 0, 1]);
         }
         assert_eq!(plan.round(), 1);
+    }
+
+    fn with_team(text: &str, people: &[usize]) -> Result<SeatingPlan, Box<Diagnostic>> {
+        let people = People {
+            seats: people,
+            have_chosen: true,
+        };
+        let (names, sides) = (SEATS.to_vec(), PlayerSet::from_word(0b110));
+        let teams = vec![("Sides", sides)];
+        SeatingPlan::read(text, &Seats { names, teams }, people)
+    }
+
+    #[test]
+    fn a_team_is_its_members() {
+        let text = |text: &str| with_team(text, &[]).unwrap().text(&SEATS);
+        assert_eq!(
+            text("North=random,sides=uct(c=1)"),
+            "North=random,East=uct(playouts=1000, c=1),West=uct(playouts=1000, c=1)"
+        );
+        // A member may have a player of its own.
+        assert_eq!(
+            text("Sides=random,East=uct(ms=5),random"),
+            "West=random,East=uct(ms=5),North=random"
+        );
+        let west = with_team("Sides=random,uct", &[1]).unwrap();
+        assert_eq!(west.seating(0), [1, 0, 0]);
+        // Who has not said where they sit gets no seat that a team stands for.
+        let (names, teams) = (SEATS.to_vec(), vec![("Sides", PlayerSet::from_word(0b110))]);
+        let anywhere = People {
+            seats: &[1],
+            have_chosen: false,
+        };
+        let taken = SeatingPlan::read("Sides=random,uct", &Seats { names, teams }, anywhere);
+        assert_eq!(taken.unwrap_err().message, "a person plays East");
+        // A team may be named as a player is, but for large letters.
+        let (names, teams) = (SEATS.to_vec(), vec![("WEST", PlayerSet::from_word(0b011))]);
+        let plan = SeatingPlan::read(
+            "WEST=random,West=uct",
+            &Seats { names, teams },
+            People::default(),
+        );
+        assert_eq!(plan.unwrap().seating(0), [0, 1, 2]);
+        let said = |text: &str, people: &[usize]| {
+            let problem = with_team(text, people).unwrap_err();
+            let hint = problem.hint.unwrap_or_default();
+            format!("{} {}; {hint}", problem.code.0, problem.message)
+        };
+        assert_eq!(
+            said("North=random,Side=uct", &[]),
+            "E0760 the game has no player and no team `Side`; did you mean `Sides`? seats: North, East, West; teams: Sides"
+        );
+        assert_eq!(
+            said("Sides=random,random", &[1, 2]),
+            "E0761 people play all of Sides; leave the team out"
+        );
+        assert!(said("=uct", &[]).ends_with("seats: North, East, West; teams: Sides"));
+        assert!(said("Sides", &[]).ends_with("Sides is a team: write `Sides=random`"));
+        let twice = said("Sides=random,Sides=uct,random", &[]);
+        assert!(twice.starts_with("E0761 East has two players"), "{twice}");
+        let none = said("East=uct,West=uct,Sides=random,random", &[]);
+        assert!(
+            none.starts_with("E0761 all members of Sides are named already"),
+            "{none}"
+        );
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct MatchCommand {
     #[command(flatten)]
     game: Game,
 
-    /// Who plays: SEAT=PLAYER for a certain seat, PLAYER for the seats that are left; comma-separated; or a YAML file
+    /// Who plays: SEAT=PLAYER for a certain seat, TEAM=PLAYER for a team, PLAYER for the seats that are left; comma-separated; or a YAML file
     /// [default: the usual player for such a game]
     #[arg(long, value_name = "PLAYERS")]
     players: Option<String>,
@@ -89,7 +89,8 @@ Examples:
   ruse match duel.game --players random --record duel.jsonl --resume --games 500
 
 One player without a seat plays all free seats. As many as there are free seats change seats from \
-game to game, so that each plays every free seat equally often.
+game to game, so that each plays every free seat equally often. The name of a team stands for its members, but for those \
+that are named themselves.
 
 With --round-robin each of the players, which name no seats, meets each other in a match of --games. Ratings are in points of \
 Elo by the model of Bradley and Terry, over all games, with 95 % intervals; 0 is the mean of the players.
@@ -298,7 +299,6 @@ impl MatchCommand {
     }
 
     fn plan(&self, machine: &Machine) -> Result<SeatingPlan, Failure> {
-        let seats: Vec<&str> = machine.player_names().collect();
         let usual = match &self.players {
             Some(_) => None,
             None => usual(machine),
@@ -312,7 +312,8 @@ impl MatchCommand {
             (None, None) => String::new(),
         };
         let players = players_text("--players", &text)?;
-        SeatingPlan::parse(&players.text, &seats).map_err(|diagnostic| players.failure(*diagnostic))
+        SeatingPlan::parse_for(&players.text, machine)
+            .map_err(|diagnostic| players.failure(*diagnostic))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Who sits at the table: people by `--as`, others by `--against`, and what is taken where neither says.
 
-use crate::arena::SeatingPlan;
 use crate::arena::codes::SEAT_TAKEN;
 use crate::arena::session::Occupant;
+use crate::arena::{People, SeatingPlan};
 use crate::cli::output::Failure;
 use crate::cli::players_text::{PlayersText, players_text};
 use crate::cli::problem::Problem;
@@ -85,14 +85,17 @@ fn beside(
     players: &PlayersText,
 ) -> Result<(Vec<usize>, Vec<Option<PlayerSpec>>), Failure> {
     let all = machine.player_count();
-    let names: Vec<&str> = (0..all).map(|p| machine.player_name(p)).collect();
     let candidates: Vec<Vec<usize>> = match named {
         [] => (0..all).map(|seat| vec![seat]).collect(),
         people => vec![people.to_vec()],
     };
     let mut refused = None;
     for people in candidates {
-        match SeatingPlan::beside_people(&players.text, &names, &people) {
+        let chosen = People {
+            seats: &people,
+            have_chosen: !named.is_empty(),
+        };
+        match SeatingPlan::beside_people(&players.text, machine, chosen) {
             Ok(others) => return Ok((people, others)),
             // Another seat may be free.
             Err(problem) if problem.code == SEAT_TAKEN => refused = refused.or(Some(problem)),
