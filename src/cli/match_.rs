@@ -92,6 +92,9 @@ One player without a seat plays all free seats. As many as there are free seats 
 game to game, so that each plays every free seat equally often. The name of a team stands for its members, but for those \
 that are named themselves.
 
+Where payoffs add up to a constant, the side with the best payoff wins; if several have it, that is a draw for these and a loss \
+for the others. A side is a team, whose members win and lose together, or a player without one.
+
 With --round-robin each of the players, which name no seats, meets each other in a match of --games. Ratings are in points of \
 Elo by the model of Bradley and Terry, over all games, with 95 % intervals; 0 is the mean of the players.
 
