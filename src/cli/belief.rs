@@ -6,7 +6,7 @@ use super::number::whole;
 use super::output::{self, Failure, Verdict, plural, table};
 use super::particle_text::particle_text;
 use super::problem::{Problem, Source};
-use super::record_file::{cannot_read, no_record, open_to_read};
+use super::record_file::{no_record, open_to_read};
 use super::replay;
 use crate::arena::known::{Marginal, boards, marginals};
 use crate::arena::record::{GameLine, Header, Line, follow};
@@ -185,11 +185,14 @@ impl BeliefCommand {
 
     /// The game of a record, and what was played in it.
     fn recorded(&self, path: &Path) -> Result<(Loaded, Vec<Vec<Action>>), Failure> {
-        let mut lines = open_to_read(path).map_err(|e| cannot_read(path, &e))?;
+        let mut lines = open_to_read(path).map_err(|e| Failure::cannot_read(path, &e))?;
         let mut buffer = Vec::new();
         let mut read: Option<(Header, Loaded)> = None;
         let mut next = 1;
-        while let Some(line) = lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+        while let Some(line) = lines
+            .next(&mut buffer)
+            .map_err(|e| Failure::cannot_read(path, &e))?
+        {
             let number = lines.number;
             let (Line::Whole(bytes) | Line::Open(bytes)) = line else {
                 return Err(no_record(path, number, "the line is too long"));

@@ -1,6 +1,7 @@
 //! `ruse fmt`: sets the text of games the usual way.
 
 use super::codes;
+use super::file_words::unread;
 use super::load::{STANDARD_INPUT, games_in, read};
 use super::output::{self, Failure, FilesReport, Verdict, plural};
 use super::problem::{Problem, Source};
@@ -100,7 +101,7 @@ impl Fmt {
             return Ok(false);
         }
         if !self.check {
-            write(path, &formatted).map_err(|e| cannot_write(path, &e))?;
+            write(path, &formatted).map_err(|e| Failure::cannot_write(path, &e))?;
         }
         Ok(true)
     }
@@ -120,7 +121,12 @@ impl Fmt {
             .lock()
             .take(crate::syntax::MAX_BYTES as u64 + 1)
             .read_to_end(&mut bytes)
-            .map_err(|e| outside(codes::CANNOT_READ, format!("{name} cannot be read: {e}")))?;
+            .map_err(|e| {
+                outside(
+                    codes::CANNOT_READ,
+                    format!("{name} cannot be read: {}", unread(&e)),
+                )
+            })?;
         let text = String::from_utf8(bytes)
             .map_err(|_| outside(codes::NOT_TEXT, format!("{name} is not UTF-8 text")))?;
         let formatted = format(Source::new(name, text.clone()))?;
@@ -167,20 +173,6 @@ fn write(path: &Path, text: &str) -> std::io::Result<()> {
         let _ = std::fs::remove_file(&draft);
     }
     written
-}
-
-fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-    let name = path.display().to_string();
-    let why = match e.kind() {
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_string(),
-        _ => e.to_string(),
-    };
-    Failure::wrong_use(Problem::Outside {
-        message: format!("{name} cannot be written: {why}"),
-        file: Some(name),
-        code: Some(codes::CANNOT_WRITE),
-        hint: None,
-    })
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::clock::stopwatch;
 use super::codes;
+use super::file_words::unread;
 use super::game::Game;
 use super::output::{self, Failure, Verdict};
 use super::problem::{Problem, Source};
@@ -107,21 +108,18 @@ pub fn read_file(path: &Path, largest: u64, what: &str) -> Result<String, Failur
         hint,
     };
     let unreadable = |e: std::io::Error| {
-        let (why, hint) = match e.kind() {
-            std::io::ErrorKind::NotFound => ("there is no such file".to_string(), None),
-            std::io::ErrorKind::IsADirectory => (
-                "it is a folder".to_string(),
+        let hint = match e.kind() {
+            std::io::ErrorKind::IsADirectory => {
                 Some(match games_in(&[path.to_path_buf()]).as_slice() {
                     [game, ..] if game.as_path() != path => {
                         format!("name a file in it, such as `{}`", game.display())
                     }
                     _ => "name a file; none in it ends in `.game`".to_string(),
-                }),
-            ),
-            std::io::ErrorKind::PermissionDenied => ("permission denied".to_string(), None),
-            _ => (e.to_string(), None),
+                })
+            }
+            _ => None,
         };
-        let message = format!("{name} cannot be read: {why}");
+        let message = format!("{name} cannot be read: {}", unread(&e));
         Failure::wrong_use(outside(codes::CANNOT_READ, message, hint))
     };
     if is_named_pipe(path) {

@@ -18,6 +18,7 @@ mod experiment;
 mod explain;
 mod exploitability;
 mod export;
+mod file_words;
 mod fmt;
 mod game;
 mod games;

@@ -1,6 +1,7 @@
 //! What goes to standard output and standard error, and the exit code. Standard output carries results only.
 
 use super::codes;
+use super::file_words::{unread, unwritten};
 use super::habits;
 use super::problem::{Problem, ProblemJson};
 use crate::text;
@@ -84,12 +85,12 @@ impl Failure {
     }
 
     pub fn cannot_write(path: &Path, e: &std::io::Error) -> Failure {
-        let what = format!("cannot be written: {e}");
+        let what = format!("cannot be written: {}", unwritten(e));
         Failure::file(path, codes::CANNOT_WRITE, &what, "")
     }
 
     pub fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
-        let what = format!("cannot be read: {e}");
+        let what = format!("cannot be read: {}", unread(e));
         Failure::file(path, codes::CANNOT_READ, &what, "")
     }
 }

@@ -5,6 +5,7 @@
 //! the run ends, and the file is the same for any number of threads.
 
 use super::codes;
+use super::file_words::unwritten;
 use super::load::STANDARD_INPUT;
 use super::lock;
 use super::output::Failure;
@@ -42,7 +43,7 @@ impl Trouble {
     fn of(path: &Path, e: &std::io::Error) -> Trouble {
         Trouble {
             path: path.to_path_buf(),
-            what: format!("cannot be written: {e}"),
+            what: format!("cannot be written: {}", unwritten(e)),
         }
     }
 }
@@ -108,7 +109,7 @@ pub fn resume(
     let nothing = |record| (record, Known::new());
     let mut lines = match open_lines(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return create(path, header).map(nothing),
-        lines => lines.map_err(|e| cannot_read(path, &e))?,
+        lines => lines.map_err(|e| Failure::cannot_read(path, &e))?,
     };
     let file = OpenOptions::new()
         .append(true)
@@ -116,7 +117,9 @@ pub fn resume(
         .map_err(|e| Failure::cannot_write(path, &e))?;
     lock::lock(path, &file, ANOTHER_RUN)?;
     let mut buffer = Vec::new();
-    let first = lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))?;
+    let first = lines
+        .next(&mut buffer)
+        .map_err(|e| Failure::cannot_read(path, &e))?;
     match first {
         // The run was killed before anything was written, or while the first line was.
         None => return begin(path, file, header).map(nothing),
@@ -137,7 +140,10 @@ pub fn resume(
         ahead: BTreeMap::new(),
         waiting: None,
     };
-    while let Some(line) = lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+    while let Some(line) = lines
+        .next(&mut buffer)
+        .map_err(|e| Failure::cannot_read(path, &e))?
+    {
         let number = lines.number;
         let (bytes, open) = match line {
             Line::Whole(bytes) => (bytes, false),
@@ -270,12 +276,12 @@ impl RecordFile {
         let path = waiting_path(&self.path);
         let mut lines = match open_lines(&path) {
             Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
-            lines => lines.map_err(|e| cannot_read(&path, &e))?,
+            lines => lines.map_err(|e| Failure::cannot_read(&path, &e))?,
         };
         let mut buffer = Vec::new();
         while let Some(line) = lines
             .next(&mut buffer)
-            .map_err(|e| cannot_read(&path, &e))?
+            .map_err(|e| Failure::cannot_read(&path, &e))?
         {
             let Line::Whole(bytes) = line else { break };
             let Ok(game) = GameLine::parse(bytes) else {
@@ -361,22 +367,6 @@ fn same_match(path: &Path, header: &Header, line: &[u8]) -> Result<(), Failure> 
     let what = format!("is the record of another match: {}", other.join("; "));
     let hint = "go on with the same game, params, players and seed, or record in another file";
     Err(Failure::file(path, codes::OTHER_MATCH, &what, hint))
-}
-
-/// A record that cannot be read.
-pub fn cannot_read(path: &Path, e: &std::io::Error) -> Failure {
-    let why = match e.kind() {
-        ErrorKind::NotFound => "there is no such file".to_string(),
-        ErrorKind::IsADirectory => "it is a folder".to_string(),
-        ErrorKind::PermissionDenied => "permission denied".to_string(),
-        _ => e.to_string(),
-    };
-    Failure::file(
-        path,
-        codes::CANNOT_READ,
-        &format!("cannot be read: {why}"),
-        "",
-    )
 }
 
 /// A line that is none of a record.

@@ -4,7 +4,7 @@ use super::codes;
 use super::load::{self, Loaded};
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
-use super::record_file::{cannot_read, no_record, open_to_read, waiting_path};
+use super::record_file::{no_record, open_to_read, waiting_path};
 use super::replay_text::Shown;
 use crate::arena::SeatingPlan;
 use crate::arena::record::{
@@ -101,9 +101,12 @@ struct MisfitJson {
 impl Replay {
     pub fn run(&self) -> Result<Verdict, Failure> {
         let path = &self.record;
-        let mut lines = open_to_read(path).map_err(|e| cannot_read(path, &e))?;
+        let mut lines = open_to_read(path).map_err(|e| Failure::cannot_read(path, &e))?;
         let mut buffer = Vec::new();
-        let first = match lines.next(&mut buffer).map_err(|e| cannot_read(path, &e))? {
+        let first = match lines
+            .next(&mut buffer)
+            .map_err(|e| Failure::cannot_read(path, &e))?
+        {
             None => return Err(no_record(path, 1, "the file is empty")),
             Some(Line::TooLong) => return Err(no_record(path, 1, "the line is too long")),
             Some(Line::Whole(line) | Line::Open(line)) => {
@@ -367,7 +370,7 @@ struct Reading<'a> {
 impl Reading<'_> {
     fn game(&mut self) -> Result<Option<GameLine>, Failure> {
         let line = self.lines.next(&mut self.buffer);
-        let (bytes, open) = match line.map_err(|e| cannot_read(self.path, &e))? {
+        let (bytes, open) = match line.map_err(|e| Failure::cannot_read(self.path, &e))? {
             None => return Ok(None),
             Some(Line::Whole(bytes)) => (bytes, false),
             Some(Line::Open(bytes)) => (bytes, true),

@@ -1,6 +1,7 @@
 //! Scripts as files: where they are, which game each is about, and how they are played.
 
 use super::codes;
+use super::file_words::unread;
 use super::load::{LARGEST, Loaded, STANDARD_INPUT, files_below, load, read, read_at_most};
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
@@ -55,7 +56,7 @@ fn folder(path: &Path, found: &mut Found) -> Result<(), Failure> {
     files_below(path, &mut files).map_err(|e| {
         Failure::wrong_use(Problem::outside(
             Some(codes::CANNOT_READ),
-            format!("{} cannot be read: {e}", path.display()),
+            format!("{} cannot be read: {}", path.display(), unread(&e)),
         ))
     })?;
     for file in &files {

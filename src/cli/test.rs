@@ -1,6 +1,7 @@
 //! `ruse test`: plays scripts and compares what happens with what was accepted before.
 
 use super::codes;
+use super::file_words::unwritten;
 use super::load::load;
 use super::output::{self, Diagnostics, Failure, Verdict, plural};
 use super::problem::Problem;
@@ -247,7 +248,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
     folder
         .and_then(|()| std::fs::write(path, text))
         .map_err(|e| {
-            let message = format!("{} cannot be written: {e}", path.display());
+            let message = format!("{} cannot be written: {}", path.display(), unwritten(&e));
             Failure::wrong_use(Problem::outside(Some(codes::CANNOT_WRITE), message))
         })
 }

@@ -6,6 +6,7 @@
 use super::describe::Described;
 use crate::arena::experiment::{Experiment, Header, Measure, Part, Shard};
 use crate::arena::record::Line;
+use crate::cli::file_words::unwritten;
 use crate::cli::output::Failure;
 use crate::cli::record_file::open_lines;
 use crate::cli::{codes, lock};
@@ -112,7 +113,7 @@ impl ShardFile {
         let line = line + "\n";
         self.file.write_all(line.as_bytes()).map_err(|e| Trouble {
             path: self.path.clone(),
-            what: format!("cannot be written: {e}"),
+            what: format!("cannot be written: {}", unwritten(&e)),
         })
     }
 

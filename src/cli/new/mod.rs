@@ -3,6 +3,7 @@
 mod warehouse;
 
 use super::codes;
+use super::file_words::unwritten;
 use super::import::text;
 use super::number::{amount, whole};
 use super::output::{self, Failure, Verdict, plural};
@@ -332,14 +333,9 @@ impl New {
                     format!("{file} is there already"),
                     Some("choose another name, or remove the file".to_string()),
                 ),
-                ErrorKind::NotFound => (
-                    codes::CANNOT_WRITE,
-                    format!("{file} cannot be written: there is no such folder"),
-                    None,
-                ),
                 _ => (
                     codes::CANNOT_WRITE,
-                    format!("{file} cannot be written: {e}"),
+                    format!("{file} cannot be written: {}", unwritten(&e)),
                     None,
                 ),
             };

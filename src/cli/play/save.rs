@@ -4,10 +4,11 @@ use crate::arena::Ply;
 use crate::arena::record::{GameLine, Header, LONGEST_LINE, Line, follow, moves_of};
 use crate::arena::session::{Occupant, PERSON, Session};
 use crate::cli::codes;
+use crate::cli::file_words::unwritten;
 use crate::cli::load::Loaded;
 use crate::cli::output::{self, Failure};
 use crate::cli::problem::Problem;
-use crate::cli::record_file::{cannot_read, no_record, open_lines};
+use crate::cli::record_file::{no_record, open_lines};
 use crate::cli::replay;
 use crate::machine::{Machine, PlayError};
 use crate::players::PlayerSpec;
@@ -60,7 +61,7 @@ impl SaveFile {
             return Err(exists(&path));
         }
         replace(&path, header, games, durable).map_err(|e| {
-            let message = format!("{} cannot be written: {e}", path.display());
+            let message = format!("{} cannot be written: {}", path.display(), unwritten(&e));
             Failure::wrong_use(Problem::outside(Some(codes::CANNOT_WRITE), message))
         })?;
         self.path = Some(path.clone());
@@ -158,7 +159,7 @@ pub struct Saved {
 
 /// Reads a file that was saved, and the game that it names or the one at `game_file`.
 pub fn read(path: &Path, game_file: Option<&Path>) -> Result<Saved, Failure> {
-    let unreadable = |e: std::io::Error| cannot_read(path, &e);
+    let unreadable = |e: std::io::Error| Failure::cannot_read(path, &e);
     let mut lines = open_lines(path).map_err(unreadable)?;
     let mut buffer = Vec::new();
     let mut header = None;
