@@ -69,7 +69,7 @@ pub struct Check {
 
     /// How many random games are played for --coverage, of 1000 plies at most on average
     #[arg(short = 'n', long, value_name = "N", requires = "coverage", default_value = "1000",
-        value_parser = whole(0..=1_000_000))]
+        value_parser = whole(0..=1_000_000), allow_negative_numbers = true)]
     games: u64,
 
     /// Print one JSON document instead, problems included

@@ -1,6 +1,7 @@
 //! `ruse games`: the games that the program carries along and what kind of games they are, or the text of one.
 
 use super::load;
+use super::number::whole;
 use super::output::{self, Failure, Verdict, table};
 use crate::check::Settings;
 use crate::review::{Facts, Subject, facts};
@@ -40,8 +41,8 @@ pub struct Games {
     simultaneous: bool,
 
     /// List only games that so many can play
-    #[arg(long, value_name = "N", conflicts_with = "name")]
-    players: Option<usize>,
+    #[arg(long, value_name = "N", conflicts_with = "name", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
+    players: Option<u64>,
 
     /// Print one JSON document instead
     #[arg(long)]
@@ -145,7 +146,7 @@ impl Games {
             } = &line.facts;
             if (*hidden || !self.hidden)
                 && (*simultaneous || !self.simultaneous)
-                && self.players.is_none_or(|n| players.contains(&n))
+                && self.players.is_none_or(|n| players.contains(&(n as usize)))
             {
                 games.push(line);
             }

@@ -2,6 +2,7 @@
 
 use super::codes;
 use super::load::{self, Loaded};
+use super::number::whole;
 use super::output::{self, Failure, Verdict, plural};
 use super::problem::{Problem, ProblemJson};
 use super::record_file::{no_record, open_to_read, waiting_path};
@@ -47,7 +48,7 @@ pub struct Replay {
     game_file: Option<PathBuf>,
 
     /// Print the game with this number move by move, with the variables that change
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole(0..=u64::MAX), allow_negative_numbers = true)]
     game: Option<u64>,
 
     /// With --game: only what this player saw

@@ -55,7 +55,7 @@ pub struct ExperimentCommand {
     out: Option<PathBuf>,
 
     /// The most memory for exact values, such as 512M or 16G [default: 4G]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     memory: Option<u64>,
 
     /// What runs playouts, steps and lists; the results do not depend on it [default: portable, and native once that pays]

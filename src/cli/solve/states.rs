@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 #[group(id = "states")]
 pub struct Options {
     /// The most memory for states and values, with --leader for plans and payoffs, such as 512M or 16G [default: 4G]
-    #[arg(long, value_name = "SIZE", value_parser = size)]
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     pub memory: Option<u64>,
 
     /// Keep every finished layer in this file, and go on from it if it is there
