@@ -170,7 +170,7 @@ impl Check {
                 output::print_fitted(&file.line());
                 output::print_fitted(&file.hidden());
                 if let Some(coverage) = &file.coverage {
-                    output::print_fitted(&coverage::text(coverage));
+                    output::print_fitted(&coverage::text(coverage, &self.scripts));
                 }
             }
             report.files.push(file);

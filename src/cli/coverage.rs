@@ -121,8 +121,8 @@ fn scripted(
     Ok((played, problems, verdict))
 }
 
-/// The lines for people.
-pub fn text(report: &CoverageReport) -> String {
+/// The lines for people; `asked` are the files and folders in which scripts were looked for.
+pub fn text(report: &CoverageReport, asked: &[PathBuf]) -> String {
     let percent = match report.places {
         0 => 100,
         n => report.reached * 100 / n,
@@ -140,6 +140,13 @@ pub fn text(report: &CoverageReport) -> String {
         report.places,
         how.join(" and "),
     );
+    if report.scripts == 0 && !asked.is_empty() {
+        let places: Vec<String> = asked.iter().map(|p| p.display().to_string()).collect();
+        let places = places.join(", ");
+        text.push_str(&format!(
+            "  no script in {places} is about it; scripts are called NAME.play\n"
+        ));
+    }
     let first = report.unreached.first().map(|u| u.file.as_str());
     let rows: Vec<Vec<String>> = report
         .unreached

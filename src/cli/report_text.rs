@@ -25,7 +25,7 @@ pub fn text(document: &Document<'_>) -> String {
     match &document.coverage {
         Some(found) => {
             let games = format!(" and the {} above\n", plural(report.finished, "game"));
-            text.push_str(&coverage::text(found).replacen('\n', &games, 1));
+            text.push_str(&coverage::text(found, &[]).replacen('\n', &games, 1));
         }
         None => text.push_str("  not looked at\n"),
     }
