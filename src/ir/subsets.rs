@@ -5,18 +5,46 @@
 
 use crate::model::types::bits;
 use smallvec::SmallVec;
+use std::sync::LazyLock;
 
 /// A set of more than a word or two is rare.
 pub(crate) type Words = SmallVec<[u64; 4]>;
 type Elements = SmallVec<[u64; 64]>;
+
+/// Of sets with so many elements it is looked up how many subsets there are: a draw of a hand asks for every card.
+const LOOKED_UP: u64 = 127;
+const ROW: usize = LOOKED_UP as usize / 2 + 1;
+
+/// Pascal's triangle, each row up to its middle; `u64::MAX` for what does not fit.
+static TRIANGLE: LazyLock<Vec<[u64; ROW]>> = LazyLock::new(|| {
+    let mut rows = vec![[1u64; ROW]];
+    for n in 1..=LOOKED_UP as usize {
+        let above = rows[n - 1];
+        let mut row = [1u64; ROW];
+        for k in 1..=n / 2 {
+            row[k] = above[k - 1].saturating_add(above[k.min(n - 1 - k)]);
+        }
+        rows.push(row);
+    }
+    rows
+});
 
 /// How many subsets with `k` elements a set of `n` has; `u64::MAX` where that does not fit.
 pub(crate) fn choose(n: u64, k: u64) -> u64 {
     if k > n {
         return 0;
     }
+    let k = k.min(n - k);
+    match n <= LOOKED_UP {
+        true => TRIANGLE[n as usize][k as usize],
+        false => multiplied(n, k),
+    }
+}
+
+/// The same, by its factors; `k` is at most half of `n`.
+fn multiplied(n: u64, k: u64) -> u64 {
     let mut result = 1u128;
-    for i in 0..k.min(n - k) {
+    for i in 0..k {
         result = result * u128::from(n - i) / u128::from(i + 1);
         if result >= u128::from(u64::MAX) {
             return u64::MAX;
@@ -100,6 +128,11 @@ mod tests {
         assert_eq!(choose(5, 6), 0);
         assert_eq!(choose(52, 13), 635_013_559_600);
         assert_eq!(choose(200, 100), u64::MAX);
+        for n in 0..=LOOKED_UP + 2 {
+            for k in 0..=n {
+                assert_eq!(choose(n, k), multiplied(n, k.min(n - k)), "{k} of {n}");
+            }
+        }
     }
 
     #[test]
