@@ -21,7 +21,11 @@ impl Builder<'_> {
         let before = self.invariants.len();
         // Marks are reached where the text says so.
         if !self.marked() {
-            for e in self.invariants_in(varying, inside) {
+            let Invariants { found, lets } = self.invariants_in(varying, inside);
+            for (local, value) in lets {
+                self.let_local(local, value);
+            }
+            for e in found {
                 let value = self.value(e);
                 self.invariants.push((std::ptr::from_ref(e), value));
             }
@@ -36,21 +40,21 @@ impl Builder<'_> {
         known.map(|(_, value)| *value)
     }
 
-    fn invariants_in<'e>(&self, varying: &[LocalId], inside: &[&'e Expr]) -> Vec<&'e Expr> {
-        let mut locals: FxHashSet<LocalId> = varying.iter().copied().collect();
+    fn invariants_in<'e>(&self, varying: &[LocalId], inside: &[&'e Expr]) -> Invariants<'e> {
+        let mut all = Invariants::default();
         let mut steady = true;
         for e in inside {
-            e.for_each(|e| {
-                locals.extend(binds(e));
-                steady &= !matches!(e.kind, ExprKind::Reveal { .. });
-            });
+            e.for_each(|e| steady &= !matches!(e.kind, ExprKind::Reveal { .. }));
         }
-        let mut found: Vec<&Expr> = Vec::new();
+        if !steady {
+            return all;
+        }
+        // What is bound comes before what reads it.
+        let mut varying: FxHashSet<LocalId> = varying.iter().copied().collect();
+        let mut lets: Vec<(LocalId, &Expr)> = Vec::new();
         // Expressions inside of what was found, and those of an `after`, which are of another state.
         let mut covered: FxHashSet<*const Expr> = FxHashSet::default();
-        if !steady {
-            return found;
-        }
+        let mut in_arms: FxHashSet<*const Expr> = FxHashSet::default();
         for e in inside {
             e.for_each(|e| {
                 if matches!(e.kind, ExprKind::After { .. }) {
@@ -58,25 +62,51 @@ impl Builder<'_> {
                         covered.insert(std::ptr::from_ref(e));
                     });
                 }
+                // Mostly another arm is taken: what is bound in one is bound there.
+                if let ExprKind::Match {
+                    arms, otherwise, ..
+                } = &e.kind
+                {
+                    let bodies = arms.iter().map(|arm| &arm.body);
+                    for body in bodies.chain(otherwise.as_deref()) {
+                        body.for_each(|e| {
+                            in_arms.insert(std::ptr::from_ref(e));
+                        });
+                    }
+                }
+                let is_covered = covered.contains(&std::ptr::from_ref(e));
+                match &e.kind {
+                    // The arguments of a def are bound by `let`.
+                    ExprKind::Let { local, value, .. }
+                        if !is_covered
+                            && !in_arms.contains(&std::ptr::from_ref(e))
+                            && !hangs_on(value, &varying)
+                            && self.is_total(value) =>
+                    {
+                        lets.push((*local, value));
+                    }
+                    _ => varying.extend(binds(e)),
+                }
                 let worth = matches!(
                     e.kind,
                     ExprKind::Fold(_) | ExprKind::Call { table: Some(_), .. }
                 );
                 if worth
-                    && !covered.contains(&std::ptr::from_ref(e))
+                    && !is_covered
                     && self.invariant(e).is_none()
-                    && !hangs_on(e, &locals)
+                    && !hangs_on(e, &varying)
                     && self.is_total(e)
                     && self.constant(e).is_none()
                 {
-                    found.push(e);
+                    all.found.push(e);
                     e.for_each(|e| {
                         covered.insert(std::ptr::from_ref(e));
                     });
                 }
             });
         }
-        found
+        all.lets = read_by(&all.found, lets);
+        all
     }
 
     /// Whether an expression has a value whatever the state.
@@ -91,6 +121,7 @@ impl Builder<'_> {
                 | ExprKind::If { .. }
                 | ExprKind::Let { .. }
                 | ExprKind::Call { table: Some(_), .. } => true,
+                ExprKind::Cast(inner) => holds_all(&e.ty, &inner.ty),
                 ExprKind::Call { function, args, .. } => function.is_total(args),
                 ExprKind::Var { var, indices } => {
                     let types = &self.d.var(*var).indices;
@@ -115,6 +146,38 @@ impl Builder<'_> {
         });
         total
     }
+}
+
+/// What does not change while a loop runs.
+#[derive(Default)]
+struct Invariants<'e> {
+    /// What is worth to be computed before the loop.
+    found: Vec<&'e Expr>,
+    /// What is bound in the loop and read there, in order.
+    lets: Vec<(LocalId, &'e Expr)>,
+}
+
+/// Those of some locals that are read by some expressions, or by the values of such locals.
+fn read_by<'e>(found: &[&Expr], mut lets: Vec<(LocalId, &'e Expr)>) -> Vec<(LocalId, &'e Expr)> {
+    let mut read: FxHashSet<LocalId> = FxHashSet::default();
+    let reads = |e: &Expr, read: &mut FxHashSet<LocalId>| {
+        e.for_each(|e| {
+            if let ExprKind::Local(local) = e.kind {
+                read.insert(local);
+            }
+        });
+    };
+    found.iter().for_each(|e| reads(e, &mut read));
+    lets.reverse();
+    lets.retain(|(local, value)| {
+        let is_read = read.contains(local);
+        if is_read {
+            reads(value, &mut read);
+        }
+        is_read
+    });
+    lets.reverse();
+    lets
 }
 
 /// The local that an expression binds.
@@ -142,6 +205,17 @@ pub(super) fn hangs_on(e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
 fn fits(e: &Expr, ty: &Type) -> bool {
     match (e.ty.bounds(), ty.bounds()) {
         (Some((from, to)), Some((lo, hi))) => lo <= from && to <= hi,
+        _ => false,
+    }
+}
+
+/// Whether a cast from one type to another has nothing to check.
+fn holds_all(to: &Type, from: &Type) -> bool {
+    match (to, from) {
+        (to, from) if to == from => true,
+        (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) => lo <= l && h <= hi,
+        (Type::Optional(_), Type::Optional(_)) => false,
+        (Type::Optional(to), from) => holds_all(to, from),
         _ => false,
     }
 }

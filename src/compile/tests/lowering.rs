@@ -104,6 +104,46 @@ fn reaches(program: &Program, from: usize, to: usize) -> bool {
     seen[to]
 }
 
+/// The arguments of a def are as good as what they are, and a value where there may be none cannot fail.
+#[test]
+fn what_a_def_gives_is_found_before_the_loop() {
+    let state = "l : [0..9] Four?  n : 0..9  m : Four
+      }
+      type Four = 0..3
+      def of(v: Four): set of 0..9 = { k for k in 0..9 where l[k] == v }
+      def near(v: Four, x: 0..9): set of 0..9 = { k for k in of(v) where k - x in -1..1 }
+      state { r : 0..9";
+    let program = written(
+        state,
+        "Ann chooses x in 0..9 into n where size(near(m, x)) > 1 as \"{x}\"",
+    );
+    let [emits, loads] = emits_and_loads(&program);
+    assert!(!reaches(&program, emits, loads));
+}
+
+/// What is bound in one arm of several is not computed for the others.
+#[test]
+fn what_an_arm_binds_stays_inside() {
+    let arm = "let k = m; size({ y for y in 0..9 where l[y] == k }) > x";
+    let play = format!(
+        "Ann chooses x in 0..9 into n where (match m {{ 0 => false  else => {arm} }}) as \"{{x}}\""
+    );
+    let program = written(TWO, &play);
+    let [emits, loads] = emits_and_loads(&program);
+    assert!(reaches(&program, emits, loads));
+}
+
+/// The first block that emits, and the first that reads an array.
+fn emits_and_loads(program: &Program) -> [usize; 2] {
+    let block_with = |which: fn(&Instr) -> bool| -> usize {
+        let block = program.blocks.iter();
+        let found = block.enumerate().find(|(_, b)| b.instrs.iter().any(which));
+        found.expect("a block").0
+    };
+    let emits = block_with(|i| matches!(i, Instr::Emit { .. }));
+    [emits, block_with(|i| matches!(i, Instr::Load { .. }))]
+}
+
 /// A fold that fails for want of elements stays where it is asked for.
 #[test]
 fn what_may_fail_stays_inside() {
