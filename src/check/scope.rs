@@ -90,9 +90,11 @@ impl Checker<'_> {
     /// Complains about a name that would hide another one.
     pub fn refuse_shadow(&mut self, name: &ast::Name) {
         let what = match self.lookup_local(&name.text) {
-            Some(Binding::Value(_) | Binding::Place(_) | Binding::Poison) => "a local name",
+            Some(Binding::Value(_) | Binding::Place(_)) => "a local name",
+            // What is wrong with it was reported.
             Some(
-                Binding::Event(_)
+                Binding::Poison
+                | Binding::Event(_)
                 | Binding::Family(_)
                 | Binding::Unset(_)
                 | Binding::Several(_)

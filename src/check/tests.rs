@@ -234,6 +234,18 @@ fn a_number_can_be_given_as_it_prints() {
     }
 }
 
+/// The names of draws may come again; that they do is not wrong because what they are drawn from is.
+#[test]
+fn a_name_that_is_not_understood_hides_nothing() {
+    let text = "game Small { param seats : 2..3 = 2  players seats of { A, B, C }  state { n : 0..9 }
+      play { draw k in 1..2 as \"{k}\"  repeat 2 times { draw k in 5..6 as \"{k}\" }  n = k  A chooses { go } }
+      payoff general-sum: [p in Player] n }";
+    passes(text, &[("seats", "3")]);
+    let (_, found) = problems(text, &[("seats", "5")]);
+    let codes: Vec<&str> = found.iter().map(|d| d.code.0).collect();
+    assert_eq!(codes, ["E0302"]);
+}
+
 #[test]
 fn only_the_branch_that_params_take_stays() {
     let text = "game Small { param big : bool = false players { A, B } state { x : 0..3 }
