@@ -182,7 +182,10 @@ pub(super) fn shape(description: &Description, node: &Type) -> Option<Shape> {
         cells.push((column, row));
     }
     columns.sort_by_key(|c| (c.len(), *c));
-    if columns.first() != Some(&"a") || columns.len() * height != cells.len() || cells.len() < 4 {
+    // Two or three values of an enum need not be a board.
+    let fewest = if lattice.is_some() { 1 } else { 4 };
+    let is_whole = columns.len() * height == cells.len();
+    if columns.first() != Some(&"a") || !is_whole || cells.len() < fewest {
         return None;
     }
     let place = |(column, row): &(&str, usize)| {

@@ -232,6 +232,27 @@ fn whether_something_is_set_tells_no_secret() {
 }
 
 #[test]
+fn a_small_board_is_drawn_where_it_is_declared() {
+    let drawn = |board: &str, first: &str| {
+        let machine = small(
+            board,
+            &format!(
+                "gold : [Cell] 0..4 = 4  at : [Player] Cell = {{ Ann: {first}, else: {first} }}"
+            ),
+            "Ann chooses c in Cell into at[Ann] as \"{c}\"",
+        );
+        let state = machine.initial().unwrap();
+        let boards = machine.render(&state, None);
+        matches!(&boards[..], [board, ..] if matches!(board.picture, Picture::Cells(_)))
+    };
+    assert!(drawn("grid Cell(3, 1)", "b1"));
+    assert!(drawn("grid Cell(1, 2)", "a2"));
+    assert!(drawn("enum Cell { a1, b1, a2, b2 }", "b1"));
+    // These need not be cells.
+    assert!(!drawn("enum Cell { a1, b1 }", "b1"));
+}
+
+#[test]
 fn a_cell_that_nobody_has_set_is_empty() {
     let machine = small(
         "enum Cell { a1, b1, a2, b2 }
