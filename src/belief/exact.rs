@@ -201,9 +201,8 @@ impl<'a> Exact<'a> {
         let Some(action) = own.next().map(|o| Action(o.values.clone())) else {
             return Ok(None);
         };
-        let glimpse = Glimpse::from(&action);
-        let odds = self.glimpses.odds(&item.state, Some(self.seat), glimpse)?;
-        Ok((odds.like > 0.0).then_some(action))
+        let legal = self.glimpses.is_legal(&item.state, self.seat, &action)?;
+        Ok(legal.then_some(action))
     }
 
     /// As [`Machine::legal`], by the code that lists.

@@ -1,5 +1,6 @@
 //! Which slots are still wanted at each node: backward data flow over the graph.
 
+use super::optimise::successors;
 use crate::ir::*;
 use rustc_hash::FxHashMap;
 
@@ -84,6 +85,12 @@ fn flow(graph: &Graph<'_>, returned: &[Slots], seen: bool) -> Vec<Slots> {
     at_node
 }
 
+/// The blocks that a block goes on with.
+fn next(graph: &Graph<'_>, id: BlockId) -> impl Iterator<Item = BlockId> {
+    let after = graph.left_out.get(&id).map(|after| Term::Jump(*after));
+    successors(&after.unwrap_or(graph.blocks[id.0 as usize].term))
+}
+
 /// The blocks that go on with a block or end at a node.
 struct Readers {
     of_block: Vec<Vec<BlockId>>,
@@ -96,21 +103,11 @@ fn readers(graph: &Graph<'_>) -> Readers {
         of_node: vec![Vec::new(); graph.nodes.len()],
     };
     for (id, block) in (0..).map(BlockId).zip(graph.blocks) {
-        let mut leads_to = |to: BlockId| found.of_block[to.0 as usize].push(id);
-        match (graph.left_out.get(&id), block.term) {
-            (Some(after), _) => leads_to(*after),
-            (None, Term::Jump(to)) => leads_to(to),
-            (
-                None,
-                Term::Branch {
-                    then, otherwise, ..
-                },
-            ) => {
-                leads_to(then);
-                leads_to(otherwise);
-            }
-            (None, Term::Rest(node)) => found.of_node[node.0 as usize].push(id),
-            (None, Term::Return | Term::Fail(_)) => {}
+        next(graph, id).for_each(|to| found.of_block[to.0 as usize].push(id));
+        if let Term::Rest(node) = block.term
+            && !graph.left_out.contains_key(&id)
+        {
+            found.of_node[node.0 as usize].push(id);
         }
     }
     found
@@ -118,19 +115,6 @@ fn readers(graph: &Graph<'_>) -> Readers {
 
 /// All blocks, each behind those that it leads to, as far as there are no circles: what is wanted is soon known then.
 fn postorder(graph: &Graph<'_>) -> Vec<BlockId> {
-    let next = |id: BlockId| -> [Option<BlockId>; 2] {
-        match (graph.left_out.get(&id), graph.blocks[id.0 as usize].term) {
-            (Some(to), _) => [Some(*to), None],
-            (None, Term::Jump(to)) => [Some(to), None],
-            (
-                None,
-                Term::Branch {
-                    then, otherwise, ..
-                },
-            ) => [Some(then), Some(otherwise)],
-            (None, Term::Rest(_) | Term::Return | Term::Fail(_)) => [None, None],
-        }
-    };
     let mut order = Vec::with_capacity(graph.blocks.len());
     let mut seen = vec![false; graph.blocks.len()];
     let mut stack = Vec::new();
@@ -138,11 +122,11 @@ fn postorder(graph: &Graph<'_>) -> Vec<BlockId> {
         if std::mem::replace(&mut seen[first.0 as usize], true) {
             continue;
         }
-        stack.push((first, next(first).into_iter().flatten()));
+        stack.push((first, next(graph, first)));
         while let Some((id, rest)) = stack.last_mut() {
             match rest.next() {
                 Some(to) if !std::mem::replace(&mut seen[to.0 as usize], true) => {
-                    stack.push((to, next(to).into_iter().flatten()));
+                    stack.push((to, next(graph, to)));
                 }
                 Some(_) => {}
                 None => {

@@ -126,6 +126,20 @@ impl Glimpses<'_> {
         Ok(looking.odds())
     }
 
+    /// As [`Machine::is_legal`], by the code that lists.
+    ///
+    /// # Errors
+    /// As [`Glimpses::odds`].
+    pub fn is_legal(
+        &mut self,
+        state: &State,
+        player: usize,
+        action: &Action,
+    ) -> Result<bool, PlayError> {
+        let odds = self.odds(state, Some(player), Glimpse::from(action))?;
+        Ok(odds.like > 0.0)
+    }
+
     /// One of those that look like what is known, by its weight; `None` where there are none.
     ///
     /// # Errors

@@ -392,11 +392,8 @@ impl<'a> Replay<'a> {
             return Ok(Some(action));
         }
         self.work += 1;
-        let glimpse = Glimpse::from(&action);
-        let odds = self
-            .glimpses
-            .odds(&tail.at.state, Some(self.seat), glimpse)?;
-        Ok((odds.like > 0.0).then_some(action))
+        let legal = self.glimpses.is_legal(&tail.at.state, self.seat, &action)?;
+        Ok(legal.then_some(action))
     }
 
     fn will_hear(&mut self, tail: &Tail, movers: &Movers) -> Result<Heard, PlayError> {

@@ -121,7 +121,7 @@ impl Builder<'_> {
                 | ExprKind::If { .. }
                 | ExprKind::Let { .. }
                 | ExprKind::Call { table: Some(_), .. } => true,
-                ExprKind::Cast(inner) => holds_all(&e.ty, &inner.ty),
+                ExprKind::Cast(inner) => self.always_fits(&inner.ty, &e.ty),
                 ExprKind::Call { function, args, .. } => function.is_total(args),
                 ExprKind::Var { var, indices } => {
                     let types = &self.d.var(*var).indices;
@@ -145,6 +145,12 @@ impl Builder<'_> {
             };
         });
         total
+    }
+
+    /// Whether a cast from one type to another has nothing to check.
+    fn always_fits(&self, from: &Type, to: &Type) -> bool {
+        let there = matches!(to, Type::Optional(to) if self.same_words(from, to));
+        there || self.same_words(from, to)
     }
 }
 
@@ -205,17 +211,6 @@ pub(super) fn hangs_on(e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
 fn fits(e: &Expr, ty: &Type) -> bool {
     match (e.ty.bounds(), ty.bounds()) {
         (Some((from, to)), Some((lo, hi))) => lo <= from && to <= hi,
-        _ => false,
-    }
-}
-
-/// Whether a cast from one type to another has nothing to check.
-fn holds_all(to: &Type, from: &Type) -> bool {
-    match (to, from) {
-        (to, from) if to == from => true,
-        (Type::Int { lo, hi }, Type::Int { lo: l, hi: h }) => lo <= l && h <= hi,
-        (Type::Optional(_), Type::Optional(_)) => false,
-        (Type::Optional(to), from) => holds_all(to, from),
         _ => false,
     }
 }

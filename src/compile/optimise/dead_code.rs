@@ -94,7 +94,7 @@ pub(super) fn put_live_out(
     }
 }
 
-pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> {
+pub(crate) fn successors(term: &Term) -> impl Iterator<Item = BlockId> + use<> {
     let (a, b) = match term {
         Term::Jump(to) => (Some(*to), None),
         Term::Branch {

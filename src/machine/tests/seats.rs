@@ -5,9 +5,9 @@ use crate::machine::seat::EventTexts;
 use crate::machine::step_text::StepText;
 use crate::machine::{Machine, Picture, Seat};
 
-/// The rows of a seat after some moves, each as one line.
-fn lines(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
-    let mut seats = vec![Seat::new(machine, player)];
+/// A seat after some moves.
+fn seated(machine: &Machine, player: usize, moves: &[&[&str]]) -> Seat {
+    let mut seats = [Seat::new(machine, player)];
     let mut run = Run::new(machine);
     let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
     for texts in moves {
@@ -16,7 +16,14 @@ fn lines(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
         told.unwrap();
         run.state = state.clone();
     }
-    let rows = seats[0].rows(machine, &EventTexts::new(machine)).rows;
+    let [seat] = seats;
+    seat
+}
+
+/// The rows of a seat after some moves, each as one line.
+fn lines(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
+    let seat = seated(machine, player, moves);
+    let rows = seat.rows(machine, &EventTexts::new(machine)).rows;
     rows.iter().map(line).collect()
 }
 
@@ -166,16 +173,8 @@ fn what_was_decided_together_is_told_since_the_last_choice() {
 
 /// The elements that say something to a player after some moves, as `name value`.
 fn told(machine: &Machine, player: usize, moves: &[&[&str]]) -> Vec<String> {
-    let mut seats = vec![Seat::new(machine, player)];
-    let mut run = Run::new(machine);
-    let mut state = machine.initial_seated(&mut seats, &mut |_| {}).unwrap();
-    for texts in moves {
-        let actions = run.actions(texts);
-        let told = machine.step_seated(&mut state, &actions, &mut seats, &mut |_| {});
-        told.unwrap();
-        run.state = state.clone();
-    }
-    let entries = std::iter::zip(seats[0].view().entries, seats[0].blanks());
+    let seat = seated(machine, player, moves);
+    let entries = std::iter::zip(seat.view().entries, seat.blanks());
     let told = entries.filter(|(_, blank)| !blank);
     told.map(|(e, _)| format!("{} {}", e.name, e.value))
         .collect()
