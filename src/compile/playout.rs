@@ -41,6 +41,36 @@ pub struct Entry {
     pub keys: Vec<(Slot, i64, u32)>,
     /// One block for each combination of values, the last key fastest.
     pub blocks: Vec<BlockId>,
+    /// Where code may be told to take first one of the tuples that the run before has emitted, or one after another all that
+    /// the code of [`moves`] has.
+    pub taken: Option<Taken>,
+}
+
+/// Where a tuple that is taken goes.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The slot of the number of the alternative.
+    pub chosen: Slot,
+    /// The parts of each alternative.
+    pub alternatives: Vec<Vec<Operand>>,
+}
+
+impl Taken {
+    /// `None` for a node with several listings, or one that may be left out.
+    fn of(node: &Node) -> Option<Taken> {
+        let listing = match &node.kind {
+            NodeKind::Chance(listing) => listing,
+            NodeKind::Decision(arms) => match &arms[..] {
+                [arm] if arm.active.is_none() => &arm.listing,
+                _ => return None,
+            },
+            NodeKind::Terminal => return None,
+        };
+        Some(Taken {
+            chosen: listing.chosen,
+            alternatives: parts(listing),
+        })
+    }
 }
 
 /// What a playout is asked for besides its payoffs.
@@ -67,7 +97,8 @@ pub fn steps(p: &Program, lasting: bool) -> Flow {
     let wanted = fields.map(|field| field.slot).collect();
     let mut writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
     writer.with_notes = !lasting;
-    steps_to(writer, wanted)
+    let entries = writer.steps();
+    writer.flow(entries, wanted)
 }
 
 /// As [`steps`], with the events; without their words, which only screens ask for.
@@ -75,43 +106,18 @@ pub fn observed_steps(p: &Program) -> Flow {
     let wanted = p.layout.fields.iter().map(|field| field.slot).collect();
     let mut writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
     (writer.with_notes, writer.with_events) = (true, true);
-    steps_to(writer, wanted)
+    let entries = writer.steps();
+    writer.flow(entries, wanted)
 }
 
 /// As [`steps`], where nothing is wanted of the next node but its number.
 pub fn ends(p: &Program) -> Flow {
-    let writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
-    steps_to(writer, Vec::new())
-}
-
-fn steps_to(mut b: Writer<'_>, wanted: Vec<Slot>) -> Flow {
-    let p = b.p;
-    for i in 0..p.nodes.len() {
-        let at = b.new_block();
-        b.at[i] = at;
-        let block = &mut b.blocks[at.0 as usize];
-        block.instrs.push(Instr::Const {
-            dst: b.last,
-            value: i as i64,
-        });
-        block.term = Term::Return;
+    let mut writer = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
+    let mut entries = writer.steps();
+    for (entry, node) in std::iter::zip(&mut entries, &p.nodes) {
+        entry.taken = Taken::of(node);
     }
-    let mut entries = Vec::new();
-    for (i, node) in p.nodes.iter().enumerate() {
-        let block = match node.kind {
-            NodeKind::Terminal => b.at[i],
-            _ => b.place(node.resume),
-        };
-        entries.push(entry(p, i, block));
-    }
-    Flow {
-        blocks: b.blocks,
-        frame: b.frame,
-        entries,
-        payoffs: wanted,
-        last: p.frame,
-        pool: ConstantPool::new(b.frame),
-    }
+    writer.flow(entries, Vec::new())
 }
 
 /// Writes the flow of lists, not optimised: for each listing of each node, in their order, all that it lists is emitted. An
@@ -128,20 +134,13 @@ pub fn lists(p: &Program) -> Flow {
             entries.push(entry(p, i, at));
         }
     }
-    Flow {
-        blocks: b.blocks,
-        frame: b.frame,
-        entries,
-        payoffs: Vec::new(),
-        last: p.frame,
-        pool: ConstantPool::new(b.frame),
-    }
+    b.flow(entries, Vec::new())
 }
 
 /// Writes the flow of moves, not optimised: of [`steps`] with `lasting`, and at the node that each comes to all that it
 /// offers is emitted, listing after listing; the alternatives of a listing are numbered on from those of the listings
-/// before it. At an end the payoffs are made instead. The entries are those of the steps, and then one more for each node,
-/// which only emits what that offers.
+/// before it. At an end the payoffs are made instead. The entries are those of the steps, before which one of what was emitted
+/// may be taken, and then one more for each node, which only emits what that offers.
 pub fn moves(p: &Program) -> Flow {
     let mut b = Writer::new(p, PlayoutOptions::default(), &UNIFORM);
     b.make_nodes();
@@ -154,20 +153,17 @@ pub fn moves(p: &Program) -> Flow {
             NodeKind::Terminal => b.at[i],
             _ => b.place(node.resume),
         };
-        entries.push(entry(p, i, block));
+        entries.push(Entry {
+            taken: Taken::of(node),
+            ..entry(p, i, block)
+        });
     }
     entries.extend((0..p.nodes.len()).map(|i| entry(p, i, b.at[i])));
     let live = |field: &&Field| p.layout.live.iter().any(|live| field.is_in(live));
     let fields = p.layout.fields.iter().filter(live);
     let payoffs = p.payoff.values.iter().copied();
-    Flow {
-        blocks: b.blocks,
-        frame: b.frame,
-        entries,
-        payoffs: fields.map(|field| field.slot).chain(payoffs).collect(),
-        last: p.frame,
-        pool: ConstantPool::new(b.frame),
-    }
+    let wanted = fields.map(|field| field.slot).chain(payoffs).collect();
+    b.flow(entries, wanted)
 }
 
 /// Writes the flow of a program, not optimised, with choices by a policy that [`PlayoutPolicy::is_fusible`].
@@ -189,14 +185,7 @@ pub fn flow(p: &Program, options: PlayoutOptions, policy: &PlayoutPolicy) -> Flo
     }
     let mut payoffs = p.payoff.values.clone();
     payoffs.extend(b.count.map(|(left, _)| left));
-    Flow {
-        blocks: b.blocks,
-        frame: b.frame,
-        entries,
-        payoffs,
-        last: p.frame,
-        pool: ConstantPool::new(b.frame),
-    }
+    b.flow(entries, payoffs)
 }
 
 /// A node is entered by the players in its slots: so much depends on them.
@@ -223,6 +212,7 @@ fn entry(p: &Program, node: usize, block: BlockId) -> Entry {
         node,
         keys,
         blocks: vec![block; blocks as usize],
+        taken: None,
     }
 }
 
@@ -274,6 +264,45 @@ impl<'p> Writer<'p> {
             with_notes: false,
             with_events: false,
             count: None,
+        }
+    }
+
+    /// The entries of steps: from each node to the next one, whose number is in `last` then.
+    fn steps(&mut self) -> Vec<Entry> {
+        let p = self.p;
+        for i in 0..p.nodes.len() {
+            let at = self.new_block();
+            self.at[i] = at;
+            let value = i as i64;
+            self.push(
+                at,
+                Instr::Const {
+                    dst: self.last,
+                    value,
+                },
+            );
+            self.blocks[at.0 as usize].term = Term::Return;
+        }
+        let mut entries = Vec::new();
+        for (i, node) in p.nodes.iter().enumerate() {
+            let block = match node.kind {
+                NodeKind::Terminal => self.at[i],
+                _ => self.place(node.resume),
+            };
+            entries.push(entry(p, i, block));
+        }
+        entries
+    }
+
+    /// All that was written; `wanted` is wanted at every end.
+    fn flow(self, entries: Vec<Entry>, wanted: Vec<Slot>) -> Flow {
+        Flow {
+            blocks: self.blocks,
+            frame: self.frame,
+            entries,
+            payoffs: wanted,
+            last: self.p.frame,
+            pool: ConstantPool::new(self.frame),
         }
     }
 

@@ -16,7 +16,7 @@ const MOST: usize = 1000;
 
 #[test]
 fn a_cursor_goes_where_play_goes() {
-    let mut ends = 0;
+    let (mut ends, mut counted) = (0, 0);
     for (name, make) in all_games() {
         for (engine, games) in [(Engine::Native, 3), (Engine::Portable, 1)] {
             let machine = make().with_engine(engine);
@@ -27,11 +27,18 @@ fn a_cursor_goes_where_play_goes() {
             }
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
             for _ in 0..games {
-                ends += usize::from(goes_where_play_goes(&game, &machine, &mut rng));
+                let gone = goes_where_play_goes(&game, &machine, &mut rng);
+                ends += usize::from(gone.to_the_end);
+                counted += gone.counted;
             }
         }
     }
     assert!(ends > 100, "{ends} games came to an end");
+    let expected = native_expected();
+    assert!(
+        !expected || counted > 1000,
+        "{counted} places counted at once"
+    );
 }
 
 #[test]
@@ -78,8 +85,15 @@ fn listed(cursor: &Cursor<'_>, offer: usize) -> Vec<Vec<u64>> {
     words.chunks(stride).map(<[u64]>::to_vec).collect()
 }
 
-/// Whether it came to an end.
-fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusPlus) -> bool {
+#[derive(Default)]
+struct Gone {
+    to_the_end: bool,
+    /// At how many places it was counted without going anywhere where all leads.
+    counted: usize,
+}
+
+fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusPlus) -> Gone {
+    let mut gone = Gone::default();
     let mut cursor = machine.cursor().expect("no game is too large");
     let mut elsewhere = machine.cursor().expect("no game is too large");
     let mut lookahead = machine.lookahead().expect("no game is too large");
@@ -112,13 +126,23 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
                 machine.payoff_units(&state).ok(),
                 "{game}"
             );
-            return true;
+            gone.to_the_end = true;
+            return gone;
         }
         let (mut saved, mut joint) = (Vec::new(), Vec::new());
         cursor.save(&mut saved);
         elsewhere.restore(cursor.node(), &saved);
         if let [list] = &lists[..] {
             let reached = reached(&mut lookahead, &cursor);
+            if let Some(found) = lookahead.count(&mut cursor) {
+                let end = |node: &&u32| {
+                    let state = vec![0; machine.state_words()];
+                    machine.turn_at(**node, &state) == Turn::Terminal
+                };
+                let over = reached.iter().filter(end).count();
+                assert_eq!(found, (list.len() as u64, over as u64), "{game}");
+                gone.counted += 1;
+            }
             assert_eq!(reached.len(), list.len(), "{game}");
             for (node, (action, _)) in reached.iter().zip(list).take(20) {
                 let mut next = state.clone();
@@ -163,7 +187,7 @@ fn goes_where_play_goes(game: &str, machine: &Machine, rng: &mut Xoshiro256PlusP
             assert_eq!(lookahead.reach(put), Some(machine.node(&state)), "{game}");
         }
     }
-    false
+    gone
 }
 
 /// The nodes that the options of the first offer lead to.

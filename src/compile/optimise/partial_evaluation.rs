@@ -185,6 +185,7 @@ impl PartialEvaluator<'_> {
                 node: entry.node,
                 keys: entry.keys.clone(),
                 blocks,
+                taken: entry.taken.clone(),
             });
         }
         while let Some(at) = self.waiting.pop() {

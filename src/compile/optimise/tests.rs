@@ -320,6 +320,7 @@ fn a_set_that_is_made_again_and_again_is_the_last_one() {
             node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
+            taken: None,
         }],
         payoffs: vec![test],
         last: test,

@@ -154,8 +154,10 @@ impl Codes {
             let fusible = self.policy.is_fusible(program);
             fusible.then(|| self.flow(program, options))
         };
-        native.get(self.engine, program, playouts_before, flow, || {
-            claimed_sum(machine)
+        native.get(self.engine, playouts_before, flow, |flow| {
+            let mut made = NativeFlow::new(program, flow)?;
+            made.interface.sum = claimed_sum(machine);
+            Some(made)
         })
     }
 }

@@ -23,6 +23,9 @@ use std::sync::OnceLock;
 /// How many moves the portable engine makes for each instruction of the flow before it is compiled.
 const PER_INSTRUCTION: usize = 2;
 
+/// The same for looks ahead, with which the moves are compiled too.
+const LOOKS_PER_INSTRUCTION: usize = 6;
+
 /// The code of moves.
 #[derive(Debug, Default)]
 pub(super) struct MoveCodes {
@@ -60,6 +63,13 @@ struct ArmMoves {
     before: u32,
     /// Where the words of the parts of each alternative go.
     targets: Vec<Vec<Slot>>,
+}
+
+impl MoveCodes {
+    /// What runs the moves.
+    pub fn runnable(&self) -> Option<&Runnable> {
+        Some(&self.moves.get()?.as_ref()?.runnable)
+    }
 }
 
 impl ArmMoves {
@@ -136,15 +146,19 @@ impl NodeMoves {
 }
 
 impl MoveCode {
-    fn new(machine: &Machine, flow: Flow) -> Option<MoveCode> {
+    fn new(machine: &Machine, flow: Flow, after_moves: bool) -> Option<MoveCode> {
         let program = &machine.program;
         let flow = passed(program, flow, Until::All);
         let nodes = 0..program.nodes.len();
+        let price = match after_moves {
+            true => |size| LOOKS_PER_INSTRUCTION * size,
+            false => |size| PER_INSTRUCTION * size,
+        };
         Some(MoveCode {
             nodes: nodes
                 .map(|node| NodeMoves::new(program, &flow, node))
                 .collect(),
-            runnable: Runnable::new(machine, flow, |size| PER_INSTRUCTION * size)?,
+            runnable: Runnable::new(machine, flow, price, after_moves)?,
         })
     }
 }
@@ -169,6 +183,8 @@ pub struct Cursor<'m> {
     runner: Runner<'m>,
     node: u32,
     offers: SmallVec<[Offer; 4]>,
+    /// The number of what was taken, where the code itself finds it.
+    taken: Option<u64>,
 }
 
 /// How much must be asked for before a [`Cursor`] is worth its code, where machines choose their engine themselves: a move
@@ -184,30 +200,27 @@ pub fn moves_before(machine: &Machine) -> u64 {
 impl Machine {
     /// A place to move on from; `None` where the game is too large for its code.
     pub fn cursor(&self) -> Option<Cursor<'_>> {
-        Cursor::new(self, &self.codes.moves.moves, moves)
+        let code = &self.codes.moves.moves;
+        let code = code.get_or_init(|| MoveCode::new(self, moves(&self.program), false));
+        Some(Cursor::new(self, code.as_ref()?))
     }
 }
 
 impl<'m> Cursor<'m> {
-    /// By code that is made of a flow when it is first asked for.
-    fn new(
-        machine: &'m Machine,
-        code: &'m OnceLock<Option<MoveCode>>,
-        flow: fn(&Program) -> Flow,
-    ) -> Option<Cursor<'m>> {
-        let code = code.get_or_init(|| MoveCode::new(machine, flow(&machine.program)));
-        let code = code.as_ref()?;
-        Some(Cursor {
+    fn new(machine: &'m Machine, code: &'m MoveCode) -> Cursor<'m> {
+        Cursor {
             machine,
             code,
             runner: Runner::new(machine, &code.runnable),
             node: 0,
             offers: SmallVec::new(),
-        })
+            taken: None,
+        }
     }
 
     /// Goes to a state.
     pub fn start(&mut self, state: &State) -> Option<()> {
+        self.taken = None;
         for field in &self.code.nodes[state.node as usize].fields {
             self.runner.frame[field.slot as usize] = field.read(&state.words);
         }
@@ -223,8 +236,13 @@ impl<'m> Cursor<'m> {
 
     #[inline]
     fn go(&mut self, entry: u32) -> Option<()> {
-        let at = self.runner.enter(entry);
-        self.runner.run(at)?;
+        match self.taken.take() {
+            Some(number) => self.runner.run_taking(entry, number)?,
+            None => {
+                let at = self.runner.enter(entry);
+                self.runner.run(at)?;
+            }
+        }
         self.node = self.runner.frame[self.machine.program.frame as usize] as u32;
         Some(())
     }
@@ -294,7 +312,12 @@ impl<'m> Cursor<'m> {
     #[inline]
     pub fn take(&mut self, offer: usize, k: u64) -> Option<()> {
         let offer = *self.offers.get(offer)?;
-        let arm = &self.code.nodes[self.node as usize].arms[offer.arm];
+        let node = &self.code.nodes[self.node as usize];
+        if node.single && self.runner.engine() == Engine::Native {
+            self.taken = Some(k).filter(|k| *k < offer.total);
+            return self.taken.map(drop);
+        }
+        let arm = &node.arms[offer.arm];
         self.runner
             .take(offer.first + k, |group, k, frame| put(arm, group, k, frame))
     }
@@ -336,7 +359,7 @@ impl<'m> Cursor<'m> {
     /// [put](Cursor::put) by who has kept the list.
     #[inline]
     pub fn restore(&mut self, node: u32, values: &[u64]) {
-        self.node = node;
+        (self.node, self.taken) = (node, None);
         let frame = &mut self.runner.frame[..];
         let slots = self.code.nodes[node as usize].slots.iter();
         for (slot, value) in std::iter::zip(slots, values) {
@@ -405,6 +428,7 @@ impl<'m> Cursor<'m> {
     /// Chooses an option from a list, for who has the `arm`-th part in the choice of this node.
     #[inline]
     pub fn put(&mut self, arm: usize, option: &[u64]) -> Option<()> {
+        self.taken = None;
         let arm = self.code.nodes[self.node as usize].arms.get(arm)?;
         let (number, words) = option.split_first()?;
         arm.put(*number, words, &[], &mut self.runner.frame[..])

@@ -51,6 +51,24 @@ pub(super) struct NativeFlow {
     pub code: NativeCode,
 }
 
+impl NativeFlow {
+    /// `None` where there is no machine code for it.
+    pub fn new(program: &Program, flow: &Flow) -> Option<NativeFlow> {
+        Some(NativeFlow {
+            interface: Interface::numbered(flow),
+            code: NativeCode::new(program, flow)?,
+        })
+    }
+
+    /// The same of code that goes on with what another has emitted.
+    fn after(program: &Program, flow: &Flow, other: &NativeFlow) -> Option<NativeFlow> {
+        Some(NativeFlow {
+            interface: Interface::numbered(flow),
+            code: NativeCode::after(program, flow, &other.code)?,
+        })
+    }
+}
+
 /// Machine code of one flow, and what decides when it is made.
 #[derive(Debug, Default)]
 pub(super) struct Native {
@@ -95,15 +113,14 @@ impl Native {
         self.asked.fetch_add(runs, Ordering::Relaxed);
     }
 
-    /// Machine code for a run that is asked for now; `None` where there is none, or not yet. `flow` writes what is
-    /// compiled, if it can be; `sum` is what its payoffs must add up to.
+    /// Machine code for a run that is asked for now; `None` where there is none, or not yet. `flow` writes what `compile` is
+    /// given, if it can be compiled.
     pub fn get(
         &self,
         engine: Engine,
-        program: &Program,
         price: Price,
         flow: impl Fn() -> Option<Flow>,
-        sum: impl FnOnce() -> Option<i64>,
+        compile: impl FnOnce(&Flow) -> Option<NativeFlow>,
     ) -> Option<&NativeFlow> {
         if let Some(known) = self.code.get() {
             return known.as_ref();
@@ -126,13 +143,7 @@ impl Native {
                 }
             }
         }
-        let made = self.code.get_or_init(|| {
-            let flow = flow()?;
-            let code = NativeCode::new(program, &flow)?;
-            let mut interface = Interface::numbered(&flow);
-            interface.sum = sum();
-            Some(NativeFlow { interface, code })
-        });
+        let made = self.code.get_or_init(|| compile(&flow()?));
         made.as_ref()
     }
 }
@@ -144,16 +155,19 @@ pub(super) struct Runnable {
     portable: Option<Code>,
     native: Native,
     price: Price,
+    /// Whether it goes on with what the code of moves has emitted.
+    after_moves: bool,
 }
 
 impl Runnable {
-    /// `None` where the flow is too large.
-    pub fn new(machine: &Machine, flow: Flow, price: Price) -> Option<Runnable> {
+    /// `None` where the flow is too large. `after_moves`: it emits nothing, and takes what the code of moves has emitted.
+    pub fn new(machine: &Machine, flow: Flow, price: Price, after_moves: bool) -> Option<Runnable> {
         let engine = machine.codes.engine;
         let mut made = Runnable {
             portable: None,
             native: Native::default(),
             price,
+            after_moves,
         };
         if engine != Engine::Portable {
             made.native.keep(flow.clone());
@@ -166,10 +180,22 @@ impl Runnable {
 
     /// Machine code, if it was made or is worth that by now.
     fn native(&self, machine: &Machine) -> Option<&NativeFlow> {
+        self.native_by(machine, machine.codes.engine)
+    }
+
+    fn native_by(&self, machine: &Machine, engine: Engine) -> Option<&NativeFlow> {
         let flow = || self.native.kept();
-        let engine = machine.codes.engine;
-        let native = &self.native;
-        native.get(engine, &machine.program, self.price, flow, || None)
+        let program = &machine.program;
+        let compile = |flow: &Flow| {
+            let moves = machine.codes.moves.runnable().filter(|_| self.after_moves);
+            // Where something is to be compiled for the moves, they are too.
+            let moves = moves.and_then(|moves| moves.native_by(machine, Engine::Native));
+            match moves {
+                Some(moves) => NativeFlow::after(program, flow, moves),
+                None => NativeFlow::new(program, flow),
+            }
+        };
+        self.native.get(engine, self.price, flow, compile)
     }
 }
 
@@ -270,6 +296,33 @@ impl<'m> Runner<'m> {
             }
             (None, None) => None,
         }
+    }
+
+    /// As `run` from an entry where the tuple with a number is taken first, of those that the last run has emitted; only by
+    /// machine code.
+    #[inline]
+    pub fn run_taking(&mut self, entry: u32, number: u64) -> Option<()> {
+        let program = &self.machine.program;
+        let (frame, records) = (&mut self.frame, &mut self.records);
+        let (at, rng) = ((entry, number), &mut self.rng);
+        let native = self.native?;
+        native
+            .code
+            .run_taking(program, frame, at, rng, records)
+            .ok()
+    }
+
+    /// How many tuples `other` has emitted last, and how many of them lead to an end when they are taken at an entry; `None`
+    /// where the code does not count that, or on an error.
+    pub fn run_counting(&mut self, entry: u32, other: &mut Runner<'_>) -> Option<(u64, u64)> {
+        let native = self.native.filter(|native| native.code.is_counted(entry))?;
+        let program = &self.machine.program;
+        let (frame, rng, records) = (&mut self.frame, &mut self.rng, &mut other.records);
+        other.native?;
+        let ran = native
+            .code
+            .run_counting(program, frame, entry, rng, records);
+        ran.ok()
     }
 
     /// The weight of all that the last run has emitted, `u64::MAX` for more than fits.

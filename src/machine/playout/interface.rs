@@ -10,7 +10,7 @@ pub(super) type Pc = u32;
 /// How code is entered and what it leaves in the frame.
 #[derive(Debug)]
 pub(super) struct Interface {
-    /// Where each node is entered.
+    /// Where each node is entered, where it is there that one looks at the keys.
     pub entries: Vec<(Entry, Vec<Pc>)>,
     /// The same for nodes that are entered at one place; [`MANY`] for others.
     single: Vec<Pc>,
@@ -35,14 +35,12 @@ fn single(entries: &[(Entry, Vec<Pc>)]) -> Vec<Pc> {
 }
 
 impl Interface {
-    /// Of code whose entries are numbered in their order.
+    /// Of code that looks at the keys itself, in the frame.
     pub fn numbered(flow: &Flow) -> Interface {
-        let mut next = 0..;
-        let entries = flow.entries.iter();
-        let entries: Vec<(Entry, Vec<Pc>)> = entries
-            .map(|e| (e.clone(), next.by_ref().take(e.blocks.len()).collect()))
-            .collect();
-        Interface::new(flow, entries)
+        Interface {
+            single: (0..).take(flow.entries.len()).collect(),
+            ..Interface::new(flow, Vec::new())
+        }
     }
 
     /// Of code whose entries lie there.

@@ -75,7 +75,7 @@ impl ListCode {
                 read.push(fields.filter(read_there).collect());
             }
         }
-        let runnable = Runnable::new(machine, flow, |size| PER_INSTRUCTION * size)?;
+        let runnable = Runnable::new(machine, flow, |size| PER_INSTRUCTION * size, false)?;
         Some(ListCode {
             runnable,
             first,

@@ -41,6 +41,36 @@ impl NativeCode {
         None
     }
 
+    pub fn after(_: &Program, _: &Flow, other: &NativeCode) -> Option<NativeCode> {
+        match *other {}
+    }
+
+    pub fn is_counted(&self, _: u32) -> bool {
+        match *self {}
+    }
+
+    pub fn run_counting(
+        &self,
+        _: &Program,
+        _: &mut Frame,
+        _: u32,
+        _: &mut Xoshiro256PlusPlus,
+        _: &mut Records,
+    ) -> Result<(u64, u64), Trouble> {
+        match *self {}
+    }
+
+    pub fn run_taking(
+        &self,
+        _: &Program,
+        _: &mut Frame,
+        _: (u32, u64),
+        _: &mut Xoshiro256PlusPlus,
+        _: &mut Records,
+    ) -> Result<(), Trouble> {
+        match *self {}
+    }
+
     pub fn run(
         &self,
         _: &Program,

@@ -55,7 +55,8 @@ impl Codes {
         let written = || passed(program, observed_steps(program), Until::All);
         let flow = || Some(native.kept().unwrap_or_else(written));
         let price = |instructions| PER_INSTRUCTION * instructions;
-        let made = native.get(self.engine, program, price, flow, || None);
+        let compile = |flow: &_| NativeFlow::new(program, flow);
+        let made = native.get(self.engine, price, flow, compile);
         made.map(ObservedSteps)
     }
 }

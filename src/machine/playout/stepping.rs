@@ -62,7 +62,7 @@ impl StepCode {
                 })
                 .collect(),
             wanted,
-            runnable: Runnable::new(machine, flow, |size| PER_INSTRUCTION * size)?,
+            runnable: Runnable::new(machine, flow, |size| PER_INSTRUCTION * size, false)?,
         })
     }
 }

@@ -200,6 +200,12 @@ impl Counter<'_> {
     /// Counts all that the one who is offered something where the cursor is leads to by a last ply; false when it was
     /// stopped.
     fn ends(&mut self, depth: usize, cancel: &AtomicBool) -> Option<bool> {
+        let chance = self.turns[self.cursor.node() as usize] == Turn::Chance;
+        if let Some((all, over)) = self.lookahead.count(&mut self.cursor) {
+            self.counts.chance_edges += if chance { all } else { 0 };
+            self.count(depth, all, over);
+            return Some(true);
+        }
         let turns = &self.turns;
         let (mut all, mut over) = (0, 0);
         let went = self.lookahead.each(&self.cursor, 0, |node| {
@@ -210,9 +216,7 @@ impl Counter<'_> {
                 false => ControlFlow::Continue(()),
             }
         })?;
-        if turns[self.cursor.node() as usize] == Turn::Chance {
-            self.counts.chance_edges += all;
-        }
+        self.counts.chance_edges += if chance { all } else { 0 };
         self.count(depth, all, over);
         Some(went.is_continue())
     }

@@ -1,6 +1,6 @@
 //! Where the options of a node lead, where nothing is asked but to which node.
 
-use super::Cursor;
+use super::{Cursor, MoveCode};
 use crate::compile::playout::ends;
 use crate::machine::Machine;
 use std::ops::ControlFlow;
@@ -16,8 +16,12 @@ pub struct Lookahead<'m> {
 impl Machine {
     /// What finds where moves lead; `None` where the game is too large for its code.
     pub fn lookahead(&self) -> Option<Lookahead<'_>> {
+        // It goes on with what that code has emitted.
+        self.cursor()?;
+        let code = &self.codes.moves.ends;
+        let code = code.get_or_init(|| MoveCode::new(self, ends(&self.program), true));
         Some(Lookahead {
-            cursor: Cursor::new(self, &self.codes.moves.ends, ends)?,
+            cursor: Cursor::new(self, code.as_ref()?),
             values: Vec::new(),
         })
     }
@@ -45,6 +49,19 @@ impl Lookahead<'_> {
             frame[moves.slots[field as usize] as usize] = self.values[field as usize];
         }
         Some(to)
+    }
+
+    /// How many options there are for the one who is offered something, and how many of them lead to an end. `None` where they
+    /// have to be gone through one by one, or on an error.
+    pub fn count(&mut self, cursor: &mut Cursor<'_>) -> Option<(u64, u64)> {
+        let node = cursor.node;
+        if !cursor.code.nodes[node as usize].single {
+            return None;
+        }
+        self.values.clear();
+        cursor.save(&mut self.values);
+        self.cursor.restore(node, &self.values);
+        self.cursor.runner.run_counting(node, &mut cursor.runner)
     }
 
     /// Tells `f` the nodes that all options of an offer lead to, in order, until it stops. `None` on an error.

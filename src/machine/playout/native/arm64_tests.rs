@@ -3,7 +3,7 @@
 use super::super::codes::{optimised, passed};
 use super::{code, data, lower};
 use crate::compile::optimise::Until;
-use crate::compile::playout::{Flow, PlayoutOptions, steps};
+use crate::compile::playout::{Flow, PlayoutOptions, moves, steps};
 use crate::compile::playout_policy::UNIFORM;
 use crate::ir::Program;
 use crate::{Settings, shipped};
@@ -41,6 +41,7 @@ fn flows(program: &Program) -> Vec<(&'static str, Flow)> {
         .map(|(kind, options)| (kind, optimised(program, options, &UNIFORM, Until::All)))
         .collect();
     flows.push(("steps", passed(program, steps(program, true), Until::All)));
+    flows.push(("moves", passed(program, moves(program), Until::All)));
     flows
 }
 
@@ -57,7 +58,8 @@ fn every_shipped_game_compiles_for_64_bit_arm() {
             let data = data::Data::new(program, &flow);
             let data = data.unwrap_or_else(|| panic!("{}, {kind}: no data", game.name));
             let length = code::compile_for("aarch64", data, |data, function, config| {
-                Some(lower::lower(program, &flow, data, (function, config))?.stride())
+                let (listings, _) = lower::lower(program, &flow, data, None, (function, config))?;
+                Some(listings.stride())
             });
             let length = length.unwrap_or_else(|| panic!("{}, {kind}: not compiled", game.name));
             // An instruction has four bytes.

@@ -59,6 +59,16 @@ pub(super) struct Context {
     count: u64,
     /// The least rank so far.
     rank: i64,
+    /// For which entry is counted where all leads; 0: for none.
+    phase: u64,
+    /// How many tuples were gone through, and how many of them led to an end.
+    all: u64,
+    over: u64,
+    /// The record that is gone through and the end of all records; the word of its set, and what is left of that.
+    record: *mut u64,
+    end: *mut u64,
+    word: u64,
+    rest: u64,
     records: *mut Records,
     program: *const Program,
     data: *const Data,
@@ -75,6 +85,13 @@ pub(super) mod at {
     pub const COUNT: i32 = offset_of!(Context, count) as i32;
     pub const CAPACITY: i32 = offset_of!(Context, capacity) as i32;
     pub const FIRST: i32 = offset_of!(Context, first) as i32;
+    pub const PHASE: i32 = offset_of!(Context, phase) as i32;
+    pub const ALL: i32 = offset_of!(Context, all) as i32;
+    pub const OVER: i32 = offset_of!(Context, over) as i32;
+    pub const RECORD: i32 = offset_of!(Context, record) as i32;
+    pub const END: i32 = offset_of!(Context, end) as i32;
+    pub const WORD: i32 = offset_of!(Context, word) as i32;
+    pub const REST: i32 = offset_of!(Context, rest) as i32;
     pub const RANK: i32 = offset_of!(Context, rank) as i32;
     pub const RNG: i32 = offset_of!(Context, rng) as i32;
 }
@@ -564,7 +581,9 @@ impl Code {
         self.stride
     }
 
-    /// Runs from one of the entries. Where the listener wants nothing more it ends as on an error.
+    /// Runs from one of the entries. Where the listener wants nothing more it ends as on an error. `taken` is the number of
+    /// the tuple that is taken first, of those that stand in the records, which are forgotten otherwise. Says how many tuples were
+    /// gone through, and how many of them led to an end.
     #[inline]
     pub fn run(
         &self,
@@ -572,20 +591,27 @@ impl Code {
         frame: &mut Frame,
         entry: u32,
         rng: &mut Xoshiro256PlusPlus,
-        records: &mut Records,
+        (records, taken): (&mut Records, Option<u64>),
         listener: Option<&mut Listener<'_>>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(u64, u64), Trouble> {
         const { assert!(size_of::<Frame>() == 8 * FRAME) }
         let mut context = Context {
             rng,
             frame,
             fuel: MAX_STEPS,
-            value: 0,
-            total: 0,
-            count: 0,
+            value: taken.unwrap_or(0),
+            total: taken.map_or(0, |_| records.total),
+            count: taken.map_or(0, |_| records.count),
             capacity: records.capacity(self.stride),
             first: records.words.as_mut_ptr(),
             rank: i64::MAX,
+            phase: 0,
+            all: 0,
+            over: 0,
+            record: std::ptr::null_mut(),
+            end: std::ptr::null_mut(),
+            word: 0,
+            rest: 0,
             records,
             program,
             data: &raw const *self.data,
@@ -598,7 +624,7 @@ impl Code {
         let records = unsafe { &mut *context.records };
         (records.total, records.count) = (total, count);
         match said & ((1 << FAULT_SHIFT) - 1) {
-            FINE => Ok(()),
+            FINE => Ok((context.all, context.over)),
             TOO_MANY_STEPS => Err(Trouble::TooManySteps),
             FAULT => Err(Trouble::Fault {
                 fault: (said >> FAULT_SHIFT) as u32,

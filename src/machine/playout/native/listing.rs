@@ -10,7 +10,7 @@ use super::code::{Helper, at};
 use super::lower::Lower;
 use super::terms::said_of;
 use crate::compile::optimise::successors;
-use crate::compile::playout::Flow;
+use crate::compile::playout::{Flow, Taken};
 use crate::ir::*;
 use crate::machine::interpret::Values;
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -27,12 +27,12 @@ pub(super) struct Shape {
     whole: Vec<u16>,
     whole_words: usize,
     weighted: bool,
-    bulk: BulkShape,
+    pub bulk: BulkShape,
 }
 
 /// What follows the parts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum BulkShape {
+pub(super) enum BulkShape {
     One,
     /// The set.
     Elements(u16, i64),
@@ -83,9 +83,33 @@ impl Shape {
         2 + usize::from(self.weighted) + self.whole_words + bulk
     }
 
+    /// Whether it may be of one of these alternatives with these parts.
+    fn is_of(&self, alternatives: &[Vec<Operand>]) -> bool {
+        let Some(parts) = alternatives.get(self.alternative as usize) else {
+            return false;
+        };
+        let bulk = match self.bulk {
+            BulkShape::One => 0,
+            BulkShape::Elements(..) | BulkShape::Subsets(_) => 1,
+            BulkShape::Pairs(..) => 2,
+        };
+        let whole = parts.iter().map(|part| part.words);
+        parts.len() == self.whole.len() + bulk
+            && whole.zip(&self.whole).all(|(words, own)| words == *own)
+    }
+
     /// Whether a record is always one tuple with the weight 1.
     fn is_single(&self) -> bool {
         self.bulk == BulkShape::One && !self.weighted
+    }
+
+    pub fn is_weighted(&self) -> bool {
+        self.weighted
+    }
+
+    /// How many words of a record stand before the bulk.
+    pub fn before_bulk(&self) -> i32 {
+        2 + i32::from(self.weighted) + self.whole_words as i32
     }
 
     /// Whether the weights of many records may come to more than a word holds.
@@ -139,9 +163,29 @@ pub(super) struct Listings {
     now: BTreeSet<usize>,
     at: Option<BlockId>,
     ranked: bool,
+    /// Whether the records are those of other code.
+    given: bool,
 }
 
 impl Listings {
+    /// Of code that emits nothing, and goes through what others have emitted.
+    pub fn given(shapes: &[Shape]) -> Listings {
+        Listings {
+            shapes: shapes.to_vec(),
+            given: true,
+            ..Listings::default()
+        }
+    }
+
+    /// Whether there are no other shapes.
+    pub fn are_all_of(&self, shapes: &[(usize, Shape)]) -> bool {
+        self.shapes.len() == shapes.len()
+    }
+
+    pub fn are_given(&self) -> bool {
+        self.given
+    }
+
     pub fn new(flow: &Flow, order: &[BlockId]) -> Listings {
         let mut listings = Listings::default();
         for instr in order.iter().flat_map(|b| &flow.blocks[b.0 as usize].instrs) {
@@ -337,7 +381,7 @@ impl Lower<'_, '_> {
     }
 
     /// Where the record with a number is.
-    fn record(&mut self, number: Value) -> Value {
+    pub fn record(&mut self, number: Value) -> Value {
         let first = self.load(self.ctx, at::FIRST);
         let length = 8 * self.listings.stride() as i64;
         let over = self.b.ins().imul_imm_s(number, length);
@@ -373,13 +417,49 @@ impl Lower<'_, '_> {
             self.expect(fits, Self::too_many);
         }
         let k = self.below_number(total);
-        let number = match shapes.iter().all(|(_, shape)| shape.is_single()) {
+        let single = shapes.iter().all(|(_, shape)| shape.is_single());
+        self.take_of((&shapes, single), (chosen, alternatives), k);
+    }
+
+    /// Puts into the frame the tuple that a number leads to, of those that a run before has left, and forgets all.
+    pub fn take_number(&mut self, taken: &Taken, k: Value) {
+        let shapes = self.shapes_of(taken);
+        // There may be records of others, which stand for nothing: of a choice that turned out to have no option.
+        let single = self.listings.shapes.iter().all(Shape::is_single);
+        self.take_of((&shapes, single), (taken.chosen, &taken.alternatives), k);
+        self.spill_taken(taken);
+    }
+
+    /// The shapes that records of what is taken may have.
+    pub fn shapes_of(&self, taken: &Taken) -> Vec<(usize, Shape)> {
+        let all = self.listings.shapes.iter().cloned().enumerate();
+        all.filter(|(_, shape)| shape.is_of(&taken.alternatives))
+            .collect()
+    }
+
+    /// Puts into the frame what was taken.
+    pub fn spill_taken(&mut self, taken: &Taken) {
+        self.spill(taken.chosen);
+        for part in taken.alternatives.iter().flatten() {
+            (part.slot..part.slot + u32::from(part.words)).for_each(|slot| self.spill(slot));
+        }
+    }
+
+    /// Takes the tuple that a number leads to, of records of these shapes with their numbers, and forgets all. `single`: each
+    /// record that is there is one tuple.
+    fn take_of(
+        &mut self,
+        (shapes, single): (&[(usize, Shape)], bool),
+        (chosen, alternatives): (Slot, &[Vec<Operand>]),
+        k: Value,
+    ) {
+        let number = match single {
             true => k,
             false => self.find(k),
         };
         let record = self.record(number);
         self.forget();
-        match &shapes[..] {
+        match shapes {
             [] => {}
             [(_, shape)] => self.take(shape, (chosen, alternatives), (record, number, k)),
             _ => {
@@ -394,7 +474,7 @@ impl Lower<'_, '_> {
                 switch.emit(&mut self.b, tag, none);
                 self.begin(none);
                 self.bad_index();
-                for ((_, shape), arm) in shapes.iter().zip(arms) {
+                for ((_, shape), arm) in std::iter::zip(shapes, arms) {
                     self.begin(arm);
                     self.take(shape, (chosen, alternatives), (record, number, k));
                     self.jump(done, &[]);
@@ -444,19 +524,8 @@ impl Lower<'_, '_> {
         (chosen, alternatives): (Slot, &[Vec<Operand>]),
         (record, number, k): (Value, Value, Value),
     ) {
-        let alternative = self.int(i64::from(shape.alternative));
-        self.set(chosen, alternative);
-        let parts = alternatives.get(shape.alternative as usize);
-        let parts = parts.map_or(&[][..], |parts| &parts[..]);
-        let mut at = 2 + i32::from(shape.weighted);
-        let whole = shape.whole.len().min(parts.len());
-        for part in &parts[..whole] {
-            for w in 0..u32::from(part.words) {
-                let value = self.load(record, 8 * at);
-                self.set(part.slot + w, value);
-                at += 1;
-            }
-        }
+        let rest = self.take_whole(shape, (chosen, alternatives), record);
+        let at = shape.before_bulk();
         if shape.bulk == BulkShape::One {
             return;
         }
@@ -468,7 +537,7 @@ impl Lower<'_, '_> {
             let each = self.b.ins().umax(each, one);
             rank = self.b.ins().udiv(rank, each);
         }
-        match (&shape.bulk, &parts[whole..]) {
+        match (&shape.bulk, rest) {
             (BulkShape::Elements(words, lo), [last]) => {
                 let set = self.record_words(record, at, *words);
                 self.take_element(last.slot, &set, *lo, rank);
@@ -499,6 +568,29 @@ impl Lower<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Takes the number of the alternative and the parts that are the same for all tuples of a record. Returns the others.
+    pub fn take_whole<'p>(
+        &mut self,
+        shape: &Shape,
+        (chosen, alternatives): (Slot, &'p [Vec<Operand>]),
+        record: Value,
+    ) -> &'p [Operand] {
+        let alternative = self.int(i64::from(shape.alternative));
+        self.set(chosen, alternative);
+        let parts = alternatives.get(shape.alternative as usize);
+        let parts = parts.map_or(&[][..], |parts| &parts[..]);
+        let mut at = 2 + i32::from(shape.weighted);
+        let (whole, rest) = parts.split_at(shape.whole.len().min(parts.len()));
+        for part in whole {
+            for w in 0..u32::from(part.words) {
+                let value = self.load(record, 8 * at);
+                self.set(part.slot + w, value);
+                at += 1;
+            }
+        }
+        rest
     }
 
     fn record_words(&mut self, record: Value, at: i32, words: u16) -> Vec<Value> {

@@ -4,7 +4,8 @@ use super::code::{Helper, at};
 use super::data::Data;
 use super::diamonds::Diamonds;
 use super::fuel::Fuel;
-use super::listing::Listings;
+use super::leads::AllLeads;
+use super::listing::{Listings, Shape};
 use super::sampling::Generator;
 use crate::compile::optimise::{live_in, order, successors};
 use crate::compile::playout::Flow;
@@ -18,6 +19,7 @@ use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
+use std::collections::BTreeSet;
 
 /// Sets of more words than these stay in the frame.
 const MOST_WORDS: u32 = 8;
@@ -28,13 +30,15 @@ const MOST_INDEXED: u32 = 4;
 /// Arrays of more elements than these stay in the frame, as do those of more words in all.
 const MOST_ELEMENTS: u32 = 3;
 
-/// Writes the function of a flow; what it emits.
+/// Writes the function of a flow; what it emits, and at which entries it counts where all leads that is taken there. `given`: the
+/// records that it goes through.
 pub(super) fn lower(
     program: &Program,
     flow: &Flow,
     data: &mut Data,
+    given: Option<&[Shape]>,
     (function, config): (&mut Function, TargetFrontendConfig),
-) -> Option<Listings> {
+) -> Option<(Listings, Vec<usize>)> {
     let mut context = FunctionBuilderContext::new();
     let mut b = FunctionBuilder::new(function, &mut context);
     let first = b.create_block();
@@ -45,9 +49,15 @@ pub(super) fn lower(
         return None;
     };
     let order = order(flow);
-    let listings = Listings::new(flow, &order);
+    let listings = match given {
+        Some(shapes) => Listings::given(shapes),
+        None => Listings::new(flow, &order),
+    };
     let slots = flow.frame.max(flow.pool.end()).max(program.frame);
+    let nodes = (0..).zip(&program.nodes);
+    let terminals = nodes.filter(|(_, node)| matches!(node.kind, NodeKind::Terminal));
     let mut lower = Lower {
+        program,
         flow,
         data,
         listings,
@@ -55,6 +65,8 @@ pub(super) fn lower(
         kept: kept_in_frame(flow, slots),
         fuel: Fuel::new(flow, &order),
         diamonds: Diamonds::default(),
+        leads: AllLeads::default(),
+        terminals: terminals.map(|(number, _)| number).collect(),
         live: live_in(flow),
         generator: None,
         guard: None,
@@ -75,11 +87,13 @@ pub(super) fn lower(
     lower.diamonds = Diamonds::new(flow, &order, &lower.kept);
     lower.generator = Generator::new(flow, &order, (ctx, &mut lower.b));
     lower.blocks(&order, entry)?;
+    let counted = lower.leads.entries();
+    lower.write_leads();
     lower.write_exits();
     let (mut b, listings) = (lower.b, lower.listings);
     b.seal_all_blocks();
     b.finalize(config);
-    Some(listings)
+    Some((listings, counted))
 }
 
 /// The slots that are no values: what is found by an index at run time, and long sets.
@@ -149,6 +163,7 @@ fn written(flow: &Flow, order: &[BlockId], slots: Slot) -> FxHashMap<BlockId, Sl
 
 /// Writes one function.
 pub(super) struct Lower<'a, 'f> {
+    pub program: &'a Program,
     pub flow: &'a Flow,
     pub data: &'a mut Data,
     pub listings: Listings,
@@ -171,6 +186,10 @@ pub(super) struct Lower<'a, 'f> {
     exits: FxHashMap<i64, Place>,
     pub fuel: Fuel,
     pub diamonds: Diamonds,
+    /// What is counted without leaving the code.
+    pub leads: AllLeads,
+    /// The nodes where play is over.
+    pub terminals: Vec<i64>,
     live: Vec<Slots>,
     /// The generator of random numbers, where something is drawn.
     pub generator: Option<Generator>,
@@ -196,6 +215,15 @@ impl Lower<'_, '_> {
             for to in self.ways_on(id) {
                 *self.ways.entry(to).or_insert(0) += 1;
             }
+        }
+        let entered: BTreeSet<BlockId> = self
+            .flow
+            .entries
+            .iter()
+            .flat_map(|e| e.blocks.clone())
+            .collect();
+        for id in entered {
+            *self.ways.entry(id).or_insert(0) += 1;
         }
         self.entries(entry)?;
         let number: FxHashMap<BlockId, usize> =
@@ -254,8 +282,19 @@ impl Lower<'_, '_> {
         self.b.seal_block(place);
     }
 
+    /// Reads what matters where a block begins.
+    pub fn read_live(&mut self, id: BlockId) {
+        let wanted: Vec<Slot> = self.live(id).iter().collect();
+        for slot in wanted {
+            if !self.kept.contains(slot) && self.flow.pool.constant(slot).is_none() {
+                let value = self.read_slot(slot);
+                self.set(slot, value);
+            }
+        }
+    }
+
     /// Notes that one way to a block of the flow has been written, or that the block itself is.
-    fn seal(&mut self, id: BlockId) {
+    pub fn seal(&mut self, id: BlockId) {
         let Some(left) = self.ways.get_mut(&id) else {
             return;
         };
@@ -265,41 +304,6 @@ impl Lower<'_, '_> {
         {
             self.b.seal_block(*place);
         }
-    }
-
-    /// Branches to the entry with a number, with what matters there in values.
-    fn entries(&mut self, entry: Value) -> Option<()> {
-        let flow = self.flow;
-        let mut switch = cranelift_frontend::Switch::new();
-        let mut stubs = Vec::new();
-        let mut known: FxHashMap<BlockId, Place> = FxHashMap::default();
-        for (i, to) in flow.entries.iter().flat_map(|e| &e.blocks).enumerate() {
-            let stub = *known.entry(*to).or_insert_with(|| {
-                let stub = self.b.create_block();
-                stubs.push((stub, *to));
-                *self.ways.entry(*to).or_insert(0) += 1;
-                stub
-            });
-            switch.set_entry(i as u128, stub);
-        }
-        let nowhere = self.b.create_block();
-        self.b.set_cold_block(nowhere);
-        switch.emit(&mut self.b, entry, nowhere);
-        self.begin(nowhere);
-        self.bad_index();
-        for (stub, to) in stubs {
-            self.begin(stub);
-            let wanted: Vec<Slot> = self.live(to).iter().collect();
-            for slot in wanted {
-                if !self.kept.contains(slot) && flow.pool.constant(slot).is_none() {
-                    let value = self.read_slot(slot);
-                    self.set(slot, value);
-                }
-            }
-            self.b.ins().jump(*self.places.get(&to)?, &[]);
-            self.seal(to);
-        }
-        Some(())
     }
 
     /// The place of a block of the flow.
@@ -388,13 +392,13 @@ impl Lower<'_, '_> {
             .collect()
     }
 
-    fn read_slot(&mut self, slot: Slot) -> Value {
+    pub fn read_slot(&mut self, slot: Slot) -> Value {
         let at = slot as i32 * 8;
         let flags = MemFlagsData::trusted();
         self.b.ins().load(types::I64, flags, self.frame, at)
     }
 
-    fn write_slot(&mut self, slot: Slot, value: Value) {
+    pub fn write_slot(&mut self, slot: Slot, value: Value) {
         let at = slot as i32 * 8;
         let flags = MemFlagsData::trusted();
         self.b.ins().store(flags, value, self.frame, at);

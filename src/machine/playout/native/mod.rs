@@ -14,7 +14,9 @@ mod boards;
 mod code;
 mod data;
 mod diamonds;
+mod entries;
 mod fuel;
+mod leads;
 mod listing;
 mod lower;
 mod numbers;
@@ -26,9 +28,10 @@ use super::frames::Frame;
 use super::group::Group;
 use super::listener::Listener;
 use crate::compile::playout::Flow;
-use crate::ir::Program;
 use crate::ir::meaning::Trouble;
+use crate::ir::{Block, Instr, Program};
 pub(super) use code::{Before, Records};
+use listing::Shape;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -39,7 +42,11 @@ const MOST_INSTRUCTIONS: usize = 40_000;
 pub(super) struct NativeCode {
     code: code::Code,
     /// What records may look like.
-    shapes: Vec<listing::Shape>,
+    shapes: Vec<Shape>,
+    /// How many entries there are.
+    entries: u32,
+    /// Those that can be counted.
+    counted: Vec<usize>,
 }
 
 impl std::fmt::Debug for NativeCode {
@@ -51,19 +58,43 @@ impl std::fmt::Debug for NativeCode {
 impl NativeCode {
     /// `None` where there is no native code for this machine or this flow.
     pub fn new(program: &Program, flow: &Flow) -> Option<NativeCode> {
+        NativeCode::of(program, flow, None)
+    }
+
+    /// Of a flow that emits nothing; at entries with [`Taken`](crate::compile::playout::Taken) it goes through what `other` has
+    /// emitted.
+    pub fn after(program: &Program, flow: &Flow, other: &NativeCode) -> Option<NativeCode> {
+        let emits = |block: &Block| block.instrs.iter().any(|i| matches!(i, Instr::Emit { .. }));
+        let given = !flow.blocks.iter().any(emits);
+        NativeCode::of(program, flow, given.then_some(&other.shapes))
+    }
+
+    fn of(program: &Program, flow: &Flow, given: Option<&Vec<Shape>>) -> Option<NativeCode> {
         let instructions: usize = flow.blocks.iter().map(|b| b.instrs.len() + 1).sum();
         if instructions > MOST_INSTRUCTIONS || !code::available() {
             return None;
         }
         let data = data::Data::new(program, flow)?;
-        let mut shapes = Vec::new();
+        let (mut shapes, mut counted) = (Vec::new(), Vec::new());
         let code = code::compile(data, |data, function, config| {
-            let listings = lower::lower(program, flow, data, (function, config))?;
+            let listings;
+            (listings, counted) = lower::lower(
+                program,
+                flow,
+                data,
+                given.map(|g| &g[..]),
+                (function, config),
+            )?;
             let stride = listings.stride();
             shapes = listings.into_shapes();
             Some(stride)
         })?;
-        Some(NativeCode { code, shapes })
+        Some(NativeCode {
+            code,
+            shapes,
+            entries: flow.entries.len() as u32,
+            counted,
+        })
     }
 
     /// Goes through the tuples that the last run has left, in order, until `f` stops.
@@ -99,7 +130,47 @@ impl NativeCode {
         records: &mut Records,
         listener: Option<&mut Listener<'_>>,
     ) -> Result<(), Trouble> {
-        self.code.run(program, frame, entry, rng, records, listener)
+        let records = (records, None);
+        self.code
+            .run(program, frame, entry, rng, records, listener)?;
+        Ok(())
+    }
+
+    /// Whether [`NativeCode::run_counting`] can be asked of an entry.
+    pub fn is_counted(&self, entry: u32) -> bool {
+        self.counted.contains(&(entry as usize))
+    }
+
+    /// Goes through all that the records hold, which are those of the code that this one comes [after](NativeCode::after). Says
+    /// how many tuples there are and how many of them lead to an end. What the frame holds of a state stays as it is.
+    pub fn run_counting(
+        &self,
+        program: &Program,
+        frame: &mut Frame,
+        entry: u32,
+        rng: &mut Xoshiro256PlusPlus,
+        records: &mut Records,
+    ) -> Result<(u64, u64), Trouble> {
+        let entry = self.entries + entry;
+        let given = (records, Some(0));
+        self.code.run(program, frame, entry, rng, given, None)
+    }
+
+    /// Takes the tuple with a number, of those that the run before has left, and goes on from an entry that has
+    /// [`Taken`](crate::compile::playout::Taken). The number is below the weight of all.
+    #[inline]
+    pub fn run_taking(
+        &self,
+        program: &Program,
+        frame: &mut Frame,
+        (entry, number): (u32, u64),
+        rng: &mut Xoshiro256PlusPlus,
+        records: &mut Records,
+    ) -> Result<(), Trouble> {
+        let taken = (records, Some(number));
+        let entry = self.entries + entry;
+        self.code.run(program, frame, entry, rng, taken, None)?;
+        Ok(())
     }
 }
 

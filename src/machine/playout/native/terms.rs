@@ -40,6 +40,7 @@ impl Lower<'_, '_> {
                 }
             }
             Term::Return => {
+                self.returned();
                 for slot in flow.payoffs.iter().copied().chain([flow.last]) {
                     self.hand_over(slot);
                 }

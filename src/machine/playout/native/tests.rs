@@ -380,6 +380,7 @@ impl Maker {
                 node: 0,
                 keys: Vec::new(),
                 blocks: vec![BlockId(0)],
+                taken: None,
             }],
             payoffs: (0..SLOTS).collect(),
             last: LAST,

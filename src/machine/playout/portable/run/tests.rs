@@ -366,6 +366,7 @@ fn flow(seed: u64, table: u32) -> Flow {
             node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
+            taken: None,
         }],
         // Everything counts at the end, so that a value in a wrong place is found.
         payoffs: if seed.is_multiple_of(2) {
@@ -504,6 +505,7 @@ fn what_is_drawn_is_of_the_sets() {
             node: 0,
             keys: Vec::new(),
             blocks: vec![BlockId(0)],
+            taken: None,
         }],
         payoffs: (0..FRAME_LEN).collect(),
         last: FRAME_LEN + 1,
