@@ -366,6 +366,35 @@ fn mixed_integer_programs_find_the_same() {
     assert_eq!(compared, 9);
 }
 
+/// A game with fewer decisions than a plan of it has parts: what is not decided counts too.
+#[test]
+fn what_follows_no_decision_counts() {
+    let stop = AtomicBool::new(false);
+    let dobss = COMMITMENTS.iter().find(|m| m.name == "dobss").unwrap();
+    for (fox, expected) in [("a == 1 or c == 1 and b == 1", 0.5), ("a == 1", 0.5)] {
+        let game = load_text(
+            "late.game",
+            &format!(
+                "game Late {{
+  players {{ Lea, Fox }}
+  state {{ a : 0..1 seen by Fox  b : 0..1  c : 0..1 }}
+  play {{
+    Fox chooses secretly x in 0..1 into a
+    draw y in 0..1 into c
+    if c == 1 {{ Lea chooses z in 0..1 into b }}
+  }}
+  payoff general-sum {{ Lea: if c == 1 and b == 0 then 1 else 0  Fox: if {fox} then 1 else -1 }}
+}}"
+            ),
+            &Settings::new(),
+        );
+        near(solved(&game, 0).value, expected);
+        let posed = pose(&game, 0, &OPTIONS, &stop).unwrap();
+        let found = posed_solver(dobss)(&posed, &mut (), &stop).unwrap();
+        near(found.value, expected);
+    }
+}
+
 /// Plans that part late, and matrices, whose plans have one step.
 #[test]
 fn the_reduced_sequence_form_loses_nothing() {

@@ -73,8 +73,9 @@ fn solve(
         let earned = x.iter().zip(program.follower(plan)).map(|(x, c)| (*x, -c));
         let mut short: Vec<_> = earned.chain([(best, 1.0)]).collect();
         problem.add_constraint(short.clone(), ComparisonOp::Ge, 0.0);
-        // Both lie within the scale on either side of 0.
-        let most = 2.0 * program.scale * program.decisions.len().max(1) as f64;
+        // Both are sums of one number for what follows no decision and one for each decision, within the scale on either side
+        // of 0.
+        let most = 2.0 * program.scale * (program.decisions.len() + 1) as f64;
         short.push((*own, most));
         problem.add_constraint(short, ComparisonOp::Le, most);
     }
