@@ -20,6 +20,16 @@ struct Link {
     actions: SmallVec<[Action; 2]>,
 }
 
+impl Drop for Link {
+    /// One after the other: a chain may be longer than calls can be deep.
+    fn drop(&mut self) {
+        let mut before = self.before.take();
+        while let Some(mut link) = before.and_then(Arc::into_inner) {
+            before = link.before.take();
+        }
+    }
+}
+
 impl Trail {
     /// Before the first node of play.
     pub fn new(machine: &Machine) -> Trail {
@@ -52,5 +62,23 @@ impl Trail {
         let mut steps: Vec<Vec<Action>> = links.map(|link| link.actions.to_vec()).collect();
         steps.reverse();
         steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_trails_are_forgotten_without_deep_calls() {
+        let game = "game Any { players { A } play { A chooses n in 1..2 } payoff general-sum: [p in Player] 0 }";
+        let (machine, _) = crate::load(game, &Default::default()).unwrap();
+        let mut trail = Trail::new(&machine);
+        for _ in 0..1_000_000 {
+            trail.step(&[]);
+        }
+        let other = trail.clone();
+        drop(trail);
+        assert_eq!(other.steps().len(), 1_000_000);
     }
 }
