@@ -19,7 +19,7 @@ use super::budget::Budget;
 use super::history::target::Target;
 use super::history::{key, see};
 use super::mcts::FinalChoice;
-use super::mcts::policies::sample;
+use super::mcts::policies::{exploration_of, sample};
 use super::result::{ActionStatistics, SearchResult};
 use super::searcher::{HistorySearcher, OnlineSearch};
 use super::supported_games::{self, Unsuited};
@@ -82,10 +82,7 @@ impl Search {
         player: usize,
         model: Option<Arc<dyn Policy>>,
     ) -> Search {
-        let (least, most) = machine.features().payoff_bounds[player];
-        let c = options
-            .c
-            .unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2);
+        let c = exploration_of(machine, player, options.c);
         Search {
             player,
             policy: model.or_else(|| policy::of(options.others, machine)),
@@ -156,13 +153,12 @@ impl OnlineSearch for Search {
             None => None,
         };
         while budget.allows(playouts) {
-            let go_on = || budget.allows(playouts);
             let game = match &ways {
                 Some(ways) => Some(ways.game(&machine, &known, rng)?),
-                None => replays.next(&model, &go_on, rng)?,
+                None => replays.next(&model, &in_time, rng)?,
             };
             let Some(game) = game else {
-                if self.believed.is_none() && go_on() {
+                if self.believed.is_none() && in_time() {
                     let others = (self.options.others, self.policy.as_ref());
                     let believed = Believed::new(&machine, self.player, others, &self.seen, rng);
                     let believed = self.believed.insert(believed);
@@ -172,7 +168,7 @@ impl OnlineSearch for Search {
                     }
                 }
                 // They have done what they were taken never to do, or hardly ever: whatever they did before, it is not known.
-                if model.is_even() || !go_on() {
+                if model.is_even() || !in_time() {
                     break;
                 }
                 model = known.evenly();

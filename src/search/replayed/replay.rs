@@ -61,19 +61,20 @@ impl<'m> Replays<'m> {
         }
     }
 
-    /// A game that has come to the question; `None` where none is found, or none before `go_on` says no.
+    /// A game that has come to the question; `None` where none is found, or none before `in_time` says no, which is asked
+    /// before every replay but the first.
     ///
     /// # Errors
     /// Those of play.
     pub fn next(
         &mut self,
         model: &Model<'_>,
-        go_on: &dyn Fn() -> bool,
+        in_time: &dyn Fn() -> bool,
         rng: &mut Stream,
     ) -> Result<Option<Game>, PlayError> {
         let mut heaviest: Option<(Game, f64)> = None;
-        for _ in 0..TRIES {
-            if !go_on() {
+        for tried in 0..TRIES {
+            if tried > 0 && !in_time() {
                 break;
             }
             let Some((game, weight)) = self.replay(model, rng)? else {
