@@ -104,7 +104,8 @@ pub struct Options {
 }
 
 impl Options {
-    /// The place and the class of the category that is asked for, in a state where it has one.
+    /// The place and the class of the category that is asked for, in a state where it has one. Errors wait until the player is
+    /// asked, in [`Belief::asked`].
     fn classify(&self, machine: &Machine, seat: usize, state: &State) -> Option<(u64, u64)> {
         let found = machine.category(state, self.category?, seat);
         found.ok().flatten()
@@ -237,6 +238,11 @@ impl Belief {
             Known::States(items) => self.exact(Some(items), before, (node, actions), in_time)?,
         };
         self.weigh();
+        if let Some(category) = self.options.category {
+            for unknown in self.hypotheses.iter().filter(|h| h.class.is_none()) {
+                self.machine.category(&unknown.state, category, self.seat)?;
+            }
+        }
         match self.hypotheses.is_empty() {
             false => Ok(&self.hypotheses),
             true => Err(BeliefError::Nothing {
