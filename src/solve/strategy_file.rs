@@ -300,7 +300,9 @@ impl SavedStrategies {
             Shape::InformationStates(document) => profile(document, machine, tree),
             Shape::Plans(_) => {
                 let game = explore(machine, &AtomicBool::new(false));
-                let game = game.ok().flatten().ok_or_else(no_plans)?;
+                let game =
+                    game.map_err(|e| misfit(format!("cannot be read for this game: {e}")))?;
+                let game = game.ok_or_else(no_plans)?;
                 Ok(self.mixes(machine, &game)?.profile(tree, &game))
             }
         }
