@@ -13,6 +13,7 @@ pub use greedy::{UNRATED, WEIGHED};
 use super::optimise::constant_pool::ConstantPool;
 use super::playout_policy::{PlayoutPolicy, UNIFORM};
 use crate::ir::*;
+use crate::model::PlayerSet;
 use crate::model::types::Type;
 use rustc_hash::FxHashMap;
 
@@ -26,7 +27,7 @@ pub struct Flow {
     /// One slot a player, in the payoff's units, wanted at every `Return`; of a counted playout one more, with the plies
     /// that were left.
     pub payoffs: Vec<Slot>,
-    /// Who chose last: the player, or −1.
+    /// Who chose last: see [`last_movers`].
     pub last: Slot,
     /// Constants that stand ready in the frame.
     pub pool: ConstantPool,
@@ -83,6 +84,19 @@ pub struct PlayoutOptions {
     /// The plies are counted down, from the number that stands in the last slot of [`Flow::payoffs`]. Where none is left the
     /// playout ends, with payoffs that mean nothing.
     pub counted: bool,
+}
+
+/// In [`Flow::last`], besides the players who chose together, one bit for each.
+const TOGETHER: u64 = 1 << PlayerSet::MOST;
+
+/// Who chose last by a word in [`Flow::last`]: −1 for nobody, the seat of one who chose alone, and a set of those who did so
+/// together.
+pub fn last_movers(word: u64) -> PlayerSet {
+    match word {
+        u64::MAX => PlayerSet::EMPTY,
+        word if word & TOGETHER != 0 => PlayerSet::from_word(word),
+        seat => PlayerSet::only(seat as usize),
+    }
 }
 
 /// The most blocks for which a node is entered by the values of slots.
@@ -387,6 +401,11 @@ impl<'p> Writer<'p> {
                 self.resume(at, node);
             }
             NodeKind::Decision(arms) => {
+                let alone = arms.len() == 1;
+                if !alone {
+                    let (dst, value) = (self.last, TOGETHER as i64);
+                    self.push(at, Instr::Const { dst, value });
+                }
                 for arm in in_order(arms) {
                     let skipped = self.if_active(arm, &mut at);
                     match self.listed.get(&id).copied() {
@@ -398,18 +417,7 @@ impl<'p> Writer<'p> {
                         }
                         None => at = self.chosen(arm, at),
                     }
-                    let last = self.last;
-                    self.blocks[at.0 as usize].instrs.push(match arm.player {
-                        ArmPlayer::Fixed(p) => Instr::Const {
-                            dst: last,
-                            value: i64::from(p),
-                        },
-                        ArmPlayer::Slot(src) => Instr::Copy {
-                            dst: last,
-                            src,
-                            words: 1,
-                        },
-                    });
+                    self.push(at, self.chose(arm.player, alone));
                     if let Some(after) = skipped {
                         self.blocks[at.0 as usize].term = Term::Jump(after);
                         at = after;
@@ -423,6 +431,31 @@ impl<'p> Writer<'p> {
             }
         }
         debug_assert!(!node.listings().is_empty() || matches!(node.kind, NodeKind::Terminal));
+    }
+
+    /// Notes who has chosen, alone or with others.
+    fn chose(&self, player: ArmPlayer, alone: bool) -> Instr {
+        let dst = self.last;
+        match (player, alone) {
+            (ArmPlayer::Fixed(p), true) => Instr::Const {
+                dst,
+                value: i64::from(p),
+            },
+            (ArmPlayer::Slot(src), true) => Instr::Copy { dst, src, words: 1 },
+            (ArmPlayer::Fixed(p), false) => Instr::Immediate {
+                op: Op::Or,
+                dst,
+                a: dst,
+                value: 1 << p,
+            },
+            (ArmPlayer::Slot(element), false) => Instr::SetInsert {
+                set: Operand {
+                    slot: dst,
+                    words: 1,
+                },
+                element,
+            },
+        }
     }
 
     /// Where an arm may sit out, goes on in a block for those who take part; returns where both ways meet.

@@ -28,6 +28,7 @@ mod stepping;
 mod stepwise;
 
 use super::Action;
+use crate::model::PlayerSet;
 pub(super) use codes::Codes;
 pub use cursor::{Cursor, Lookahead, Offer, moves_before};
 pub use engine::Engine;
@@ -45,8 +46,8 @@ pub(super) use stepping::Steps;
 pub struct Played {
     /// One number a player in seating order, in units of 1/[`Machine::payoff_denominator`].
     pub payoffs: SmallVec<[i64; 8]>,
-    /// The player who chose last; of those who chose together the last in seating order.
-    pub last: Option<usize>,
+    /// Who chose last: one, or those who did so together.
+    pub last: PlayerSet,
 }
 
 /// A playout with its length.

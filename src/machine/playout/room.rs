@@ -7,10 +7,11 @@ use super::listener::Listener;
 use super::native::Records;
 use super::portable::Emitted;
 use super::{MOST_PLIES, Played};
-use crate::compile::playout::PlayoutOptions;
+use crate::compile::playout::{PlayoutOptions, last_movers};
 use crate::ir::Layout;
 use crate::ir::meaning::Trouble;
 use crate::machine::{Action, Machine, PlayError, State};
+use crate::model::PlayerSet;
 use rand::rngs::Xoshiro256PlusPlus;
 use smallvec::SmallVec;
 
@@ -79,7 +80,7 @@ impl<'m> Room<'m> {
             left: 0,
             played: Played {
                 payoffs: SmallVec::new(),
-                last: None,
+                last: PlayerSet::EMPTY,
             },
         }
     }
@@ -178,7 +179,7 @@ impl<'m> Room<'m> {
             *payoff = frame[slot as usize] as i64;
             sum = sum.and_then(|sum| sum.checked_add(*payoff));
         }
-        self.played.last = usize::try_from(frame[interface.last as usize] as i64).ok();
+        self.played.last = last_movers(frame[interface.last as usize]);
         // The sum of all is soon found; whatever else it takes is for the exact way.
         if sum.is_none() || interface.sum != sum {
             machine.claimed(&self.played.payoffs)?;

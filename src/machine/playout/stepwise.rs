@@ -5,6 +5,7 @@ use crate::compile::playout::in_order;
 use crate::compile::playout_policy::{PlayoutPolicy, UNIFORM};
 use crate::ir::NodeKind;
 use crate::machine::{Action, Machine, PlayError, State, Turn};
+use crate::model::PlayerSet;
 use rand::Rng;
 use smallvec::SmallVec;
 
@@ -35,11 +36,13 @@ pub(super) fn play(
     mut moves: Option<&mut Vec<Move>>,
 ) -> Result<Played, PlayError> {
     let mut state = state.clone();
-    let mut last = None;
+    let mut last = PlayerSet::EMPTY;
     while machine.turn(&state) != Turn::Terminal {
         let ply = sampled(machine, policy, &state, rng)?;
+        let movers = ply.iter().filter_map(|(player, _)| *player);
+        let movers = movers.fold(PlayerSet::EMPTY, |all, p| all | PlayerSet::only(p));
+        last = if movers.is_empty() { last } else { movers };
         for (player, action) in &ply {
-            last = player.or(last);
             if let Some(moves) = moves.as_deref_mut() {
                 moves.push(Move {
                     node: machine.node(&state),

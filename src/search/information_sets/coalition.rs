@@ -1,7 +1,7 @@
 //! Coalition Reduction: a searcher that trusts less in what its team-mates will do (Nijssen & Winands 2012, section IV-E).
 //!
-//! The member whose choice ended the game is credited with the payoff of the team; where no member made the last choice, all
-//! are. A payoff u that a member is not credited with becomes l + (1 − r)·(u − l), l being the least that the team can get.
+//! The member whose choice ended the game is credited with the payoff of the team, and all whose choices did where several were
+//! made together; where no member made the last choice, all are. A payoff u that a member is not credited with becomes l + (1 − r)·(u − l), l being the least that the team can get.
 //! No payoff leaves the bounds that the game gives it.
 
 use crate::machine::{Machine, Payoffs};
@@ -58,31 +58,30 @@ impl Coalition {
         })
     }
 
-    /// What a simulation's payoffs count as in the search of a player, if `last` made the last choice of the game.
+    /// What a simulation's payoffs count as in the search of a player, if `last` made the last choices of the game.
     pub fn reduce(
         self,
         machine: &Machine,
         searcher: usize,
-        last: Option<usize>,
+        last: PlayerSet,
         payoffs: &mut Payoffs,
     ) {
-        let (Some(credit), Some(last)) = (self.credit, last) else {
-            return;
-        };
         let sides = &machine.description().payoff.sides;
-        let Some(team) = sides.iter().find(|side| side.contains(last)) else {
-            return;
-        };
-        match credit {
-            Credit::Root if last == searcher || !team.contains(searcher) => {}
-            Credit::Root => {
+        let credited = sides.iter().filter(|side| !(**side & last).is_empty());
+        match self.credit {
+            None => {}
+            Some(Credit::Root) => {
+                let mut credited = credited.filter(|team| team.contains(searcher));
+                let Some(team) = credited.next().filter(|_| !last.contains(searcher)) else {
+                    return;
+                };
                 let lost = self.lost(machine, searcher, payoffs[searcher]);
                 team.iter().for_each(|member| payoffs[member] -= lost);
                 let others = sides.iter().filter(|side| *side != team);
                 share(machine, others, lost, payoffs);
             }
-            Credit::Member => {
-                for member in team.iter().filter(|member| *member != last) {
+            Some(Credit::Member) => {
+                for member in credited.flat_map(|team| (*team - last).iter()) {
                     payoffs[member] -= self.lost(machine, member, payoffs[member]);
                 }
             }
@@ -154,15 +153,17 @@ mod tests {
         payoffs: &[f64],
         coalition: Coalition,
         searcher: usize,
-        last: Option<usize>,
+        last: &[usize],
     ) -> Vec<f64> {
         let (machine, _) = crate::load(game, &Default::default()).unwrap();
         let mut payoffs: Payoffs = payoffs.iter().copied().collect();
+        let last = last.iter().map(|&p| PlayerSet::only(p));
+        let last = last.fold(PlayerSet::EMPTY, |all, one| all | one);
         coalition.reduce(&machine, searcher, last, &mut payoffs);
         payoffs.to_vec()
     }
 
-    fn reduced(coalition: Coalition, searcher: usize, last: Option<usize>) -> Vec<f64> {
+    fn reduced(coalition: Coalition, searcher: usize, last: &[usize]) -> Vec<f64> {
         reduced_in(GAME, &[-1.0, 5.0, 5.0], coalition, searcher, last)
     }
 
@@ -176,15 +177,22 @@ mod tests {
     #[test]
     fn who_made_the_last_choice_is_credited() {
         let root = coalition(Credit::Root, 0.25);
-        assert_eq!(reduced(root, 1, Some(1)), [-1.0, 5.0, 5.0]);
-        assert_eq!(reduced(root, 1, Some(2)), [0.0, 4.0, 4.0]);
-        assert_eq!(reduced(root, 0, Some(2)), [-1.0, 5.0, 5.0]);
-        assert_eq!(reduced(root, 1, Some(0)), [-1.0, 5.0, 5.0]);
-        assert_eq!(reduced(root, 1, None), [-1.0, 5.0, 5.0]);
+        assert_eq!(reduced(root, 1, &[1]), [-1.0, 5.0, 5.0]);
+        assert_eq!(reduced(root, 1, &[2]), [0.0, 4.0, 4.0]);
+        assert_eq!(reduced(root, 0, &[2]), [-1.0, 5.0, 5.0]);
+        assert_eq!(reduced(root, 1, &[0]), [-1.0, 5.0, 5.0]);
+        assert_eq!(reduced(root, 1, &[]), [-1.0, 5.0, 5.0]);
         let member = coalition(Credit::Member, 0.25);
-        assert_eq!(reduced(member, 1, Some(2)), [-1.0, 4.0, 5.0]);
-        assert_eq!(reduced(member, 0, Some(2)), [-1.0, 4.0, 5.0]);
-        assert_eq!(reduced(Coalition::default(), 1, Some(2)), [-1.0, 5.0, 5.0]);
+        assert_eq!(reduced(member, 1, &[2]), [-1.0, 4.0, 5.0]);
+        assert_eq!(reduced(member, 0, &[2]), [-1.0, 4.0, 5.0]);
+        assert_eq!(reduced(Coalition::default(), 1, &[2]), [-1.0, 5.0, 5.0]);
+        // Together.
+        for searcher in [1, 2] {
+            assert_eq!(reduced(root, searcher, &[1, 2]), [-1.0, 5.0, 5.0]);
+        }
+        assert_eq!(reduced(root, 1, &[0, 2]), [0.0, 4.0, 4.0]);
+        assert_eq!(reduced(member, 1, &[1, 2]), [-1.0, 5.0, 5.0]);
+        assert_eq!(reduced(member, 1, &[0, 1]), [-1.0, 5.0, 4.0]);
     }
 
     /// The opponents gain in proportion to what they could still get, and nobody gets more than the game gives.
@@ -192,7 +200,7 @@ mod tests {
     fn payoffs_keep_to_their_bounds() {
         let after = |reduction, payoffs: &[f64]| {
             let root = coalition(Credit::Root, reduction);
-            reduced_in(THREE, payoffs, root, 2, Some(3))
+            reduced_in(THREE, payoffs, root, 2, &[3])
         };
         assert_eq!(after(0.5, &[0.0, 0.0, 6.0, 6.0]), [0.5, 1.5, 4.0, 4.0]);
         assert_eq!(after(1.0, &[0.0, 0.0, 6.0, 6.0]), [1.0, 3.0, 2.0, 2.0]);

@@ -171,19 +171,19 @@ impl<'m, 'r> Simulations<'m, 'r> {
         self.whose = whose;
         self.way.clear();
         self.moves.clear();
-        let mut last = None;
+        let mut last = PlayerSet::EMPTY;
         let mut ending = loop {
             let joint: SmallVec<[Action; 4]> = match machine.turn(&state) {
                 Turn::Terminal => {
                     break Ending {
                         payoffs: machine.payoffs(&state)?,
-                        last: None,
+                        last: PlayerSet::EMPTY,
                     };
                 }
                 Turn::Chance => SmallVec::from_elem(machine.sample_chance(&state, rng)?, 1),
                 Turn::Decision(movers) => {
                     let (joint, new) = self.select(&state, movers, &keys, rng)?;
-                    last = movers.iter().last();
+                    last = movers;
                     self.note(&state, movers, &joint);
                     if new {
                         break self.roll_out(&mut state, &joint, rng)?;
@@ -204,7 +204,10 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 machine.step(&mut state, &joint)?;
             }
         };
-        let last = ending.last.or(last);
+        let last = match ending.last {
+            PlayerSet::EMPTY => last,
+            later => later,
+        };
         let coalition = self.options.coalition;
         coalition.reduce(machine, root.player, last, &mut ending.payoffs);
         self.learn(&ending.payoffs);

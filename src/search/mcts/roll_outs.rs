@@ -3,7 +3,7 @@
 use crate::machine::{
     Action, Machine, Move, Payoffs, PlayError, Played, PlayoutPolicy, Playouts, State,
 };
-use crate::model::KnowledgeKind;
+use crate::model::{KnowledgeKind, PlayerSet};
 use crate::random::Stream;
 use crate::search::each::Each;
 use crate::search::parameters::{Kind, Parameter, Values};
@@ -16,7 +16,7 @@ pub struct Ending {
     /// Each player's, in units of payoff as the description states them.
     pub payoffs: Payoffs,
     /// The player who chose last in it, of several at once the last in seating order; `None` where nobody did.
-    pub last: Option<usize>,
+    pub last: PlayerSet,
 }
 
 /// Plays on to the end.
