@@ -30,7 +30,8 @@ const DECIDE: Parameter = Parameter {
     kind: Kind::Word(&["vote", "average"]),
     default: "vote",
     with: Some((TREES.name, &["separate"])),
-    doc: "Each tree has a vote for its own final choice, or the visits and payoffs of all trees are added up.",
+    doc: "Each tree has a vote for its own final choice, or the move with the highest mean payoff over all trees is taken, \
+          whatever `final` says.",
 };
 
 const FINAL: &str = FinalChoice::WORDS[0];

@@ -17,7 +17,7 @@ pub enum Decide {
     /// Winands 2012, section IV-B).
     #[default]
     Vote,
-    /// The visits of all trees together.
+    /// The highest mean payoff over all trees (section IV-B as well).
     Average,
 }
 

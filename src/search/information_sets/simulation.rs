@@ -403,7 +403,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 }
             }
             for ((vote, share), (all, own)) in std::iter::zip(
-                std::iter::zip(&mut votes, self.by(FinalChoice::vote, &own)),
+                std::iter::zip(&mut votes, by(self.options.final_choice, FinalChoice::vote, &own)),
                 std::iter::zip(&mut tallies, &own),
             ) {
                 *vote += share;
@@ -411,29 +411,32 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 all.sum += own.sum;
             }
         }
-        let vote =
-            self.options.keying == Keying::Determinizations && self.options.decide == Decide::Vote;
+        let trees = self.options.keying == Keying::Determinizations;
+        let decide = Some(self.options.decide).filter(|_| trees);
         let strategy = if tallies.iter().all(|tally| tally.visits == 0.0) {
             let kept = |action| f64::from(u8::from(self.kept.contains(action)));
             shares(actions.iter().map(kept))
-        } else if vote {
-            by_votes(&votes, &tallies)
         } else {
-            self.by(FinalChoice::strategy, &tallies)
+            let chosen = self.options.final_choice;
+            match decide {
+                Some(Decide::Vote) => by_votes(&votes, &tallies),
+                Some(Decide::Average) => by(FinalChoice::Mean, FinalChoice::strategy, &tallies),
+                None => by(chosen, FinalChoice::strategy, &tallies),
+            }
         };
         Found { tallies, strategy }
     }
+}
 
-    /// By the final choice that is set.
-    fn by(
-        &self,
-        choose: fn(FinalChoice, &[f64], &[f64]) -> Vec<f64>,
-        tallies: &[Tally],
-    ) -> Vec<f64> {
-        let visits: Vec<f64> = tallies.iter().map(|t| t.visits).collect();
-        let sums: Vec<f64> = tallies.iter().map(|t| t.sum).collect();
-        choose(self.options.final_choice, &visits, &sums)
-    }
+/// By a final choice.
+fn by(
+    chosen: FinalChoice,
+    choose: fn(FinalChoice, &[f64], &[f64]) -> Vec<f64>,
+    tallies: &[Tally],
+) -> Vec<f64> {
+    let visits: Vec<f64> = tallies.iter().map(|t| t.visits).collect();
+    let sums: Vec<f64> = tallies.iter().map(|t| t.sum).collect();
+    choose(chosen, &visits, &sums)
 }
 
 /// The most votes; of those with as many the most visits, evenly if these are the same too.
