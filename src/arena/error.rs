@@ -45,11 +45,6 @@ pub enum ArenaError {
 }
 
 impl ArenaError {
-    /// Whether the span of [`ArenaError::diagnostic`] is in the text of the players, not in that of the game.
-    pub fn is_about_players_text(&self) -> bool {
-        matches!(self, ArenaError::Players(_))
-    }
-
     /// As a report, where there is a place in a text that it is about. `Display` tells the game and the seat.
     pub fn diagnostic(&self) -> Option<Diagnostic> {
         match self {

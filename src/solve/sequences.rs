@@ -180,11 +180,6 @@ impl PlayerSequences {
         let others = self.others.len() / self.weights.len().max(1);
         entries.map(move |e| (&self.others[e * others..(e + 1) * others], self.weights[e]))
     }
-
-    /// The number of combinations of sequences at which the player is paid.
-    pub fn entry_count(&self) -> usize {
-        self.weights.len()
-    }
 }
 
 /// The ends of a tree, in its order.

@@ -3,8 +3,6 @@
 //! A node is made when a simulation passes it for the first time; until then the cell that leads to it is all there is of
 //! it. So the fringe of the tree, which is most of it, costs one cell a node.
 
-mod widen;
-
 use super::cells::{Cell, Cells, CellsRead};
 use super::policies::Selected;
 use crate::machine::{
@@ -88,8 +86,6 @@ pub struct Mover {
     count: u32,
     words: u16,
     player: u8,
-    /// Whether actions were added: then a column of statistics has room for a power of two of them.
-    widened: bool,
     /// Where this player's statistics begin.
     first: u32,
 }
@@ -114,19 +110,10 @@ impl Mover {
         }
     }
 
-    /// How far a column of statistics is from the next.
-    #[inline]
-    fn room(&self) -> usize {
-        match self.widened {
-            true => self.len().next_power_of_two(),
-            false => self.len(),
-        }
-    }
-
     /// Where a column of statistics is.
     #[inline]
     fn column(&self, column: usize) -> Range<usize> {
-        let first = self.first as usize + column * self.room();
+        let first = self.first as usize + column * self.len();
         first..first + self.len()
     }
 }
@@ -154,7 +141,7 @@ pub type ActionIndices = SmallVec<[u32; 4]>;
 
 impl<C> Decision<'_, C> {
     /// The columns of statistics of one mover, by its place among the movers, each with a number for each action. What they
-    /// are, and how many, is the policy's ([`Policy::COLUMNS`](super::policies::Policy::COLUMNS)).
+    /// are, and how many, is the policy's ([`SelectionPolicy::COLUMNS`](super::policies::SelectionPolicy::COLUMNS)).
     #[inline]
     pub fn columns<const N: usize>(&self, mover: usize) -> [&[f64]; N] {
         let mover = &self.movers[mover];
@@ -177,12 +164,12 @@ impl<C> DecisionMut<'_, C> {
     #[inline]
     pub fn columns_mut<const N: usize>(&mut self, mover: usize) -> [&mut [f64]; N] {
         let mover = &self.movers[mover];
-        let (first, room, n) = (mover.first as usize, mover.room(), mover.len());
+        let (first, n) = (mover.first as usize, mover.len());
         let mut rest = &mut self.statistics[first..];
         std::array::from_fn(|_| {
-            let (column, others) = std::mem::take(&mut rest).split_at_mut(room);
+            let (column, others) = std::mem::take(&mut rest).split_at_mut(n);
             rest = others;
-            &mut column[..n]
+            column
         })
     }
 }
@@ -408,7 +395,6 @@ impl<C: Cell> Tree<C> {
                 count: kept.count,
                 words: kept.words,
                 player: player as u8,
-                widened: false,
                 first: (first + length) as u32,
             });
             length += self.columns * kept.count();
