@@ -27,6 +27,23 @@ pub fn mix(key: u64, value: u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The place among weights, none of them negative, on which a point falls, from 0 to their sum. A place without a weight is
+/// never that, whatever the rounding.
+#[inline]
+pub fn place(weights: impl Iterator<Item = f64>, point: f64) -> usize {
+    let (mut left, mut last) = (point, 0);
+    for (i, weight) in weights.enumerate() {
+        if weight > 0.0 {
+            if left < weight {
+                return i;
+            }
+            left -= weight;
+            last = i;
+        }
+    }
+    last
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -63,7 +63,7 @@ pub fn remember(policy: Option<&dyn Policy>, memory: &mut Memory, event: &Event<
 
 /// The share of all choices that playout heuristics leave to chance, which are made evenly: what a heuristic never does is not
 /// impossible.
-const EPSILON: f64 = 0.1;
+pub const EPSILON: f64 = 0.1;
 
 /// By the first playout heuristic of each player, ε-greedy with ε = 0.1, as roll-outs choose; evenly where there is none.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use super::{Kind, Strategy};
 use crate::machine::Observation;
 use crate::players::player::{Player, PlayerError, Question};
 use crate::players::rebuild::Rebuild;
-use crate::random::stream;
+use crate::random::{place, stream};
 use crate::solve::SolveError;
 use crate::solve::backward::Solution;
 use rand::RngExt;
@@ -108,19 +108,7 @@ impl Player for StrategyPlayer {
 /// The place that a number from 0 to 1 falls on. What is never played is never drawn, whatever the rounding.
 pub fn drawn(probabilities: &[f64], at: f64) -> usize {
     let total: f64 = probabilities.iter().sum();
-    let mut rest = at * total;
-    let mut last = 0;
-    for (i, &p) in probabilities.iter().enumerate() {
-        if p <= 0.0 {
-            continue;
-        }
-        last = i;
-        if rest < p {
-            return i;
-        }
-        rest -= p;
-    }
-    last
+    place(probabilities.iter().copied(), at * total)
 }
 
 #[cfg(test)]

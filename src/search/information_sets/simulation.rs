@@ -15,7 +15,7 @@ use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, 
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::mcts::FinalChoice;
-use crate::search::mcts::policies::shares;
+use crate::search::mcts::policies::{exploration_of, shares};
 use crate::search::mcts::roll_outs::{Ending, RollOut};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
@@ -53,10 +53,13 @@ pub struct Simulations<'m, 'r> {
     legal: Actions,
 }
 
+/// So many hypotheses are kept as simulations begin in them.
+const MOST_BEGUN: usize = 4096;
+
 /// A hypothesis as simulations begin in it.
 struct Begun {
     keys: Keys,
-    /// Where nodes go by all that was seen in the game.
+    /// Where others learn in states of their own beliefs.
     past: Option<Past>,
 }
 
@@ -88,16 +91,14 @@ impl<'m, 'r> Simulations<'m, 'r> {
         table: Table,
     ) -> Result<Self, PlayError> {
         let c = options.selection.c();
-        let bounds = machine.features().payoff_bounds.iter();
+        let players = 0..machine.player_count();
         Ok(Simulations {
             machine,
             root,
             options,
             table,
             roll_out: options.roll_outs.start(machine),
-            exploration: bounds
-                .map(|(least, most)| c.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
-                .collect(),
+            exploration: players.map(|p| exploration_of(machine, p, c)).collect(),
             kept: match options.filtered {
                 true => filter::kept(machine, root)?,
                 false => root.actions.clone(),
@@ -128,6 +129,9 @@ impl<'m, 'r> Simulations<'m, 'r> {
     /// Where a simulation of the searching player begins, in one of the hypotheses.
     fn begin(&mut self, number: usize) -> Result<Line, PlayError> {
         let (machine, root, keying) = (self.machine, self.root, self.options.keying);
+        if self.begun.len() >= MOST_BEGUN {
+            self.begun.clear();
+        }
         let begun = match self.begun.entry(number) {
             Entry::Occupied(begun) => begun.into_mut(),
             Entry::Vacant(place) => {
@@ -138,6 +142,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                     Some(past) => Keys::after(root, keying, past),
                     None => Keys::new(machine, root, keying, number),
                 };
+                let past = past.filter(|_| self.options.redeterminized);
                 place.insert(Begun { keys, past })
             }
         };
@@ -403,7 +408,10 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 }
             }
             for ((vote, share), (all, own)) in std::iter::zip(
-                std::iter::zip(&mut votes, by(self.options.final_choice, FinalChoice::vote, &own)),
+                std::iter::zip(
+                    &mut votes,
+                    by(self.options.final_choice, FinalChoice::vote, &own),
+                ),
                 std::iter::zip(&mut tallies, &own),
             ) {
                 *vote += share;

@@ -3,7 +3,7 @@
 use super::others::Model;
 use super::replay::Game;
 use super::table::Table;
-use crate::belief::policy::Others;
+use crate::belief::policy::{EPSILON, Others};
 use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
@@ -22,9 +22,6 @@ pub struct Simulations<'m> {
     path: Vec<usize>,
     own: Actions,
 }
-
-/// As others in a belief choose who go by heuristics.
-const EPSILON: f64 = 0.1;
 
 type Step = SmallVec<[Action; 4]>;
 

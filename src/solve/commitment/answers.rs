@@ -5,7 +5,7 @@
 //! ended under, so there are as many cases as sets of plans that still run, and not as many as plans.
 
 use super::open_loop::{Class, Next, OpenLoop};
-use crate::random::Stream;
+use crate::random::{Stream, place};
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -388,17 +388,5 @@ fn drawn<T>(things: &[T], weight: impl Fn(&T) -> f64, total: f64, rng: &mut Stre
     if things.iter().filter(counts).count() == 1 {
         return things.iter().position(|t| weight(t) > 0.0).unwrap_or(0);
     }
-    let mut at = rng.random::<f64>() * total;
-    let mut last = 0;
-    for (place, thing) in things.iter().enumerate() {
-        let weight = weight(thing);
-        if weight > 0.0 {
-            last = place;
-            if at < weight {
-                break;
-            }
-            at -= weight;
-        }
-    }
-    last
+    place(things.iter().map(weight), rng.random::<f64>() * total)
 }

@@ -1,7 +1,7 @@
 //! What the sampling variants share: tables of regrets and of strategies so far, and choosing at random.
 
 use super::regret_matching::regret_matching;
-use crate::random::Stream;
+use crate::random::{Stream, place};
 use crate::solve::profile::Profile;
 use crate::solve::tree::Tree;
 use rand::RngExt;
@@ -62,13 +62,5 @@ impl RegretTables {
 
 /// A place at random, by probabilities that add up to 1.
 pub fn sample(probabilities: &[f64], rng: &mut Stream) -> usize {
-    let mut at: f64 = rng.random();
-    for (place, p) in probabilities.iter().enumerate() {
-        if at < *p {
-            return place;
-        }
-        at -= p;
-    }
-    // Rounding: the last place that can come up.
-    probabilities.iter().rposition(|p| *p > 0.0).unwrap_or(0)
+    place(probabilities.iter().copied(), rng.random())
 }

@@ -3,7 +3,7 @@
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
 use super::ucb1::{ucb1, visited, visits};
-use super::{C, Selected, Selection, SelectionPolicy, Started};
+use super::{C, Selected, Selection, SelectionPolicy, Started, exploration_of};
 use crate::machine::Machine;
 use crate::random::Stream;
 use crate::search::mcts::cells::Link;
@@ -45,13 +45,10 @@ fn start<'m>(setup: Setup<'m, '_>, last: FinalChoice) -> Started<'m> {
     })
 }
 
-/// C of each player: as it is set, or the range of that player's payoffs times 1/√2. (UCB1's own bound, for payoffs between
-/// 0 and 1, has C = √2; in games half of it usually plays better.)
+/// C of each player: see [`exploration_of`].
 fn exploration(machine: &Machine, set: Option<f64>) -> SmallVec<[f64; 8]> {
-    let bounds = machine.features().payoff_bounds.iter();
-    bounds
-        .map(|(least, most)| set.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2))
-        .collect()
+    let players = 0..machine.player_count();
+    players.map(|p| exploration_of(machine, p, set)).collect()
 }
 
 /// The columns are 1/√n(s, a), by which visits are kept, and X(s, a), the sum of the player's own payoffs.

@@ -18,7 +18,7 @@ use super::cells::Cell;
 use super::simulation::Run;
 use super::tree::{ActionIndices, Decision, DecisionMut, SimulationResult};
 use crate::machine::{Machine, PlayError};
-use crate::random::Stream;
+use crate::random::{Stream, place};
 use crate::search::parameters::{Kind, Parameter};
 use crate::search::supported_games::{Games, Unsuited};
 use rand::RngExt;
@@ -157,21 +157,16 @@ pub trait SelectionPolicy: Send {
     fn strategy(&self, node: &Decision<'_, Self::Cell>, mover: usize) -> Vec<f64>;
 }
 
+/// C of a player, in units of payoff: as it is set, or the range of that player's payoffs times 1/√2. (UCB1's own bound, for
+/// payoffs between 0 and 1, has C = √2; in games half of it usually plays better.)
+pub fn exploration_of(machine: &Machine, player: usize, set: Option<f64>) -> f64 {
+    let (least, most) = machine.features().payoff_bounds[player];
+    set.unwrap_or((most - least) * std::f64::consts::FRAC_1_SQRT_2)
+}
+
 /// A place at random by weights, none of them negative, that add up to `total`.
 pub fn sample(weights: impl Iterator<Item = f64>, total: f64, rng: &mut Stream) -> usize {
-    let mut left = rng.random::<f64>() * total;
-    // Where rounding leads past the end, the last place with a weight.
-    let mut last = 0;
-    for (i, weight) in weights.enumerate() {
-        if weight > 0.0 {
-            if left < weight {
-                return i;
-            }
-            left -= weight;
-            last = i;
-        }
-    }
-    last
+    place(weights, rng.random::<f64>() * total)
 }
 
 /// The place of the greatest value; ties at random, each with the same probability. 0 for nothing.
