@@ -225,6 +225,8 @@
 //!
 //! - `cli`: the program `ruse`. Other programs do not need it.
 //! - `lp`: solving by linear programs.
+//! - `native`: machine code for rules and playouts, by Cranelift. Without it, and on processors for which there is none, a
+//!   portable engine plays the same games, more slowly.
 //! - `threads`: work on several threads.
 
 // What the program, tests and benches alone want is no dead code.

@@ -1,7 +1,8 @@
 //! Searches that decide one move: what the tree is, how it grows, and which move comes out.
 //!
 //! No search has rules of a game in it or reads a clock. It starts from a world state, which it takes for the true one, from
-//! states that may be the true one (`belief`), or from what the player saw; only the last kind keeps anything between two moves.
+//! states that may be the true one (`belief`), or from what the player saw. The last kind keeps something between two moves, and
+//! the second does where it is asked to (`reuse`).
 //!
 //! `uct`, `ismcts` and the others are declarations ([`Declaration`]): a name, parameters, and the settings that they stand
 //! for, of the tree search in `mcts`, of that over information sets in `information_sets`, of `outcome_sampling`, or of

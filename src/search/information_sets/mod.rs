@@ -1,10 +1,10 @@
 //! Tree search where the state of play is not known: every simulation begins in a state drawn from what the searching player
 //! may know, and statistics belong to what somebody knows, not to states.
 //!
-//! The nodes stand in one table, by mover and by a key that says which histories share a node ([`Keying`]). That is the only
+//! The nodes stand in one table, by mover and by a key that says which histories share a node ([`Keying`]). That is the main
 //! difference between information-set search (Cowling, Powley & Whitehouse 2012) and determinization (Nijssen & Winands 2012,
-//! section IV-B). In a node there may be other actions from one simulation to the next; UCB counts how often each was there
-//! (the same paper of 2012, section IV).
+//! section IV-B). In a node there may be other actions from one simulation to the next; in information-set search UCB counts
+//! how often each was there (section IV of the former), and in determinization how often the node was visited.
 //!
 //! A simulation (`simulation.rs`) adds the nodes of the first place on its way that has none, and plays on from there.
 //! Players who choose at the same time have a node each and select without seeing one another.

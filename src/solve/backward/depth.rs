@@ -74,7 +74,7 @@ pub struct Exploitability {
 
 /// The depth-limited exploitability of the strategy of `player` from `state` on: for `depth` nodes the strategy is
 /// followed against its best response, and the exact values of the solved game stand for what comes after. The strategy is
-/// asked once for each state; states that differ in what accumulators have earned are one.
+/// asked once for each state and number of nodes that are left; states that differ in what accumulators have earned are one.
 ///
 /// # Errors
 /// Those of play and of the strategy; [`SolveError::Unreachable`] for a state that play does not come to.

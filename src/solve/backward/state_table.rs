@@ -96,7 +96,7 @@ impl StateTable {
         self.insert_row(self.hash(node, words), &row(node, words))
     }
 
-    /// As [`Table::find`], one after another.
+    /// As [`StateTable::find`], one after another.
     pub fn find_all(&self, wanted: &Rows, mut each: impl FnMut(Option<StateId>)) {
         let stride = self.rows.stride();
         let together = wanted.rows.chunks(TOGETHER * stride);
@@ -111,7 +111,7 @@ impl StateTable {
         }
     }
 
-    /// As [`Table::insert`], for a range of them one after another; false when there is no room.
+    /// As [`StateTable::insert`], for a range of them one after another; false when there is no room.
     pub fn insert_all(
         &mut self,
         wanted: &Rows,

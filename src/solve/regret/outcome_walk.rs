@@ -97,9 +97,9 @@ pub struct Taken {
 #[derive(Clone, Debug)]
 pub struct OutcomeSampler {
     pub tables: RegretTables,
-    /// ε, above 0 and at most 1.
+    /// ε, from 0 to 1. With 0 what is never chosen is never tried again.
     pub exploration: f64,
-    /// δ, below 1.
+    /// δ, from 0 to 1. With 1 only what can lead to the target is sampled.
     pub targeting: f64,
     /// Whether regrets never fall below 0 (regret matching+: Tammelin 2014).
     pub positive_regrets: bool,
@@ -147,7 +147,7 @@ struct Picked {
 }
 
 impl OutcomeSampler {
-    /// Without targets. `exploration` is ε, above 0 and at most 1.
+    /// Without targets. `exploration` is ε, from 0 to 1.
     pub fn new(tables: RegretTables, exploration: f64) -> OutcomeSampler {
         OutcomeSampler {
             tables,
