@@ -359,15 +359,12 @@ impl<'a> Checker<'a> {
             Chooser::Player { e, .. } => this.only_viewer(e),
             Chooser::Chance => this.nobody(part.span),
         };
-        if part.secretly {
+        if part.secretly || matches!(who, Chooser::Player { secretly: true, .. }) {
             return secretly(self);
         }
-        if let Some(place) = &part.into {
-            return self.place_viewers(place);
-        }
-        match who {
-            Chooser::Player { secretly: true, .. } => secretly(self),
-            _ => self.everyone(part.span),
+        match &part.into {
+            Some(place) => self.place_viewers(place),
+            None => self.everyone(part.span),
         }
     }
 
