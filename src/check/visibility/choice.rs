@@ -263,7 +263,8 @@ impl<'d> Checker<'d> {
                     local &= chooser | label;
                 }
                 self.bind_part(part.local, local, Clean::known(local));
-                self.note_part(part, a.text.as_ref(), local, false);
+                // Who chooses knows what, whatever is said.
+                self.note_part(part, a.text.as_ref(), local - chooser, false);
                 let hidden = may - known - may_choose;
                 self.told_options(choice, hidden, known, &part.domain);
                 self.note_one_option(part, hidden);
