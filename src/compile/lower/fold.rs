@@ -23,6 +23,8 @@ struct Work {
     done: BlockId,
     /// Whether the first element that counts is the answer.
     first: bool,
+    /// Whether the condition holds for all elements that are gone through.
+    asked: bool,
 }
 
 impl Builder<'_> {
@@ -30,6 +32,10 @@ impl Builder<'_> {
         if let Some(set) = self.kept_by(fold) {
             return self.copy(dst, set);
         }
+        if self.folded_at_once(fold, dst) {
+            return;
+        }
+        let asked = self.asked_at_once(fold);
         let done = self.new_block();
         let first = self.is_first(fold);
         let work = Work {
@@ -39,6 +45,7 @@ impl Builder<'_> {
             ty: ty.clone(),
             done,
             first,
+            asked: asked.is_some(),
         };
         match fold.op {
             FoldOp::Union | FoldOp::SetOf | FoldOp::Argmin | FoldOp::Argmax => {
@@ -55,7 +62,12 @@ impl Builder<'_> {
             // Read only once there is a value; written here so that nothing seems to be wanted from before.
             self.set_constant(work.best, &fold.body.ty, &[0]);
         }
-        let inside: Vec<&Expr> = fold.cond.iter().chain([&fold.body]).collect();
+        let cond = fold.cond.iter().filter(|_| asked.is_none());
+        let inside: Vec<&Expr> = cond.chain([&fold.body]).collect();
+        // The set that is gone through is known already.
+        let known = self.invariants.len();
+        let domain = std::ptr::from_ref(&fold.domain);
+        self.invariants.extend(asked.map(|set| (domain, set)));
         self.around_loop(&[fold.local], &inside, |b| {
             let step = &mut |b: &mut Self, next| b.fold_step(fold, &work, next);
             match first && fold.op == FoldOp::Max {
@@ -63,6 +75,7 @@ impl Builder<'_> {
                 false => b.each_element(fold, done, step),
             }
         });
+        self.invariants.truncate(known);
         self.start(done);
         if matches!(fold.op, FoldOp::Min | FoldOp::Max) {
             let word = if fold.op == FoldOp::Min {
@@ -93,6 +106,12 @@ impl Builder<'_> {
             && matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local)
             && fold.domain.ty.element() == Some(&fold.body.ty)
             && fold.cond.as_ref().is_none_or(|cond| self.is_total(cond))
+    }
+
+    /// Whether a loop over a set is written out element by element.
+    pub(super) fn is_unrolled(&self, domain: &Expr) -> bool {
+        let words = self.constant(domain);
+        words.is_some_and(|words| bits(&words).count() <= UNROLL)
     }
 
     /// Runs the local of a fold over its set: `step` writes what is done for one element, and is told where the next one
@@ -220,7 +239,7 @@ impl Builder<'_> {
 
     /// What one element does to the result; ends with a jump to `next` or to `work.done`.
     fn fold_step(&mut self, fold: &Fold, work: &Work, next: BlockId) {
-        if let Some(cond) = &fold.cond {
+        if let Some(cond) = fold.cond.as_ref().filter(|_| !work.asked) {
             let holds = self.value(cond).slot;
             let take = self.new_block();
             self.branch(holds, take, next);

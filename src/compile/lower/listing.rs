@@ -7,6 +7,7 @@ use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, Fold, FoldOp, LocalId, Part, Sizes};
 use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// What is written for each tuple: its parts, and the set and the count of a part that is counted instead of walked.
 pub(super) type Found<'f, B> = dyn FnMut(&mut B, &[Operand], Option<Bulk>) + 'f;
@@ -24,34 +25,37 @@ impl Builder<'_> {
     ) {
         let mark = self.temporaries;
         let exit = self.new_block();
-        let filtered = if bulk > 0 {
-            self.filtered(parts, cond)
-        } else {
-            None
-        };
-        let cond = cond.filter(|_| filtered.is_none());
+        let conditions = self.conditions(parts, cond);
+        self.ask_or_go_back(conditions.before.as_deref(), exit);
+        let own = conditions.after.last().and_then(Option::as_deref);
+        let filtered = self.filtered(parts, own, bulk > 0);
+        let cond = own.filter(|_| filtered.is_none());
         let mut at_once = false;
         if let Some(cond) = cond {
             let unread = unread(cond, parts);
             at_once = bulk > 0 && unread == 0;
             bulk = bulk.min(unread);
         }
-        bulk = bulk.min(apart(parts));
+        bulk = bulk.min(apart(parts)).min(unasked(&conditions.after));
         let locals: Vec<LocalId> = parts.iter().map(|part| part.local).collect();
         let further = parts.iter().skip(1);
         let sizes = parts.iter().filter_map(|part| part.sizes.as_ref());
         let mut inside: Vec<&Expr> = further.map(|part| &part.domain).collect();
         inside.extend(sizes.flat_map(|s| std::iter::once(&s.least).chain(&s.most)));
-        inside.extend(cond);
+        inside.extend(conditions.each());
+        let last = parts.len().saturating_sub(1);
+        let earlier = conditions.after[..last].iter().map(Option::as_deref);
+        let asked: Vec<Option<&Expr>> = earlier.chain([cond]).collect();
         self.around_loop(&locals, &inside, |b| {
-            b.product_loops(parts, (cond, at_once), (bulk, filtered), exit, found);
+            b.product_loops(parts, (&asked, at_once), (bulk, filtered), exit, found);
         });
         self.temporaries = mark;
         self.start(exit);
     }
 
-    /// The values of the last part for which the condition holds, where that depends on no other part.
-    pub(super) fn filtered(&mut self, parts: &[Part], cond: Option<&Expr>) -> Option<Operand> {
+    /// The values of the last part for which the condition holds, where that depends on no other part; unless the set is
+    /// wanted as a whole, only where no value has to be looked at by itself.
+    fn filtered(&mut self, parts: &[Part], cond: Option<&Expr>, whole: bool) -> Option<Operand> {
         let (cond, (last, others)) = (cond?, parts.split_last()?);
         if others.is_empty() || last.sizes.is_some() || unread(cond, parts) > 0 {
             return None;
@@ -73,6 +77,9 @@ impl Builder<'_> {
             cond: Some(cond.clone()),
             body: expr(ExprKind::Local(last.local), &self.local_type(last.local)),
         };
+        if !whole && !self.is_kept_at_once(&filter) {
+            return None;
+        }
         let slot = self.locals.get(&last.local).copied();
         let set = self.value(&expr(ExprKind::Fold(Box::new(filter)), &last.domain.ty));
         self.bound.remove(&last.local);
@@ -84,7 +91,7 @@ impl Builder<'_> {
     pub(super) fn product_loops(
         &mut self,
         parts: &[Part],
-        (mut cond, at_once): (Option<&Expr>, bool),
+        (asked, at_once): (&[Option<&Expr>], bool),
         (bulk, filtered): (usize, Option<Operand>),
         exit: BlockId,
         found: &mut Found<'_, Self>,
@@ -102,18 +109,25 @@ impl Builder<'_> {
             if let Some(sizes) = &part.sizes {
                 (back, all) = self.subsets(&part.domain, sizes, slot, bulk, back);
                 operands.push(slot);
+                self.ask_or_go_back(asked.get(i).copied().flatten(), back);
                 continue;
             }
             let lo = part.domain.ty.element().map_or(0, |t| t.value_at(0));
-            if let Some(where_) = cond.filter(|_| at_once && last)
-                && let Some(set) = self.kept(part.local, &part.domain, where_)
-            {
+            let mut cond = asked.get(i).copied().flatten();
+            let kept = match cond {
+                Some(cond) if at_once && last => self.kept(part.local, &part.domain, cond),
+                Some(cond) => self.kept_at_once(part.local, &part.domain, cond),
+                None => None,
+            };
+            if kept.is_some() {
+                cond = None;
+            }
+            if let Some(set) = kept.filter(|_| at_once && last) {
                 all = Some(Bulk::Elements { set, lo });
                 operands.push(slot);
-                cond = None;
                 continue;
             }
-            let domain = match filtered.filter(|_| last) {
+            let domain = match kept.or(filtered.filter(|_| last)) {
                 Some(set) => set,
                 None => self.value(&part.domain),
             };
@@ -126,6 +140,7 @@ impl Builder<'_> {
                     _ => Bulk::Elements { set: domain, lo },
                 });
                 operands.push(slot);
+                self.ask_or_go_back(cond, back);
                 continue;
             }
             self.emit(Instr::Const {
@@ -139,7 +154,14 @@ impl Builder<'_> {
             self.start(body);
             operands.push(slot);
             back = head;
+            self.ask_or_go_back(cond, back);
         }
+        found(self, &operands, all);
+        self.jump(back);
+    }
+
+    /// Goes on where a condition holds, and else where the next value is.
+    fn ask_or_go_back(&mut self, cond: Option<&Expr>, back: BlockId) {
         if let Some(cond) = cond {
             let take = self.new_block();
             let holds = self.value(cond).slot;
@@ -148,8 +170,6 @@ impl Builder<'_> {
             self.start(take);
             self.mark(CoveragePointKind::Held, cond.span);
         }
-        found(self, &operands, all);
-        self.jump(back);
     }
 
     /// A loop over the subsets of a set, by size and then in order. Returns where the next one is looked for; in bulk only
@@ -212,6 +232,13 @@ impl Builder<'_> {
 /// One part that is an element of a set.
 pub(super) fn plain(parts: &[Part]) -> bool {
     matches!(parts, [single] if single.sizes.is_none())
+}
+
+/// How many last parts can be taken in bulk where conditions are asked after these parts: the values of one that is asked are
+/// walked over, but for the last, of which others have seen to that.
+fn unasked(conditions: &[Option<Cow<'_, Expr>>]) -> usize {
+    let earlier = conditions.iter().rev().skip(1);
+    1 + earlier.take_while(|cond| cond.is_none()).count()
 }
 
 /// Of how many last parts the values need not be walked over one by one: the weight does not look at them. Where places

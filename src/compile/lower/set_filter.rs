@@ -25,6 +25,16 @@ enum Plan<'e> {
         value: &'e Expr,
         optional: bool,
     },
+    /// The element comes before a value, or with `too` is that.
+    Before {
+        value: &'e Expr,
+        too: bool,
+    },
+    /// The element is in the set that a table has for the values of other locals.
+    Among {
+        locals: Vec<(LocalId, Type)>,
+        table: Table,
+    },
     /// What a table has for the element meets a set, or with `outside` leaves it. The table holds the way back: the elements
     /// for each value.
     Meets {
@@ -46,7 +56,11 @@ impl Plan<'_> {
     fn says_anything(&self) -> bool {
         match self {
             Plan::Unknown => false,
-            Plan::Member(_) | Plan::Equal { .. } | Plan::Meets { .. } => true,
+            Plan::Member(_)
+            | Plan::Equal { .. }
+            | Plan::Before { .. }
+            | Plan::Among { .. }
+            | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_anything(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().any(Plan::says_anything),
         }
@@ -55,7 +69,11 @@ impl Plan<'_> {
     fn says_all(&self) -> bool {
         match self {
             Plan::Unknown => false,
-            Plan::Member(_) | Plan::Equal { .. } | Plan::Meets { .. } => true,
+            Plan::Member(_)
+            | Plan::Equal { .. }
+            | Plan::Before { .. }
+            | Plan::Among { .. }
+            | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_all(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::says_all),
         }
@@ -82,8 +100,9 @@ impl Builder<'_> {
     /// The elements of a set for which a condition on them holds, where more than a look at each of them leads there.
     pub(super) fn kept(&mut self, local: LocalId, domain: &Expr, cond: &Expr) -> Option<Operand> {
         let plan = self.filter_plan(local, &domain.ty, cond)?;
+        let element = domain.ty.element()?;
         let set = self.value(domain);
-        let sides = self.sides(&plan, set);
+        let sides = self.sides(&plan, set, element);
         let kept = self.temporary(set.words);
         match sides.holds {
             Some(holds) => self.set_binary(BinaryOp::Intersect, kept, set, holds),
@@ -126,6 +145,41 @@ impl Builder<'_> {
         Some(kept)
     }
 
+    /// As [`Self::kept`], only where no element has to be looked at by itself.
+    pub(super) fn kept_at_once(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: &Expr,
+    ) -> Option<Operand> {
+        let plan = self.filter_plan(local, &domain.ty, cond);
+        plan.filter(Plan::says_all)?;
+        self.kept(local, domain, cond)
+    }
+
+    /// A set, and the elements of it for which one condition after the other holds, each of what the one before has left; `None`
+    /// where some element has to be looked at by itself.
+    pub(super) fn kept_one_by_one(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        conds: &[&Expr],
+    ) -> Option<Vec<Operand>> {
+        let element = domain.ty.element()?;
+        let mut plans = Vec::new();
+        for cond in conds {
+            let plan = self.filter_plan(local, &domain.ty, cond);
+            plans.push(plan.filter(Plan::says_all)?);
+        }
+        let mut kept = vec![self.value(domain)];
+        for plan in &plans {
+            let all = kept[kept.len() - 1];
+            let holds = self.sides(plan, all, element).holds?;
+            kept.push(self.set_of_both(BinaryOp::Intersect, all, holds));
+        }
+        Some(kept)
+    }
+
     /// As [`Self::kept`], of a comprehension that keeps some elements of its set.
     pub(super) fn kept_by(&mut self, fold: &Fold) -> Option<Operand> {
         let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
@@ -145,6 +199,12 @@ impl Builder<'_> {
             }
             _ => None,
         };
+        plan.is_some_and(|plan| plan.says_all())
+    }
+
+    /// Whether sets decide for which elements a condition holds.
+    pub(super) fn is_by_sets(&mut self, local: LocalId, ty: &Type, cond: &Expr) -> bool {
+        let plan = self.filter_plan(local, ty, cond);
         plan.is_some_and(|plan| plan.says_all())
     }
 
@@ -200,8 +260,69 @@ impl Builder<'_> {
             ExprKind::Fold(fold) if p.total && fold.cond.is_none() => self.some_in(fold, p),
             _ => None,
         };
+        let known = match known {
+            None if p.total => self.among(e, p),
+            known => known,
+        };
         p.total &= known.is_some() || self.is_total(e);
         known.unwrap_or(Plan::Unknown)
+    }
+
+    /// A condition that hangs on nothing but the element and other locals of few values.
+    fn among<'e>(&mut self, e: &Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        if e.ty != Type::Bool || !hangs_on(e, &p.names) {
+            return None;
+        }
+        let (mut locals, truths) = self.values_of(e, 1)?;
+        let own = locals
+            .iter()
+            .position(|(local, _)| p.names.contains(local))?;
+        let (_, ty) = locals.remove(own);
+        // The others have a value where the sets are computed.
+        let given = locals
+            .iter()
+            .all(|(local, _)| self.locals.contains_key(local));
+        if ty != *p.element || !given || locals.iter().any(|(local, _)| p.names.contains(local)) {
+            return None;
+        }
+        let size = |ty: &Type| ty.size().unwrap_or(1) as usize;
+        let inner: usize = locals[own..].iter().map(|(_, ty)| size(ty)).product();
+        let words = Type::Set(Arc::new(ty.clone())).words();
+        let rows = truths.values.len() / size(&ty).max(1);
+        let mut values = vec![0; rows * words];
+        for (place, _) in truths.values.iter().enumerate().filter(|(_, v)| **v != 0) {
+            let (outer, rest) = (place / (inner * size(&ty)), place % (inner * size(&ty)));
+            let (x, row) = (rest / inner, outer * inner + rest % inner);
+            *values.get_mut(row * words + x / 64)? |= 1 << (x % 64);
+        }
+        let words = words as u16;
+        Some(Plan::Among {
+            locals,
+            table: Table { words, values },
+        })
+    }
+
+    /// `x < value`, and its relatives.
+    fn ordered<'e>(
+        &self,
+        op: BinaryOp,
+        (x, value): (&Expr, &'e Expr),
+        p: &Planning<'_>,
+    ) -> Option<Plan<'e>> {
+        let numbers = matches!((&value.ty, p.element), (Type::Int { .. }, Type::Int { .. }));
+        let same = value.ty == *p.element && value.ty.words() == 1;
+        let fits = self.is_element(x, p) && x.ty.bounds().is_some() && (numbers || same);
+        if !fits || value.ty.bounds().is_none() || !self.is_steady(value, p) {
+            return None;
+        }
+        let before = |too| Plan::Before { value, too };
+        match op {
+            BinaryOp::Lt => Some(before(false)),
+            BinaryOp::Le => Some(before(true)),
+            BinaryOp::Ge => Some(negated(before(false))),
+            BinaryOp::Gt => Some(negated(before(true))),
+            _ => None,
+        }
     }
 
     fn compared<'e>(
@@ -217,6 +338,16 @@ impl Builder<'_> {
                 (same && self.is_steady(right, p)).then_some(Plan::Member(right))
             }
             BinaryOp::Subset => self.meets(left, right, true, p).map(negated),
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                let turned = match op {
+                    BinaryOp::Lt => BinaryOp::Gt,
+                    BinaryOp::Le => BinaryOp::Ge,
+                    BinaryOp::Gt => BinaryOp::Lt,
+                    _ => BinaryOp::Le,
+                };
+                let plan = self.ordered(op, (left, right), p);
+                plan.or_else(|| self.ordered(turned, (right, left), p))
+            }
             BinaryOp::Eq | BinaryOp::Ne => {
                 let plan = match &left.kind {
                     ExprKind::Binary {
@@ -328,7 +459,7 @@ impl Builder<'_> {
     }
 
     /// Computes the sides of a condition among the elements of a set.
-    fn sides(&mut self, plan: &Plan<'_>, all: Operand) -> Sides {
+    fn sides(&mut self, plan: &Plan<'_>, all: Operand, element: &Type) -> Sides {
         let exactly = |set| Sides {
             holds: Some(set),
             may: Some(set),
@@ -339,6 +470,34 @@ impl Builder<'_> {
                 may: None,
             },
             Plan::Member(set) => exactly(self.value(set)),
+            Plan::Before { value, too } => {
+                let lo = element.value_at(0) - i64::from(*too);
+                let value = self.value(value).slot;
+                let bound = self.immediate(Op::Sub, value, lo);
+                let dst = self.temporary(all.words);
+                self.emit(Instr::SetBefore {
+                    dst: dst.slot,
+                    src: all,
+                    element: bound,
+                });
+                exactly(dst)
+            }
+            Plan::Among { locals, table } => {
+                let ty = Type::Set(Arc::new(element.clone()));
+                let index = self.table_index(locals, self.d.payoff.span);
+                let Some(index) = index else {
+                    return exactly(self.constant_operand(&ty, &table.values));
+                };
+                let (dst, words) = (self.temporary(all.words), all.words);
+                let table = self.table(table.clone());
+                self.emit(Instr::Table {
+                    dst: dst.slot,
+                    table,
+                    index,
+                    words,
+                });
+                exactly(dst)
+            }
             Plan::Equal { value, optional } => exactly(self.singleton(value, *optional, all.words)),
             Plan::Meets { back, set, outside } => {
                 let mut src = self.value(set);
@@ -353,7 +512,7 @@ impl Builder<'_> {
                 exactly(dst)
             }
             Plan::Not(plan) => {
-                let Sides { holds, may } = self.sides(plan, all);
+                let Sides { holds, may } = self.sides(plan, all, element);
                 let same = holds.map(|set| set.slot) == may.map(|set| set.slot);
                 let mut without = |set: Option<Operand>| {
                     set.map(|set| self.set_of_both(BinaryOp::Difference, all, set))
@@ -364,19 +523,24 @@ impl Builder<'_> {
                     may: if same { fails } else { without(holds) },
                 }
             }
-            Plan::Both(plans) => self.both_sides(plans, all, BinaryOp::Intersect),
-            Plan::Either(plans) => self.both_sides(plans, all, BinaryOp::Union),
+            Plan::Both(plans) => self.both_sides(plans, (all, element), BinaryOp::Intersect),
+            Plan::Either(plans) => self.both_sides(plans, (all, element), BinaryOp::Union),
             Plan::With { local, value, body } => {
                 self.let_local(*local, value);
-                self.sides(body, all)
+                self.sides(body, all, element)
             }
         }
     }
 
     /// For certain is what all say, or with a union what one says; where nothing is said, `None` is the empty set on the one
     /// side and the whole one on the other.
-    fn both_sides(&mut self, plans: &[Plan<'_>; 2], all: Operand, op: BinaryOp) -> Sides {
-        let [a, b] = [self.sides(&plans[0], all), self.sides(&plans[1], all)];
+    fn both_sides(
+        &mut self,
+        plans: &[Plan<'_>; 2],
+        (all, element): (Operand, &Type),
+        op: BinaryOp,
+    ) -> Sides {
+        let [a, b] = [0, 1].map(|i| self.sides(&plans[i], all, element));
         let mut joined = |a: Option<Operand>, b: Option<Operand>, rests: bool| match (a, b) {
             (Some(a), Some(b)) => Some(self.set_of_both(op, a, b)),
             (one, other) if rests => one.or(other),

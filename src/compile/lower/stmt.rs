@@ -5,10 +5,12 @@ use super::expr::{Element, one, writes_last};
 use super::{Builder, Loop};
 use crate::ir::*;
 use crate::model::types::Type;
+use crate::model::visit::Visitor;
 use crate::model::{
     BinaryOp, Block, Expr, ExprKind, LocalId, MatchArm, Place, PlaceIndex, ReadingId, Stmt,
-    StmtKind, StoreOp,
+    StmtKind, StoreOp, VarId,
 };
+use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
     pub(super) fn block(&mut self, block: &Block) {
@@ -392,9 +394,12 @@ impl Builder<'_> {
     ) {
         let element = domain.ty.element().cloned().unwrap_or(Type::Bool);
         let lo = element.value_at(0);
-        let constant = self.constant(domain);
+        let kept = cond.filter(|cond| reading.is_none() && !writes_what_it_reads(cond, body));
+        let kept = kept.and_then(|cond| self.kept_at_once(local, domain, cond));
+        let cond = cond.filter(|_| kept.is_none());
+        let constant = self.constant(domain).filter(|_| kept.is_none());
         let snapshot = if constant.is_none() {
-            let set = self.value(domain);
+            let set = kept.unwrap_or_else(|| self.value(domain));
             let snapshot = self.named("rest", domain.ty.clone());
             self.copy(snapshot, set);
             Some(snapshot)
@@ -634,4 +639,22 @@ fn fixed_indices(place: &Place) -> Option<Vec<Expr>> {
             PlaceIndex::Each(_) => None,
         })
         .collect()
+}
+
+/// Whether a block may store to a variable that an expression reads.
+fn writes_what_it_reads(e: &Expr, block: &Block) -> bool {
+    struct Written(FxHashSet<VarId>);
+    impl<'d> Visitor<'d> for Written {
+        fn place(&mut self, place: &'d Place) {
+            self.0.insert(place.var);
+            place.walk(self);
+        }
+    }
+    let mut written = Written(FxHashSet::default());
+    block.walk(&mut written);
+    let mut reads = false;
+    e.for_each(|e| {
+        reads |= matches!(&e.kind, ExprKind::Var { var, .. } if written.0.contains(var));
+    });
+    reads
 }

@@ -5,6 +5,7 @@ use crate::ir::*;
 use crate::model::evaluate::evaluate_within;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, LocalId};
+use crate::text::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most rows of such a table, and the most words.
@@ -24,19 +25,7 @@ impl Builder<'_> {
         let Some((locals, table)) = self.values_of(e, dst.words) else {
             return false;
         };
-        let mut index: Option<Slot> = None;
-        for (local, ty) in &locals {
-            let value = Expr {
-                kind: ExprKind::Local(*local),
-                ty: ty.clone(),
-                span: e.span,
-            };
-            let ordinal = self.ordinal(&value, ty, e.span);
-            index = Some(match index {
-                None => ordinal,
-                Some(outer) => self.row_major(outer, ty, ordinal),
-            });
-        }
+        let index = self.table_index(&locals, e.span);
         let Some(index) = index else {
             return false;
         };
@@ -48,6 +37,24 @@ impl Builder<'_> {
             words: dst.words,
         });
         true
+    }
+
+    /// The row of a table for the values of some locals, the last one fastest; `None` for no locals.
+    pub(super) fn table_index(&mut self, locals: &[(LocalId, Type)], span: Span) -> Option<Slot> {
+        let mut index: Option<Slot> = None;
+        for (local, ty) in locals {
+            let value = Expr {
+                kind: ExprKind::Local(*local),
+                ty: ty.clone(),
+                span,
+            };
+            let ordinal = self.ordinal(&value, ty, span);
+            index = Some(match index {
+                None => ordinal,
+                Some(outer) => self.row_major(outer, ty, ordinal),
+            });
+        }
+        index
     }
 
     /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.

@@ -7,12 +7,17 @@
 //! filter is one more condition.
 
 use super::Builder;
+use super::conditions::conjuncts;
 use super::estimate::Size;
 use crate::ir::*;
-use crate::model::{Expr, ExprKind, FoldOp, LocalId, Part};
+use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part, UnaryOp};
 
 /// Listing must be expected to look at so many times as many tuples as trials do.
 const WORTH: f64 = 2.0;
+/// How often a condition is taken to hold that sets decide, where nothing is known of these.
+const BY_SETS: f64 = 0.5;
+/// No condition is taken to hold less often than this, nor to fail.
+const RAREST: f64 = 0.02;
 /// How many misses there may be, at least and at most.
 const ATTEMPTS: (u64, u64) = (4, 32);
 
@@ -42,7 +47,8 @@ impl Builder<'_> {
         // With marks and without, the same games are played.
         let (sources, attempts) = self.unmarked(|b| {
             let sources = b.sources(products)?;
-            let attempts = attempts(products, &sources)?;
+            let asked: Vec<Vec<Asked>> = products.iter().map(|p| b.asked_of(*p)).collect();
+            let attempts = attempts(products, &sources, &asked)?;
             Some((sources, attempts))
         })?;
         let hit = self.named("hit", crate::model::types::Type::Bool).slot;
@@ -239,28 +245,93 @@ fn bound(sources: &[Source<'_>]) -> u64 {
     bounds.fold(1, u64::saturating_mul)
 }
 
+/// What the condition of a product asks of one part.
+#[derive(Copy, Clone)]
+struct Asked {
+    /// The share of the values that are in the sets where they have to be.
+    share: f64,
+    /// It asks nothing else of it.
+    by_sets: bool,
+}
+
+impl Builder<'_> {
+    /// What the condition of a product asks of each part.
+    fn asked_of(&mut self, product: Product<'_>) -> Vec<Asked> {
+        let conditions = self.conditions(product.parts, product.cond);
+        let all = std::iter::zip(product.parts, &conditions.after);
+        all.map(|(part, cond)| {
+            let mut asked = Asked {
+                share: 1.0,
+                by_sets: true,
+            };
+            for cond in cond.iter().flat_map(|cond| conjuncts(cond)) {
+                match self.share(part, &cond) {
+                    Some(share) => asked.share *= share,
+                    None => asked.by_sets = false,
+                }
+            }
+            asked
+        })
+        .collect()
+    }
+
+    /// The share of the values of a part that are in a set, or outside of it, where a condition asks that.
+    fn share(&mut self, part: &Part, cond: &Expr) -> Option<f64> {
+        match &cond.kind {
+            ExprKind::Unary {
+                op: UnaryOp::Not,
+                value,
+            } => Some(1.0 - self.share(part, value)?),
+            ExprKind::Binary {
+                op: BinaryOp::In,
+                left,
+                right,
+            } if matches!(left.kind, ExprKind::Local(local) if local == part.local) => {
+                let (all, some) = (self.size_of(&part.domain), self.size_of(right));
+                Some((some.mean / all.mean.max(1.0)).clamp(RAREST, 1.0 - RAREST))
+            }
+            _ if self.is_by_sets(part.local, &part.domain.ty, cond) => Some(BY_SETS),
+            _ => None,
+        }
+    }
+}
+
 /// How many misses there may be; `None` where trials are not worth it.
-fn attempts(products: &[Product<'_>], sources: &[Vec<Source<'_>>]) -> Option<u32> {
+fn attempts(
+    products: &[Product<'_>],
+    sources: &[Vec<Source<'_>>],
+    asked: &[Vec<Asked>],
+) -> Option<u32> {
     let (mut listed, mut possible, mut hits) = (0.0, 0.0, 0.0);
     let mut most: u64 = 0;
-    for (product, sources) in std::iter::zip(products, sources) {
+    for ((product, sources), asked) in std::iter::zip(std::iter::zip(products, sources), asked) {
         let first = sources.first().map_or(1.0, |s| s.size.mean.max(1.0));
         let filters = sources.iter().filter(|s| s.filter.is_some()).count();
-        let conditions = filters + usize::from(product.cond.is_some());
+        let open = asked.iter().any(|asked| !asked.by_sets);
+        let conditions = filters + usize::from(product.cond.is_some() && open);
+        let share: f64 = asked.iter().map(|asked| asked.share).product();
         let further = sources.iter().skip(1);
         let fits: f64 = further.clone().map(|s| s.size.mean.max(0.1)).product();
         let bound = bound(sources);
         if bound > u64::from(u32::MAX) || further.clone().any(|s| !s.size.known) {
             return None;
         }
-        // A listing looks at the tuples without the last part, which it may take in bulk.
-        let bulk = match (sources.last(), product.cond) {
-            (Some(last), None) if sources.len() > 1 && last.filter.is_none() => last.size.mean,
+        // A listing looks at the tuples without the last part, which it may take in bulk; and of what is asked of a part by
+        // sets alone, at the values that are in them.
+        let bulk = match (sources.last(), asked.last()) {
+            (Some(last), Some(asked))
+                if sources.len() > 1 && asked.by_sets && last.filter.is_none() =>
+            {
+                last.size.mean
+            }
             _ => 1.0,
         };
-        listed += first * fits / bulk.max(1.0);
+        let earlier = asked.len().saturating_sub(1);
+        let looked_at = asked[..earlier].iter().filter(|asked| asked.by_sets);
+        let looked_at: f64 = looked_at.map(|asked| asked.share).product();
+        listed += first * fits * looked_at / bulk.max(1.0);
         possible += first * bound as f64;
-        hits += first * fits * 0.5f64.powi(conditions as i32);
+        hits += first * fits * share * 0.5f64.powi(conditions as i32);
         most = most.saturating_add(sources.first().map_or(1, |s| s.size.most));
     }
     let alone = sources.iter().all(Vec::is_empty);

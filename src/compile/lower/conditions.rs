@@ -1,0 +1,160 @@
+//! The condition of a product, taken apart: what it asks of the first parts is asked as soon as these have values, and not
+//! once for each value of those that follow.
+//!
+//! Only what cannot be an error of play is asked earlier, and only where nothing that would come before it can be one: so
+//! the same errors come as if all were asked at the end.
+
+use super::Builder;
+use super::invariant::hangs_on;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
+
+/// A condition by the parts after which it is asked.
+#[derive(Default)]
+pub(super) struct Conditions<'e> {
+    /// What hangs on no part.
+    pub before: Option<Cow<'e, Expr>>,
+    /// What is asked once a part has its value; of the last one all that is left.
+    pub after: Vec<Option<Cow<'e, Expr>>>,
+}
+
+impl Conditions<'_> {
+    /// All of them.
+    pub fn each(&self) -> impl Iterator<Item = &Expr> {
+        let all = self.before.iter().chain(self.after.iter().flatten());
+        all.map(|cond| &**cond)
+    }
+}
+
+impl Builder<'_> {
+    /// Takes the condition of a product apart.
+    pub(super) fn conditions<'e>(&self, parts: &[Part], cond: Option<&'e Expr>) -> Conditions<'e> {
+        let mut found = Conditions {
+            before: None,
+            after: parts.iter().map(|_| None).collect(),
+        };
+        let Some(cond) = cond else {
+            return found;
+        };
+        // Marks are reached where the text says so.
+        let conjuncts = match self.marked() {
+            true => vec![Cow::Borrowed(cond)],
+            false => conjuncts(cond),
+        };
+        let (last, count) = (parts.len().saturating_sub(1), conjuncts.len());
+        // From where on nothing is an error of play: the domains of all later parts.
+        let partial = parts.iter().rposition(|part| !self.is_harmless_part(part));
+        let mut total = true;
+        let mut left = Vec::new();
+        for conjunct in conjuncts {
+            total &= self.is_total(&conjunct);
+            let read = read(&conjunct, parts);
+            let early = match read {
+                Some(part) => part < last && partial.is_none_or(|partial| partial <= part),
+                None => partial.is_none() && !parts.is_empty(),
+            };
+            if !total || !early || self.marked() {
+                left.push(conjunct);
+                continue;
+            }
+            let place = match read {
+                Some(part) => &mut found.after[part],
+                None => &mut found.before,
+            };
+            *place = Some(both(place.take(), conjunct));
+        }
+        if left.is_empty() {
+            return found;
+        }
+        // Where nothing is asked earlier it is asked as it stands.
+        let joined = left.iter().filter(|_| left.len() < count);
+        let joined = joined.fold(None, |all, c| Some(both(all, c.clone())));
+        let rest = joined.unwrap_or(Cow::Borrowed(cond));
+        match found.after.last_mut() {
+            Some(place) => *place = Some(rest),
+            None => found.before = Some(rest),
+        }
+        found
+    }
+
+    fn is_harmless_part(&self, part: &Part) -> bool {
+        let sizes = part.sizes.as_ref();
+        self.is_total(&part.domain) && sizes.is_none_or(|s| s.exprs().all(|e| self.is_total(e)))
+    }
+}
+
+/// What must hold for a condition to hold, in order.
+pub(super) fn conjuncts(cond: &Expr) -> Vec<Cow<'_, Expr>> {
+    let mut found = Vec::new();
+    collect(cond, &mut Vec::new(), &mut found);
+    found
+}
+
+/// `lets`: what is bound around it.
+fn collect<'e>(e: &'e Expr, lets: &mut Vec<(LocalId, &'e Expr)>, found: &mut Vec<Cow<'e, Expr>>) {
+    match &e.kind {
+        ExprKind::Binary {
+            op: BinaryOp::And,
+            left,
+            right,
+        } => {
+            collect(left, lets, found);
+            collect(right, lets, found);
+        }
+        // The arguments of a def: to bind such a thing twice costs nothing.
+        ExprKind::Let { local, value, body } if is_light(value) => {
+            lets.push((*local, value));
+            collect(body, lets, found);
+            lets.pop();
+        }
+        _ => found.push(within(e, lets)),
+    }
+}
+
+fn is_light(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Local(_) | ExprKind::Const(_))
+}
+
+/// An expression with what it reads of the bindings around it.
+fn within<'e>(e: &'e Expr, lets: &[(LocalId, &'e Expr)]) -> Cow<'e, Expr> {
+    let mut whole = Cow::Borrowed(e);
+    for (local, value) in lets.iter().rev() {
+        if hangs_on(&whole, &std::iter::once(*local).collect()) {
+            let (ty, span) = (e.ty.clone(), e.span);
+            let kind = ExprKind::Let {
+                local: *local,
+                value: Box::new((*value).clone()),
+                body: Box::new(whole.into_owned()),
+            };
+            whole = Cow::Owned(Expr { kind, ty, span });
+        }
+    }
+    whole
+}
+
+fn both<'e>(one: Option<Cow<'e, Expr>>, other: Cow<'e, Expr>) -> Cow<'e, Expr> {
+    let Some(one) = one else {
+        return other;
+    };
+    let span = one.span;
+    let kind = ExprKind::Binary {
+        op: BinaryOp::And,
+        left: Box::new(one.into_owned()),
+        right: Box::new(other.into_owned()),
+    };
+    Cow::Owned(Expr {
+        kind,
+        ty: Type::Bool,
+        span,
+    })
+}
+
+/// The last of the parts that an expression reads.
+fn read(e: &Expr, parts: &[Part]) -> Option<usize> {
+    parts.iter().rposition(|part| {
+        let own: FxHashSet<LocalId> = std::iter::once(part.local).collect();
+        hangs_on(e, &own)
+    })
+}
