@@ -217,6 +217,17 @@ instructions! {
             work { per_word(src.words) }
             long { true }
         }
+        /// The places, from 0, at which an array of `count` numbers holds a value.
+        SetWhere { dst: Operand, base: Slot, count: u32, value: Slot } => {
+            touches {
+                t.number(Read, value);
+                t.any_at(Read, base, *count);
+                t.set(Write, dst);
+            }
+            text { format!("{} = places in {} of {count} with {}", n.set(dst), n.slot(base), n.slot(value)) }
+            work { u64::from(*count) }
+            long { true }
+        }
         /// The `count` greatest elements of `src`.
         SetTop { dst: Slot, src: Operand, count: Slot } => {
             touches {

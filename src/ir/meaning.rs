@@ -260,18 +260,22 @@ fn execute_set(frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
         Instr::SetBefore { dst, src, element } => {
             keep_below(frame, *dst, *src, scalar(frame, *element));
         }
+        Instr::SetWhere {
+            dst,
+            base,
+            count,
+            value,
+        } => {
+            let value = frame[*value as usize];
+            places_with(frame, *dst, (*base, *count), value);
+        }
         Instr::SetTop { dst, src, count } => {
             let count = scalar(frame, *count).max(0);
             keep_top(frame, *dst, *src, count);
         }
         Instr::SetRange { dst, lo, hi } => {
-            let (lo, hi) = (scalar(frame, *lo).max(0), scalar(frame, *hi));
-            for w in 0..dst.words as usize {
-                frame[dst.slot as usize + w] = 0;
-            }
-            for e in lo..=hi.min(i64::from(dst.words) * 64 - 1) {
-                frame[dst.slot as usize + e as usize / 64] |= 1 << (e % 64);
-            }
+            let (lo, hi) = (scalar(frame, *lo), scalar(frame, *hi));
+            fill_range(frame, *dst, lo, hi);
         }
         Instr::SubsetFirst {
             dst,
@@ -324,6 +328,26 @@ fn keep_below(frame: &mut [u64], dst: Slot, src: Operand, element: i64) {
             (1 << keep) - 1
         };
         frame[dst as usize + w] = frame[src.slot as usize + w] & mask;
+    }
+}
+
+/// The elements from `lo` to `hi` go to `dst`.
+fn fill_range(frame: &mut [u64], dst: Operand, lo: i64, hi: i64) {
+    let words = &mut frame[dst.slot as usize..][..dst.words as usize];
+    words.fill(0);
+    for e in lo.max(0)..=hi.min(i64::from(dst.words) * 64 - 1) {
+        words[e as usize / 64] |= 1 << (e % 64);
+    }
+}
+
+/// The places of an array at which there is a value go to `dst`.
+fn places_with(frame: &mut [u64], dst: Operand, (base, count): (Slot, u32), value: u64) {
+    let (base, count) = (base as usize, count as usize);
+    for w in 0..dst.words as usize {
+        let (from, to) = ((64 * w).min(count), (64 * w + 64).min(count));
+        let places = (0..).zip(&frame[base + from..base + to]);
+        let found = places.fold(0, |set, (i, v)| set | u64::from(*v == value) << i);
+        frame[dst.slot as usize + w] = found;
     }
 }
 

@@ -4,8 +4,7 @@
 use super::Builder;
 use super::expr::one;
 use crate::ir::*;
-use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp};
+use crate::model::{Expr, Fold, FoldOp};
 
 impl Builder<'_> {
     /// Writes a fold without a loop; false where it takes one.

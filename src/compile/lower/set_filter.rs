@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// Types with fewer values are gone through one by one.
 const LEAST: u64 = 16;
 
+/// An array is gone through as a whole where so large a share of its elements may be expected to be asked.
+const WORTH_ALL: f64 = 0.25;
+
 /// A condition, as far as it can be said of sets.
 enum Plan<'e> {
     Unknown,
@@ -24,6 +27,12 @@ enum Plan<'e> {
     Equal {
         value: &'e Expr,
         optional: bool,
+    },
+    /// An array of numbers holds a value at the element.
+    Holds {
+        base: Slot,
+        count: u32,
+        value: &'e Expr,
     },
     /// The element comes before a value, or with `too` is that.
     Before {
@@ -59,6 +68,7 @@ impl Plan<'_> {
             Plan::Member(_)
             | Plan::Equal { .. }
             | Plan::Before { .. }
+            | Plan::Holds { .. }
             | Plan::Among { .. }
             | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_anything(),
@@ -72,6 +82,7 @@ impl Plan<'_> {
             Plan::Member(_)
             | Plan::Equal { .. }
             | Plan::Before { .. }
+            | Plan::Holds { .. }
             | Plan::Among { .. }
             | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_all(),
@@ -85,6 +96,8 @@ struct Planning<'t> {
     /// The names of the element.
     names: FxHashSet<LocalId>,
     element: &'t Type,
+    /// How many elements may be expected to be asked.
+    expected: f64,
     /// Nothing so far can be an error of play.
     total: bool,
 }
@@ -99,7 +112,7 @@ struct Sides {
 impl Builder<'_> {
     /// The elements of a set for which a condition on them holds, where more than a look at each of them leads there.
     pub(super) fn kept(&mut self, local: LocalId, domain: &Expr, cond: &Expr) -> Option<Operand> {
-        let plan = self.filter_plan(local, &domain.ty, cond)?;
+        let plan = self.filter_plan(local, domain, cond)?;
         let element = domain.ty.element()?;
         let set = self.value(domain);
         let sides = self.sides(&plan, set, element);
@@ -152,7 +165,7 @@ impl Builder<'_> {
         domain: &Expr,
         cond: &Expr,
     ) -> Option<Operand> {
-        let plan = self.filter_plan(local, &domain.ty, cond);
+        let plan = self.filter_plan(local, domain, cond);
         plan.filter(Plan::says_all)?;
         self.kept(local, domain, cond)
     }
@@ -168,7 +181,7 @@ impl Builder<'_> {
         let element = domain.ty.element()?;
         let mut plans = Vec::new();
         for cond in conds {
-            let plan = self.filter_plan(local, &domain.ty, cond);
+            let plan = self.filter_plan(local, domain, cond);
             plans.push(plan.filter(Plan::says_all)?);
         }
         let mut kept = vec![self.value(domain)];
@@ -195,7 +208,7 @@ impl Builder<'_> {
         let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
         let plan = match &fold.cond {
             Some(cond) if itself && fold.op == FoldOp::SetOf => {
-                self.filter_plan(fold.local, &fold.domain.ty, cond)
+                self.filter_plan(fold.local, &fold.domain, cond)
             }
             _ => None,
         };
@@ -203,13 +216,18 @@ impl Builder<'_> {
     }
 
     /// Whether sets decide for which elements a condition holds.
-    pub(super) fn is_by_sets(&mut self, local: LocalId, ty: &Type, cond: &Expr) -> bool {
-        let plan = self.filter_plan(local, ty, cond);
+    pub(super) fn is_by_sets(&mut self, local: LocalId, domain: &Expr, cond: &Expr) -> bool {
+        let plan = self.filter_plan(local, domain, cond);
         plan.is_some_and(|plan| plan.says_all())
     }
 
-    fn filter_plan<'e>(&mut self, local: LocalId, ty: &Type, cond: &'e Expr) -> Option<Plan<'e>> {
-        let element = ty.element()?;
+    fn filter_plan<'e>(
+        &mut self,
+        local: LocalId,
+        domain: &Expr,
+        cond: &'e Expr,
+    ) -> Option<Plan<'e>> {
+        let element = domain.ty.element()?;
         if self.marked() || element.size()? < LEAST || self.d.local(local).ty != *element {
             return None;
         }
@@ -218,6 +236,7 @@ impl Builder<'_> {
         let mut planning = Planning {
             names: std::iter::once(local).collect(),
             element,
+            expected: self.size_of(domain).mean,
             total: true,
         };
         let plan = self.plan_of(cond, &mut planning);
@@ -309,7 +328,13 @@ impl Builder<'_> {
         (x, value): (&Expr, &'e Expr),
         p: &Planning<'_>,
     ) -> Option<Plan<'e>> {
-        let numbers = matches!((&value.ty, p.element), (Type::Int { .. }, Type::Int { .. }));
+        // Numbers are compared as they are, whatever range they are taken to be of.
+        let number = |ty: &Type| matches!(ty, Type::Int { .. });
+        let x = match &x.kind {
+            ExprKind::Cast(inner) if number(&x.ty) && number(&inner.ty) => inner,
+            _ => x,
+        };
+        let numbers = number(&value.ty) && number(p.element);
         let same = value.ty == *p.element && value.ty.words() == 1;
         let fits = self.is_element(x, p) && x.ty.bounds().is_some() && (numbers || same);
         if !fits || value.ty.bounds().is_none() || !self.is_steady(value, p) {
@@ -358,10 +383,12 @@ impl Builder<'_> {
                         let found = self.meets(a, b, false, p);
                         negated(found.or_else(|| self.meets(b, a, false, p))?)
                     }
-                    _ => match self.equals(left, right, p) {
-                        Some(plan) => plan,
-                        None => self.equals(right, left, p)?,
-                    },
+                    _ => {
+                        let plan = self.equals(left, right, p);
+                        let plan = plan.or_else(|| self.equals(right, left, p));
+                        let plan = plan.or_else(|| self.holds(left, right, p));
+                        plan.or_else(|| self.holds(right, left, p))?
+                    }
                 };
                 Some(match op {
                     BinaryOp::Eq => plan,
@@ -406,6 +433,32 @@ impl Builder<'_> {
             _ => (false, self.is_element(x, p) && value.ty == *p.element),
         };
         (fits && self.is_steady(value, p)).then_some(Plan::Equal { value, optional })
+    }
+
+    /// `a[x] == value`, for an array of one word for each value of the element.
+    fn holds<'e>(&self, of_element: &Expr, value: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        let ExprKind::Var { var, indices } = &of_element.kind else {
+            return None;
+        };
+        let [index] = &indices[..] else {
+            return None;
+        };
+        let [of] = &self.d.var(*var).indices[..] else {
+            return None;
+        };
+        let slots = &self.vars[var.0 as usize];
+        let all = f64::from(slots.elements);
+        let fits = self.is_element(index, p)
+            && p.expected >= WORTH_ALL * all
+            && of.ty == *p.element
+            && slots.words == 1
+            && value.ty == of_element.ty
+            && !matches!(value.ty, Type::Set(_));
+        (fits && self.is_steady(value, p)).then_some(Plan::Holds {
+            base: slots.base,
+            count: slots.elements,
+            value,
+        })
     }
 
     /// What of the element is looked up in a table meets a set.
@@ -470,6 +523,16 @@ impl Builder<'_> {
                 may: None,
             },
             Plan::Member(set) => exactly(self.value(set)),
+            Plan::Holds { base, count, value } => {
+                let (dst, value) = (self.temporary(all.words), self.value(value).slot);
+                self.emit(Instr::SetWhere {
+                    dst,
+                    base: *base,
+                    count: *count,
+                    value,
+                });
+                exactly(dst)
+            }
             Plan::Before { value, too } => {
                 let lo = element.value_at(0) - i64::from(*too);
                 let value = self.value(value).slot;

@@ -290,7 +290,7 @@ impl Builder<'_> {
                 let (all, some) = (self.size_of(&part.domain), self.size_of(right));
                 Some((some.mean / all.mean.max(1.0)).clamp(RAREST, 1.0 - RAREST))
             }
-            _ if self.is_by_sets(part.local, &part.domain.ty, cond) => Some(BY_SETS),
+            _ if self.is_by_sets(part.local, &part.domain, cond) => Some(BY_SETS),
             _ => None,
         }
     }
