@@ -168,7 +168,7 @@ impl Position<'_> {
         let Some(entry) = view.iter().find(|e| Some(e.name.as_str()) == meant) else {
             return Some(self.unseen(player, name));
         };
-        if entry.value == value.text {
+        if spaced(&entry.value) == spaced(&value.text) {
             return None;
         }
         let message = format!("{} sees {} {}", self.name(player), entry.name, entry.value);
@@ -255,6 +255,19 @@ impl Position<'_> {
     }
 }
 
+/// A value with blanks between words alone: `{ a, b }` and `{a, b}` are the same set.
+fn spaced(text: &str) -> String {
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let mut plain = String::new();
+    for piece in text.split_whitespace() {
+        if is_word(plain.chars().next_back()) && is_word(piece.chars().next()) {
+            plain.push(' ');
+        }
+        plain.push_str(piece);
+    }
+    plain
+}
+
 /// `2`, `-1`, `0.5` or `1/3`, exactly.
 fn ratio(text: &str) -> Option<Ratio<i64>> {
     if let Some((n, den)) = text.split_once('/') {
@@ -273,6 +286,14 @@ fn ratio(text: &str) -> Option<Ratio<i64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blanks_beside_signs_do_not_count() {
+        assert_eq!(spaced("{ a1 ,b2 }"), spaced("{a1, b2}"));
+        assert_eq!(spaced(" two  words "), "two words");
+        assert_ne!(spaced("two words"), spaced("twowords"));
+        assert_ne!(spaced("-1"), spaced("1"));
+    }
 
     #[test]
     fn payoffs_are_read_exactly() {
