@@ -1,0 +1,200 @@
+//! What is asked of sets as a whole is what is asked of their elements one by one, and conditions that are asked early let
+//! the same through as those that are asked at the end.
+
+use crate::support::{load_text, random_step};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use ruse::internal::check::Settings;
+use ruse::internal::machine::{Actions, Engine, Machine, Turn};
+use ruse::internal::solve::{PerftOptions, perft};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Conditions on a cell `d`, beside the last one, `c`, the mover, `me`, and a number, `k`.
+const CELLS: &[&str] = &[
+    "d in stones[me]",
+    "not d in stones[Ann] and not d in stones[Ben]",
+    "cell[d] == me",
+    "cell[d] != none and d != c",
+    "none == cell[d] or d in Board.next(c)",
+    "d < c",
+    "d >= c",
+    "c >= d and cell[d] == none",
+    "Board.column_of(d) == 3",
+    "Board.row_of(d) == k mod 5 + 1 or d == c",
+    "Board.next(d) & stones[me] != {}",
+    "some e in Board.next(d): e in stones[opponent(me)]",
+    "cell[d] == cell[c]",
+    "k mod 2 == 0 and d in Board.next(c)",
+];
+
+/// What they are asked of.
+const SETS: &[&str] = &[
+    "Board",
+    "stones[me]",
+    "Board.next(c)",
+    "Board - stones[Ann]",
+    "{ d for d in Board where cell[d] != me }",
+    "{ a1, b2, c3 }",
+];
+
+/// Conditions on a number `n`.
+const NUMBERS: &[&str] = &[
+    "n <= k",
+    "n > k",
+    "k < n",
+    "n != k",
+    "n mod 3 == 1 and n >= pile",
+];
+
+const NAMES: &str = "players { Ann, Ben }
+  grid Board(5, 5)
+  state { stones : [Player] set of Board  cell : [Board] Player?  k : 1..40 = 1  pile : 0..9 = 4  wrong : 0..9999 }";
+
+fn game(questions: &str, cond: &str) -> Arc<Machine> {
+    let text = format!(
+        "game Both {{
+  {NAMES}
+  play {{
+    turns me from Ann at most 24 {{
+      me chooses c in Board - stones[Ann] - stones[Ben] as \"{{c}}\"
+      stones[me] += c
+      cell[c] = me
+      k = k mod 40 + 1
+      {questions}
+      opponent(me) chooses from in Board, d in Board where {cond} as \"{{from}} {{d}}\" else {{ }}
+    }}
+  }}
+  payoff general-sum: [p in Player] -wrong
+}}"
+    );
+    load_text("both.game", &text, &Settings::new())
+}
+
+/// Statements that count how often two ways of asking differ.
+fn questions() -> (String, usize) {
+    let (mut all, mut asked) = (String::new(), 0);
+    let mut ask = |one: &str, by_one: &str| {
+        asked += 1;
+        let _ = writeln!(all, "      if ({one}) != ({by_one}) {{ wrong += 1 }}");
+    };
+    let cells = SETS
+        .iter()
+        .flat_map(|set| CELLS.iter().map(move |cond| (*set, "d", *cond)));
+    let numbers = NUMBERS.iter().map(|cond| ("1..40", "n", *cond));
+    for (set, name, cond) in cells.chain(numbers) {
+        // A condition that stands in the body of a sum is asked of each.
+        let count = format!("sum({name} in {set}) (if {cond} then 1 else 0)");
+        let size = format!("sum({name} in {set}) 1");
+        ask(&format!("count {name} in {set}: {cond}"), &count);
+        ask(
+            &format!("size({{ {name} for {name} in {set} where {cond} }})"),
+            &count,
+        );
+        ask(&format!("sum({name} in {set} where {cond}) 1"), &count);
+        ask(
+            &format!("some {name} in {set}: {cond}"),
+            &format!("{count} > 0"),
+        );
+        ask(
+            &format!("no {name} in {set}: {cond}"),
+            &format!("{count} == 0"),
+        );
+        ask(
+            &format!("every {name} in {set}: {cond}"),
+            &format!("{count} == {size}"),
+        );
+    }
+    let near = "d in { e for e in Board where Board.next(e) & stones[me] != {} }";
+    ask(
+        "size(union(d in stones[me]) Board.next(d))",
+        &format!("sum(d in Board) (if {near} then 1 else 0)"),
+    );
+    let _ = writeln!(
+        all,
+        "      let earlier = stones[me]
+      let hit = sum(d in Board) (if d in Board.next(c) and cell[d] == me then 1 else 0)
+      each d in Board where d in Board.next(c) and cell[d] == me {{ k = k mod 40 + 1  stones[me] -= d }}
+      if size(earlier - stones[me]) != hit {{ wrong += 1 }}
+      stones[me] = earlier"
+    );
+    (all, asked)
+}
+
+#[test]
+fn sets_answer_as_their_elements_do() {
+    let (questions, asked) = questions();
+    assert!(asked > 500, "{asked}");
+    let mut ends = 0;
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = Arc::into_inner(game(&questions, "from == d")).unwrap();
+        let machine = machine.with_engine(engine);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let start = machine.initial().unwrap();
+        let mut playouts = machine.playouts();
+        for _ in 0..20 {
+            let played = playouts.play(&start, &mut rng).unwrap();
+            assert_eq!(played.payoffs[..], [0, 0], "{engine:?}");
+            ends += 1;
+        }
+    }
+    assert_eq!(ends, 40);
+}
+
+#[test]
+fn conditions_asked_early_let_the_same_through() {
+    let conditions = [
+        "from in stones[me] and d in Board.next(from) and cell[d] == none",
+        "cell[from] == me and cell[d] == none",
+        "size(stones[me]) > 2 and Board.hops(from, d) == 2 and not d in stones[me]",
+        "d > from and from in stones[Ann] and d in stones[Ben]",
+        "k mod 3 == 0 and from in Board.next(d)",
+        "some e in Board.next(from): cell[e] == me and d == e",
+        "from in stones[me] and min(Board.next(from) + { from }) <= from and d in stones[Ben]",
+    ];
+    for cond in conditions {
+        // What is compared with `true` is one condition, which is asked at the end.
+        let (early, late) = (game("", cond), game("", &format!("({cond}) == true")));
+        let early = Arc::into_inner(early).unwrap().with_engine(Engine::Native);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+        let mut looked_at = 0;
+        for _ in 0..4 {
+            looked_at += same_options(cond, &early, &late, &mut rng);
+        }
+        assert!(looked_at > 100, "{cond}: {looked_at}");
+        assert_eq!(histories(&early, false), histories(&early, true), "{cond}");
+    }
+}
+
+/// How many histories there are, ply by ply: by moves that are counted at once, or state by state.
+fn histories(machine: &Machine, details: bool) -> Vec<u64> {
+    let options = PerftOptions {
+        depth: Some(3),
+        details,
+        ..PerftOptions::default()
+    };
+    let found = perft(machine, &options, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    found.nodes_by_depth
+}
+
+/// How many options there were in a random game of both.
+fn same_options(cond: &str, one: &Machine, other: &Machine, rng: &mut Xoshiro256PlusPlus) -> usize {
+    let (mut a, mut b) = (one.initial().unwrap(), other.initial().unwrap());
+    let mut seen = 0;
+    let (mut first, mut second) = (Actions::default(), Actions::default());
+    while let Turn::Decision(movers) = one.turn(&a) {
+        assert_eq!(other.turn(&b), Turn::Decision(movers), "{cond}");
+        for player in movers {
+            one.legal(&a, player, &mut first).unwrap();
+            other.legal(&b, player, &mut second).unwrap();
+            assert_eq!(first, second, "{cond}");
+            seen += first.len();
+        }
+        let step = random_step(one, &a, rng).unwrap();
+        one.step(&mut a, &step).unwrap();
+        other.step(&mut b, &step).unwrap();
+    }
+    assert_eq!(other.turn(&b), Turn::Terminal, "{cond}");
+    seen
+}
