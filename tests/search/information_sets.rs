@@ -330,6 +330,56 @@ fn states_weigh_by_their_categories() {
     );
 }
 
+/// An error in a category is said; the states where it happens may be the true one.
+#[test]
+fn a_category_that_fails_is_an_error() {
+    let text = CAVE.replace(
+        "found : bool = false",
+        "found : bool = false\n    none_ : set of 1..4",
+    );
+    let text = text.replace("1 + at mod 2", "min(none_)");
+    let cave = load_text("cave", &text, &Default::default());
+    let mut ann = player(&cave, "ismcts(playouts=100, category=lee, weights=0:1)");
+    ann.begin(1, 1).unwrap();
+    let mut seen: Vec<Observation> = Vec::new();
+    let mut state = cave
+        .initial_observed(&mut |event| {
+            seen.extend(event.viewers.contains(1).then(|| (&event).into()));
+        })
+        .unwrap();
+    for action in [1, 1] {
+        let step = match cave.turn(&state) {
+            Turn::Chance => {
+                let mut outcomes = Default::default();
+                cave.outcomes(&state, &mut outcomes).unwrap();
+                outcomes.list[action].0.clone()
+            }
+            _ => {
+                let mut actions = Actions::default();
+                cave.legal(&state, 0, &mut actions).unwrap();
+                actions[action].clone()
+            }
+        };
+        cave.step_observed(&mut state, &[step], &mut |event| {
+            seen.extend(event.viewers.contains(1).then(|| (&event).into()));
+        })
+        .unwrap();
+    }
+    for observation in &seen {
+        ann.observe(observation).unwrap();
+    }
+    let mut actions = Actions::default();
+    cave.legal(&state, 1, &mut actions).unwrap();
+    let question = Question {
+        node: cave.node(&state),
+        seat: 1,
+        actions: &actions,
+        patience: Patience::ENDLESS,
+    };
+    let error = ann.choose(&question).err().unwrap().to_string();
+    assert!(error.contains("E0705"), "{error}");
+}
+
 /// The same seed gives the same games on any number of threads.
 #[test]
 fn a_seed_gives_a_match() {
