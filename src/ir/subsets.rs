@@ -88,6 +88,9 @@ pub(crate) fn first_subset(set: &[u64], k: u64, subset: &mut [u64]) -> bool {
 
 /// Turns a subset into the next one of as many elements; false after the last.
 pub(crate) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
+    if let ([set], [subset]) = (set, &mut *subset) {
+        return next_in_word(*set, subset);
+    }
     let elements: Elements = bits(set).collect();
     let holds = |subset: &[u64], e: u64| subset[(e / 64) as usize] >> (e % 64) & 1 == 1;
     // The first element that can move up does, and all below it go back to the start.
@@ -107,6 +110,32 @@ pub(crate) fn next_subset(set: &[u64], subset: &mut [u64]) -> bool {
             }
             _ => below += 1,
         }
+    }
+    false
+}
+
+/// The same for sets of one word.
+fn next_in_word(set: u64, subset: &mut u64) -> bool {
+    // Those that cannot move up, since what comes next is there too.
+    let mut stuck = 0;
+    let mut rest = *subset;
+    while rest != 0 {
+        let element = rest & rest.wrapping_neg();
+        let up_to_it = element | (element - 1);
+        let above = set & !up_to_it;
+        let next = above & above.wrapping_neg();
+        if *subset & next == 0 {
+            let mut first = *subset & !up_to_it | next;
+            let mut left = set;
+            for _ in 0..stuck {
+                first |= left & left.wrapping_neg();
+                left &= left.wrapping_sub(1);
+            }
+            *subset = first;
+            return next != 0;
+        }
+        rest ^= element;
+        stuck += 1;
     }
     false
 }
@@ -131,6 +160,22 @@ mod tests {
         for n in 0..=LOOKED_UP + 2 {
             for k in 0..=n {
                 assert_eq!(choose(n, k), multiplied(n, k.min(n - k)), "{k} of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_word_is_walked_over_as_numbered() {
+        for set in [0b1011u64, 1 << 63 | 0b110, 0xf0f0, 1, 0] {
+            let n = u64::from(set.count_ones());
+            for k in 0..=n {
+                let mut subset = [0];
+                assert!(first_subset(&[set], k, &mut subset));
+                for rank in 0..choose(n, k) {
+                    assert_eq!(nth_subset(&[set], k, rank).as_slice(), subset);
+                    let more = next_subset(&[set], &mut subset);
+                    assert_eq!(more, rank + 1 < choose(n, k), "{k} of {set:b}");
+                }
             }
         }
     }
