@@ -318,7 +318,10 @@ impl<'m> Runner<'m> {
         let native = self.native.filter(|native| native.code.is_counted(entry))?;
         let program = &self.machine.program;
         let (frame, rng, records) = (&mut self.frame, &mut self.rng, &mut other.records);
-        other.native?;
+        // Only of this game, and by machine code.
+        other
+            .native
+            .filter(|_| std::ptr::eq(self.machine, other.machine))?;
         let ran = native
             .code
             .run_counting(program, frame, entry, rng, records);

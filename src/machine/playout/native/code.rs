@@ -5,7 +5,8 @@
 //!   index found at run time is compared with the count of its array first;
 //! - tables of the [`Data`] that the code owns, at rows below their number, compared in the same way;
 //! - [`Context`], whose fields it reads and writes at their offsets, and the generator of random numbers behind it;
-//! - the records, below `capacity`, beyond which it asks for more.
+//! - the records, below `capacity`, beyond which it asks for more; what other code has left there it takes for numbers and sets
+//!   like any others.
 //!
 //! [`Code::run`] makes a context of exclusive references for the time of a call, so that nobody else sees that memory;
 //! helpers make references of it anew while the code waits for them. The code takes no address out of the call, has no
@@ -595,14 +596,19 @@ impl Code {
         listener: Option<&mut Listener<'_>>,
     ) -> Result<(u64, u64), Trouble> {
         const { assert!(size_of::<Frame>() == 8 * FRAME) }
+        let capacity = records.capacity(self.stride);
+        if taken.is_some() && capacity == 0 {
+            return Err(Trouble::Index);
+        }
         let mut context = Context {
             rng,
             frame,
             fuel: MAX_STEPS,
             value: taken.unwrap_or(0),
             total: taken.map_or(0, |_| records.total),
-            count: taken.map_or(0, |_| records.count),
-            capacity: records.capacity(self.stride),
+            // What stands in the records may be of other code, and is read as far as it goes.
+            count: taken.map_or(0, |_| records.count.min(capacity)),
+            capacity,
             first: records.words.as_mut_ptr(),
             rank: i64::MAX,
             phase: 0,
