@@ -6,6 +6,7 @@
 pub mod action;
 mod chance;
 mod contains;
+mod endless;
 pub mod error;
 mod event_sink;
 mod glimpse;

@@ -1,5 +1,6 @@
 //! From node to node.
 
+use super::endless::longest_loop;
 use super::event_sink::{Answer, SinkHost};
 use super::interpret::{Host, MAX_STEPS, Silent, Stop, run};
 use super::playout::Told;
@@ -256,8 +257,9 @@ impl Machine {
     pub(super) fn trouble_after(&self, trouble: Trouble, start: Option<Span>) -> PlayError {
         let endless = matches!(trouble, Trouble::TooManySteps);
         let mut error = self.trouble(trouble);
-        if let Some(start) = start.filter(|_| endless) {
-            error.span = start;
+        let round = || longest_loop(&self.description().play);
+        if let Some(place) = round().or(start).filter(|_| endless) {
+            error.span = place;
         }
         error
     }

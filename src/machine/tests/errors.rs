@@ -180,6 +180,25 @@ fn too_many_steps_between_two_moves() {
     says(&fails("", "n : 0..1", play), "E0707", &["steps"]);
 }
 
+#[test]
+fn the_loop_of_too_many_steps_is_pointed_at() {
+    let round = "while true at most 1000000000 { n = 1 - n }";
+    let play = format!("each i in 1..3 {{ n = 0 }}  {round}");
+    let error = fails("", "n : 0..1", &play);
+    assert_eq!(error.code.0, "E0707");
+    assert_eq!(error.span.range().len(), round.len(), "{error:?}");
+}
+
+/// Of loops within loops the outermost is meant, and it is soon found.
+#[test]
+fn deep_loops_of_too_many_steps_are_pointed_at() {
+    let inner = "n = 1 - n".to_string();
+    let play = (0..40).fold(inner, |body, _| format!("repeat 2 times {{ {body} }}"));
+    let error = fails("", "n : 0..1", &play);
+    assert_eq!(error.code.0, "E0707");
+    assert_eq!(error.span.range().len(), play.len(), "{error:?}");
+}
+
 /// The element is told as it is written in the game, not by its place in the set.
 #[test]
 fn a_set_with_an_element_that_does_not_fit() {
