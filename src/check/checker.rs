@@ -402,8 +402,9 @@ impl<'a> Checker<'a> {
         match self.words_of(e) {
             Some(words) => words.first().map(|&w| w as i64),
             None => {
-                self.report(
-                    Diagnostic::error(
+                let problem = match self.has_worked_enough() {
+                    true => too_much_work(e.span),
+                    false => Diagnostic::error(
                         codes::NOT_CONSTANT,
                         e.span,
                         format!("{what} must be known before the game starts"),
@@ -418,6 +419,11 @@ impl<'a> Checker<'a> {
 
     /// Runs a pass in a place of its own: no names, no facts.
     pub fn in_frame<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
+    /// Whether nothing more is computed before play.
+    pub fn has_worked_enough(&self) -> bool {
+        self.fuel == 0
+    }
+
         let outer = std::mem::replace(&mut self.frame, frame);
         let result = body(self);
         self.frame = outer;
@@ -447,6 +453,16 @@ pub fn is_const(e: &Expr) -> bool {
 
 /// Folds the top of an expression whose parts are folded already.
 fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
+/// A constant that is too much to compute.
+pub fn too_much_work(span: Span) -> Diagnostic {
+    Diagnostic::error(
+        codes::TOO_LONG,
+        span,
+        format!("the constants up to here take more than {FOLD_FUEL} steps to compute"),
+    )
+    .hint("compute them in fewer steps, or outside of the game, and write down what comes of it")
+}
+
     use model::BinaryOp;
     match expr.kind {
         ExprKind::If {

@@ -1,6 +1,6 @@
 //! Players, params and constants: what is known before play begins.
 
-use super::checker::{Checker, ConstValue, Frame, MAX_ARRAY, MAX_PLAYERS};
+use super::checker::{Checker, ConstValue, Frame, MAX_ARRAY, MAX_PLAYERS, too_much_work};
 use super::codes;
 use super::convert::{lcm, said};
 use super::declare::Decl;
@@ -405,14 +405,16 @@ impl<'a> Checker<'a> {
     pub fn known_words(&mut self, e: &Expr) -> Option<Vec<u64>> {
         let words = self.words_of(e);
         if words.is_none() {
-            self.report(
-                Diagnostic::error(
+            let problem = match self.has_worked_enough() {
+                true => too_much_work(e.span),
+                false => Diagnostic::error(
                     codes::NOT_CONSTANT,
                     e.span,
                     "this must be known before the game starts",
                 )
                 .hint("build it from literals, params and constants"),
-            );
+            };
+            self.report(problem);
         }
         words
     }
