@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
         self.resolve_shown();
         let play = self.play();
         let payoff = self.payoff();
-        self.unreached();
+        let uncalled = self.unreached();
         let knowledge = match &play {
             Some(play) => self.knowledge(play),
             None => Vec::new(),
@@ -238,6 +238,7 @@ impl<'a> Checker<'a> {
             shown: std::mem::take(&mut self.shown),
             play: play?,
             payoff: payoff?,
+            uncalled,
         })
     }
 
@@ -411,19 +412,20 @@ impl<'a> Checker<'a> {
                     )
                     .label("this is not")
                     .hint("build it from literals, params and constants"),
-                );
+                };
+                self.report(problem);
                 None
             }
         }
     }
 
-    /// Runs a pass in a place of its own: no names, no facts.
-    pub fn in_frame<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
     /// Whether nothing more is computed before play.
     pub fn has_worked_enough(&self) -> bool {
         self.fuel == 0
     }
 
+    /// Runs a pass in a place of its own: no names, no facts.
+    pub fn in_frame<T>(&mut self, frame: Frame, body: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.frame, frame);
         let result = body(self);
         self.frame = outer;
@@ -451,8 +453,6 @@ pub fn is_const(e: &Expr) -> bool {
     matches!(e.kind, ExprKind::Const(_) | ExprKind::ConstSet(_))
 }
 
-/// Folds the top of an expression whose parts are folded already.
-fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
 /// A constant that is too much to compute.
 pub fn too_much_work(span: Span) -> Diagnostic {
     Diagnostic::error(
@@ -463,6 +463,8 @@ pub fn too_much_work(span: Span) -> Diagnostic {
     .hint("compute them in fewer steps, or outside of the game, and write down what comes of it")
 }
 
+/// Folds the top of an expression whose parts are folded already.
+fn fold_one(mut expr: Expr, fuel: &mut u64) -> Expr {
     use model::BinaryOp;
     match expr.kind {
         ExprKind::If {

@@ -4,6 +4,7 @@ use super::checker::{Checker, Frame, is_const};
 use super::codes;
 use super::convert::said;
 use super::declare::Decl;
+use super::habits;
 use super::scope::{Binding, GivenPlace};
 use crate::model::types::Type;
 use crate::model::{
@@ -301,7 +302,9 @@ impl<'a> Checker<'a> {
         span: Span,
     ) -> Option<StmtKind> {
         let Some(rule) = self.names.rules.get(name.text.as_str()).copied() else {
-            self.unknown_rule(name);
+            if self.is_lost(&name.text) || !self.refuse_word(name, args, span) {
+                self.unknown_rule(name);
+            }
             return None;
         };
         let (names, lets) = self.arguments(&rule.name, &rule.params, args, span)?;
@@ -360,6 +363,7 @@ impl<'a> Checker<'a> {
             let rules = self.names.rule_order.iter().map(|r| r.name.text.as_str());
             d = match nearest(text, rules) {
                 Some(near) => d.did_you_mean(near),
+                None if let Some(hint) = habits::instead_of_call(text) => d.hint(hint),
                 None => d.hint(format!("declare it: rule {text}(…) {{ … }}")),
             };
         }
@@ -368,8 +372,9 @@ impl<'a> Checker<'a> {
 
     // ---- what no call has reached -------------------------------------------------------------
 
-    /// Checks the defs and rules that nothing calls, for their errors.
-    pub fn unreached(&mut self) {
+    /// Checks the defs and rules that nothing calls, for their errors; the names of these rules.
+    pub fn unreached(&mut self) -> Vec<Span> {
+        let mut uncalled = Vec::new();
         let (locals, sites) = (self.locals.len(), self.sites.len());
         // Who calls them may be allowed to read notes.
         self.noting += 1;
@@ -382,6 +387,7 @@ impl<'a> Checker<'a> {
                     }
                 }
                 ast::Item::Rule(rule) if !self.reached.contains(rule.name.text.as_str()) => {
+                    uncalled.push(rule.name.span);
                     if let Some((names, _)) = self.formal(&rule.params) {
                         self.rule_body(rule, names, rule.name.span);
                     }
@@ -392,5 +398,6 @@ impl<'a> Checker<'a> {
         self.noting -= 1;
         self.locals.truncate(locals);
         self.sites.truncate(sites);
+        uncalled
     }
 }

@@ -29,6 +29,7 @@ pub use reading::{Reading, ReadingId};
 pub use statement::*;
 pub use variable::*;
 
+use crate::text::span::Span;
 use boards::Board;
 use indexmap::IndexMap;
 use std::sync::Arc;
@@ -73,6 +74,8 @@ pub struct Description {
     pub boards: Vec<Arc<Board>>,
     /// What helps players, in the order of the file. The game is the same without it.
     pub knowledge: Vec<Knowledge>,
+    /// The names of the rules that nothing calls.
+    pub uncalled: Vec<Span>,
 }
 
 impl Description {

@@ -84,6 +84,20 @@ pub fn lints(machine: &Machine, coverage: &Coverage, survey: &Survey) -> Vec<Dia
     found
 }
 
+/// The note on rules that nothing calls, by their names.
+pub fn never_called(names: impl Iterator<Item = Span>) -> Option<Diagnostic> {
+    let names: Vec<Span> = names.collect();
+    note(
+        codes::NEVER_REACHED,
+        &names,
+        |n| match n {
+            1 => "nothing calls this rule".to_string(),
+            n => format!("nothing calls {n} rules"),
+        },
+        "call it, `name(…)`, where it is to happen, or leave it out",
+    )
+}
+
 /// Parts of the rules that play never came to, without what follows or is inside another one or is inside one of `told`.
 fn outermost(coverage: &Coverage, told: &[Span]) -> Vec<Span> {
     let inside = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;

@@ -3,7 +3,7 @@
 
 use super::Subject;
 use super::coverage::Coverage;
-use super::lints::lints;
+use super::lints::{lints, never_called};
 use super::random_games::{Limits, random_games};
 use crate::check::codes::SHARED_TEXT;
 use crate::machine::SharedText;
@@ -81,6 +81,12 @@ pub fn random_check(
     };
     let texts = found.shared_texts.iter().filter(|s| !known(s.span));
     check.problems.extend(texts.map(SharedText::diagnostic));
+    if with_lints {
+        // What is extended may have more than is used.
+        let own = |span: &Span| game.sources.locate(*span).0 == 0;
+        let uncalled = machine.description().uncalled.iter().copied();
+        check.problems.extend(never_called(uncalled.filter(own)));
+    }
     if let Some(error) = found.error {
         check.problems.push(error.diagnostic());
         return check;
