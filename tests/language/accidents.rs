@@ -330,6 +330,9 @@ fn an_open_hand_says_that_it_is_meant() {
     let play = "draw aside in deck seen by none deck -= aside each p in Player { deal 1 from deck to hand[p] }";
     assert_eq!(codes(&state(""), play), ["E0418"]);
     let none: [&str; 0] = [];
+    // What everybody knows of the deck follows from that.
+    let dealt = "each p in Player { deal 1 from deck to hand[p] }";
+    assert_eq!(codes(&state(""), dealt), ["E0418"]);
     assert_eq!(codes(&state("seen by all"), play), none);
     // A table of all players is open, most of the time.
     let table = "state { deck : set of 1..6 = all seen by none  table : set of 1..6 }";

@@ -27,8 +27,12 @@ pub fn choose(
         if let Some((edits, proposal)) = first_that_mends(number, problem, &mut trials) {
             problem.edits = edits;
             let hint = written(&proposal.hint, sources);
-            if let Some(hint) = hint.filter(|h| !h.is_empty()) {
-                problem.hint = Some(hint);
+            if let Some(hint) = hint.filter(|h| !h.is_empty() && !h.contains("//")) {
+                let words: Vec<&str> = hint.split_whitespace().collect();
+                problem.hint = Some(match hint.contains('\n') {
+                    true => words.join(" "),
+                    false => hint,
+                });
             }
         } else {
             causes::hide(number, problem, &mut trials);

@@ -181,22 +181,26 @@ impl Checker<'_> {
         }
         let copies = found.copies.iter();
         notes.extend(copies.map(|(span, (var, local))| open_copy(d, *span, *var, *local)));
-        for (&var, &known) in &found.open {
-            let copied = found.copies.values().any(|(to, _)| *to == var);
-            if known && !is_open(var) && !copied {
-                notes.push(hides_nothing(d.var(var)));
-            }
-        }
+        // What everybody knows because it comes from an open place, or goes there, may be the open place's mistake.
+        let mut given_away = Vec::new();
         for ((from, to), span) in &found.moves {
-            let (hidden, shown) = match (is_open(*from), is_open(*to)) {
-                (false, true) => (d.var(*from), d.var(*to)),
-                (true, false) => (d.var(*to), d.var(*from)),
+            let (closed, shown) = match (is_open(*from), is_open(*to)) {
+                (false, true) => (*from, d.var(*to)),
+                (true, false) => (*to, d.var(*from)),
                 _ => continue,
             };
+            let hidden = d.var(closed);
             let mut indices = shown.indices.iter();
             let of_players = indices.any(|index| matches!(index.ty, Type::Player(_)));
             if of_players && !shown.says_who_sees() && kind(&hidden.ty) == kind(&shown.ty) {
                 notes.push(open_among_hidden(shown, hidden, *span));
+                given_away.push(closed);
+            }
+        }
+        for (&var, &known) in &found.open {
+            let copied = found.copies.values().any(|(to, _)| *to == var);
+            if known && !is_open(var) && !copied && !given_away.contains(&var) {
+                notes.push(hides_nothing(d.var(var)));
             }
         }
         let mentions = found.mentions.iter();

@@ -257,7 +257,8 @@ impl<'d> Checker<'d> {
                 let name = self.part_name(a.label.as_deref(), part);
                 let site = (SiteKind::Choice, choice.span);
                 self.on_view(site, name, &part.viewers, seen_here(must, may));
-                let mut local = (chooser | must) & pc;
+                // Whoever chooses knows what, even where it is an error that there is something to choose.
+                let mut local = must & pc | chooser;
                 if labelled {
                     // Inside an alternative only those who see that it was taken could know a value of its parts.
                     local &= chooser | label;

@@ -86,6 +86,14 @@ impl<'d> Proposer<'d> {
         list
     }
 
+    /// What the hint of the problem says can be done instead of telling, as the end of a sentence.
+    fn or(&self) -> String {
+        let hint = self.problem.hint.as_deref().unwrap_or_default();
+        let other = ["or say in `state`", "or keep ", "or let `"];
+        let at = other.iter().find_map(|words| hint.find(words));
+        at.map_or_else(String::new, |at| format!("; {}", &hint[at..]))
+    }
+
     /// `let me = turn`, and `me` for every `turn` up to where it changes.
     fn name_first(&self) -> Vec<Proposal> {
         let Some(stmt) = self.around.stmt() else {
@@ -148,7 +156,7 @@ impl<'d> Proposer<'d> {
             return list;
         }
         for to in self.listeners() {
-            list.push(around(value.span, &to));
+            list.push(around(value.span, &to, &self.or()));
         }
         for PlaceIndex::One(index) | PlaceIndex::Each(index) in &place.indices {
             for to in self.listeners() {
@@ -174,10 +182,10 @@ impl<'d> Proposer<'d> {
                 found.push(*at);
             }
         });
-        let told = self.listeners();
+        let (told, or) = (self.listeners(), self.or());
         let all = |spans: &[Span]| -> Vec<Proposal> {
             let each = spans.iter();
-            each.flat_map(|span| told.iter().map(|to| around(*span, to)))
+            each.flat_map(|span| told.iter().map(|to| around(*span, to, &or)))
                 .collect()
         };
         if !found.is_empty() {
@@ -406,8 +414,18 @@ impl<'d> Proposer<'d> {
     }
 }
 
-/// `reveal(… to P)` around a value.
-fn around(value: Span, to: &str) -> Proposal {
-    let proposal = Proposal::default().before(value, ["reveal(".into()]);
+/// `reveal(… to P)` around a value. `or`: the other way out, as the hint tells it.
+fn around(value: Span, to: &str, or: &str) -> Proposal {
+    let told = match to.is_empty() {
+        true => "`, which tells everybody",
+        false => "`",
+    };
+    let hint: [Piece; 4] = [
+        "write `reveal(".into(),
+        value.into(),
+        format!("{to}){told}").into(),
+        or.into(),
+    ];
+    let proposal = Proposal::hint(hint).before(value, ["reveal(".into()]);
     proposal.after(value, [format!("{to})").into()])
 }

@@ -2,7 +2,7 @@
 
 use super::elements::{Possible, members};
 use super::expr::show_element;
-use super::label::Clean;
+use super::label::{Clean, names};
 use super::{Checker, Rule, codes};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
@@ -93,7 +93,12 @@ impl Checker<'_> {
             };
             if let Some(p) = asked(Rule::StoredValue, clean.sure) {
                 let because = value.and_then(|e| self.blame(e, p));
-                self.report_value(place, &target, p, because, what);
+                let blind = viewers - clean.sure;
+                let all = value.map(|e| self.blame_all(e, blind)).unwrap_or_default();
+                match blind.len() > 1 && all.len() > 1 {
+                    true => self.report_values(place, &target, blind, &all),
+                    false => self.report_value(place, &target, p, because, what),
+                }
             } else if let Some(p) = asked(Rule::StoredPlace, indices) {
                 self.report_index(place, &target, p);
             } else if let Some(p) = asked(Rule::StoredAtAll, pc) {
@@ -129,6 +134,36 @@ impl Checker<'_> {
         self.flow.moved(place.var);
         self.held_after(place, None);
         self.note_pile_store(place, pile.restricted(pc));
+    }
+
+    /// What each of some players could not know of an expression, without repeats.
+    fn blame_all(&mut self, e: &Expr, players: PlayerSet) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for player in players {
+            let because = self.blame(e, player).filter(|b| !all.contains(b));
+            all.extend(because);
+        }
+        all
+    }
+
+    /// As [`report_value`](Self::report_value), of several players of whom each could not know something else.
+    fn report_values(&mut self, place: &Place, target: &str, blind: PlayerSet, all: &[String]) {
+        let who = names(self.d, blind);
+        let secret = all.join(" and ");
+        let (see, would) = match who == "everybody" {
+            true => ("sees", "show everybody"),
+            false => ("see", "show each of them"),
+        };
+        let problem = Diagnostic::error(
+            codes::STORE,
+            place.span,
+            format!("{who} {see} {target} but could not know all of {secret}"),
+        )
+        .label(format!("this would {would} something of that"))
+        .hint(format!(
+            "tell them first, `let told = reveal(…)`, and use `told`; or say in `state` that they do not see {target}"
+        ));
+        self.report(problem);
     }
 
     fn report_value(
