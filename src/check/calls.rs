@@ -5,6 +5,7 @@ use super::codes;
 use super::collections::Over;
 use super::convert::said;
 use super::declare::Decl;
+use super::habits;
 use crate::model::boards::Board;
 use crate::model::functions::{self, Caller, FUNCTIONS, TableKey};
 use crate::model::types::Type;
@@ -51,14 +52,14 @@ impl<'a> Checker<'a> {
         match self.names.decls.get(text).cloned() {
             Some(Decl::Def(def)) => self.call_def(def, args, want, span),
             Some(other) => {
-                self.report(
-                    Diagnostic::error(
-                        codes::MISUSED_NAME,
-                        name.span,
-                        format!("`{text}` is {}, and takes no arguments", other.noun()),
-                    )
-                    .hint("an element of an array is written `a[p]`"),
+                let problem = Diagnostic::error(
+                    codes::MISUSED_NAME,
+                    name.span,
+                    format!("`{text}` is {}, and takes no arguments", other.noun()),
                 );
+                let product = self.product_of_call(name, args, problem.clone());
+                let or = "an element of an array is written `a[p]`";
+                self.report(product.unwrap_or_else(|| problem.hint(or)));
                 None
             }
             None if self.names.rules.contains_key(text) => {
@@ -73,6 +74,7 @@ impl<'a> Checker<'a> {
                 None
             }
             None if self.is_lost(text) => None,
+            None if self.refuse_word(name, args, span) => None,
             None => {
                 if let Some(meant) = self.meant_board(name, args) {
                     return self.board_function(meant?, name, args, want, span);
@@ -89,8 +91,10 @@ impl<'a> Checker<'a> {
                     name.span,
                     format!("there is no def `{text}`"),
                 );
-                d = match nearest(text, defs.chain(words).chain(self.board_words())) {
+                let near = nearest(text, defs.chain(words).chain(self.board_words()));
+                d = match near.or(habits::function_called(text)) {
                     Some(near) => d.did_you_mean(near),
+                    None if let Some(hint) = habits::instead_of_call(text) => d.hint(hint),
                     None => d.hint(format!("declare it: def {text}(…): … = …")),
                 };
                 self.report(d);
@@ -164,6 +168,10 @@ impl<'a> Checker<'a> {
         };
         if lo >= 0 {
             return Some(e);
+        }
+        if hi < 0 {
+            self.below_zero(e.span, lo, hi);
+            return None;
         }
         self.coerce(
             e,

@@ -30,6 +30,9 @@ impl<'a> Checker<'a> {
         want: Option<&Type>,
         span: Span,
     ) -> Option<Expr> {
+        if self.refuse_braced_range(items, span) {
+            return None;
+        }
         let element = want.and_then(Type::element).cloned();
         let has_none = items.iter().any(is_none) && !self.frame.viewers;
         if let Some(element) = element {

@@ -321,6 +321,15 @@ impl<'a> Checker<'a> {
         {
             d = d.hint("`only(…)` is the single element of a set; `min(…)` the least");
         }
+        if let (Type::Set(element), Type::Optional(inner)) = (&e.ty, to)
+            && join(element, inner).is_some()
+        {
+            let (start, end) = (e.span.start, e.span.end);
+            d = d
+                .hint("`only(…)` is the single element of a set; in play it is an error where there are several")
+                .edit(Span { start, end: start }, "only(")
+                .edit(Span { start: end, end }, ")");
+        }
         if let (Type::Number { .. }, Type::Int { .. }) = (&e.ty, to) {
             d = d.hint("`div` divides integers, and rounds down");
         }
@@ -362,6 +371,18 @@ impl<'a> Checker<'a> {
                 .label("outside the range")
                 .hint("change the value, or widen the range"),
         );
+    }
+
+    /// An integer below zero where how many or how much is told.
+    pub fn below_zero(&mut self, span: Span, lo: i64, hi: i64) {
+        let what = match lo == hi {
+            true => format!("{lo}"),
+            false => format!("an integer in {lo}..{hi}"),
+        };
+        let message = format!("0 or more is needed here, and this is {what}");
+        let problem = Diagnostic::error(codes::NEVER_FITS, span, message);
+        let hint = "give it a value that is 0 or more";
+        self.report_live(problem.label("below zero").hint(hint));
     }
 
     /// Numbers that do not fit over a common denominator.

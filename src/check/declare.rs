@@ -3,6 +3,7 @@
 use super::calls::function_words;
 use super::checker::Checker;
 use super::codes;
+use super::habits::WORDS;
 use crate::model::types::{EnumType, EnumValue};
 use crate::syntax::ast::{self, Item};
 use crate::text::diagnostics::Diagnostic;
@@ -177,6 +178,9 @@ impl<'a> Checker<'a> {
     fn declare_rule(&mut self, rule: &'a ast::Rule) {
         let name = rule.name.text.as_str();
         rule.params.iter().for_each(|p| self.declare_enums(&p.ty));
+        if name == "reveal" || WORDS.contains(&name) {
+            self.reserved(&rule.name);
+        }
         self.names.rule_order.push(rule);
         if let Some(first) = self.names.rules.get(name).copied() {
             self.duplicate(&rule.name, first.name.span);

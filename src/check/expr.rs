@@ -6,7 +6,7 @@
 use super::checker::{Checker, ConstValue};
 use super::codes;
 use super::convert::{join, said};
-use super::declare::Decl;
+use super::declare::{BUILT_IN, Decl};
 use super::params::decimal;
 use super::scope::Binding;
 use crate::model::functions;
@@ -50,6 +50,10 @@ impl<'a> Checker<'a> {
                 self.text_here(span);
                 None
             }
+            E::Map {
+                entries,
+                otherwise: None,
+            } if self.refuse_braced_product(entries, want, span) => None,
             E::Map { .. } | E::Array { .. } | E::Rows(_) => {
                 self.array_here(span);
                 None
@@ -437,6 +441,10 @@ impl<'a> Checker<'a> {
                     }
                     return Some(self.read_const(value.expr, at, span));
                 }
+                None if BUILT_IN.contains(&name.as_str()) => {
+                    self.type_with_indices(name, root.span);
+                    return None;
+                }
                 None if !self.names.enum_values.contains_key(name.as_str()) => {
                     self.unknown_name(name, root.span);
                     return None;
@@ -453,6 +461,17 @@ impl<'a> Checker<'a> {
             .hint("a def takes its arguments in round brackets: `f(x)`"),
         );
         None
+    }
+
+    fn type_with_indices(&mut self, name: &str, span: Span) {
+        let message = format!("`{name}` is a type, and its values have no numbers");
+        let problem = Diagnostic::error(codes::MISUSED_NAME, span, message);
+        self.report(match name {
+            "Player" => problem.hint(
+                "name the player who is meant; each of them in turn is `each p in Player { … }`",
+            ),
+            _ => problem.hint("its values are `true` and `false`"),
+        });
     }
 
     /// One element of a constant array.
@@ -480,6 +499,9 @@ impl<'a> Checker<'a> {
     // ---- products -----------------------------------------------------------------------------
 
     fn field(&mut self, a: &'a ast::Expr, field: &'a ast::Name, span: Span) -> Option<Expr> {
+        if self.refuse_owner(a, field) || self.refuse_owned_value(a, field) {
+            return None;
+        }
         let a = self.expr(a, None)?;
         let a = self.settled(a);
         let Type::Product(product) = a.ty.clone() else {

@@ -112,6 +112,7 @@ impl<'a> Checker<'a> {
                         }
                     }
                     Pattern::Value(e) if self.is_absent(e) => {}
+                    Pattern::Value(e) if self.refuse_default(e) => ok = false,
                     Pattern::Value(e) => match self.pattern_values(e, &ty) {
                         Some(given) => {
                             for v in given {
@@ -163,6 +164,30 @@ impl<'a> Checker<'a> {
         let seats = self.players.as_ref().map_or(0, |p| p.values.len());
         self.lookup_local(name).is_none()
             && matches!(self.names.decls.get(name.as_str()), Some(Decl::Player(seat)) if *seat >= seats)
+    }
+
+    /// Complains about a word that takes all other values in other languages.
+    fn refuse_default(&mut self, e: &ast::Expr) -> bool {
+        let ast::ExprKind::Name(ast::Name { text: name, .. }) = &e.kind else {
+            return false;
+        };
+        let declared = self.lookup_local(name).is_some()
+            || self.names.decls.contains_key(name.as_str())
+            || self.names.enum_values.contains_key(name.as_str())
+            || !self.board_values(name).is_empty();
+        if declared || !["_", "default", "otherwise", "other"].contains(&name.as_str()) {
+            return false;
+        }
+        self.report(
+            Diagnostic::error(
+                codes::UNKNOWN_NAME,
+                e.span,
+                format!("`{name}` is not what takes all other values"),
+            )
+            .hint("write `else => …`")
+            .rewrite("else"),
+        );
+        true
     }
 
     /// The values of a pattern: one, or those of a range.

@@ -23,6 +23,7 @@ pub mod extends;
 mod facts;
 mod families;
 mod free;
+mod habits;
 mod inline;
 mod knowledge;
 mod layouts;

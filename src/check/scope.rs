@@ -3,6 +3,7 @@
 use super::checker::Checker;
 use super::codes;
 use super::declare::{BUILT_IN, Decl};
+use super::habits;
 use super::state::listed;
 use crate::model::types::{EnumType, Type};
 use crate::model::{Expr, LocalId, VarId};
@@ -130,8 +131,13 @@ impl Checker<'_> {
         if ["none", "true", "false"].contains(&lower.as_str()) {
             return Some(lower);
         }
+        if habits::is_none_elsewhere(&lower) {
+            return Some("none".to_owned());
+        }
         let locals = self.frame.names.iter().map(|(n, _)| n.as_str());
         let decls = self.names.order.iter().copied();
+        // What is being declared cannot be made of itself.
+        let decls = decls.filter(|n| !self.resolving.contains(n));
         nearest(wrong, locals.chain(decls).chain(BUILT_IN)).map(str::to_string)
     }
 

@@ -313,7 +313,10 @@ impl<'a> Checker<'a> {
             return None;
         }
         let ast::ExprKind::Name(ast::Name { text: name, .. }) = &root.kind else {
-            if let ast::ExprKind::Field { .. } = &root.kind {
+            if let ast::ExprKind::Field { record, field } = &root.kind {
+                if self.refuse_owner(record, field) {
+                    return None;
+                }
                 self.report(
                     Diagnostic::error(
                         codes::NOT_A_PLACE,

@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
                 stmts[i - 1].kind,
                 ast::StmtKind::End | ast::StmtKind::Break | ast::StmtKind::Continue
             );
-            if plain && !warned {
+            let unread = matches!(stmt.kind, ast::StmtKind::Error);
+            if plain && !warned && !unread {
                 self.report(
                     Diagnostic::warning(codes::UNREACHABLE, stmt.span, "this is never reached")
                         .note(stmts[i - 1].span, "nothing goes on from here")

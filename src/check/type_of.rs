@@ -3,6 +3,7 @@
 use super::checker::{Checker, Frame, MAX_SCALAR, MAX_SET};
 use super::codes;
 use super::declare::{BUILT_IN, Decl, enum_type};
+use super::habits;
 use crate::model::types::{self, ProductText, ProductType, Type};
 use crate::syntax::ast::{self, TypeKind};
 use crate::text::diagnostics::Diagnostic;
@@ -171,8 +172,10 @@ impl<'a> Checker<'a> {
                     span,
                     format!("there is no type `{name}`"),
                 );
-                d = match nearest(name, types) {
+                let near = nearest(name, types);
+                d = match near.or((name == "boolean" || name == "Boolean").then_some("bool")) {
                     Some(near) => d.did_you_mean(near),
+                    None if let Some(hint) = habits::type_called(name) => d.hint(hint),
                     None => d.hint(format!(
                         "declare it: type {name} = 1..10, or enum {name} {{ … }}"
                     )),

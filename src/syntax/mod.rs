@@ -35,7 +35,8 @@ pub fn parse(text: &str) -> (Option<ast::File>, Vec<Diagnostic>) {
     if !scan.sound {
         return (None, scan.problems);
     }
-    let (file, mut problems) = parse::file(text, scan.comments, scan.problems);
+    let readable = scan.readable(text);
+    let (file, mut problems) = parse::file(&readable, scan.comments, scan.problems);
     problems.sort_by_key(|problem| (problem.span, problem.code));
     if problems.len() > scan::MAX_PROBLEMS {
         problems.truncate(scan::MAX_PROBLEMS);

@@ -7,6 +7,7 @@ use super::ast::Comment;
 use super::codes;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use std::borrow::Cow;
 
 /// The deepest nesting of brackets.
 pub const MAX_BRACKETS: usize = 90;
@@ -42,6 +43,8 @@ pub struct Scan {
     pub problems: Vec<Diagnostic>,
     /// Whether the brackets match, so that the grammar can be tried.
     pub sound: bool,
+    /// Where the text is read as if something else stood there, as long as what does.
+    instead: Vec<(usize, &'static str)>,
 }
 
 struct Opened {
@@ -56,6 +59,7 @@ pub fn scan(text: &str) -> Scan {
         comments: Vec::new(),
         problems: Vec::new(),
         sound: true,
+        instead: Vec::new(),
     };
     let mut open: Vec<Opened> = Vec::new();
     // The first block whose `}` stands further left than the line that opened it: the likely one without its own `}`.
@@ -127,13 +131,16 @@ pub fn scan(text: &str) -> Scan {
                 }
                 None => {
                     scan.sound = false;
-                    scan.report(closes_nothing(at, byte));
+                    let missing = missing_brace(text).filter(|_| byte == b'}');
+                    scan.report(missing.unwrap_or_else(|| closes_nothing(at, byte)));
                     return scan;
                 }
             },
             _ => {
                 if let Some((length, problem)) = strange(text, at) {
                     scan.report(problem);
+                    scan.instead
+                        .extend(read_as(text, at).map(|sign| (at, sign)));
                     at += length;
                     continue;
                 }
@@ -158,11 +165,35 @@ pub fn scan(text: &str) -> Scan {
 }
 
 impl Scan {
+    /// The text as it is read: with what is meant by a sign that the language does not have, where that is as long.
+    pub fn readable<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let mut readable = Cow::Borrowed(text);
+        for (at, sign) in &self.instead {
+            readable.to_mut().replace_range(*at..at + sign.len(), sign);
+        }
+        readable
+    }
+
     fn report(&mut self, problem: Diagnostic) {
         if self.problems.len() < MAX_PROBLEMS {
             self.problems.push(problem);
         }
     }
+}
+
+/// What a sign that the language does not have is read as. Nothing goes on after a `++`.
+fn read_as(text: &str, at: usize) -> Option<&'static str> {
+    let signs = [
+        ("->", "=>"),
+        ("<>", "!="),
+        ("=<", "<="),
+        ("++", "\0\0"),
+        ("...", ".. "),
+        ("..=", ".. "),
+    ];
+    let rest = text.get(at..)?;
+    let found = signs.iter().find(|(sign, _)| rest.starts_with(sign));
+    found.map(|(_, meant)| *meant)
 }
 
 fn unfinished(text: &str, at: usize, end: usize) -> Diagnostic {
@@ -191,6 +222,39 @@ fn closes_nothing(at: usize, bracket: u8) -> Diagnostic {
         format!("this `{}` closes nothing", bracket as char),
     )
     .hint("take it away, or look for a bracket that is missing before it")
+}
+
+/// A block without its `{`, where a `}` is left over: the first word of an item that stands alone on its line.
+fn missing_brace(text: &str) -> Option<Diagnostic> {
+    let mut at = 0;
+    let mut found: Option<Span> = None;
+    for line in text.split_inclusive('\n') {
+        let code = line.split("//").next().unwrap_or_default();
+        let word = code.trim();
+        if found.is_some() && !word.is_empty() {
+            if !word.starts_with('{') {
+                break;
+            }
+            found = None;
+        }
+        if ["state", "play", "together"].contains(&word) {
+            let start = at + code.len() - code.trim_start().len();
+            found = Some(Span::new(start, start + word.len()));
+        }
+        at += line.len();
+    }
+    let span = found?;
+    let word = text.get(span.range())?;
+    let end = span.end as usize;
+    Some(
+        Diagnostic::error(
+            codes::UNBALANCED,
+            span,
+            format!("expected `{{` after `{word}`, found the end of the line"),
+        )
+        .hint(format!("write `{word} {{`"))
+        .edit(Span::new(end, end), " {"),
+    )
 }
 
 fn not_closed(start: usize, bracket: u8) -> Diagnostic {
@@ -277,12 +341,22 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
         ),
         b'<' if two(b'>') => (2, "`<>` is not used here", "write `!=`", "!="),
         b'=' if two(b'<') => (2, "`=<` is not used here", "write `<=`", "<="),
+        b'.' if rest.starts_with(b"...") => (3, "`...` is not used here", "write `..`", ".."),
+        b'.' if rest.starts_with(b"..=") => (
+            3,
+            "`..=` is not used here",
+            "write `..`, both ends belong to a range",
+            "..",
+        ),
         b'*' if two(b'=') || two(b'*') => (
             2,
             "`*` cannot be joined with another sign",
             "write it out, as in `x = x * 2`",
             "",
         ),
+        b'+' if two(b'+') && in_value(text, at) => {
+            (2, "`++` is not used here", "write `+ 1`", "+ 1")
+        }
         b'+' if two(b'+') => (2, "`++` is not used here", "write `+= 1`", "+= 1"),
         b'=' if two(b'=') && rest.get(2) == Some(&b'=') => {
             (3, "`===` is not used here", "write `==`", "==")
@@ -315,10 +389,22 @@ fn strange(text: &str, at: usize) -> Option<(usize, Diagnostic)> {
     Some((length, instead_of(problem, text, instead)))
 }
 
+/// Whether a value begins on the line before a place, after a `=`.
+fn in_value(text: &str, at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.rsplit([';', '{'])
+        .next()
+        .is_some_and(|stmt| stmt.contains('='))
+}
+
 /// Proposes a sign or a word for another sign, with blanks around it where there are none.
 fn instead_of(problem: Diagnostic, text: &str, sign: &str) -> Diagnostic {
     if sign.is_empty() {
         return problem;
+    }
+    if sign == ".." {
+        return problem.rewrite(sign);
     }
     let Span { start, end } = problem.span;
     let before = text.get(..start as usize).unwrap_or_default();

@@ -7,6 +7,7 @@ mod boards;
 mod documents;
 mod draws;
 mod edits;
+mod elsewhere;
 mod explain;
 mod extends;
 mod extremes;

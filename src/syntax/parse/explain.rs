@@ -1,8 +1,11 @@
 //! Why a part of a file could not be read, in words for the person who wrote it. Where it is and how it was found is for
 //! `problems`.
 
+use super::declarations::declaration;
+use super::habits;
 use super::misspelt::misspelt;
 use super::slips::{Slip, filter_by_if, habit, listed_indices, missing_comma, not_in};
+use super::stuck::Stuck;
 use super::{Grammar, Rule};
 use crate::syntax::codes;
 use crate::text::diagnostics::{Code, Diagnostic};
@@ -34,7 +37,18 @@ pub(super) fn explain(
     let skipped = text.get(region.range()).unwrap_or_default();
     let first_span = word_span(text, region.start as usize);
     let first = text.get(first_span.range()).unwrap_or_default();
-    if let Some(problem) = habit(first, skipped, first_span, code) {
+    let stuck = Stuck {
+        text,
+        from,
+        region,
+        at: span,
+        code,
+    };
+    if let Some(problem) = declaration(&stuck).or_else(|| habits::habit(&stuck, &wanted)) {
+        return problem;
+    }
+    let at_once = at == region.start as usize;
+    if let Some(problem) = habit(first, skipped, first_span, at_once, code) {
         return problem;
     }
     if let Some(problem) = filter_by_if(text, first_span, &wanted, code) {
@@ -74,10 +88,14 @@ pub(super) fn explain(
     if hint.is_none() && wanted.has(Rule::ident) && opened.is_some_and(|t| t.ends_with('[')) {
         hint = Some("an array has a value for each index: `[p in Player] 1`; a set is `{ 1, 2 }`");
     }
-    let shown = if found.is_empty() {
-        "the end of it".to_owned()
+    let gap = text.get(region.end as usize..at).unwrap_or_default();
+    let (span, shown) = if gap.contains('\n') {
+        let end = region.end as usize;
+        (Span::new(end, end), "the end of the line".to_owned())
+    } else if found.is_empty() {
+        (span, "the end of it".to_owned())
     } else {
-        format!("`{found}`")
+        (span, format!("`{found}`"))
     };
     let mut problem = Diagnostic::error(code, span, format!("expected {what}, found {shown}"));
     let read = text.get(from..at).unwrap_or_default().trim_end();

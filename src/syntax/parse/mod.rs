@@ -3,8 +3,10 @@
 //! It counts on `scan` for matching brackets. Nothing here knows what a name means.
 
 mod boards;
+mod declarations;
 mod explain;
 mod expressions;
+mod habits;
 mod items;
 mod knowledge;
 mod misspelt;
@@ -12,6 +14,7 @@ mod operators;
 mod problems;
 mod slips;
 mod statements;
+mod stuck;
 #[cfg(test)]
 mod tests;
 mod texts;

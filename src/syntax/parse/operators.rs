@@ -192,6 +192,9 @@ impl<'t> Reader<'t> {
             if level == COMPARISON_LEVEL || level == RANGE_LEVEL {
                 if let Some(first) = compared {
                     self.report(chained(level, first, op_span));
+                    // Nothing follows from what it would be.
+                    left = error(span);
+                    continue;
                 }
                 compared = Some(op_span);
             } else {

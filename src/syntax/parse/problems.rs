@@ -175,9 +175,11 @@ impl<'t> Reader<'t> {
                 "this cannot be read together with what follows",
             ),
         };
-        // What it is meant to be is not missed.
-        let meant = problem.edits.iter().map(|e| e.text.trim().to_owned());
-        self.lost.extend(meant);
+        // What it is meant to be is not missed, nor is what it takes the place of.
+        for edit in &problem.edits {
+            self.lost.insert(edit.text.trim().to_owned());
+            self.lose(edit.span);
+        }
         self.report(problem);
     }
 

@@ -7,8 +7,14 @@ use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::span::Span;
 use pest::Parser;
 
-/// Words that begin a statement in other languages.
-pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Option<Diagnostic> {
+/// Words that begin a statement in other languages. `at_once`: nothing of the part could be read.
+pub(super) fn habit(
+    first: &str,
+    skipped: &str,
+    span: Span,
+    at_once: bool,
+    code: Code,
+) -> Option<Diagnostic> {
     if code != codes::BAD_STATEMENT {
         return None;
     }
@@ -48,7 +54,7 @@ pub(super) fn habit(first: &str, skipped: &str, span: Span, code: Code) -> Optio
             "a loop ends at its `break`, or when its `while` fails",
             "write `repeat n times { …  if done { break } }`",
         ),
-        "else" => (
+        "else" if at_once => (
             "this `else` belongs to nothing",
             "an `else` stands right after the block of an `if`, or after a choice",
         ),

@@ -5,7 +5,7 @@ use super::problems::Region;
 use super::{Piece, Reader, Rule};
 use crate::syntax::ast::{
     Alternative, AssignOp, Block, Choice, ChoiceOptions, Deal, Draw, Expr, ExprKind, MatchArm,
-    Name, OneMove, Part, Source, Stmt, StmtKind, Text, Together, Turns, Wording,
+    Name, OneMove, Part, Pattern, Source, Stmt, StmtKind, Text, Together, Turns, Wording,
 };
 use crate::syntax::codes;
 use crate::text::diagnostics::Diagnostic;
@@ -80,7 +80,6 @@ impl<'t> Reader<'t> {
         let mut exprs = Vec::new();
         let mut ty = None;
         let (mut among, mut cond, mut revealing) = (None, None, false);
-        let mut arms = Vec::new();
         let mut otherwise = None;
         if rule == Rule::draw_stmt {
             return self.draw(piece);
@@ -94,17 +93,7 @@ impl<'t> Reader<'t> {
             return Some(StmtKind::Expr(self.operand_alone(reveal, span)));
         }
         if rule == Rule::match_stmt {
-            let pieces: Vec<_> = piece.into_inner().collect();
-            let mut scrutinee = None;
-            self.recovering(pieces, Region::Arms, |reader, part| match part.as_rule() {
-                Rule::expr => scrutinee = Some(reader.expr(part)),
-                Rule::arm => arms.extend(reader.arm(part)),
-                _ => {}
-            });
-            return Some(StmtKind::Match {
-                scrutinee: scrutinee?,
-                arms,
-            });
+            return self.match_stmt(piece);
         }
         for part in piece.into_inner() {
             match part.as_rule() {
@@ -181,6 +170,29 @@ impl<'t> Reader<'t> {
             Rule::break_stmt => StmtKind::Break,
             Rule::continue_stmt => StmtKind::Continue,
             _ => return None,
+        })
+    }
+
+    fn match_stmt(&mut self, piece: Piece<'t>) -> Option<StmtKind> {
+        let pieces: Vec<_> = piece.into_inner().collect();
+        let (mut scrutinee, mut unread) = (None, None);
+        let mut arms = Vec::new();
+        self.recovering(pieces, Region::Arms, |reader, part| match part.as_rule() {
+            Rule::expr => scrutinee = Some(reader.expr(part)),
+            Rule::arm => arms.extend(reader.arm(part)),
+            Rule::bad_stmt => unread = Some(reader.span(&part)),
+            _ => {}
+        });
+        let is_else = |arm: &MatchArm<Block>| {
+            let mut patterns = arm.patterns.iter();
+            patterns.any(|p| matches!(p, Pattern::Else(_)))
+        };
+        // What could not be read stands for all values that have no arm.
+        let unread = unread.filter(|_| !arms.iter().any(is_else));
+        arms.extend(unread.map(unread_arm));
+        Some(StmtKind::Match {
+            scrutinee: scrutinee?,
+            arms,
         })
     }
 
@@ -569,4 +581,14 @@ fn no_choice(block: Span) -> Diagnostic {
         "this `together` block holds no choice",
     )
     .hint("write who chooses what, as in `p chooses c in hand[p] into bid[p]`")
+}
+
+fn unread_arm(span: Span) -> MatchArm<Block> {
+    let kind = StmtKind::Error;
+    let stmts = vec![Stmt { kind, span }];
+    MatchArm {
+        patterns: vec![Pattern::Else(span)],
+        body: Block { stmts, span },
+        span,
+    }
 }

@@ -1,0 +1,110 @@
+//! What people write who know another language: each is told how it is written here, and what can be changed for it is.
+
+use crate::table::around;
+use crate::wrong::snapshot;
+
+const STATE: &str = "  enum Suit { clubs, hearts }
+  type Card = (rank: 1..3, suit: Suit)
+  state {
+    deck : set of 1..9 = all seen by none
+    hand : [p: Player] set of 1..9 seen by p
+    round : 0..9
+    winner : Player?
+    card : Card
+  }";
+
+macro_rules! elsewhere {
+    ($($name:ident: $items:expr, $play:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                snapshot(stringify!($name), &around(&format!("{STATE}\n{}", $items), $play));
+            }
+        )*
+    };
+}
+
+elsewhere! {
+    statements_as_elsewhere: "",
+        "    pass
+    set winner = Ann
+    winner = Ann if round == 0
+    let x = round if round > 3 else 1
+    end if round == 3
+    hand[Ann].add(3)
+    hand[Ann].remove(max(hand[Ann]))
+    draw 2 from deck to hand[Ann]
+    deal hand[Ann] from deck
+    Ann chooses secret k in 1..3
+    Ann chooses j in 1 to 3
+    Ann chooses i in 1...3
+    let y = round++
+    let z = 2";
+    arms_as_elsewhere: "",
+        "    match round { 0 -> round = 1  else -> {} }
+    match round { case 0 => round = 1
+      default => {} }
+    match round { 0 => round = 1  _ => {} }
+    if round == 0 { round = 1 } else if round = 1 { round = 2 }
+    if round == 0 { round = 1 } else round = 2";
+    values_as_elsewhere: "  const worth : [Player] 0..9 = { Ann = 1, Ben = 2 }",
+        "    card = (rank = 1, suit = clubs)
+    card = Card(1, clubs)
+    card = { rank: 1, suit: hearts }
+    let s = Suit.clubs
+    winner = Player.Ann
+    winner = Player[1]
+    winner = null
+    round = sum(p in Player: size(hand[p]))
+    round = state.round + 1
+    this.round = 2
+    if exists p in Player: winner == p { }
+    if len(hand[Ann]) == 2 { }
+    let d = random(1, 6)
+    winner = argmax(p in Player) round
+    Ann chooses k in {1..3}
+    draw e in 1..6 weighted -1
+    if 0 < round < 3 { }";
+    declarations_as_elsewhere: "
+  type Colour = { red, green }
+  type Size = enum(small, large)
+  type Rank = {1..3}
+  type Low = 1..lows
+  param n : 1..3
+  state {
+    taken : [p in Player] set of 1..9  seen by p
+    told  : 1..3  seen by Ann, Ben
+    first : optional Player
+    n1    : int
+    n2    : boolean
+  }", "    Ann chooses k in 1..2";
+    words_as_names: "  rule end(p: Player) { winner = p }\n  rule reveal(n: 1..9) { }",
+        "    Ann chooses k in 1..2";
+    words_as_rules: "",
+        "    reveal(winner, round)
+    repeat 2 times { break() }
+    end(Ann)
+    draw(1)
+    Ann chooses k in 1..2";
+    work_before_play: "  const n = sum(a in 1..1000, b in 1..1000, c in 1..1000) (a * b * c mod 7)",
+        "    Ann chooses k in 1..2";
+    several_who_could_not_know: "  state { die : [p: Player] 1..6 seen by p }",
+        "    each p in Player { draw d in 1..6 into die[p] }
+    winner = if die[Ann] > die[Ben] then Ann else Ben
+    Ann chooses k in 1..2";
+    own_choice_on_a_hidden_branch: "  state { coin : 1..3 seen by Ann }",
+        "    draw c in 1..3 into coin   if coin == 3 { Ben chooses j in 1..2 as \"{j}\" }";
+}
+
+#[test]
+fn a_block_without_its_brace() {
+    let text = "game Test {
+  players { Ann, Ben }
+  state
+    x : 0..3
+  }
+  play { Ann chooses k in 1..2 into x }
+  payoff zero-sum: [p in Player] 0
+}";
+    snapshot("a_block_without_its_brace", text);
+}
