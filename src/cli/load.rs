@@ -188,6 +188,14 @@ fn is_named_pipe(_path: &Path) -> bool {
 /// The name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
+/// A file as it is called in what is told of it.
+pub fn shown_name(path: &Path) -> String {
+    match path.as_os_str() == STANDARD_INPUT {
+        true => "standard input".to_string(),
+        false => path.display().to_string(),
+    }
+}
+
 /// Standard input, read once, as text of at most so many bytes; `what` says of what.
 fn standard_input(name: &Path, largest: u64, what: &str) -> Result<String, Failure> {
     static TEXT: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
@@ -362,29 +370,50 @@ fn is_of_set(problem: &Problem) -> bool {
     matches!(problem, Problem::InText(_, d) if d.setting.is_some() || d.code == NOT_MET)
 }
 
-/// A problem with the value of a param, at the option that gives it.
-fn at_option(problem: Problem, settings: &Settings) -> Problem {
+/// Where something is set: the param or, where that is not in question, its value.
+pub struct SetAt {
+    pub source: Rc<Source>,
+    pub param: Span,
+    pub value: Span,
+}
+
+/// A problem with the value of a param, at the place that gives it, which `find` knows by the param as it is set there.
+pub fn at_setting(
+    problem: Problem,
+    settings: &Settings,
+    find: impl Fn(&str, &str) -> Option<SetAt>,
+) -> Problem {
     let Problem::InText(_, diagnostic) = &problem else {
         return problem;
     };
-    let Some((key, value)) = diagnostic.setting.as_ref().and_then(|key| {
+    let given = diagnostic.setting.as_ref().and_then(|key| {
         let found = settings.iter().find(|(k, _)| k.as_str() == &**key);
         found.or_else(|| settings.iter().find(|(k, _)| k.starts_with(&**key)))
-    }) else {
+    });
+    let Some(at) = given.and_then(|(key, value)| find(key, value)) else {
         return problem;
     };
-    let text = format!("{key}={value}");
-    let is_key = diagnostic.code == UNKNOWN_PARAM;
-    let range = if is_key {
-        0..key.len()
-    } else {
-        key.len() + 1..text.len()
+    let span = match diagnostic.code == UNKNOWN_PARAM {
+        true => at.param,
+        false => at.value,
     };
     let diagnostic = Diagnostic {
-        span: Span::new(range.start, range.end),
+        span,
         ..diagnostic.clone()
     };
-    Problem::InText(Rc::new(Source::new("--set", text)), diagnostic)
+    Problem::InText(at.source, diagnostic)
+}
+
+/// A problem with the value of a param, at the option that gives it.
+fn at_option(problem: Problem, settings: &Settings) -> Problem {
+    at_setting(problem, settings, |key, value| {
+        let text = format!("{key}={value}");
+        Some(SetAt {
+            param: Span::new(0, key.len()),
+            value: Span::new(key.len() + 1, text.len()),
+            source: Rc::new(Source::new("--set", text)),
+        })
+    })
 }
 
 /// As [`load`], for a command that wants the game and nothing of its warnings but to have them shown: on standard error,

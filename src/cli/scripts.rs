@@ -2,12 +2,15 @@
 
 use super::codes;
 use super::file_words::unread;
-use super::load::{LARGEST, Loaded, STANDARD_INPUT, files_below, load, read, read_at_most};
+use super::load::{
+    LARGEST, Loaded, STANDARD_INPUT, SetAt, at_setting, files_below, load, read, read_at_most,
+};
 use super::output::{Failure, Verdict};
 use super::problem::{Problem, Source};
 use crate::check::Settings;
 use crate::machine::Machine;
-use crate::review::{Report, Script, TestedGame, parse, run};
+use crate::review::{Report, Script, Setting, TestedGame, parse, run};
+use crate::text::span::Span;
 use indexmap::IndexMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -144,7 +147,8 @@ pub fn play(ready: &Ready, marked: bool) -> Played {
                 }
                 Err(failure) => {
                     verdict = verdict.max(failure.verdict);
-                    problems.extend(failure.problems);
+                    let list = failure.problems.into_iter();
+                    problems.extend(list.map(|p| at_line(p, settings, ready)));
                     None
                 }
             }
@@ -171,6 +175,27 @@ pub fn play(ready: &Ready, marked: bool) -> Played {
         verdict,
         machines: machines.map(|(loaded, _)| loaded.machine).collect(),
     }
+}
+
+/// A problem with a value that the script sets, at its line there.
+fn at_line(problem: Problem, settings: &Settings, ready: &Ready) -> Problem {
+    let script = &ready.script;
+    let plays = script.plays.iter().rev();
+    let own = plays.filter(|play| script.settings_of(play) == *settings);
+    let own = own.flat_map(|play| &play.settings);
+    let all: Vec<&Setting> = own.chain(&script.settings).collect();
+    at_setting(problem, settings, |key, value| {
+        let is_meant = |s: &&&Setting| s.param.text == key && s.value == value;
+        let param = all.iter().find(is_meant)?.param.span;
+        let rest = ready.source.text.get(param.end as usize..)?;
+        let line = rest.split('\n').next()?;
+        let at = param.end as usize + line.find(value)?;
+        Some(SetAt {
+            source: ready.source.clone(),
+            param,
+            value: Span::new(at, at + value.len()),
+        })
+    })
 }
 
 /// The machine of a game with marks.

@@ -34,7 +34,7 @@ pub use parse::parse;
 pub use random_check::{Purpose, RandomCheck, random_check};
 pub use random_games::random_games;
 pub use run::{Report, run};
-pub use script::Script;
+pub use script::{Script, Setting};
 pub use settings::{SettingsChecked, check_other_settings, play_other_settings};
 pub use snapshot::{Change, Comparison, compare};
 pub use transcript::{Transcript, random_step};

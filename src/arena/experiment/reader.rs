@@ -10,7 +10,9 @@ use crate::players::{PlayerSpec, yaml as spec_yaml};
 use crate::search::parameters::Kind;
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::nearest;
+use crate::text::span::Span;
 use crate::text::yaml::{Scalar, Tree, locate};
+use indexmap::IndexMap;
 use std::ops::RangeInclusive;
 
 /// How many numbers a list may have.
@@ -41,9 +43,14 @@ pub struct VariantOutline {
     /// Where the game stands.
     pub place: Location,
     pub set: Settings,
+    /// Where each param of `set` and its value stand.
+    pub set_places: SetPlaces,
     pub players: Vec<(String, PlayerSpec)>,
     pub family: Family,
 }
+
+/// Where params and their values stand, by param.
+pub type SetPlaces = IndexMap<String, (Location, Location)>;
 
 /// Where a variant comes from: a game with `*` stands for all files that fit it, each a variant of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +67,11 @@ pub struct Family {
 pub struct Location(pub(in crate::arena::experiment) usize);
 
 impl Location {
+    /// The word that stands there.
+    pub fn span(self, text: &str) -> Span {
+        span(locate(text, self.0))
+    }
+
     /// A report about it.
     pub fn report(self, text: &str, code: Code, message: String, hint: &str) -> Box<Diagnostic> {
         let span = span(locate(text, self.0));
@@ -74,6 +86,7 @@ pub type Row = (Scalar, Tree);
 pub struct Common<'t> {
     pub game: Option<&'t Scalar>,
     pub set: Settings,
+    pub set_places: SetPlaces,
     pub players: Option<&'t Tree>,
     pub budget: Budget,
 }
@@ -209,6 +222,8 @@ impl Reader<'_> {
             for (param, value) in self.rows(set, "`set`", "such as `set: { cards: 5 }`")? {
                 let value = self.word(value, &param.text, "a param has one value")?;
                 common.set.insert(param.text.clone(), value.text.clone());
+                let place = (Location(param.number), Location(value.number));
+                common.set_places.insert(param.text.clone(), place);
             }
         }
         if let Some(budget) = find(rows, "budget") {
@@ -253,6 +268,8 @@ impl Reader<'_> {
     ) -> Result<VariantOutline, Box<Diagnostic>> {
         let mut set = common.set.clone();
         set.extend(own.set.clone());
+        let mut set_places = common.set_places.clone();
+        set_places.extend(own.set_places.clone());
         let budget = if own.budget == Budget::default() {
             common.budget
         } else {
@@ -286,6 +303,7 @@ impl Reader<'_> {
             game: game.map_or_else(String::new, |g| g.text.clone()),
             place: Location(game.map_or(0, |g| g.number)),
             set,
+            set_places,
             players,
         })
     }

@@ -1,9 +1,10 @@
 //! Makes the searches of an experiment about commitments.
 
 use super::ExperimentCommand;
-use super::describe::Described;
+use super::describe::{Described, wrong};
 use super::runs::search as make_runs;
 use crate::arena::experiment::Commitments;
+use crate::arena::experiment::codes::BAD_VALUE;
 use crate::arena::experiment::commitments::{Grounds, Unready};
 use crate::cli::clock::working_time;
 use crate::cli::load::Loaded;
@@ -17,7 +18,22 @@ pub fn search(
     command: &ExperimentCommand,
     described: &mut Described<Commitments>,
 ) -> Result<Verdict, Failure> {
-    let Commitments { leader, exact, .. } = described.experiment.measure.clone();
+    let Commitments {
+        leader,
+        leader_place,
+        exact,
+        ..
+    } = described.experiment.measure.clone();
+    for loaded in &described.games {
+        let names: Vec<&str> = loaded.machine.player_names().collect();
+        if loaded.player("leader", &leader).is_err() {
+            let message = format!("there is no player `{leader}`");
+            let hint = format!("players: {}", names.join(", "));
+            let text = &described.source.text;
+            let problem = leader_place.report(text, BAD_VALUE, message, &hint);
+            return Err(wrong(&described.source, *problem));
+        }
+    }
     if !exact {
         command.without_memory("the searches need")?;
     }

@@ -25,6 +25,8 @@ pub struct Described<M: Measure> {
     pub folder: PathBuf,
     /// The file, as the user wrote it.
     pub file: PathBuf,
+    /// What it says.
+    pub source: Rc<Source>,
 }
 
 /// The file of an experiment, and where its results are to go.
@@ -44,7 +46,7 @@ impl About<'_> {
     ) -> Result<Described<M>, Failure> {
         let beside = self.file.parent().unwrap_or(Path::new(""));
         outline.variants = several::each(&self.source, beside, &outline.variants)?;
-        let (games, machines) = load_games(self.file, &outline.variants, engine)?;
+        let (games, machines) = load_games(self, &outline.variants, engine)?;
         let experiment = Experiment::new(&self.source.text, outline, machines, &stopwatch());
         let usual = || self.file.with_extension("results");
         Ok(Described {
@@ -52,12 +54,18 @@ impl About<'_> {
             games,
             folder: self.out.map_or_else(usual, Path::to_path_buf),
             file: self.file.to_path_buf(),
+            source: self.source.clone(),
         })
     }
 }
 
 /// Reads the file of an experiment.
 pub fn read(file: &Path) -> Result<(Rc<Source>, Read), Failure> {
+    if file.as_os_str() == load::STANDARD_INPUT {
+        let message = "an experiment is a file: games are looked for, and results kept, beside it";
+        let hint = "write what comes from standard input to a file";
+        return Err(Failure::advised(message, hint));
+    }
     let source = Rc::new(load::read_at_most(
         file,
         yaml::LARGEST as u64,
@@ -71,13 +79,31 @@ pub fn wrong(source: &Rc<Source>, problem: Diagnostic) -> Failure {
     Failure::wrong_use(Problem::InText(source.clone(), problem))
 }
 
+/// What is wrong with values of params, at their places in the experiment.
+fn in_experiment(failure: Failure, variant: &VariantOutline, source: &Rc<Source>) -> Failure {
+    let problems = failure.problems.into_iter().map(|problem| {
+        load::at_setting(problem, &variant.set, |key, _| {
+            let (param, value) = variant.set_places.get(key)?;
+            Some(load::SetAt {
+                param: param.span(&source.text),
+                value: value.span(&source.text),
+                source: source.clone(),
+            })
+        })
+    });
+    Failure {
+        problems: problems.collect(),
+        ..failure
+    }
+}
+
 /// The games of the variants of an experiment.
 fn load_games(
-    file: &Path,
+    about: &About<'_>,
     variants: &[VariantOutline],
     engine: Option<EngineName>,
 ) -> Result<(Vec<Loaded>, Vec<Game>), Failure> {
-    let beside = file.parent().unwrap_or(Path::new(""));
+    let beside = about.file.parent().unwrap_or(Path::new(""));
     let mut games = Vec::new();
     for variant in variants {
         let path = if shipped::is_bare(&variant.game) {
@@ -85,7 +111,8 @@ fn load_games(
         } else {
             beside.join(&variant.game)
         };
-        let loaded = load::game_with(&path, &variant.set)?;
+        let loaded = load::game_with(&path, &variant.set);
+        let loaded = loaded.map_err(|failure| in_experiment(failure, variant, &about.source))?;
         games.push(EngineName::run_on(engine, loaded));
     }
     let machines = games

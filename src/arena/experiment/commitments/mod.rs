@@ -17,7 +17,7 @@ use super::measure::{Texts, Words};
 use super::numbers::split;
 use super::part::Part;
 use super::plan::{Experiment, Unit};
-use super::reader::{Reader, Row, find};
+use super::reader::{Location, Reader, Row, find};
 use super::runs::{Kind, Made, Order, Refusal, Runs, TableWords};
 use crate::arena::error::ArenaError;
 use crate::machine::Machine;
@@ -45,6 +45,8 @@ const MILLISECONDS: [u64; 18] = [
 pub struct Commitments {
     /// The name of the player who commits itself.
     pub leader: String,
+    /// Where that stands.
+    pub leader_place: Location,
     /// After how many rounds or programs it is looked what was found by then, ascending.
     pub after: Vec<u64>,
     /// Whether the values are held against the exact one.
@@ -207,6 +209,7 @@ impl Runs for Commitments {
 
     fn read(reader: &Reader<'_>, tree: &Tree, rows: &[Row]) -> Result<Self, Box<Diagnostic>> {
         let leader = reader.need(tree, rows, "leader", "Defender")?;
+        let leader_place = Location(leader.number());
         let leader = reader.line(leader, "leader", 40)?.to_string();
         let after = match find(rows, "after") {
             Some(list) => reader.ascending(list, "after", 1..=MOST_AFTER)?,
@@ -218,6 +221,7 @@ impl Runs for Commitments {
         };
         Ok(Commitments {
             leader,
+            leader_place,
             after,
             exact,
             published: published::read(reader, rows)?,
