@@ -3,7 +3,7 @@
 use super::coverage::{self, Wanted};
 use super::game::Set;
 use super::interrupt;
-use super::load::{Loaded, beside, games_in, load_set};
+use super::load::{Loaded, beside, games_in, load_set, shown_name};
 use super::number::whole;
 use super::output::{self, Failure, FilesReport, Verdict, plural};
 use super::problem::Problem;
@@ -157,7 +157,7 @@ impl Check {
             let errors = problems.iter().filter(|p| p.is_error()).count();
             let notes = problems.iter().filter(|p| p.is_note()).count();
             let file = FileReport {
-                file: path.display().to_string(),
+                file: shown_name(path),
                 fine: game.is_some(),
                 errors,
                 warnings: problems.len() - errors - notes,

@@ -56,6 +56,11 @@ impl Fmt {
     pub fn run(&self) -> Result<Verdict, Failure> {
         if self.stdin || matches!(self.files.as_slice(), [one] if one.as_os_str() == STANDARD_INPUT)
         {
+            if self.json {
+                let message = "a game from standard input is written to standard output, where --json would print a document";
+                let hint = "leave out --json, or write the game to a file";
+                return Err(Failure::advised(message, hint));
+            }
             return self.pipe();
         }
         let mut verdict = Verdict::Fine;

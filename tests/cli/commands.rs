@@ -497,7 +497,10 @@ fn a_game_comes_from_standard_input() {
     let checked = fed(&["check", "-"], &text);
     assert_eq!(checked.status.code(), Some(0));
     let told = String::from_utf8(checked.stdout).unwrap();
-    assert!(told.starts_with("-: fine (TicTacToe;"), "{told}");
+    assert!(
+        told.starts_with("standard input: fine (TicTacToe;"),
+        "{told}"
+    );
     let wrong = fed(&["check", "-"], &text.replace("game ", "gme "));
     assert_eq!(wrong.status.code(), Some(1));
     let told = String::from_utf8(wrong.stderr).unwrap();
