@@ -77,7 +77,8 @@ pub fn run(
     let position = failure::moves(loaded, &command.moves)?;
     let values = &command.method_args.values;
     method.check(values).map_err(wrong)?;
-    if command.threads.is_some() {
+    // One thread is what it takes.
+    if command.threads.is_some_and(|n| n != 1) {
         let other = METHODS.iter().find(|m| !is_over_tree(m));
         let other = other.map_or("", |m| m.name);
         return Err(wrong(format!("--threads is for the method `{other}`")));
