@@ -23,7 +23,6 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchesSummary {
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub seed: u64,
     /// Games asked for in each pairing.

@@ -20,7 +20,6 @@ use serde::{Serialize, Serializer};
 pub struct RunsSummary {
     #[serde(skip)]
     kind: Kind,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     pub seed: u64,
     /// Runs asked for in each cell.
