@@ -10,9 +10,11 @@ use super::codes;
 use crate::machine::Machine;
 use crate::model::PlayerSet;
 use crate::players::PlayerSpec;
-use crate::players::spec::{span, split, trim};
+use crate::players::codes::UNKNOWN_PLAYER;
+use crate::players::spec::{settings_after, span, split, trim};
 use crate::text::diagnostics::{Code, Diagnostic};
 use crate::text::nearest::{nearest, position};
+use crate::text::span::Span;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -427,6 +429,14 @@ fn read_entry(text: &str, part: Range<usize>, seats: &Seats<'_>) -> Result<Entry
     };
     let spec = PlayerSpec::parse_at(text, spec).map_err(|d| {
         let word = &text[range.clone()];
+        if let Some(spec) = settings_after(word).filter(|_| d.code == UNKNOWN_PLAYER) {
+            return Box::new(Diagnostic {
+                message: format!("`{word}` is no player"),
+                span: Span::new(range.start, range.end),
+                hint: Some(format!("settings stand in brackets: write `{spec}`")),
+                ..*d
+            });
+        }
         if seats.names.contains(&word) {
             Box::new(d.hint(format!("{word} is a seat: write `{word}=random`")))
         } else if seats.team_names().any(|team| team == word) {

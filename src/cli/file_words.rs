@@ -14,6 +14,8 @@ pub fn unread(e: &Error) -> String {
 pub fn unwritten(e: &Error) -> String {
     match e.kind() {
         ErrorKind::NotFound => "there is no such folder".to_string(),
+        // Folders are made where there are none.
+        ErrorKind::AlreadyExists => "something on its path is no folder".to_string(),
         _ => of_both(e),
     }
 }

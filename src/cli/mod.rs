@@ -59,6 +59,7 @@ use crate::text::wrap::reflowed;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use habits::Habits;
 use output::{Failure, Verdict};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -152,10 +153,24 @@ fn version() -> &'static str {
 /// wrong is a JSON document too.
 fn end(error: &clap::Error) -> ExitCode {
     let json = std::env::args_os().any(|argument| argument == "--json");
-    if !json || !error.use_stderr() {
+    if !error.use_stderr() {
+        let printed = error.print().and_then(|()| std::io::stdout().flush());
+        return match printed {
+            Err(e) if e.kind() != ErrorKind::BrokenPipe => not_written(&e.to_string()),
+            _ => Verdict::Fine.into(),
+        };
+    }
+    if !json {
         error.exit();
     }
     output::fail(&told(&error.to_string()), true).into()
+}
+
+fn not_written(problem: &str) -> ExitCode {
+    output::say(&format!(
+        "error: the result could not be written: {problem}"
+    ));
+    Verdict::WrongUse.into()
 }
 
 /// What is wrong with arguments, of which `clap` tells in paragraphs.
@@ -173,6 +188,11 @@ fn told(text: &str) -> Failure {
 
 /// A command whose help is set anew where the terminal is narrower than its lines, and so are all below it.
 fn narrowed(command: clap::Command) -> clap::Command {
+    // A width of nothing says nothing.
+    let command = match std::env::var_os("COLUMNS").is_some_and(|columns| columns == "0") {
+        true => command.term_width(100),
+        false => command,
+    };
     let Some((width, _)) = habits::size() else {
         return command;
     };
@@ -199,12 +219,7 @@ pub fn run() -> ExitCode {
         Err(failure) => output::fail(&failure, json),
     };
     match output::write_error() {
-        Some(problem) => {
-            output::say(&format!(
-                "error: the result could not be written: {problem}"
-            ));
-            Verdict::WrongUse.into()
-        }
+        Some(problem) => not_written(&problem),
         None => verdict.into(),
     }
 }

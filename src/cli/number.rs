@@ -19,7 +19,10 @@ pub fn amount(least: f64, most: f64) -> impl Fn(&str) -> Result<f64, String> + C
         let value = text.trim().parse().ok();
         value
             .filter(|n| (least..=most).contains(n))
-            .ok_or_else(|| format!("it must be a number from {least} to {most}"))
+            .ok_or_else(|| match most < f64::MAX {
+                true => format!("it must be a number from {least} to {most}"),
+                false => format!("it must be a number that is at least {least}"),
+            })
     }
 }
 

@@ -417,13 +417,23 @@ fn unknown_player(name: &str, range: Range<usize>) -> Box<Diagnostic> {
     let (message, hint) = if name.is_empty() {
         ("a player is missing here".to_string(), list)
     } else {
-        let hint = match nearest(name, names()) {
-            Some(near) => format!("did you mean `{near}`? {list}"),
-            None => list,
+        let hint = match (nearest(name, names()), settings_after(name)) {
+            (_, Some(spec)) => format!("settings stand in brackets: write `{spec}`"),
+            (Some(near), _) => format!("did you mean `{near}`? {list}"),
+            (None, None) => list,
         };
         (format!("there is no player `{name}`"), hint)
     };
     Box::new(Diagnostic::error(codes::UNKNOWN_PLAYER, span(range), message).hint(hint))
+}
+
+/// `uct playouts=10` as a player is written.
+pub(crate) fn settings_after(text: &str) -> Option<String> {
+    let mut words = text.split_whitespace();
+    let name = words.next()?;
+    let settings: Vec<&str> = words.map(|word| word.trim_end_matches(',')).collect();
+    let known = CATALOGUE.iter().any(|e| e.name == name);
+    (known && !settings.is_empty()).then(|| format!("{name}({})", settings.join(", ")))
 }
 
 fn unreadable(range: Range<usize>, message: String, hint: String) -> Box<Diagnostic> {

@@ -24,3 +24,4 @@ mod support;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod transcripts;
+mod wrong_use;

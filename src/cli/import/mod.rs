@@ -81,6 +81,17 @@ impl Import {
         // Where it came from is said in the game: the name of a file, or that it was no file.
         let file = Path::new(&source.path).file_name().unwrap_or_default();
         let file = file.to_string_lossy().replace(char::is_control, "_");
+        let mut lines = source.text.lines().map(str::trim);
+        let first = lines.find(|line| !line.is_empty() && !line.starts_with("//"));
+        if first.is_some_and(|line| line.starts_with("game ")) {
+            let hint = format!("`ruse check {}` reads it", self.file.display());
+            return Err(Failure::no(Problem::Outside {
+                file: Some(source.path.clone()),
+                code: None,
+                message: format!("{} is a game of this language already", source.path),
+                hint: Some(hint),
+            }));
+        }
         let (name, text) = match source.text.trim_start().starts_with("EFG") {
             true => self.tree(&source, &file)?,
             false => self.map(&source, file)?,

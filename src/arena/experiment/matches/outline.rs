@@ -153,8 +153,12 @@ impl Reader<'_> {
         let hint = format!("metrics: {}", all.join(", "));
         let list = match tree {
             Tree::List(list, _) if !list.is_empty() => list,
-            _ => {
-                let message = "`metrics` is a list".to_string();
+            tree => {
+                let message = match tree {
+                    Tree::List(..) => "there are no metrics here",
+                    _ => "`metrics` is a list",
+                };
+                let message = message.to_string();
                 return Err(self.at(tree.number(), codes::UNREADABLE, message, &hint));
             }
         };
