@@ -64,29 +64,17 @@ enum Plan<'e> {
 impl Plan<'_> {
     fn says_anything(&self) -> bool {
         match self {
-            Plan::Unknown => false,
-            Plan::Member(_)
-            | Plan::Equal { .. }
-            | Plan::Before { .. }
-            | Plan::Holds { .. }
-            | Plan::Among { .. }
-            | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_anything(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().any(Plan::says_anything),
+            plan => !matches!(plan, Plan::Unknown),
         }
     }
 
     fn says_all(&self) -> bool {
         match self {
-            Plan::Unknown => false,
-            Plan::Member(_)
-            | Plan::Equal { .. }
-            | Plan::Before { .. }
-            | Plan::Holds { .. }
-            | Plan::Among { .. }
-            | Plan::Meets { .. } => true,
             Plan::Not(plan) | Plan::With { body: plan, .. } => plan.says_all(),
             Plan::Both(plans) | Plan::Either(plans) => plans.iter().all(Plan::says_all),
+            plan => !matches!(plan, Plan::Unknown),
         }
     }
 }
@@ -165,9 +153,7 @@ impl Builder<'_> {
         domain: &Expr,
         cond: &Expr,
     ) -> Option<Operand> {
-        let plan = self.filter_plan(local, domain, cond);
-        plan.filter(Plan::says_all)?;
-        self.kept(local, domain, cond)
+        self.kept_one_by_one(local, domain, &[cond])?.pop()
     }
 
     /// A set, and the elements of it for which one condition after the other holds, each of what the one before has left; `None`
@@ -206,13 +192,11 @@ impl Builder<'_> {
     /// Whether [`Self::kept_by`] gives the set without a look at any element.
     pub(super) fn is_kept_at_once(&mut self, fold: &Fold) -> bool {
         let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
-        let plan = match &fold.cond {
-            Some(cond) if itself && fold.op == FoldOp::SetOf => {
-                self.filter_plan(fold.local, &fold.domain, cond)
-            }
-            _ => None,
-        };
-        plan.is_some_and(|plan| plan.says_all())
+        let cond = fold
+            .cond
+            .as_ref()
+            .filter(|_| itself && fold.op == FoldOp::SetOf);
+        cond.is_some_and(|cond| self.is_by_sets(fold.local, &fold.domain, cond))
     }
 
     /// Whether sets decide for which elements a condition holds.
