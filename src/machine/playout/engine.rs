@@ -306,10 +306,8 @@ impl<'m> Runner<'m> {
         let (frame, records) = (&mut self.frame, &mut self.records);
         let (at, rng) = ((entry, number), &mut self.rng);
         let native = self.native?;
-        native
-            .code
-            .run_taking(program, frame, at, rng, records)
-            .ok()
+        let ran = native.code.run_taking(program, frame, at, rng, records);
+        ran.ok().map(drop)
     }
 
     /// How many tuples `other` has emitted last, and how many of them lead to an end when they are taken at an entry; `None`
@@ -322,9 +320,8 @@ impl<'m> Runner<'m> {
         other
             .native
             .filter(|_| std::ptr::eq(self.machine, other.machine))?;
-        let ran = native
-            .code
-            .run_counting(program, frame, entry, rng, records);
+        let at = (entry, 0);
+        let ran = native.code.run_taking(program, frame, at, rng, records);
         ran.ok()
     }
 

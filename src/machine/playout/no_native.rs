@@ -49,17 +49,6 @@ impl NativeCode {
         match *self {}
     }
 
-    pub fn run_counting(
-        &self,
-        _: &Program,
-        _: &mut Frame,
-        _: u32,
-        _: &mut Xoshiro256PlusPlus,
-        _: &mut Records,
-    ) -> Result<(u64, u64), Trouble> {
-        match *self {}
-    }
-
     pub fn run_taking(
         &self,
         _: &Program,
@@ -67,7 +56,7 @@ impl NativeCode {
         _: (u32, u64),
         _: &mut Xoshiro256PlusPlus,
         _: &mut Records,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(u64, u64), Trouble> {
         match *self {}
     }
 

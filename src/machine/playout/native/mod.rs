@@ -136,28 +136,15 @@ impl NativeCode {
         Ok(())
     }
 
-    /// Whether [`NativeCode::run_counting`] can be asked of an entry.
+    /// Whether all that is taken at an entry is gone through.
     pub fn is_counted(&self, entry: u32) -> bool {
         self.counted.contains(&(entry as usize))
     }
 
-    /// Goes through all that the records hold, which are those of the code that this one comes [after](NativeCode::after). Says
-    /// how many tuples there are and how many of them lead to an end. What the frame holds of a state stays as it is.
-    pub fn run_counting(
-        &self,
-        program: &Program,
-        frame: &mut Frame,
-        entry: u32,
-        rng: &mut Xoshiro256PlusPlus,
-        records: &mut Records,
-    ) -> Result<(u64, u64), Trouble> {
-        let entry = self.entries + entry;
-        let given = (records, Some(0));
-        self.code.run(program, frame, entry, rng, given, None)
-    }
-
     /// Takes the tuple with a number, of those that the run before has left, and goes on from an entry that has
-    /// [`Taken`](crate::compile::playout::Taken). The number is below the weight of all.
+    /// [`Taken`](crate::compile::playout::Taken); the number is below the weight of all. Code that comes
+    /// [after](NativeCode::after) that of the records goes through all of them instead, whatever the number, and says how many
+    /// there are and how many of them lead to an end; what the frame holds of a state stays as it is.
     #[inline]
     pub fn run_taking(
         &self,
@@ -166,11 +153,10 @@ impl NativeCode {
         (entry, number): (u32, u64),
         rng: &mut Xoshiro256PlusPlus,
         records: &mut Records,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(u64, u64), Trouble> {
         let taken = (records, Some(number));
         let entry = self.entries + entry;
-        self.code.run(program, frame, entry, rng, taken, None)?;
-        Ok(())
+        self.code.run(program, frame, entry, rng, taken, None)
     }
 }
 
