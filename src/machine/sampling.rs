@@ -1,5 +1,6 @@
 //! Random numbers as the IR means them, the same for every back end and on every machine.
 
+use super::select::select;
 use crate::ir::meaning::Trouble;
 use crate::ir::{Operand, SampleCode};
 use rand::Rng;
@@ -38,11 +39,7 @@ pub(super) fn nth_element(words: &[u64], mut k: u64) -> Option<u64> {
     for (w, &word) in words.iter().enumerate() {
         let count = u64::from(word.count_ones());
         if k < count {
-            let mut rest = word;
-            for _ in 0..k {
-                rest &= rest - 1;
-            }
-            return Some(w as u64 * 64 + u64::from(rest.trailing_zeros()));
+            return Some(w as u64 * 64 + select(word, k as u32));
         }
         k -= count;
     }

@@ -304,11 +304,18 @@ impl Machine {
     /// Units of 1/[`Machine::payoff_denominator`] as payoffs.
     #[doc(hidden)]
     pub fn in_payoff(&self, units: &[i64]) -> Payoffs {
-        let den = self.payoff_denominator() as f64;
-        let mut payoffs = Payoffs::from_elem(0.0, units.len());
-        let all = std::iter::zip(&mut payoffs, units);
-        all.for_each(|(payoff, &n)| *payoff = n as f64 / den);
+        let mut payoffs = Payoffs::new();
+        self.fill_payoffs(units, &mut payoffs);
         payoffs
+    }
+
+    /// The same in a place that is there.
+    #[doc(hidden)]
+    #[inline]
+    pub fn fill_payoffs(&self, units: &[i64], payoffs: &mut Payoffs) {
+        let den = self.payoff_denominator() as f64;
+        payoffs.clear();
+        units.iter().for_each(|&n| payoffs.push(n as f64 / den));
     }
 
     /// Payoffs at a terminal state, exact, in units of 1/[`Machine::payoff_denominator`].

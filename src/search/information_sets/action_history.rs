@@ -81,9 +81,23 @@ impl ActionHistory {
     }
 }
 
+/// W · x̄ₐ / (nᵢ · (1 − x̄ᵢ) + 1), the last term of eq. 1: `mean` is what the action brought wherever it was played, `visits` and
+/// `won` are those of the action at the node and the sum of what they brought, all payoffs between 0 and 1. In units of W.
+pub fn bias(w: f64, mean: f64, visits: f64, won: f64) -> f64 {
+    w * mean / ((visits - won).max(0.0) + 1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// 5 · 0.6 / (10 · (1 − 0.4) + 1), and what is left of it where nothing was lost.
+    #[test]
+    fn what_an_action_brought_elsewhere_counts_less_the_more_it_lost() {
+        assert!((bias(5.0, 0.6, 10.0, 4.0) - 3.0 / 7.0).abs() < 1e-12);
+        assert_eq!(bias(5.0, 0.6, 10.0, 10.0), 3.0);
+        assert_eq!(bias(5.0, 0.0, 10.0, 4.0), 0.0);
+    }
 
     #[test]
     fn what_comes_when_it_is_full_has_no_record() {

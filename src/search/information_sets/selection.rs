@@ -2,7 +2,8 @@
 
 use super::table::Arm;
 use crate::random::Stream;
-use crate::search::mcts::policies::{argmax, sample};
+use crate::search::mcts::policies::ucb1::bound;
+use crate::search::mcts::policies::{any, argmax, sample};
 use rand::RngExt;
 use smallvec::SmallVec;
 
@@ -37,12 +38,9 @@ impl Selection {
             counting,
             c,
         } = *here;
-        let new = there.iter().filter(|&&a| arms[a as usize].visits == 0.0);
-        let new = new.count();
-        if new > 0 {
-            let skip = rng.random_range(0..new as u64) as usize;
-            let mut unvisited = (0..there.len()).filter(|&i| arms[there[i] as usize].visits == 0.0);
-            return unvisited.nth(skip).unwrap_or(0);
+        let unvisited = there.iter().map(|&a| arms[a as usize].visits == 0.0);
+        if let Some(new) = any(unvisited, rng) {
+            return new;
         }
         if there.len() == 1 {
             return 0;
@@ -64,7 +62,7 @@ impl Selection {
                     Counting::Available => libm::log(arm.available.max(1.0)),
                     Counting::Visits => whole,
                 };
-                arm.sum / arm.visits + c * (ln / arm.visits).sqrt() + bias
+                bound(arm.sum, arm.visits, ln, c) + bias
             })
             .collect();
         argmax(values.iter().copied(), rng)
@@ -91,4 +89,55 @@ pub enum Counting {
     Available,
     /// The visits of the node.
     Visits,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Action;
+    use crate::random::stream;
+
+    /// Actions with so many visits, the sum of what they brought, and how often they were there.
+    fn selected(arms: [[f64; 3]; 3], counting: Counting, c: f64, biases: &[f64]) -> usize {
+        let arms = arms.map(|[visits, sum, available]| Arm {
+            name: Action([0].into_iter().collect()),
+            visits,
+            sum,
+            available,
+        });
+        let here = Here {
+            arms: &arms,
+            there: &[2, 0, 1],
+            visits: arms.iter().map(|arm| arm.visits).sum(),
+            counting,
+            c,
+        };
+        let selection = Selection::Ucb { c: None };
+        selection.select(&here, biases, &mut stream(1, &[]))
+    }
+
+    /// By hand, of 16 visits with C = 0.5: 0.6 + 0.263, 0.5 + 0.416 and 0.1 + 0.589.
+    #[test]
+    fn the_greatest_bound_is_selected() {
+        let arms = [[10.0, 6.0, 10.0], [4.0, 2.0, 4.0], [2.0, 0.2, 2.0]];
+        let visits = |c, biases| selected(arms, Counting::Visits, c, biases);
+        assert_eq!(visits(0.0, &[]), 1);
+        assert_eq!(visits(0.5, &[]), 2);
+        assert_eq!(visits(5.0, &[]), 0);
+        assert_eq!(visits(0.5, &[0.0, 0.2, 0.0]), 1);
+        assert_eq!(visits(0.5, &[0.5, 0.2, 0.0]), 0);
+    }
+
+    /// What was there more often is explored more.
+    #[test]
+    fn visits_are_held_against_how_often_an_action_was_there() {
+        let arms = [[10.0, 5.0, 10.0], [10.0, 5.0, 1000.0], [10.0, 5.0, 20.0]];
+        assert_eq!(selected(arms, Counting::Available, 1.0, &[]), 2);
+    }
+
+    #[test]
+    fn what_has_no_visit_comes_first() {
+        let arms = [[10.0, 9.0, 10.0], [0.0, 0.0, 1.0], [10.0, 9.0, 10.0]];
+        assert_eq!(selected(arms, Counting::Visits, 1.0, &[]), 2);
+    }
 }

@@ -1,6 +1,6 @@
 //! One simulation after the other.
 
-use super::action_history::ActionHistory;
+use super::action_history::{ActionHistory, bias};
 use super::filter;
 use super::keys::Keys;
 use super::observed_actions::look_to;
@@ -16,7 +16,7 @@ use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::mcts::FinalChoice;
 use crate::search::mcts::policies::{exploration_of, shares};
-use crate::search::mcts::roll_outs::{Ending, RollOut};
+use crate::search::mcts::roll_outs::RollOut;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -176,14 +176,13 @@ impl<'m, 'r> Simulations<'m, 'r> {
         self.whose = whose;
         self.way.clear();
         self.moves.clear();
+        let mut payoffs = Payoffs::new();
         let mut last = PlayerSet::EMPTY;
-        let mut ending = loop {
+        let later = loop {
             let joint: SmallVec<[Action; 4]> = match machine.turn(&state) {
                 Turn::Terminal => {
-                    break Ending {
-                        payoffs: machine.payoffs(&state)?,
-                        last: PlayerSet::EMPTY,
-                    };
+                    payoffs = machine.payoffs(&state)?;
+                    break PlayerSet::EMPTY;
                 }
                 Turn::Chance => SmallVec::from_elem(machine.sample_chance(&state, rng)?, 1),
                 Turn::Decision(movers) => {
@@ -191,7 +190,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                     last = movers;
                     self.note(&state, movers, &joint);
                     if new {
-                        break self.roll_out(&mut state, &joint, rng)?;
+                        break self.roll_out(&mut state, &joint, rng, &mut payoffs)?;
                     }
                     joint
                 }
@@ -209,13 +208,13 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 machine.step(&mut state, &joint)?;
             }
         };
-        let last = match ending.last {
+        let last = match later {
             PlayerSet::EMPTY => last,
             later => later,
         };
         let coalition = self.options.coalition;
-        coalition.reduce(machine, root.player, last, &mut ending.payoffs);
-        self.learn(&ending.payoffs);
+        coalition.reduce(machine, root.player, last, &mut payoffs);
+        self.learn(&payoffs);
         Ok(())
     }
 
@@ -233,19 +232,21 @@ impl<'m, 'r> Simulations<'m, 'r> {
         self.moves.extend(moves);
     }
 
-    /// From a state after these actions to the end.
+    /// From a state after these actions to the end; who chose last.
     fn roll_out(
         &mut self,
         state: &mut State,
         joint: &[Action],
         rng: &mut Stream,
-    ) -> Result<Ending, PlayError> {
+        payoffs: &mut Payoffs,
+    ) -> Result<PlayerSet, PlayError> {
         if self.history.is_none() {
             let joint: SmallVec<[&Action; 4]> = joint.iter().collect();
-            return self.roll_out.play_after(state, &joint, rng);
+            return self.roll_out.play_after(state, &joint, rng, payoffs);
         }
         self.machine.step(state, joint)?;
-        self.roll_out.play_observed(state, rng, &mut self.moves)
+        self.roll_out
+            .play_observed(state, rng, payoffs, &mut self.moves)
     }
 
     /// An action for each mover, and whether somebody's node was new.
@@ -347,14 +348,13 @@ impl<'m, 'r> Simulations<'m, 'r> {
             return SmallVec::new();
         };
         let (least, most) = self.machine.features().payoff_bounds[mover];
-        let bias = |arm: &Arm| {
+        let bias_of = |arm: &Arm| {
             let mean = history.mean((node, mover as u8), &arm.name);
             let won = (arm.sum - least * arm.visits) / (most - least).max(f64::MIN_POSITIVE);
-            let lost = arm.visits - won;
-            self.options.history * (most - least) * mean / (lost.max(0.0) + 1.0)
+            bias(self.options.history * (most - least), mean, arm.visits, won)
         };
         let there = self.there.iter();
-        there.map(|&arm| bias(&arms[arm as usize])).collect()
+        there.map(|&arm| bias_of(&arms[arm as usize])).collect()
     }
 
     fn learn(&mut self, payoffs: &Payoffs) {

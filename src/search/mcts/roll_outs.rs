@@ -10,22 +10,19 @@ use crate::search::parameters::{Kind, Parameter, Values};
 use crate::search::supported_games::{Games, Unsuited};
 use crate::text::nearest::nearest;
 
-/// How a roll-out ended.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ending {
-    /// Each player's, in units of payoff as the description states them.
-    pub payoffs: Payoffs,
-    /// The player who chose last in it, of several at once the last in seating order; `None` where nobody did.
-    pub last: PlayerSet,
-}
-
-/// Plays on to the end.
+/// Plays on to the end, fills in what each player gets, in units of payoff as the description states them, and says who chose
+/// last: several where they chose at once, nobody where nothing was chosen.
 pub trait RollOut: Send {
     /// From a state.
     ///
     /// # Errors
     /// Those of play.
-    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Ending, PlayError>;
+    fn play(
+        &mut self,
+        state: &State,
+        rng: &mut Stream,
+        payoffs: &mut Payoffs,
+    ) -> Result<PlayerSet, PlayError>;
 
     /// As [`RollOut::play`], and pushes every action and outcome on `moves`.
     ///
@@ -35,8 +32,9 @@ pub trait RollOut: Send {
         &mut self,
         state: &State,
         rng: &mut Stream,
+        payoffs: &mut Payoffs,
         moves: &mut Vec<Move>,
-    ) -> Result<Ending, PlayError>;
+    ) -> Result<PlayerSet, PlayError>;
 
     /// From a state after one step more, which these actions take.
     ///
@@ -47,7 +45,8 @@ pub trait RollOut: Send {
         state: &State,
         actions: &[&Action],
         rng: &mut Stream,
-    ) -> Result<Ending, PlayError>;
+        payoffs: &mut Payoffs,
+    ) -> Result<PlayerSet, PlayError>;
 }
 
 /// Which actions are played.
@@ -238,27 +237,33 @@ struct OneGo<'m> {
     playouts: Playouts<'m>,
 }
 
-fn ending(machine: &Machine, played: &Played) -> Ending {
-    Ending {
-        payoffs: machine.in_payoff(&played.payoffs),
-        last: played.last,
+impl OneGo<'_> {
+    fn pay(machine: &Machine, played: &Played, payoffs: &mut Payoffs) -> PlayerSet {
+        machine.fill_payoffs(&played.payoffs, payoffs);
+        played.last
     }
 }
 
 impl RollOut for OneGo<'_> {
-    fn play(&mut self, state: &State, rng: &mut Stream) -> Result<Ending, PlayError> {
+    fn play(
+        &mut self,
+        state: &State,
+        rng: &mut Stream,
+        payoffs: &mut Payoffs,
+    ) -> Result<PlayerSet, PlayError> {
         let played = self.playouts.play_here(state, rng)?;
-        Ok(ending(self.machine, played))
+        Ok(OneGo::pay(self.machine, played, payoffs))
     }
 
     fn play_observed(
         &mut self,
         state: &State,
         rng: &mut Stream,
+        payoffs: &mut Payoffs,
         moves: &mut Vec<Move>,
-    ) -> Result<Ending, PlayError> {
+    ) -> Result<PlayerSet, PlayError> {
         let played = self.playouts.play_observed(state, rng, moves)?;
-        Ok(ending(self.machine, &played))
+        Ok(OneGo::pay(self.machine, &played, payoffs))
     }
 
     fn play_after(
@@ -266,9 +271,10 @@ impl RollOut for OneGo<'_> {
         state: &State,
         actions: &[&Action],
         rng: &mut Stream,
-    ) -> Result<Ending, PlayError> {
+        payoffs: &mut Payoffs,
+    ) -> Result<PlayerSet, PlayError> {
         let played = self.playouts.play_after(state, actions, rng)?;
-        Ok(ending(self.machine, played))
+        Ok(OneGo::pay(self.machine, played, payoffs))
     }
 }
 
@@ -300,8 +306,13 @@ mod tests {
         let (machine, _) = crate::load(GAME, &Default::default()).unwrap();
         let mut roll_out = roll_outs(epsilon, heuristics).start(&machine);
         let start = machine.initial().unwrap();
-        let endings = (0..20).map(|i| roll_out.play(&start, &mut stream(1, &[i])).unwrap().payoffs);
-        endings.map(|p| [p[0] as i32, p[1] as i32]).collect()
+        let mut p = Payoffs::new();
+        let all = (0..20).map(|i| {
+            let rng = &mut stream(1, &[i]);
+            roll_out.play(&start, rng, &mut p).unwrap();
+            [p[0] as i32, p[1] as i32]
+        });
+        all.collect()
     }
 
     #[test]

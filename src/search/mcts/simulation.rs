@@ -8,7 +8,7 @@ use super::roll_outs::RollOut;
 use super::strategies::{self, NodeStrategy};
 use super::tree::{self, Mover, Node, SimulationResult, Tree};
 use super::{Expansion, MOST_FILLED, Setup};
-use crate::machine::{Action, Actions, Lister, Machine, Payoffs, PlayError, State};
+use crate::machine::{Action, Actions, Lister, Machine, PlayError, State};
 use crate::model::Claim;
 use crate::random::{Stream, stream};
 use crate::search::Budget;
@@ -74,6 +74,8 @@ pub(super) struct Simulations<'m, P: SelectionPolicy, W> {
     /// Half of what all payoffs add up to, by the game's claim.
     half: f64,
     path: Path<P::Trace>,
+    /// What the simulation under way, or the last one, brought.
+    result: SimulationResult,
     /// Whether the tree has no room to grow, as the simulation under way found it.
     large: bool,
     /// For roll-outs that draw nothing.
@@ -103,6 +105,7 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
             tallies: Vec::new(),
             half,
             path: Path::new(),
+            result: SimulationResult::default(),
             large: false,
             unused: stream(0, &[]),
         };
@@ -119,22 +122,20 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
         self.large = self.is_large();
         self.policy.begin();
         self.positions.begin();
-        let outcome = self.descend(rng)?;
-        self.learn(&outcome);
+        self.descend(rng)?;
+        self.learn();
         Ok(())
     }
 
     /// Down the tree, one node more, and to the end of the game.
-    fn descend(&mut self, rng: &mut Stream) -> Result<SimulationResult, PlayError> {
+    fn descend(&mut self, rng: &mut Stream) -> Result<(), PlayError> {
         let mut at = ROOT;
         // Whether this simulation has made the decision node where it is.
         let mut made = false;
         loop {
-            if let Node::Terminal(outcome) = &self.tree.nodes[at as usize] {
-                return Ok(SimulationResult {
-                    payoffs: Payoffs::from_slice(&outcome.payoffs),
-                    value: outcome.value,
-                });
+            if let Node::Terminal(result) = &self.tree.nodes[at as usize] {
+                self.result.clone_from(result);
+                return Ok(());
             }
             at = match self.step(at, made, rng)? {
                 Way::Stay => return self.roll_out_from(at, rng),
@@ -249,36 +250,41 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
     fn add(&mut self, state: &State) -> Result<u32, PlayError> {
         let (half, roll_out, unused) = (self.half, &mut self.roll_out, &mut self.unused);
         // From there to the end nothing is chosen.
-        let end = |state: &State| Ok(outcome(roll_out.play(state, unused)?.payoffs, half));
+        let end = |state: &State| {
+            let mut result = SimulationResult::default();
+            roll_out.play(state, unused, &mut result.payoffs)?;
+            result.weigh(half);
+            Ok(result)
+        };
         self.tree.add(self.machine, state, &mut self.lister, end)?;
         self.positions.add(state);
         Ok(self.tree.nodes.len() as u32 - 1)
     }
 
     /// Line 12: from the end of the path to the end of the game.
-    fn roll_out(&mut self, rng: &mut Stream) -> Result<SimulationResult, PlayError> {
+    fn roll_out(&mut self, rng: &mut Stream) -> Result<(), PlayError> {
         let Some(Passed { node, step, .. }) = self.path.last() else {
             return self.roll_out_from(ROOT, rng);
         };
         let state = self.positions.state(*node);
-        let roll_out = &mut self.roll_out;
-        let play = |actions: &[&Action]| roll_out.play_after(&state, actions, rng);
-        let ending = self.tree.with_actions(*node, step, play)?;
-        Ok(outcome(ending.payoffs, self.half))
+        let (roll_out, payoffs) = (&mut self.roll_out, &mut self.result.payoffs);
+        let play = |actions: &[&Action]| roll_out.play_after(&state, actions, rng, payoffs);
+        self.tree.with_actions(*node, step, play)?;
+        self.result.weigh(self.half);
+        Ok(())
     }
 
     /// The same from a node.
-    fn roll_out_from(
-        &mut self,
-        node: u32,
-        rng: &mut Stream,
-    ) -> Result<SimulationResult, PlayError> {
-        let ending = self.roll_out.play(&self.positions.state(node), rng)?;
-        Ok(outcome(ending.payoffs, self.half))
+    fn roll_out_from(&mut self, node: u32, rng: &mut Stream) -> Result<(), PlayError> {
+        let state = self.positions.state(node);
+        self.roll_out.play(&state, rng, &mut self.result.payoffs)?;
+        self.result.weigh(self.half);
+        Ok(())
     }
 
     /// Lines 7, 13, 14 and 19, from the last node that was passed up to the root.
-    fn learn(&mut self, outcome: &SimulationResult) {
+    fn learn(&mut self) {
+        let outcome = &self.result;
         for Passed { node, cell, step } in self.path.all().iter().rev() {
             let (node, cell) = (*node, *cell);
             if let Some(mut decision) = self.tree.visited(node) {
@@ -297,14 +303,6 @@ impl<'m, P: SelectionPolicy, W: Positions> Simulations<'m, P, W> {
                 cell.add(outcome.value);
             }
         }
-    }
-}
-
-/// What a simulation brings back, by the payoffs and half of what they add up to.
-fn outcome(payoffs: Payoffs, half: f64) -> SimulationResult {
-    SimulationResult {
-        value: payoffs.first().map_or(0.0, |u| u - half),
-        payoffs,
     }
 }
 

@@ -19,13 +19,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// What everybody gets at the end of a simulation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SimulationResult {
     /// Of each player, in units of payoff as the description states them.
     pub payoffs: Payoffs,
     /// The first player's payoff less half of what all payoffs add up to by the game's claim. In a two-player
     /// constant-sum game the second player's is the same with the other sign.
     pub value: f64,
+}
+
+impl SimulationResult {
+    /// Works out the value, by half of what all payoffs add up to.
+    #[inline]
+    pub fn weigh(&mut self, half: f64) {
+        self.value = self.payoffs.first().map_or(0.0, |u| u - half);
+    }
 }
 
 /// The nodes of a tree, and the statistics of all of them, one behind the other.

@@ -299,9 +299,10 @@ impl Walk for GameWalk<'_, '_> {
                 }
                 if deciding.leaving {
                     let (state, joint) = (&self.at.state, deciding.joint());
-                    let ending = self.roll_out.play_after(state, &joint, rng)?;
+                    let mut payoffs = Payoffs::new();
+                    self.roll_out.play_after(state, &joint, rng, &mut payoffs)?;
                     drop(joint);
-                    self.node = Node::End(ending.payoffs);
+                    self.node = Node::End(payoffs);
                     return Ok(());
                 }
                 let joint: SmallVec<[Action; 4]> = deciding.joint().into_iter().cloned().collect();

@@ -84,8 +84,9 @@ impl<'m> Simulations<'m> {
             };
             if let (false, Some(roll_out)) = (learning, &mut self.roll_out) {
                 let step: SmallVec<[&Action; 4]> = step.iter().collect();
-                let ending = roll_out.play_after(&game.state, &step, rng)?;
-                return Ok(ending.payoffs);
+                let mut payoffs = Payoffs::new();
+                roll_out.play_after(&game.state, &step, rng, &mut payoffs)?;
+                return Ok(payoffs);
             }
             let mut state = game.state.clone();
             self.machine

@@ -1,8 +1,8 @@
 //! What is learned of the player's own choices, by all that it saw before it made them.
 
 use crate::random::Stream;
-use crate::search::mcts::policies::argmax;
-use rand::RngExt;
+use crate::search::mcts::policies::ucb1::bound;
+use crate::search::mcts::policies::{any, argmax};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -70,16 +70,15 @@ impl Table {
     /// greatest bound.
     pub fn choose(&self, at: Range<usize>, rng: &mut Stream) -> usize {
         let arms = &self.arms[at.clone()];
-        let untried = arms.iter().filter(|arm| arm.visits == 0.0).count();
-        if untried > 0 {
-            let place = rng.random_range(0..untried as u64) as usize;
-            let mut fresh = (0..arms.len()).filter(|i| arms[*i].visits == 0.0);
-            return at.start + fresh.nth(place).unwrap_or(0);
+        if let Some(new) = any(arms.iter().map(|arm| arm.visits == 0.0), rng) {
+            return at.start + new;
         }
         let visits: f64 = arms.iter().map(|arm| arm.visits).sum();
         let ln = libm::log(visits);
-        let bound = |arm: &Arm| arm.sum / arm.visits + self.c * (ln / arm.visits).sqrt();
-        at.start + argmax(arms.iter().map(bound), rng)
+        let bounds = arms
+            .iter()
+            .map(|arm| bound(arm.sum, arm.visits, ln, self.c));
+        at.start + argmax(bounds, rng)
     }
 
     /// A simulation that made a choice was paid so much.

@@ -2,7 +2,7 @@
 //!
 //! In simultaneous games it need not converge to an equilibrium (Shafiei et al. 2009; section 4.3 of the paper).
 
-use super::ucb1::{ucb1, visited, visits};
+use super::ucb1::{best, unvisited, visited, visits};
 use super::{C, Selected, Selection, SelectionPolicy, Started, exploration_of};
 use crate::machine::Machine;
 use crate::random::Stream;
@@ -69,10 +69,17 @@ impl SelectionPolicy for Duct {
         indices: &mut ActionIndices,
         rng: &mut Stream,
     ) {
+        // Where one player chooses and all ways on were taken, so was every action.
+        let taken = node.movers.len() == 1 && node.cells.is_full();
         for (m, mover) in node.movers.iter().enumerate() {
             let [roots, sums] = node.columns(m);
             let c = self.exploration[mover.player()];
-            indices.push(ucb1(roots, sums, node.visits, c, rng) as u32);
+            let new = match taken {
+                true => None,
+                false => unvisited(roots, rng),
+            };
+            let place = new.unwrap_or_else(|| best(roots, sums, node.visits, c, rng));
+            indices.push(place as u32);
         }
     }
 

@@ -11,7 +11,7 @@ mod oos_plus;
 mod outcome_sampling;
 pub(super) mod regret;
 mod regret_matching;
-mod ucb1;
+pub(crate) mod ucb1;
 
 use super::Setup;
 use super::cells::Cell;
@@ -171,21 +171,38 @@ pub fn sample(weights: impl Iterator<Item = f64>, total: f64, rng: &mut Stream) 
 
 /// The place of the greatest value; ties at random, each with the same probability. 0 for nothing.
 #[inline]
-pub fn argmax(values: impl Iterator<Item = f64>, rng: &mut Stream) -> usize {
-    let mut best = f64::NEG_INFINITY;
-    let mut at = 0;
-    let mut ties = 0u32;
+pub fn argmax(mut values: impl Iterator<Item = f64>, rng: &mut Stream) -> usize {
+    let Some(mut best) = values.next() else {
+        return 0;
+    };
+    let (mut at, mut ties) = (0, 1u32);
     for (i, value) in values.enumerate() {
-        if ties == 0 || value > best {
-            (best, at, ties) = (value, i, 1);
+        // Most are less.
+        if value < best {
+            continue;
+        }
+        if value > best {
+            (best, at, ties) = (value, i + 1, 1);
         } else if value == best {
             ties += 1;
             if rng.random_range(0..ties) == 0 {
-                at = i;
+                at = i + 1;
             }
         }
     }
     at
+}
+
+/// The place of a flag that is set, each with the same probability; `None` where there is none.
+#[inline]
+pub fn any(flags: impl Iterator<Item = bool> + Clone, rng: &mut Stream) -> Option<usize> {
+    let set = flags.clone().filter(|&flag| flag).count();
+    if set == 0 {
+        return None;
+    }
+    let skip = rng.random_range(0..set as u64) as usize;
+    let mut places = flags.enumerate().filter(|&(_, flag)| flag);
+    places.nth(skip).map(|(place, _)| place)
 }
 
 /// Weights as shares of their sum; equal shares where they are all 0.

@@ -1,11 +1,17 @@
-//! UCB1, the bandit by which `duct` selects (Auer, Cesa-Bianchi & Fischer 2002).
+//! UCB1, the bandit by which `duct` selects (Auer, Cesa-Bianchi & Fischer 2002): an action without a visit first, and then
+//! the best one.
 
-use super::argmax;
+use super::{any, argmax};
 use crate::random::Stream;
-use rand::RngExt;
 use std::sync::LazyLock;
 
-/// An action without a visit first, at random among them; then the action with the greatest
+/// An action without a visit, at random among them; `None` where there is none.
+#[inline]
+pub fn unvisited(roots: &[f64], rng: &mut Stream) -> Option<usize> {
+    any(roots.iter().map(|&s| s == 0.0), rng)
+}
+
+/// Of actions that all have a visit the one with the greatest
 ///
 /// > X̄(a) + C · √(ln n / n(a))
 ///
@@ -14,16 +20,17 @@ use std::sync::LazyLock;
 /// value is s · (s · X + C · √ln n). Rounding may part equal means of unequal visits, which are ties with C = 0 alone. `all`
 /// is n, the visits of all actions together, `c` ≥ 0 is in units of payoff. There must be an action.
 #[inline]
-pub fn ucb1(roots: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) -> usize {
-    let new = roots.iter().filter(|&&s| s == 0.0).count();
-    if new > 0 {
-        let skip = rng.random_range(0..new as u64) as usize;
-        let mut unvisited = (0..roots.len()).filter(|&a| roots[a] == 0.0);
-        return unvisited.nth(skip).unwrap_or(0);
-    }
+pub fn best(roots: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) -> usize {
     let bonus = c * root_of_ln(all);
     let values = std::iter::zip(roots, sums).map(|(s, x)| s * (s * x + bonus));
     argmax(values, rng)
+}
+
+/// X̄(a) + C · √(ln n / n(a)), of the `visits` of an action, the `sum` of what they brought, and ln n: the same where visits
+/// are kept as they are.
+#[inline]
+pub fn bound(sum: f64, visits: f64, ln: f64, c: f64) -> f64 {
+    sum / visits + c * (ln / visits).sqrt()
 }
 
 /// 1/√n after another visit to an action, from 1/√(n − 1); 0 stands for no visit.
@@ -85,10 +92,16 @@ fn ln_of_large(n: u64) -> f64 {
 mod tests {
     use super::*;
     use crate::random::stream;
+    use rand::RngExt;
 
     /// How so many visits are kept.
     fn kept<const N: usize>(visits: [u64; N]) -> [f64; N] {
         visits.map(|n| (0..n).fold(0.0, |root, _| visited(root)))
+    }
+
+    /// Which action is chosen.
+    fn ucb1(roots: &[f64], sums: &[f64], all: u64, c: f64, rng: &mut Stream) -> usize {
+        unvisited(roots, rng).unwrap_or_else(|| best(roots, sums, all, c, rng))
     }
 
     #[test]
@@ -101,6 +114,15 @@ mod tests {
         }
         assert_eq!((counts[0], counts[2]), (0, 0));
         assert!((430..570).contains(&counts[1]), "{counts:?}");
+    }
+
+    /// 0.6 + 0.5 · √(ln 15 / 10), and the value that the bandit gives it.
+    #[test]
+    fn bounds_are_those_of_the_formula() {
+        assert!((bound(6.0, 10.0, libm::log(15.0), 0.5) - 0.860_195).abs() < 1e-6);
+        let [s, _] = kept([10, 5]);
+        let value = s * (s * 6.0 + 0.5 * root_of_ln(15));
+        assert!((value - bound(6.0, 10.0, libm::log(15.0), 0.5)).abs() < 1e-12);
     }
 
     #[test]
