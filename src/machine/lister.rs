@@ -21,6 +21,8 @@ pub struct Lister<'m> {
     frame: Frame,
     offers: Lists<'m>,
     outcomes: FxHashMap<Elements, Arc<Outcomes>>,
+    /// The nodes at which there once were more outcomes than so many.
+    large: FxHashMap<u32, usize>,
     /// How many outcomes all lists together have.
     listed: usize,
     /// The set that was listed last, and its words.
@@ -160,6 +162,7 @@ impl Machine {
             frame: Frame::new(),
             offers: Lists::new(self),
             outcomes: FxHashMap::default(),
+            large: FxHashMap::default(),
             listed: 0,
             lo: 0,
             set: Vec::new(),
@@ -234,7 +237,8 @@ impl Lister<'_> {
         Ok(None)
     }
 
-    /// The outcomes of a chance node, as [`Machine::outcomes`] lists them, where there are `most` or fewer.
+    /// The outcomes of a chance node, as [`Machine::outcomes`] lists them, where there are `most` or fewer. Where there were
+    /// more at the same node of the graph they are not counted again.
     ///
     /// # Errors
     /// As [`Machine::few_outcomes`].
@@ -243,14 +247,24 @@ impl Lister<'_> {
         state: &State,
         most: usize,
     ) -> Result<Option<Arc<Outcomes>>, PlayError> {
+        if self
+            .large
+            .get(&state.node)
+            .is_some_and(|more| *more >= most)
+        {
+            return Ok(None);
+        }
         let machine = self.machine;
         machine.unpack_into(state, &mut self.frame);
         let elements = elements(machine, machine.chance_listing(state)?, &mut self.frame)?;
         let Some(elements) = elements.filter(|e| (1..=most).contains(&e.count())) else {
             let mut outcomes = Outcomes::default();
-            let few = machine.few_outcomes(state, most, &mut outcomes)?;
+            if !machine.few_outcomes(state, most, &mut outcomes)? {
+                self.large.insert(state.node, most);
+                return Ok(None);
+            }
             self.listed += outcomes.list.len();
-            return Ok(few.then(|| Arc::new(outcomes)));
+            return Ok(Some(Arc::new(outcomes)));
         };
         if let Some(outcomes) = self.outcomes.get(&elements) {
             return Ok(Some(Arc::clone(outcomes)));
