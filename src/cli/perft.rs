@@ -21,6 +21,7 @@ const MOST_PLIES: u64 = 1_000_000_000;
 Examples:
   ruse perft duel.game
   ruse perft duel.game --depth 4
+  ruse perft duel.game --depth 5 --bulk
   ruse perft duel.game --set rounds=2 --full
   ruse perft duel.game --states
 
@@ -39,6 +40,11 @@ pub struct PerftCommand {
     /// Count histories of at most N plies
     #[arg(long, value_name = "N", value_parser = whole(0..=MOST_PLIES), allow_negative_numbers = true)]
     depth: Option<u64>,
+
+    /// Count what can be done before the last ply and do not play it, which is far faster: how many of those histories end
+    /// is not found out
+    #[arg(long, requires = "depth", conflicts_with_all = ["full", "skip_forced", "states"])]
+    bulk: bool,
 
     /// Also information states, payoffs, and exact means when everybody plays at random
     #[arg(long)]
@@ -87,6 +93,7 @@ impl PerftCommand {
             depth: self.depth.map(|n| n as usize),
             skip_forced: self.skip_forced,
             details: self.full,
+            bulk: self.bulk,
         };
         let stop = interrupt::flag();
         let count = progress::counting("histories", |progress| {
@@ -127,12 +134,14 @@ fn cells<const N: usize>(cells: [&dyn ToString; N]) -> Vec<String> {
 
 fn histories_text(count: &Perft) -> String {
     let mut rows = vec![cells([&"plies", &"histories", &"ended"])];
-    for (depth, (nodes, ends)) in
-        std::iter::zip(&count.nodes_by_depth, &count.terminals_by_depth).enumerate()
-    {
-        rows.push(cells([&depth, nodes, ends]));
+    let ends = |known: Option<&u64>| known.map_or("-".to_string(), u64::to_string);
+    for (depth, nodes) in count.nodes_by_depth.iter().enumerate() {
+        let ends = ends(count.terminals_by_depth.get(depth));
+        rows.push(cells([&depth, nodes, &ends]));
     }
-    rows.push(cells([&"all", &count.histories, &count.terminals]));
+    let all = count.terminals_by_depth.len() == count.nodes_by_depth.len();
+    let ends = ends(all.then_some(&count.terminals));
+    rows.push(cells([&"all", &count.histories, &ends]));
     let mut text = table(&rows, &[0, 1, 2]);
     text.push_str(&format!("\nchance edges: {}\n", count.chance_edges));
     if let Some(details) = &count.details {

@@ -1,7 +1,7 @@
 //! The shipped games against counts and values from outside (`tests/games/reference.yaml`) and from the literature.
 
 use crate::support::load;
-use ruse::internal::machine::Engine;
+use ruse::internal::machine::{Engine, Machine};
 use ruse::internal::solve::{Perft, PerftOptions, count_states, perft};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -61,6 +61,26 @@ fn agrees(found: &Perft, e: &Entry, what: &str) {
     }
 }
 
+/// The last ply may be counted without being played, wherever that is; but nobody knows then what ended with it.
+fn in_bulk(machine: &Machine, all: &Perft, what: &str) {
+    for depth in 0..all.nodes_by_depth.len() {
+        let options = PerftOptions {
+            depth: Some(depth),
+            bulk: true,
+            ..PerftOptions::default()
+        };
+        let never = AtomicBool::new(false);
+        let found = perft(machine, &options, &mut |_| {}, &never).expect(what);
+        let known = depth.max(1);
+        assert_eq!(found.nodes_by_depth, all.nodes_by_depth[..=depth], "{what}");
+        assert_eq!(
+            found.terminals_by_depth,
+            all.terminals_by_depth[..known],
+            "{what}"
+        );
+    }
+}
+
 fn agree(entries: Vec<Entry>) {
     for e in entries {
         let settings: Vec<(&str, &str)> = e
@@ -77,6 +97,7 @@ fn agree(entries: Vec<Entry>) {
                 || e.payoffs.is_some()
                 || e.uniform_value.is_some()
                 || e.uniform_length.is_some(),
+            bulk: false,
         };
         let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect(&what);
         agrees(&found, &e, &what);
@@ -93,6 +114,7 @@ fn agree(entries: Vec<Entry>) {
                 let never = AtomicBool::new(false);
                 let found = perft(&machine, &counted, &mut |_| {}, &never).expect(&what);
                 agrees(&found, &e, &format!("{what} {engine:?}"));
+                in_bulk(&machine, &found, &format!("{what} {engine:?} in bulk"));
             }
         }
         let Some(details) = &found.details else {
@@ -140,9 +162,8 @@ fn points_are_no_part_of_a_state() {
 fn rock_paper_scissors_is_fair() {
     let machine = load("rock-paper-scissors", &[]);
     let options = PerftOptions {
-        depth: None,
-        skip_forced: false,
         details: true,
+        ..PerftOptions::default()
     };
     let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect("perft");
     let details = found.details.expect("details");
@@ -172,9 +193,8 @@ fn rounds_of_bids_are_sets_of_bids() {
         let (d, s) = (dice.to_string(), sides.to_string());
         let machine = load("liars-dice", &[("dice", &d), ("sides", &s)]);
         let options = PerftOptions {
-            depth: None,
-            skip_forced: false,
             details: true,
+            ..PerftOptions::default()
         };
         let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).expect("perft");
         let (dice, sides) = (dice as u32, sides as u64);

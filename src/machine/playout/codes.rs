@@ -178,7 +178,7 @@ pub(super) fn passed(p: &Program, mut flow: Flow, until: Until<'_>) -> Flow {
 }
 
 /// What the payoffs of all players add up to, where a game claims that and that is all it claims.
-fn claimed_sum(machine: &Machine) -> Option<i64> {
+pub(super) fn claimed_sum(machine: &Machine) -> Option<i64> {
     let payoff = &machine.description().payoff;
     let Claim::ConstantSum { n, den } = payoff.claim else {
         return None;

@@ -5,7 +5,7 @@
 
 mod lookahead;
 
-use super::codes::passed;
+use super::codes::{claimed_sum, passed};
 use super::engine::{Engine, Runnable, Runner, interpreted_before};
 use super::group::Group;
 use crate::compile::optimise::{Until, changed_from};
@@ -37,6 +37,8 @@ pub(super) struct MoveCodes {
 struct MoveCode {
     runnable: Runnable,
     nodes: Vec<NodeMoves>,
+    /// What the payoffs must add up to, if that is easy to say.
+    sum: Option<i64>,
 }
 
 /// What can be done at a node.
@@ -159,6 +161,7 @@ impl MoveCode {
                 .map(|node| NodeMoves::new(program, &flow, node))
                 .collect(),
             runnable: Runnable::new(machine, flow, price, after_moves)?,
+            sum: claimed_sum(machine),
         })
     }
 }
@@ -325,10 +328,17 @@ impl<'m> Cursor<'m> {
     /// The payoffs by player, in units of 1/[`Machine::payoff_denominator`], where the game is over. `None` where they are not
     /// as the game claims.
     pub fn payoffs(&self) -> Option<SmallVec<[i64; 8]>> {
-        let slots = self.machine.program.payoff.values.iter();
-        let payoffs = slots.map(|slot| self.runner.frame[*slot as usize] as i64);
-        let payoffs: SmallVec<[i64; 8]> = payoffs.collect();
-        self.machine.claimed(&payoffs).ok()?;
+        let mut payoffs: SmallVec<[i64; 8]> = SmallVec::new();
+        let mut sum = Some(0i64);
+        for slot in &self.machine.program.payoff.values {
+            let payoff = self.runner.frame[*slot as usize] as i64;
+            sum = sum.and_then(|sum| sum.checked_add(payoff));
+            payoffs.push(payoff);
+        }
+        // The sum of all is soon found; whatever else it takes is for the exact way.
+        if sum.is_none() || self.code.sum != sum {
+            self.machine.claimed(&payoffs).ok()?;
+        }
         Some(payoffs)
     }
 
@@ -412,6 +422,15 @@ impl<'m> Cursor<'m> {
             all
         });
         all
+    }
+
+    /// How many options an offer has; `None`: there is no such offer.
+    pub fn options(&self, offer: usize) -> Option<u64> {
+        let offer = self.offers.get(offer)?;
+        Some(match offer.player {
+            Some(_) => offer.total,
+            None => self.count(&self.code.nodes[self.node as usize].arms[offer.arm]),
+        })
     }
 
     /// How many options there are for an arm.

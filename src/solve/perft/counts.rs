@@ -1,5 +1,6 @@
 //! Counts of histories alone, by moves that are made one by one where the state stays unpacked.
 
+use super::PerftOptions;
 use crate::machine::{Cursor, Lookahead, Machine, Outcomes, Turn};
 use smallvec::SmallVec;
 use std::ops::ControlFlow;
@@ -88,11 +89,11 @@ impl Level {
     }
 }
 
-/// Counts histories of at most so many plies, as [`perft`](super::perft) does. `None` where it has to be done another way:
+/// Counts histories, without details, as [`perft`](super::perft) does. `None` where it has to be done another way:
 /// there is no code, too much can be done somewhere, or play runs into an error, for which others have the words.
 pub(super) fn count(
     machine: &Machine,
-    depth: Option<usize>,
+    options: &PerftOptions,
     progress: &mut dyn FnMut(u64),
     cancel: &AtomicBool,
 ) -> Option<Counts> {
@@ -108,7 +109,7 @@ pub(super) fn count(
     };
     let state = machine.initial().ok()?;
     counter.cursor.start(&state)?;
-    counter.run(depth, progress, cancel)?;
+    counter.run(options, progress, cancel)?;
     Some(counter.counts)
 }
 
@@ -125,16 +126,21 @@ struct Counter<'m> {
 impl Counter<'_> {
     fn run(
         &mut self,
-        most: Option<usize>,
+        options: &PerftOptions,
         progress: &mut dyn FnMut(u64),
         cancel: &AtomicBool,
     ) -> Option<()> {
+        let most = options.depth;
         // Levels below `depth` are in use; those above are kept for their lists.
         let mut levels: Vec<Level> = Vec::new();
         let mut depth = 0;
         if self.enter(0) && most != Some(0) {
-            self.push(&mut levels, depth)?;
-            depth = 1;
+            if options.is_last(0) {
+                self.all(1)?;
+            } else {
+                self.push(&mut levels, depth)?;
+                depth = 1;
+            }
         }
         while let Some(level) = depth.checked_sub(1).and_then(|d| levels.get_mut(d)) {
             if cancel.load(Ordering::Relaxed) {
@@ -160,6 +166,10 @@ impl Counter<'_> {
             level.branch(|arm, option| cursor.put(arm, option))?;
             cursor.advance()?;
             if !self.enter(depth) {
+                continue;
+            }
+            if options.is_last(depth) {
+                self.all(depth + 1)?;
                 continue;
             }
             let offers = self.cursor.offers();
@@ -219,6 +229,19 @@ impl Counter<'_> {
         self.counts.chance_edges += if chance { all } else { 0 };
         self.count(depth, all, over);
         Some(went.is_continue())
+    }
+
+    /// Counts all that can be done where the cursor is, and plays nothing of it.
+    fn all(&mut self, depth: usize) -> Option<()> {
+        let mut all = 1u64;
+        for offer in 0..self.cursor.offers().len() {
+            all = all.checked_mul(self.cursor.options(offer)?)?;
+        }
+        if self.turns[self.cursor.node() as usize] == Turn::Chance {
+            self.counts.chance_edges += all;
+        }
+        self.count(depth, all, 0);
+        Some(())
     }
 
     /// Counts so many histories of a length, and those of them that are over.

@@ -29,6 +29,24 @@ pub struct PerftOptions {
     pub skip_forced: bool,
     /// Also what takes memory and time: information states, payoffs and means.
     pub details: bool,
+    /// The last ply before the depth is not played: its histories are counted by what can be done there, and which of them end
+    /// is not found out. Not with `details` or `skip_forced`.
+    pub bulk: bool,
+}
+
+impl PerftOptions {
+    /// Whether what can be done after so many plies is only counted.
+    fn is_last(&self, plies: usize) -> bool {
+        self.bulk && self.depth == Some(plies + 1)
+    }
+
+    /// By so many numbers of plies, for how many of them it is known which histories ended.
+    fn known(&self, counts: usize) -> usize {
+        match self.depth {
+            Some(depth) if self.bulk => counts.min(depth.max(1)),
+            _ => counts,
+        }
+    }
 }
 
 /// What a walk found. As JSON it has the fields by these names; without details only the first five.
@@ -36,9 +54,11 @@ pub struct PerftOptions {
 pub struct Perft {
     /// All histories, the empty and the terminal ones included.
     pub histories: u64,
+    /// Those that ended, as far as it was found out.
     pub terminals: u64,
     /// Histories by their number of plies, terminal ones included.
     pub nodes_by_depth: Vec<u64>,
+    /// The same of those that ended; without the last ply where that was not played ([`PerftOptions::bulk`]).
     pub terminals_by_depth: Vec<u64>,
     /// Outcomes at all chance nodes together, but for those at which histories were cut off.
     pub chance_edges: u64,
@@ -89,7 +109,9 @@ pub fn perft(
             return Ok(traversal.finish(value));
         }
     }
-    if let Some(counts) = counts::count(machine, options.depth, progress, cancel) {
+    if let Some(mut counts) = counts::count(machine, options, progress, cancel) {
+        let known = options.known(counts.nodes.len());
+        counts.terminals.truncate(known);
         return Ok(counts.into());
     }
     let mut traversal = Traversal::new(machine, options, u64::MAX);
@@ -305,9 +327,14 @@ impl<'a> Traversal<'a> {
             }
             Kind::Chance | Kind::Decision(_) => {}
         }
+        if self.options.is_last(depth) {
+            let all = branches.len();
+            self.histories += all;
+            add(&mut self.nodes, depth + 1, all);
+        }
         let frame = &mut stack[depth];
         frame.branches = branches;
-        if cut {
+        if cut || self.options.is_last(depth) {
             self.cut = true;
             return Ok(Entered::End(self.nothing()));
         }
@@ -340,7 +367,8 @@ impl<'a> Traversal<'a> {
     fn finish(self, value: Option<Exact>) -> Perft {
         let complete = value.is_some();
         let mut terminals_by_depth = self.terminals;
-        terminals_by_depth.resize(self.nodes.len(), 0);
+        let known = self.options.known(self.nodes.len());
+        terminals_by_depth.resize(known, 0);
         let den = self.machine.payoff_denominator();
         let details = self.options.details.then(|| {
             let means = value.filter(|_| !self.cut).map(|v| v.ratios());
