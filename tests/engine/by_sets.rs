@@ -27,6 +27,12 @@ const CELLS: &[&str] = &[
     "some e in Board.next(d): e in stones[opponent(me)]",
     "cell[d] == cell[c]",
     "k mod 2 == 0 and d in Board.next(c)",
+    "Board.column_of(d) == Board.column_of(c) + k mod 3 - 1",
+    "Board.row_of(d) < Board.row_of(c) or Board.column_of(c) <= Board.column_of(d)",
+    "some s in 1..k: Board.column_of(d) == Board.column_of(c) + s mod 3 and Board.row_of(d) == s",
+    "every e in stones[me]: Board.row_of(e) >= Board.row_of(d)",
+    "no e in stones[me]: Board.row_of(e) == Board.row_of(d) and e != c",
+    "some p in Player: d in stones[p] or every q in Player: d in Board.next(c) and p != q",
 ];
 
 /// What they are asked of.

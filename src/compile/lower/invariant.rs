@@ -6,7 +6,7 @@
 use super::Builder;
 use crate::ir::Operand;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, UnaryOp};
+use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId};
 use rustc_hash::FxHashSet;
 
 impl Builder<'_> {
@@ -119,7 +119,12 @@ impl Builder<'_> {
                 | ExprKind::ConstArray(_)
                 | ExprKind::Local(_)
                 | ExprKind::If { .. }
+                | ExprKind::Match { .. }
                 | ExprKind::Let { .. }
+                | ExprKind::Field { .. }
+                | ExprKind::Record(_)
+                | ExprKind::Unary { .. }
+                | ExprKind::Unwrap { checked: false, .. }
                 | ExprKind::Call { table: Some(_), .. } => true,
                 ExprKind::Cast(inner) => self.always_fits(&inner.ty, &e.ty),
                 ExprKind::Call { function, args, .. } => function.is_total(args),
@@ -134,7 +139,10 @@ impl Builder<'_> {
                     let element = e.ty.element();
                     element.is_some_and(|ty| list.iter().all(|e| fits(e, ty)))
                 }
-                ExprKind::Unary { op, .. } => *op == UnaryOp::Not,
+                ExprKind::RangeSet { low, high } => {
+                    let element = e.ty.element();
+                    element.is_some_and(|ty| fits(low, ty) && fits(high, ty))
+                }
                 ExprKind::Binary { op, .. } => !matches!(op, BinaryOp::Div | BinaryOp::Mod),
                 ExprKind::Fold(fold) => match fold.op {
                     FoldOp::Min | FoldOp::Max => false,

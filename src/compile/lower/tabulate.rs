@@ -9,8 +9,8 @@ use crate::text::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most rows of such a table, and the most words.
-const MOST_ROWS: u64 = 1 << 10;
-const MOST_WORDS: u64 = 1 << 13;
+pub(super) const MOST_ROWS: u64 = 1 << 10;
+pub(super) const MOST_WORDS: u64 = 1 << 13;
 /// The most steps that finding the values may take, for one table and for all of a game.
 const FUEL_EACH: u64 = 50_000;
 pub(super) const FUEL: u64 = 400_000;

@@ -1,0 +1,372 @@
+//! What of a condition can be said of sets.
+
+use super::{Plan, Planning};
+use crate::compile::lower::Builder;
+use crate::compile::lower::invariant::hangs_on;
+use crate::compile::lower::tabulate::{MOST_ROWS, MOST_WORDS};
+use crate::ir::*;
+use crate::model::types::Type;
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// An array is gone through as a whole where so large a share of its elements may be expected to be asked.
+const WORTH_ALL: f64 = 0.25;
+
+/// Of so many elements it is found by sets, one for each element of another set, which of them have such an element.
+const WORTH_EACH: f64 = 4.0;
+
+impl Builder<'_> {
+    pub(super) fn plan_of<'e>(&mut self, e: &'e Expr, p: &mut Planning<'_>) -> Plan<'e> {
+        let known = match &e.kind {
+            ExprKind::Binary {
+                op: op @ (BinaryOp::And | BinaryOp::Or),
+                left,
+                right,
+            } => {
+                let plans = Box::new([self.plan_of(left, p), self.plan_of(right, p)]);
+                return match op {
+                    BinaryOp::And => Plan::Both(plans),
+                    _ => Plan::Either(plans),
+                };
+            }
+            ExprKind::Unary {
+                op: UnaryOp::Not,
+                value,
+            } => return Plan::Not(Box::new(self.plan_of(value, p))),
+            ExprKind::Let { local, value, body } => {
+                if self.is_element(value, p) && self.d.local(*local).ty == *p.element {
+                    p.names.insert(*local);
+                    return self.plan_of(body, p);
+                }
+                if p.total && self.is_steady(value, p) {
+                    p.given.insert(*local);
+                    let body = Box::new(self.plan_of(body, p));
+                    return Plan::With {
+                        local: *local,
+                        value,
+                        body,
+                    };
+                }
+                None
+            }
+            ExprKind::Binary { op, left, right } if p.total => self.compared(*op, left, right, p),
+            ExprKind::Fold(fold) if p.total && fold.cond.is_none() => {
+                let met = self.some_in(fold, p);
+                met.or_else(|| self.of_each(fold, p))
+            }
+            _ => None,
+        };
+        let known = match known {
+            None if p.total => self.among(e, p),
+            known => known,
+        };
+        p.total &= known.is_some() || self.is_total(e);
+        known.unwrap_or(Plan::Unknown)
+    }
+
+    /// A condition that hangs on nothing but the element and other locals of few values.
+    fn among<'e>(&mut self, e: &Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        if e.ty != Type::Bool || !hangs_on(e, &p.names) {
+            return None;
+        }
+        let (mut locals, truths) = self.values_of(e, 1)?;
+        let own = locals
+            .iter()
+            .position(|(local, _)| p.names.contains(local))?;
+        let (_, ty) = locals.remove(own);
+        // The others have a value where the sets are computed.
+        let given = locals
+            .iter()
+            .all(|(local, _)| self.locals.contains_key(local) || p.given.contains(local));
+        if ty != *p.element || !given || locals.iter().any(|(local, _)| p.names.contains(local)) {
+            return None;
+        }
+        let size = |ty: &Type| ty.size().unwrap_or(1) as usize;
+        let inner: usize = locals[own..].iter().map(|(_, ty)| size(ty)).product();
+        let words = Type::Set(Arc::new(ty.clone())).words();
+        let rows = truths.values.len() / size(&ty).max(1);
+        let mut values = vec![0; rows * words];
+        for (place, _) in truths.values.iter().enumerate().filter(|(_, v)| **v != 0) {
+            let (outer, rest) = (place / (inner * size(&ty)), place % (inner * size(&ty)));
+            let (x, row) = (rest / inner, outer * inner + rest % inner);
+            *values.get_mut(row * words + x / 64)? |= 1 << (x % 64);
+        }
+        let words = words as u16;
+        Some(Plan::Among {
+            locals,
+            table: Table { words, values },
+        })
+    }
+
+    /// `x < value`, and its relatives.
+    fn ordered<'e>(
+        &self,
+        op: BinaryOp,
+        (x, value): (&Expr, &'e Expr),
+        p: &Planning<'_>,
+    ) -> Option<Plan<'e>> {
+        // Numbers are compared as they are, whatever range they are taken to be of.
+        let number = |ty: &Type| matches!(ty, Type::Int { .. });
+        let x = match &x.kind {
+            ExprKind::Cast(inner) if number(&x.ty) && number(&inner.ty) => inner,
+            _ => x,
+        };
+        let numbers = number(&value.ty) && number(p.element);
+        let same = value.ty == *p.element && value.ty.words() == 1;
+        let fits = self.is_element(x, p) && x.ty.bounds().is_some() && (numbers || same);
+        if !fits || value.ty.bounds().is_none() || !self.is_steady(value, p) {
+            return None;
+        }
+        let before = |too| Plan::Before { value, too };
+        match op {
+            BinaryOp::Lt => Some(before(false)),
+            BinaryOp::Le => Some(before(true)),
+            BinaryOp::Ge => Some(negated(before(false))),
+            BinaryOp::Gt => Some(negated(before(true))),
+            _ => None,
+        }
+    }
+
+    fn compared<'e>(
+        &mut self,
+        op: BinaryOp,
+        left: &'e Expr,
+        right: &'e Expr,
+        p: &Planning<'_>,
+    ) -> Option<Plan<'e>> {
+        match op {
+            BinaryOp::In if self.is_element(left, p) => {
+                let same = right.ty.element() == Some(p.element);
+                (same && self.is_steady(right, p)).then_some(Plan::Member(right))
+            }
+            BinaryOp::Subset => self.meets(left, right, true, p).map(negated),
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                let turned = match op {
+                    BinaryOp::Lt => BinaryOp::Gt,
+                    BinaryOp::Le => BinaryOp::Ge,
+                    BinaryOp::Gt => BinaryOp::Lt,
+                    _ => BinaryOp::Le,
+                };
+                let plan = self.ordered(op, (left, right), p);
+                let plan = plan.or_else(|| self.ordered(turned, (right, left), p));
+                let plan = plan.or_else(|| self.by_value(op, (left, right), p));
+                plan.or_else(|| self.by_value(turned, (right, left), p))
+            }
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let plan = match &left.kind {
+                    ExprKind::Binary {
+                        op: BinaryOp::Intersect,
+                        left: a,
+                        right: b,
+                    } if self.is_empty(right) => {
+                        let found = self.meets(a, b, false, p);
+                        negated(found.or_else(|| self.meets(b, a, false, p))?)
+                    }
+                    _ => {
+                        let plan = self.equals(left, right, p);
+                        let plan = plan.or_else(|| self.equals(right, left, p));
+                        let plan = plan.or_else(|| self.holds(left, right, p));
+                        let plan = plan.or_else(|| self.holds(right, left, p));
+                        let plan = plan.or_else(|| self.by_value(BinaryOp::Eq, (left, right), p));
+                        plan.or_else(|| self.by_value(BinaryOp::Eq, (right, left), p))?
+                    }
+                };
+                Some(match op {
+                    BinaryOp::Eq => plan,
+                    _ => negated(plan),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// `some d in table[x]: d in set`, and its relatives.
+    fn some_in<'e>(&mut self, fold: &'e Fold, p: &Planning<'_>) -> Option<Plan<'e>> {
+        let ExprKind::Binary {
+            op: BinaryOp::In,
+            left,
+            right,
+        } = &fold.body.kind
+        else {
+            return None;
+        };
+        let own = matches!(left.kind, ExprKind::Local(local) if local == fold.local);
+        let of_own: FxHashSet<LocalId> = std::iter::once(fold.local).collect();
+        if !own || hangs_on(right, &of_own) || right.ty != fold.domain.ty {
+            return None;
+        }
+        let outside = fold.op == FoldOp::Every;
+        let plan = self.meets(&fold.domain, right, outside, p)?;
+        match fold.op {
+            FoldOp::Some => Some(plan),
+            FoldOp::No | FoldOp::Every => Some(negated(plan)),
+            _ => None,
+        }
+    }
+
+    /// `some d in set: …`, and its relatives, where sets decide what is asked for each `d`.
+    fn of_each<'e>(&mut self, fold: &'e Fold, p: &mut Planning<'_>) -> Option<Plan<'e>> {
+        let asks = matches!(fold.op, FoldOp::Some | FoldOp::No | FoldOp::Every);
+        if !asks || p.expected < WORTH_EACH || !self.is_steady(&fold.domain, p) {
+            return None;
+        }
+        self.bound.remove(&fold.local);
+        p.given.insert(fold.local);
+        let body = self.plan_of(&fold.body, p);
+        // What of it can fail is asked about once more, as a part of the whole.
+        p.total = true;
+        if !body.says_all() {
+            return None;
+        }
+        let plan = Plan::OfEach {
+            fold,
+            body: Box::new(body),
+            every: fold.op == FoldOp::Every,
+        };
+        Some(match fold.op {
+            FoldOp::No => negated(plan),
+            _ => plan,
+        })
+    }
+
+    /// `f(x) == value` and its relatives, of an `f` that hangs on nothing but the element.
+    fn by_value<'e>(
+        &mut self,
+        op: BinaryOp,
+        (of_element, value): (&Expr, &'e Expr),
+        p: &Planning<'_>,
+    ) -> Option<Plan<'e>> {
+        let number = |ty: &Type| matches!(ty, Type::Int { .. });
+        let same = of_element.ty == value.ty && !matches!(value.ty, Type::Set(_));
+        let alike = same || number(&of_element.ty) && number(&value.ty);
+        let rows = value.ty.size().filter(|rows| *rows <= MOST_ROWS)?;
+        let words = Type::Set(Arc::new(p.element.clone())).words();
+        if !alike
+            || rows * words as u64 > MOST_WORDS
+            || !hangs_on(of_element, &p.names)
+            || !self.is_steady(value, p)
+            || self.constant(value).is_some()
+        {
+            return None;
+        }
+        let (locals, found) = self.values_of(of_element, 1)?;
+        let own =
+            matches!(&locals[..], [(local, ty)] if p.names.contains(local) && ty == p.element);
+        if !own {
+            return None;
+        }
+        let mut values = vec![0; rows as usize * words];
+        for (row, set) in values.chunks_mut(words).enumerate() {
+            let value = value.ty.value_at(row as u64);
+            for (x, of) in found.values.iter().map(|of| *of as i64).enumerate() {
+                let holds = match op {
+                    BinaryOp::Eq => of == value,
+                    BinaryOp::Lt => of < value,
+                    BinaryOp::Le => of <= value,
+                    BinaryOp::Gt => of > value,
+                    BinaryOp::Ge => of >= value,
+                    _ => return None,
+                };
+                set[x / 64] |= u64::from(holds) << (x % 64);
+            }
+        }
+        let words = words as u16;
+        Some(Plan::ByValue {
+            value,
+            table: Table { words, values },
+        })
+    }
+
+    fn equals<'e>(&self, x: &Expr, value: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        let (optional, fits) = match &x.kind {
+            ExprKind::Cast(inner) => {
+                let optional = Type::Optional(Arc::new(p.element.clone()));
+                let cast = self.is_element(inner, p) && x.ty == optional;
+                (true, cast && value.ty == optional)
+            }
+            _ => (false, self.is_element(x, p) && value.ty == *p.element),
+        };
+        (fits && self.is_steady(value, p)).then_some(Plan::Equal { value, optional })
+    }
+
+    /// `a[x] == value`, for an array of one word for each value of the element.
+    fn holds<'e>(&self, of_element: &Expr, value: &'e Expr, p: &Planning<'_>) -> Option<Plan<'e>> {
+        let ExprKind::Var { var, indices } = &of_element.kind else {
+            return None;
+        };
+        let [index] = &indices[..] else {
+            return None;
+        };
+        let [of] = &self.d.var(*var).indices[..] else {
+            return None;
+        };
+        let slots = &self.vars[var.0 as usize];
+        let all = f64::from(slots.elements);
+        let fits = self.is_element(index, p)
+            && p.expected >= WORTH_ALL * all
+            && of.ty == *p.element
+            && slots.words == 1
+            && value.ty == of_element.ty
+            && !matches!(value.ty, Type::Set(_));
+        (fits && self.is_steady(value, p)).then_some(Plan::Holds {
+            base: slots.base,
+            count: slots.elements,
+            value,
+        })
+    }
+
+    /// What of the element is looked up in a table meets a set.
+    fn meets<'e>(
+        &mut self,
+        of_element: &Expr,
+        set: &'e Expr,
+        outside: bool,
+        p: &Planning<'_>,
+    ) -> Option<Plan<'e>> {
+        let words = set.ty.words();
+        let size = p.element.size()?;
+        if set.ty != of_element.ty
+            || words != Type::Set(Arc::new(p.element.clone())).words()
+            || !self.is_steady(set, p)
+        {
+            return None;
+        }
+        let (locals, table) = self.values_of(of_element, words as u16)?;
+        let [(local, ty)] = &locals[..] else {
+            return None;
+        };
+        if !p.names.contains(local)
+            || ty != p.element
+            || table.values.len() != words * size as usize
+        {
+            return None;
+        }
+        let values = set.ty.element()?.size()?;
+        let mut back = Table {
+            words: words as u16,
+            values: vec![0; words * values as usize],
+        };
+        for (x, row) in table.values.chunks(words).enumerate() {
+            for y in (0..values as usize).filter(|y| row[y / 64] >> (y % 64) & 1 == 1) {
+                back.values[y * words + x / 64] |= 1 << (x % 64);
+            }
+        }
+        // Others take a step for each value of the set, as the largest lattices do.
+        Lattice::new(&back)?;
+        Some(Plan::Meets { back, set, outside })
+    }
+
+    fn is_element(&self, e: &Expr, p: &Planning<'_>) -> bool {
+        matches!(&e.kind, ExprKind::Local(local) if p.names.contains(local))
+    }
+
+    /// The same for all elements, and no error of play.
+    fn is_steady(&self, e: &Expr, p: &Planning<'_>) -> bool {
+        !hangs_on(e, &p.names) && self.is_total(e)
+    }
+}
+
+fn negated(plan: Plan<'_>) -> Plan<'_> {
+    Plan::Not(Box::new(plan))
+}
