@@ -387,6 +387,36 @@ impl<'m> Stepper<'m> {
         Ok(State { node, words })
     }
 
+    /// As [`Machine::legal`], for those who go from state to state; the start stays as it is.
+    ///
+    /// # Errors
+    /// As [`Machine::legal`].
+    pub fn legal_at(
+        &mut self,
+        state: &State,
+        player: usize,
+        actions: &mut Actions,
+    ) -> Result<(), PlayError> {
+        let (number, _) = self.machine.numbered_arm_of(state, player)?;
+        let listed = self.offers.list(state.node, &state.words, number);
+        match listed.is_some() && self.offers.fill(actions) {
+            true => Ok(()),
+            false => self.machine.legal(state, player, actions),
+        }
+    }
+
+    /// As [`Machine::step`], for those who go from state to state; there is no start afterwards.
+    ///
+    /// # Errors
+    /// As [`Machine::step`].
+    pub fn step_on(&mut self, state: &mut State, actions: &[Action]) -> Result<(), PlayError> {
+        let actions: SmallVec<[&Action; 4]> = actions.iter().collect();
+        let mut words = SmallVec::from_elem(0, self.machine.state_words());
+        let node = self.step_from((state.node, &state.words), &actions, &mut words)?;
+        *state = State { node, words };
+        Ok(())
+    }
+
     /// What makes steps and what makes lists; `None`: the interpreter.
     pub fn engines(&self) -> [Option<Engine>; 2] {
         [self.fast.as_ref().map(Steps::engine), self.offers.engine()]

@@ -11,7 +11,7 @@ use super::selection::{Counting, Here};
 use super::table::{Arm, Table};
 use super::{Keying, Options, Root};
 use crate::belief::Sampler;
-use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Turn};
+use crate::machine::{Action, Actions, Machine, Move, Payoffs, PlayError, State, Stepper, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::mcts::FinalChoice;
@@ -30,6 +30,7 @@ pub struct Simulations<'m, 'r> {
     options: &'r Options,
     table: Table,
     roll_out: Box<dyn RollOut + 'm>,
+    stepper: Stepper<'m>,
     /// C of each player, in units of payoff.
     exploration: SmallVec<[f64; 8]>,
     /// What the searching player looks at where it is asked.
@@ -98,6 +99,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             options,
             table,
             roll_out: options.roll_outs.start(machine),
+            stepper: machine.stepper(),
             exploration: players.map(|p| exploration_of(machine, p, c)).collect(),
             kept: match options.filtered {
                 true => filter::kept(machine, root)?,
@@ -205,7 +207,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
                 })?;
             } else {
                 keys.step(&joint);
-                machine.step(&mut state, &joint)?;
+                self.stepper.step_on(&mut state, &joint)?;
             }
         };
         let last = match later {
@@ -244,7 +246,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
             let joint: SmallVec<[&Action; 4]> = joint.iter().collect();
             return self.roll_out.play_after(state, &joint, rng, payoffs);
         }
-        self.machine.step(state, joint)?;
+        self.stepper.step_on(state, joint)?;
         self.roll_out
             .play_observed(state, rng, payoffs, &mut self.moves)
     }
@@ -260,7 +262,7 @@ impl<'m, 'r> Simulations<'m, 'r> {
         let mut joint: SmallVec<[Action; 4]> = SmallVec::new();
         let mut lists: SmallVec<[Actions; 4]> = SmallVec::new();
         for mover in movers {
-            self.machine.legal(state, mover, &mut self.legal)?;
+            self.stepper.legal_at(state, mover, &mut self.legal)?;
             joint.push(self.legal[0].clone());
             lists.push(std::mem::take(&mut self.legal));
         }

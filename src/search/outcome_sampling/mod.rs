@@ -28,7 +28,7 @@ use crate::solve::regret::outcome_walk::OutcomeSampler;
 use crate::solve::regret::sampling::RegretTables;
 use memory::Memory;
 use std::sync::Arc;
-use walk::{GameWalk, Start};
+use walk::{Engines, GameWalk, Start};
 
 /// What can be set about the search.
 #[derive(Clone, Debug, PartialEq)]
@@ -133,14 +133,14 @@ impl OnlineSearch for Search {
         self.sampler.targeting = if aims { self.targeting } else { 0.0 };
         let mut target = Target::new(&machine, self.player, &self.seen, node, actions);
         let start = Start::new(&machine, aims.then_some(&mut target))?;
-        let mut roll_out = self.roll_outs.start(&machine);
+        let mut engines = Engines::new(&machine, &self.roll_outs);
         let mut visits = vec![0; actions.len()];
         let mut sums = vec![(0.0, 0.0); actions.len()];
         let mut playouts = 0;
         while budget.allows(playouts) {
             let explorer = (self.games % machine.player_count() as u64) as usize;
             let (target, memory) = (aims.then_some(&mut target), &mut self.memory);
-            let mut walk = GameWalk::new(&machine, &start, target, memory, &mut *roll_out);
+            let mut walk = GameWalk::new(&machine, &start, target, memory, &mut engines);
             self.sampler.play(&mut walk, explorer, rng)?;
             let payoff = walk.paid(explorer);
             self.games += 1;

@@ -146,7 +146,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
                 let (seen, node, actions) = question(&machine, &tree, number);
                 let mut target = Target::new(&machine, player, &seen, node, &actions);
                 let start = Start::new(&machine, Some(&mut target)).unwrap();
-                let mut roll_out = RollOuts::Uniform.start(&machine);
+                let mut engines = Engines::new(&machine, &RollOuts::Uniform);
                 let mut sampler = OutcomeSampler::new(tables.clone(), 0.5);
                 sampler.targeting = targeting;
                 if baselines {
@@ -162,7 +162,7 @@ fn what_a_game_teaches_is_right_in_the_mean_whatever_it_aims_at() {
                         &start,
                         Some(&mut target),
                         &mut memory,
-                        &mut *roll_out,
+                        &mut engines,
                     );
                     sampler.play(&mut walk, explorer, &mut rng).unwrap();
                     let note = |all: &mut Vec<[f64; 2]>, i: usize, x: f64| {
@@ -214,8 +214,8 @@ fn later_games_count_more_in_linear_averages() {
         let mut learned = Vec::new();
         for (sampler, memory) in std::iter::zip(&mut samplers, &mut memories) {
             sampler.tables.sums.fill(0.0);
-            let mut roll_out = RollOuts::Uniform.start(&machine);
-            let mut walk = GameWalk::new(&machine, &start, None, memory, &mut *roll_out);
+            let mut engines = Engines::new(&machine, &RollOuts::Uniform);
+            let mut walk = GameWalk::new(&machine, &start, None, memory, &mut engines);
             let mut rng = stream(7, &[game]);
             sampler
                 .play(&mut walk, game as usize % 2, &mut rng)

@@ -2,12 +2,13 @@
 
 use super::memory::Memory;
 use crate::machine::{
-    Action, Actions, InformationKeys, Machine, Outcomes, Payoffs, PlayError, State, Turn,
+    Action, Actions, InformationKeys, Machine, Outcomes, Payoffs, PlayError, State, Stepper, Turn,
 };
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::history::key;
 use crate::search::history::target::{LISTED, OnWay, Target, Way};
+use crate::search::mcts::RollOuts;
 use crate::search::mcts::roll_outs::RollOut;
 use crate::solve::regret::outcome_walk::{Place, Walk};
 use crate::solve::regret::sampling::RegretTables;
@@ -83,11 +84,26 @@ impl Deciding {
     }
 }
 
-pub struct GameWalk<'w, 't> {
+/// What games are played with, one after the other.
+pub struct Engines<'m> {
+    roll_out: Box<dyn RollOut + 'm>,
+    stepper: Stepper<'m>,
+}
+
+impl<'m> Engines<'m> {
+    pub fn new(machine: &'m Machine, roll_outs: &RollOuts) -> Engines<'m> {
+        Engines {
+            roll_out: roll_outs.start(machine),
+            stepper: machine.stepper(),
+        }
+    }
+}
+
+pub struct GameWalk<'w, 't, 'm> {
     machine: &'w Machine,
     target: Option<&'w mut Target<'t>>,
     memory: &'w mut Memory,
-    roll_out: &'w mut dyn RollOut,
+    engines: &'w mut Engines<'m>,
     at: OnWay,
     keys: InformationKeys,
     /// The way still tells what was seen, and has not come to the question yet.
@@ -101,19 +117,19 @@ pub struct GameWalk<'w, 't> {
     fitting: Option<Rc<[bool]>>,
 }
 
-impl<'w, 't> GameWalk<'w, 't> {
+impl<'w, 't, 'm> GameWalk<'w, 't, 'm> {
     pub fn new(
         machine: &'w Machine,
         start: &Start,
         target: Option<&'w mut Target<'t>>,
         memory: &'w mut Memory,
-        roll_out: &'w mut dyn RollOut,
-    ) -> GameWalk<'w, 't> {
+        engines: &'w mut Engines<'m>,
+    ) -> GameWalk<'w, 't, 'm> {
         GameWalk {
             machine,
             target,
             memory,
-            roll_out,
+            engines,
             at: OnWay {
                 state: start.state.clone(),
                 used: start.used,
@@ -189,7 +205,8 @@ impl<'w, 't> GameWalk<'w, 't> {
         let place = self.machine.node(&self.at.state);
         for mover in movers {
             let mut list = Actions::default();
-            self.machine.legal(&self.at.state, mover, &mut list)?;
+            let stepper = &mut self.engines.stepper;
+            stepper.legal_at(&self.at.state, mover, &mut list)?;
             let key = key(&self.keys, mover, place, &list);
             let found = self.memory.find_or_add(mover, key, list.len(), tables);
             let was_known = found.as_ref().is_some_and(|(_, was_known)| *was_known);
@@ -205,7 +222,7 @@ impl<'w, 't> GameWalk<'w, 't> {
     }
 }
 
-impl Walk for GameWalk<'_, '_> {
+impl Walk for GameWalk<'_, '_, '_> {
     type Error = PlayError;
 
     fn players(&self) -> usize {
@@ -300,7 +317,8 @@ impl Walk for GameWalk<'_, '_> {
                 if deciding.leaving {
                     let (state, joint) = (&self.at.state, deciding.joint());
                     let mut payoffs = Payoffs::new();
-                    self.roll_out.play_after(state, &joint, rng, &mut payoffs)?;
+                    let roll_out = &mut self.engines.roll_out;
+                    roll_out.play_after(state, &joint, rng, &mut payoffs)?;
                     drop(joint);
                     self.node = Node::End(payoffs);
                     return Ok(());

@@ -4,7 +4,7 @@ use super::others::Model;
 use super::replay::Game;
 use super::table::Table;
 use crate::belief::policy::{EPSILON, Others};
-use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, Turn};
+use crate::machine::{Action, Actions, Machine, Payoffs, PlayError, Stepper, Turn};
 use crate::model::PlayerSet;
 use crate::random::Stream;
 use crate::search::each::Each;
@@ -20,6 +20,7 @@ pub struct Simulations<'m> {
     roll_out: Option<Box<dyn RollOut + 'm>>,
     /// The choices that were learned of, by their places in the table.
     path: Vec<usize>,
+    stepper: Stepper<'m>,
     own: Actions,
 }
 
@@ -40,6 +41,7 @@ impl<'m> Simulations<'m> {
             player,
             roll_out: roll_outs.map(|roll_outs| roll_outs.start(machine)),
             path: Vec::new(),
+            stepper: machine.stepper(),
             own: Actions::default(),
         }
     }
@@ -103,8 +105,8 @@ impl<'m> Simulations<'m> {
         learning: &mut bool,
         rng: &mut Stream,
     ) -> Result<Option<Action>, PlayError> {
-        self.machine
-            .legal(&game.state, self.player, &mut self.own)?;
+        self.stepper
+            .legal_at(&game.state, self.player, &mut self.own)?;
         let node = self.machine.node(&game.state);
         let key = key(&game.keys, self.player, node, &self.own);
         let Some((place, was_known)) = table.find_or_add(key, self.own.len()) else {

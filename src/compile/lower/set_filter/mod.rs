@@ -10,9 +10,8 @@ mod sides;
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId, UnaryOp};
+use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
 
 /// Types with fewer values are gone through one by one.
 const LEAST: u64 = 16;
@@ -191,24 +190,29 @@ impl Builder<'_> {
         Some(kept)
     }
 
-    /// As [`Self::kept`], of a comprehension that keeps some elements of its set.
+    /// As [`Self::kept`], of a comprehension that keeps some elements of its set, or all.
     pub(super) fn kept_by(&mut self, fold: &Fold) -> Option<Operand> {
-        let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
-        let cond = fold.cond.as_ref()?;
-        match fold.op {
-            FoldOp::SetOf if itself => self.kept(fold.local, &fold.domain, cond),
-            _ => None,
+        match &fold.cond {
+            _ if !self.keeps(fold) => None,
+            None => Some(self.value(&fold.domain)),
+            Some(cond) => self.kept(fold.local, &fold.domain, cond),
         }
     }
 
     /// Whether [`Self::kept_by`] gives the set without a look at any element.
     pub(super) fn is_kept_at_once(&mut self, fold: &Fold) -> bool {
+        match &fold.cond {
+            _ if !self.keeps(fold) => false,
+            None => true,
+            Some(cond) => self.is_by_sets(fold.local, &fold.domain, cond),
+        }
+    }
+
+    /// Whether a fold is a comprehension of elements of its set.
+    fn keeps(&self, fold: &Fold) -> bool {
         let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
-        let cond = fold
-            .cond
-            .as_ref()
-            .filter(|_| itself && fold.op == FoldOp::SetOf);
-        cond.is_some_and(|cond| self.is_by_sets(fold.local, &fold.domain, cond))
+        let element = fold.domain.ty.element();
+        itself && fold.op == FoldOp::SetOf && element == Some(&fold.body.ty)
     }
 
     /// Whether sets decide for which elements a condition holds.
