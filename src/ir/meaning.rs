@@ -31,6 +31,18 @@ fn scalar(frame: &[u64], slot: Slot) -> i64 {
 #[inline(always)]
 pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
     match instr {
+        Instr::Reach { place } => {
+            p.marks.reach(*place);
+            Ok(())
+        }
+        _ => compute(&p.tables, frame, instr),
+    }
+}
+
+/// The same for who has no program yet, but its tables. Marks are left to the caller, too.
+#[inline(always)]
+pub(crate) fn compute(tables: &[Table], frame: &mut [u64], instr: &Instr) -> Result<(), Trouble> {
+    match instr {
         Instr::Const { dst, value } => frame[*dst as usize] = *value as u64,
         Instr::Copy { dst, src, words } => {
             if *words == 1 {
@@ -94,7 +106,7 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
             words,
             bits,
         } => {
-            let values = &p.tables[*table as usize].values;
+            let values = &tables[*table as usize].values;
             let words = *words as usize;
             let at = (frame[*from as usize] as usize).saturating_mul(words);
             let row = values.get(at..at.saturating_add(words));
@@ -107,7 +119,7 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
             index,
             words,
         } => {
-            let values = &p.tables[*table as usize].values;
+            let values = &tables[*table as usize].values;
             let words = *words as usize;
             let at = (frame[*index as usize] as usize).saturating_mul(words);
             let Some(row) = values.get(at..at.saturating_add(words)) else {
@@ -129,9 +141,8 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
                 });
             }
         }
-        Instr::Reach { place } => p.marks.reach(*place),
         Instr::SetNeighbours { .. } | Instr::SetGroup { .. } | Instr::SetRun { .. } => {
-            execute_board(p, frame, instr);
+            execute_board(tables, frame, instr);
         }
         _ => return execute_set(frame, instr),
     }
@@ -139,9 +150,9 @@ pub(crate) fn execute(p: &Program, frame: &mut [u64], instr: &Instr) -> Result<(
 }
 
 /// The walks over a board. They end in a set of their own, since `dst` may be one of the sets that they read.
-fn execute_board(p: &Program, frame: &mut [u64], instr: &Instr) {
+fn execute_board(tables: &[Table], frame: &mut [u64], instr: &Instr) {
     let row = |table: u32, words: u16| {
-        let (values, words) = (&p.tables[table as usize].values, words as usize);
+        let (values, words) = (&tables[table as usize].values, words as usize);
         move |node: u64| {
             let at = (node as usize).saturating_mul(words);
             values.get(at..at.saturating_add(words)).unwrap_or(&[])

@@ -341,7 +341,14 @@ impl Builder<'_> {
     /// The code that lists a choice, away from the flow of play.
     fn arm(&mut self, plan: &Plan<'_>) -> Arm {
         let choice = plan.choice;
+        let fixed = match choice.alternatives.as_slice() {
+            [single] => self.fixed((&single.parts, &plan.parts[0]), single.cond.as_ref(), None),
+            _ => None,
+        };
+        let fixed = fixed.map(|fixed| self.fixed_listing(fixed, &plan.parts[0], plan.chosen));
+        let (known, sampled) = fixed.unzip();
         let kind = match choice.alternatives.as_slice() {
+            _ if let Some(kind) = known => kind,
             [single] if plain(&single.parts) && single.cond.is_none() => {
                 self.set_listing(&single.parts[0])
             }
@@ -413,8 +420,9 @@ impl Builder<'_> {
                 cond: a.cond.as_ref(),
             })
             .collect();
-        let trial = match kind {
-            ListingKind::Loop { .. } => self.trial(&products, plan.chosen, fault),
+        let trial = match (sampled, &kind) {
+            (Some(trial), _) => trial,
+            (None, ListingKind::Loop { .. }) => self.trial(&products, plan.chosen, fault),
             _ => None,
         };
         Arm {

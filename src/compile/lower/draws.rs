@@ -22,7 +22,13 @@ impl Builder<'_> {
         let chosen = self.chosen(1);
         let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
         let single = plain(&draw.parts) && draw.cond.is_none() && draw.weight.is_none();
-        let kind = if single {
+        let (cond, weight) = (draw.cond.as_ref(), draw.weight.as_ref());
+        let fixed = self.fixed((&draw.parts, &slots), cond, weight);
+        let fixed = fixed.map(|fixed| self.fixed_listing(fixed, &slots, chosen));
+        let (known, sampled) = fixed.unzip();
+        let kind = if let Some(kind) = known {
+            kind
+        } else if single {
             self.set_listing(&draw.parts[0])
         } else {
             let negative = self.fault(
@@ -79,10 +85,11 @@ impl Builder<'_> {
             parts: &draw.parts,
             cond: draw.cond.as_ref(),
         };
-        let trial = match kind {
-            ListingKind::Loop {
-                weighted: false, ..
-            } => self.trial(&[product], chosen, fault),
+        let trial = match (sampled, &kind) {
+            (Some(trial), _) => trial,
+            (None, ListingKind::Loop { weighted, .. }) if !weighted => {
+                self.trial(&[product], chosen, fault)
+            }
             _ => None,
         };
         self.rest(

@@ -12,6 +12,7 @@ mod draws;
 mod emptiness;
 mod estimate;
 mod expr;
+mod fixed;
 mod fold;
 mod fold_of_sets;
 mod invariant;
@@ -78,6 +79,8 @@ pub(super) struct Builder<'d> {
     invariants: Vec<(*const Expr, Operand)>,
     /// How many steps may still be taken for tables.
     fuel: u64,
+    /// How many instructions may still be run for what is the same in every state.
+    steps: u64,
     /// The places of the text so far, where the program is to have marks.
     places: Option<IndexSet<CoveragePoint>>,
 }
@@ -146,6 +149,7 @@ impl<'d> Builder<'d> {
             knowledge: Vec::new(),
             invariants: Vec::new(),
             fuel: tabulate::FUEL,
+            steps: fixed::STEPS,
             places: None,
         }
     }

@@ -1,0 +1,299 @@
+//! Draws and choices that are the same in every state: what is possible is found once and stands in tables, and one of it is
+//! sampled by its number.
+
+use super::{Builder, TEMPORARY};
+use crate::ir::meaning::compute;
+use crate::ir::*;
+use crate::model::types::Type;
+use crate::model::{Expr, ExprKind, LocalId, Part, Sizes};
+use rustc_hash::FxHashSet;
+
+/// The most tuples of such a listing, and the most words of all its tables.
+const MOST_ROWS: usize = 1 << 14;
+const MOST_WORDS: usize = 1 << 16;
+/// The most that all weights of a listing may add up to where one of the tuples is found by its number.
+const MOST_WEIGHT: u64 = 1 << 16;
+/// The most instructions that finding them may take, for one listing and for all of a game.
+const STEPS_EACH: u64 = 40_000_000;
+pub(super) const STEPS: u64 = 48_000_000;
+
+/// What can be drawn or chosen.
+pub(super) struct Fixed {
+    /// Of each part its value for each tuple, in the order in which they are listed.
+    parts: Vec<Table>,
+    rows: usize,
+    /// With weights: the weight of each tuple.
+    weights: Option<Vec<u64>>,
+}
+
+impl Builder<'_> {
+    /// All tuples of a product with a condition, weights or subsets, whose parts have their slots, where they hang on no
+    /// state; `None` also where there are none or too many of them, or an error of play among them.
+    pub(super) fn fixed(
+        &mut self,
+        (parts, slots): (&[Part], &[Operand]),
+        cond: Option<&Expr>,
+        weight: Option<&Expr>,
+    ) -> Option<Fixed> {
+        let sizes = parts.iter().filter_map(|part| part.sizes.as_ref());
+        let domains = parts.iter().map(|part| &part.domain);
+        let counts = sizes.clone().flat_map(Sizes::exprs);
+        let mut all = domains.chain(counts).chain(cond).chain(weight);
+        let filtered = cond.is_some() || weight.is_some() || sizes.count() > 0;
+        let own: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
+        if self.marked() || !filtered || !all.all(|e| self.hangs_only_on(e, &own)) {
+            return None;
+        }
+        let before = self.blocks.len();
+        let code = self.aside(|b| {
+            b.tuples(parts, cond, 0, &mut |b, operands, _| {
+                let weight = weight.map(|weight| b.value(weight).slot);
+                b.emit(Instr::Emit {
+                    alternative: 0,
+                    parts: operands.to_vec(),
+                    weight,
+                    rank: None,
+                    bulk: None,
+                });
+            });
+        });
+        let found = self.enumerated(code, slots, weight.is_some());
+        // Nobody goes there any more.
+        self.blocks.truncate(before);
+        found
+    }
+
+    /// Whether an expression reads nothing but constants and some locals.
+    fn hangs_only_on(&self, e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
+        let (mut only, mut bound) = (true, locals.clone());
+        e.for_each(|e| match &e.kind {
+            ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
+                bound.insert(*local);
+            }
+            ExprKind::Fold(fold) => {
+                bound.insert(fold.local);
+            }
+            _ => {}
+        });
+        e.for_each(|e| match &e.kind {
+            ExprKind::Local(local) => {
+                only &= bound.contains(local) || self.bound.contains_key(local);
+            }
+            ExprKind::Var { .. }
+            | ExprKind::After { .. }
+            | ExprKind::Reveal { .. }
+            | ExprKind::Told { .. }
+            | ExprKind::Shown { .. } => only = false,
+            _ => {}
+        });
+        only
+    }
+
+    /// Runs the code that lists, in a frame of its own.
+    fn enumerated(&mut self, code: BlockId, slots: &[Operand], weighted: bool) -> Option<Fixed> {
+        let named = self.named;
+        let place = |slot: &mut Slot| {
+            if *slot >= TEMPORARY {
+                *slot = named + (*slot - TEMPORARY);
+            }
+        };
+        let mut blocks: Vec<Block> = self.blocks[code.0 as usize..].to_vec();
+        for block in &mut blocks {
+            let instrs = block.instrs.iter_mut();
+            instrs.for_each(|instr| instr.visit_mut(&mut |slot, _, _| place(slot)));
+            if let Term::Branch { cond, .. } = &mut block.term {
+                place(cond);
+            }
+        }
+        let mut frame = vec![0; (named + self.most_temporaries) as usize];
+        let mut fixed = Fixed {
+            parts: slots
+                .iter()
+                .map(|slot| Table {
+                    words: slot.words,
+                    values: Vec::new(),
+                })
+                .collect(),
+            rows: 0,
+            weights: weighted.then(Vec::new),
+        };
+        let words: usize = slots.iter().map(|slot| usize::from(slot.words)).sum();
+        let (mut at, mut left) = (code, self.steps.min(STEPS_EACH));
+        loop {
+            let block = blocks.get(at.0.checked_sub(code.0)? as usize)?;
+            let cost = 1 + block.instrs.len() as u64;
+            left = left.checked_sub(cost)?;
+            self.steps -= cost;
+            for instr in &block.instrs {
+                let Instr::Emit { weight, .. } = instr else {
+                    compute(&self.tables, &mut frame, instr).ok()?;
+                    continue;
+                };
+                fixed.rows += 1;
+                if fixed.rows > MOST_ROWS || fixed.rows * words > MOST_WORDS {
+                    return None;
+                }
+                for (table, slot) in std::iter::zip(&mut fixed.parts, slots) {
+                    let from = slot.slot as usize;
+                    let value = &frame[from..from + usize::from(slot.words)];
+                    table.values.extend_from_slice(value);
+                }
+                if let (Some(weights), Some(weight)) = (&mut fixed.weights, weight) {
+                    let weight = i64::try_from(frame[*weight as usize]).ok()?;
+                    weights.push(weight as u64);
+                }
+            }
+            at = match block.term {
+                Term::Jump(to) => to,
+                Term::Branch {
+                    cond,
+                    then,
+                    otherwise,
+                } => match frame[cond as usize] {
+                    0 => otherwise,
+                    _ => then,
+                },
+                Term::Return => return Some(fixed).filter(|fixed| fixed.rows > 0),
+                _ => return None,
+            };
+        }
+    }
+
+    /// How such a product is listed, and how one of it is sampled.
+    pub(super) fn fixed_listing(
+        &mut self,
+        fixed: Fixed,
+        slots: &[Operand],
+        chosen: Slot,
+    ) -> (ListingKind, Option<Trial>) {
+        let Fixed {
+            parts,
+            rows,
+            weights,
+        } = fixed;
+        let tables: Vec<u32> = parts.into_iter().map(|table| self.table(table)).collect();
+        let trial = match &weights {
+            None => self.numbered((0..rows as u64).collect(), &tables, (slots, chosen)),
+            Some(weights) => self.weighed(weights, &tables, (slots, chosen)),
+        };
+        let weighted = weights.is_some();
+        let weights = weights.map(|values| self.table(Table { words: 1, values }));
+        let code = self.aside(|b| {
+            b.scope(|b| {
+                let row = b.scalar();
+                let (head, body, done) = (b.new_block(), b.new_block(), b.new_block());
+                b.emit(Instr::Const { dst: row, value: 0 });
+                b.jump(head);
+                b.start(head);
+                let more = b.immediate(Op::Lt, row, rows as i64);
+                b.branch(more, body, done);
+                b.start(body);
+                b.look_up(&tables, row, slots);
+                let weight = weights.map(|table| {
+                    let dst = b.scalar();
+                    b.emit(Instr::Table {
+                        dst,
+                        table,
+                        index: row,
+                        words: 1,
+                    });
+                    dst
+                });
+                b.emit(Instr::Emit {
+                    alternative: 0,
+                    parts: slots.to_vec(),
+                    weight,
+                    rank: None,
+                    bulk: None,
+                });
+                b.emit(Instr::Immediate {
+                    op: Op::Add,
+                    dst: row,
+                    a: row,
+                    value: 1,
+                });
+                b.jump(head);
+                b.start(done);
+            });
+        });
+        let kind = ListingKind::Loop {
+            code,
+            weighted,
+            ranked: false,
+        };
+        (kind, trial)
+    }
+
+    /// Samples by weight: each tuple has as many numbers as it weighs.
+    fn weighed(
+        &mut self,
+        weights: &[u64],
+        tables: &[u32],
+        to: (&[Operand], Slot),
+    ) -> Option<Trial> {
+        let total = weights.iter().try_fold(0u64, |sum, w| sum.checked_add(*w));
+        if !total.is_some_and(|total| (1..=MOST_WEIGHT).contains(&total)) {
+            return None;
+        }
+        let rows = std::iter::zip(0.., weights);
+        let rows = rows.flat_map(|(row, weight)| std::iter::repeat_n(row, *weight as usize));
+        self.numbered(rows.collect(), tables, to)
+    }
+
+    /// Samples a number, which always hits: the row that each number stands for.
+    fn numbered(
+        &mut self,
+        rows: Vec<u64>,
+        tables: &[u32],
+        (slots, chosen): (&[Operand], Slot),
+    ) -> Option<Trial> {
+        let total = rows.len() as i64;
+        let plain = std::iter::zip(0.., &rows).all(|(number, row)| number == *row);
+        let rows = (!plain).then(|| {
+            self.table(Table {
+                words: 1,
+                values: rows,
+            })
+        });
+        let hit = self.named("hit", Type::Bool).slot;
+        let code = self.aside(|b| {
+            b.scope(|b| {
+                let (bound, mut row) = (b.number(total), b.scalar());
+                b.emit(Instr::Sample(Box::new(SampleCode::Below {
+                    dst: row,
+                    bound,
+                })));
+                if let Some(table) = rows {
+                    let dst = b.scalar();
+                    b.emit(Instr::Table {
+                        dst,
+                        table,
+                        index: row,
+                        words: 1,
+                    });
+                    row = dst;
+                }
+                b.look_up(tables, row, slots);
+                for (dst, value) in [(chosen, 0), (hit, 1)] {
+                    b.emit(Instr::Const { dst, value });
+                }
+            });
+        });
+        Some(Trial {
+            code,
+            hit,
+            attempts: 1,
+        })
+    }
+
+    fn look_up(&mut self, tables: &[u32], row: Slot, slots: &[Operand]) {
+        for (table, slot) in std::iter::zip(tables, slots) {
+            self.emit(Instr::Table {
+                dst: slot.slot,
+                table: *table,
+                index: row,
+                words: slot.words,
+            });
+        }
+    }
+}
