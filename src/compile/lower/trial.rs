@@ -18,6 +18,8 @@ const WORTH: f64 = 2.0;
 const BY_SETS: f64 = 0.5;
 /// No condition is taken to hold less often than this, nor to fail.
 const RAREST: f64 = 0.02;
+/// A loop over so many elements is short.
+const SHORT: u64 = 6;
 /// How many misses there may be, at least and at most.
 const ATTEMPTS: (u64, u64) = (4, 32);
 
@@ -252,6 +254,8 @@ struct Asked {
     share: f64,
     /// It asks nothing else of it.
     by_sets: bool,
+    /// To ask it of one value takes a long loop.
+    loops: bool,
 }
 
 impl Builder<'_> {
@@ -263,8 +267,10 @@ impl Builder<'_> {
             let mut asked = Asked {
                 share: 1.0,
                 by_sets: true,
+                loops: false,
             };
             for cond in cond.iter().flat_map(|cond| conjuncts(cond)) {
+                asked.loops |= self.loops_long(&cond);
                 match self.share(part, &cond) {
                     Some(share) => asked.share *= share,
                     None => asked.by_sets = false,
@@ -273,6 +279,17 @@ impl Builder<'_> {
             asked
         })
         .collect()
+    }
+
+    /// Whether an expression loops over a set that may be large, or over a board.
+    fn loops_long(&mut self, e: &Expr) -> bool {
+        let (mut folds, mut long) = (Vec::new(), false);
+        e.for_each(|e| match &e.kind {
+            ExprKind::Fold(fold) => folds.push(fold),
+            ExprKind::Call { table: Some(_), .. } => long = true,
+            _ => {}
+        });
+        !folds.is_empty() && (long || folds.iter().any(|f| self.size_of(&f.domain).most > SHORT))
     }
 
     /// The share of the values of a part that are in a set, or outside of it, where a condition asks that.
@@ -334,10 +351,13 @@ fn attempts(
         hits += first * fits * share * 0.5f64.powi(conditions as i32);
         most = most.saturating_add(sources.first().map_or(1, |s| s.size.most));
     }
+    // Sets find all values at once, of which one is then taken.
+    let at_once =
+        matches!(asked, [one] if matches!(one[..], [asked] if asked.by_sets && asked.loops));
     let alone = sources.iter().all(Vec::is_empty);
     let simple = matches!(sources, [only] if only.len() == 1 && only[0].filter.is_none())
         && products.iter().all(|p| p.cond.is_none());
-    if alone || simple || possible.min(hits) <= 0.0 || listed < WORTH * possible / hits {
+    if alone || simple || at_once || possible.min(hits) <= 0.0 || listed < WORTH * possible / hits {
         return None;
     }
     Some((most / 4).clamp(ATTEMPTS.0, ATTEMPTS.1) as u32)

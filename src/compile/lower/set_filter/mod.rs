@@ -54,6 +54,8 @@ enum Plan<'e> {
         value: &'e Expr,
         table: Table,
     },
+    /// The element is in a union, which the compiler has made up.
+    Union(Box<Expr>),
     /// The condition holds for some element of another set, or with `every` for all of them.
     OfEach {
         fold: &'e Fold,

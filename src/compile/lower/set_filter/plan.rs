@@ -219,10 +219,14 @@ impl Builder<'_> {
         if !body.says_all() {
             return None;
         }
-        let plan = Plan::OfEach {
-            fold,
-            body: Box::new(body),
-            every: fold.op == FoldOp::Every,
+        let every = fold.op == FoldOp::Every;
+        let plan = match body {
+            Plan::Member(set) if !every => Plan::Union(Box::new(union_of(fold, set))),
+            body => Plan::OfEach {
+                fold,
+                body: Box::new(body),
+                every,
+            },
         };
         Some(match fold.op {
             FoldOp::No => negated(plan),
@@ -369,4 +373,20 @@ impl Builder<'_> {
 
 fn negated(plan: Plan<'_>) -> Plan<'_> {
     Plan::Not(Box::new(plan))
+}
+
+/// The union of a set that hangs on the element of a fold.
+fn union_of(fold: &Fold, set: &Expr) -> Expr {
+    let union = Fold {
+        op: FoldOp::Union,
+        local: fold.local,
+        domain: fold.domain.clone(),
+        cond: None,
+        body: set.clone(),
+    };
+    Expr {
+        kind: ExprKind::Fold(Box::new(union)),
+        ty: set.ty.clone(),
+        span: set.span,
+    }
 }

@@ -20,6 +20,7 @@ impl Builder<'_> {
                 may: None,
             },
             Plan::Member(set) => exactly(self.value(set)),
+            Plan::Union(set) => exactly(self.value(set)),
             Plan::Holds { base, count, value } => {
                 let (dst, value) = (self.temporary(all.words), self.value(value).slot);
                 self.emit(Instr::SetWhere {
