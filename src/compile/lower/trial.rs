@@ -9,8 +9,11 @@
 use super::Builder;
 use super::conditions::conjuncts;
 use super::estimate::Size;
+use super::invariant::hangs_on;
 use crate::ir::*;
 use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part, UnaryOp};
+use rustc_hash::FxHashSet;
+use std::borrow::Cow;
 
 /// Listing must be expected to look at so many times as many tuples as trials do.
 const WORTH: f64 = 2.0;
@@ -46,6 +49,13 @@ impl Builder<'_> {
         chosen: Slot,
         fault: FaultId,
     ) -> Option<Trial> {
+        let ordered: Vec<Cow<'_, [Part]>> =
+            products.iter().map(|p| self.as_drawn(p.parts)).collect();
+        let products = std::iter::zip(products, &ordered);
+        let products: Vec<Product<'_>> = products
+            .map(|(product, parts)| Product { parts, ..*product })
+            .collect();
+        let products = &products[..];
         // With marks and without, the same games are played.
         let (sources, attempts) = self.unmarked(|b| {
             let sources = b.sources(products)?;
@@ -62,6 +72,22 @@ impl Builder<'_> {
             hit,
             attempts,
         })
+    }
+
+    /// The parts in the order in which they are drawn: of the first it need not be known how many values there are, so that is
+    /// one of which nothing is known, if it hangs on no other.
+    fn as_drawn<'e>(&mut self, parts: &'e [Part]) -> Cow<'e, [Part]> {
+        let all: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
+        let mut known = parts.iter().map(|part| self.size_of(&part.domain).known);
+        let unknown = known.position(|known| !known).filter(|place| *place > 0);
+        match unknown.filter(|place| !hangs_on(&parts[*place].domain, &all)) {
+            Some(place) => {
+                let mut parts = parts.to_vec();
+                parts[..=place].rotate_right(1);
+                Cow::Owned(parts)
+            }
+            None => Cow::Borrowed(parts),
+        }
     }
 
     fn sources<'e>(&mut self, products: &[Product<'e>]) -> Option<Vec<Vec<Source<'e>>>> {
@@ -349,7 +375,8 @@ fn attempts(
         listed += first * fits * looked_at / bulk.max(1.0);
         possible += first * bound as f64;
         hits += first * fits * share * 0.5f64.powi(conditions as i32);
-        most = most.saturating_add(sources.first().map_or(1, |s| s.size.most));
+        let all = sources.iter().map(|s| s.size.most.max(1));
+        most = most.saturating_add(all.fold(1, u64::saturating_mul));
     }
     // Sets find all values at once, of which one is then taken.
     let at_once =
