@@ -319,15 +319,11 @@ impl Builder<'_> {
         self.emit(Instr::Const { dst: any, value: 0 });
         let done = self.new_block();
         for alternative in &choice.alternatives {
-            self.tuples(
-                &alternative.parts,
-                alternative.cond.as_ref(),
-                0,
-                &mut |b, _, _| {
-                    b.emit(Instr::Const { dst: any, value: 1 });
-                    b.leave(Term::Jump(done));
-                },
-            );
+            let (parts, cond) = self.unfiltered(&alternative.parts, alternative.cond.as_ref());
+            self.tuples(&parts, cond.as_deref(), 0, &mut |b, _, _| {
+                b.emit(Instr::Const { dst: any, value: 1 });
+                b.leave(Term::Jump(done));
+            });
         }
         self.jump(done);
         self.start(done);
@@ -423,6 +419,9 @@ impl Builder<'_> {
         let trial = match (sampled, &kind) {
             (Some(trial), _) => trial,
             (None, ListingKind::Loop { .. }) => self.trial(&products, plan.chosen, fault),
+            (None, ListingKind::Set { .. }) => {
+                self.trial_of_filter(products[0], plan.chosen, fault)
+            }
             _ => None,
         };
         Arm {

@@ -7,7 +7,7 @@
 use super::Builder;
 use super::invariant::hangs_on;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
+use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -77,6 +77,59 @@ impl Builder<'_> {
             None => found.before = Some(rest),
         }
         found
+    }
+
+    /// A choice of one part from a filter whose elements have to be looked at one by one, as a choice from the set that is
+    /// filtered with a condition more, if that cannot be an error of play: for those who look for one of them alone.
+    pub(super) fn unfiltered<'e>(
+        &mut self,
+        parts: &'e [Part],
+        cond: Option<&'e Expr>,
+    ) -> (Cow<'e, [Part]>, Option<Cow<'e, Expr>>) {
+        let as_they_are = (Cow::Borrowed(parts), cond.map(Cow::Borrowed));
+        let [part] = parts else {
+            return as_they_are;
+        };
+        let ExprKind::Fold(fold) = &part.domain.kind else {
+            return as_they_are;
+        };
+        let (Some(filter), ExprKind::Local(kept)) = (&fold.cond, &fold.body.kind) else {
+            return as_they_are;
+        };
+        let plain = fold.op == FoldOp::SetOf
+            && *kept == fold.local
+            && fold.domain.ty == part.domain.ty
+            && part.sizes.is_none();
+        if !plain
+            || self.marked()
+            || !self.is_total(filter)
+            || self.constant(&part.domain).is_some()
+            || self.is_kept_at_once(fold)
+        {
+            return as_they_are;
+        }
+        let expr = |kind, ty: &Type| Expr {
+            kind,
+            ty: ty.clone(),
+            span: filter.span,
+        };
+        let element = expr(ExprKind::Local(part.local), &fold.body.ty);
+        let filter = expr(
+            ExprKind::Let {
+                local: fold.local,
+                value: Box::new(element),
+                body: Box::new(filter.clone()),
+            },
+            &Type::Bool,
+        );
+        let cond = cond.map_or(Cow::Owned(filter.clone()), |cond| {
+            both(Some(Cow::Owned(filter)), Cow::Borrowed(cond))
+        });
+        let part = Part {
+            domain: fold.domain.clone(),
+            ..part.clone()
+        };
+        (Cow::Owned(vec![part]), Some(cond))
     }
 
     fn is_harmless_part(&self, part: &Part) -> bool {

@@ -90,6 +90,7 @@ impl Builder<'_> {
             (None, ListingKind::Loop { weighted, .. }) if !weighted => {
                 self.trial(&[product], chosen, fault)
             }
+            (None, ListingKind::Set { .. }) => self.trial_of_filter(product, chosen, fault),
             _ => None,
         };
         self.rest(

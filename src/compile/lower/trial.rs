@@ -74,6 +74,27 @@ impl Builder<'_> {
         })
     }
 
+    /// The same of the elements of one set: where that is a filter whose elements have to be looked at one by one, and
+    /// none of them can be an error of play.
+    pub(super) fn trial_of_filter(
+        &mut self,
+        product: Product<'_>,
+        chosen: Slot,
+        fault: FaultId,
+    ) -> Option<Trial> {
+        let [part] = product.parts else {
+            return None;
+        };
+        let ExprKind::Fold(fold) = &part.domain.kind else {
+            return None;
+        };
+        let total = self.is_total(&part.domain) && self.constant(&part.domain).is_none();
+        match total && !self.unmarked(|b| b.is_kept_at_once(fold)) {
+            true => self.trial(&[product], chosen, fault),
+            false => None,
+        }
+    }
+
     /// The parts in the order in which they are drawn: of the first it need not be known how many values there are, so that is
     /// one of which nothing is known, if it hangs on no other.
     fn as_drawn<'e>(&mut self, parts: &'e [Part]) -> Cow<'e, [Part]> {
