@@ -337,7 +337,7 @@ fn said_on(on: bool) -> u64 {
     (if on { FINE } else { ENOUGH }) as u64
 }
 
-/// A deal: the one sample that is not written out.
+/// A deal of a set of several words: the one sample that is not written out.
 fn sample_on(
     f: &mut Frame,
     code: &SampleCode,

@@ -105,6 +105,18 @@ impl Lower<'_, '_> {
                 }
                 self.set(*dst, value);
             }
+            SampleCode::Subset {
+                dst,
+                set,
+                count,
+                fault,
+            } if set.words == 1 => {
+                self.refuel();
+                let count = self.get(*count);
+                let words = self.words(*set);
+                let dealt = self.deal(words[0], count, said_of(*fault));
+                self.set(dst.slot, dealt);
+            }
             SampleCode::Subset { dst, .. } => {
                 self.refuel();
                 let number = self.data.samples.len() as i64;
@@ -139,6 +151,39 @@ impl Lower<'_, '_> {
             }
         }
         Some(())
+    }
+
+    /// So many elements of a set of one word, drawn one after the other.
+    fn deal(&mut self, set: Value, count: Value, said: i64) -> Value {
+        let size = self.count(&[set]);
+        let enough = self
+            .b
+            .ins()
+            .icmp(IntCC::UnsignedLessThanOrEqual, count, size);
+        self.expect_or(enough, said);
+        let (head, body, done) = (
+            self.b.create_block(),
+            self.b.create_block(),
+            self.b.create_block(),
+        );
+        let [left, dealt, size_now, more] =
+            [(); 4].map(|()| self.b.append_block_param(head, types::I64));
+        let none = self.int(0);
+        self.jump(head, &[set, none, size, count]);
+        self.b.switch_to_block(head);
+        self.b.ins().brif(more, body, &[], done, &[]);
+        self.begin(body);
+        let k = self.below_number(size_now);
+        let bit = self.call(Helper::Select, &[left, k]).unwrap_or(none);
+        let b = &mut self.b;
+        let rest = b.ins().bxor(left, bit);
+        let with = b.ins().bor(dealt, bit);
+        let fewer = b.ins().iadd_imm_s(size_now, -1);
+        let further = b.ins().iadd_imm_s(more, -1);
+        self.jump(head, &[rest, with, fewer, further]);
+        self.b.seal_block(head);
+        self.begin(done);
+        dealt
     }
 
     /// 64 random bits, by xoshiro256++.
