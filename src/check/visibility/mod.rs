@@ -58,6 +58,23 @@ use std::cell::Cell;
 /// error: what a player may see is a function of what that player was told. Fills in [`Description::hole_viewers`],
 /// [`Description::events`], [`Var::stored_unseen`], and who is told at each of [`Description::readings`].
 pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
+    let (found, visits) = check(d, rules, false);
+    // What names stood for was left open from somewhere on: whatever was found may be wrong for that.
+    if found.is_empty() || visits <= SPLIT_LIMIT {
+        return found;
+    }
+    let mut shorter = d.clone();
+    let (again, _) = check(&mut shorter, rules, true);
+    if !again.is_empty() {
+        return found;
+    }
+    *d = shorter;
+    again
+}
+
+/// The same, and how many visits the last check took. With `brief`, names stand for one player after the other only for as
+/// long as statements read them: less is found out, in fewer steps.
+fn check(d: &mut Description, rules: Rules, brief: bool) -> (Vec<Diagnostic>, u64) {
     // Whoever is told a shown value knows it, and who is told hangs on what is known: from everybody down to those for whom
     // it holds.
     let everyone = d.everyone();
@@ -65,6 +82,7 @@ pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
     loop {
         let mut checker = Checker::new(d);
         checker.rules = rules;
+        checker.brief = brief;
         checker.run();
         // Each of them is tried by another check like this one.
         let proposing = checker.visits <= PROPOSAL_VISITS && checker.nodes.get() <= PROPOSAL_NODES;
@@ -74,6 +92,7 @@ pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
             holes,
             events,
             stored_unseen,
+            visits,
             ..
         } = checker;
         let told: Vec<PlayerSet> = std::iter::zip(&d.readings, reached)
@@ -96,7 +115,7 @@ pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
             for problem in found.iter_mut().filter(|_| proposing) {
                 problem.proposals = Some(proposals::of(d, problem));
             }
-            return found;
+            return (found, visits);
         }
     }
 }
@@ -183,6 +202,8 @@ struct DrawCheck {
 struct Checker<'d> {
     d: &'d Description,
     rules: Rules,
+    /// Names are tried value by value no longer than statements read them.
+    brief: bool,
     everyone: PlayerSet,
     elements: Vec<Elements>,
     /// Concrete values of names, where the walk has one.
@@ -254,6 +275,7 @@ impl<'d> Checker<'d> {
         Checker {
             d,
             rules: Rules::ALL,
+            brief: false,
             everyone: d.everyone(),
             elements,
             values: FxHashMap::default(),

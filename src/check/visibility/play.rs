@@ -55,8 +55,11 @@ impl<'d> Checker<'d> {
             let fresh = self.walk_stmt(stmt);
             let rest = &stmts[i + 1..];
             if self.splits(rest, &fresh) {
+                let reads = |s: &Stmt| fresh.iter().any(|(local, _)| s.reads_local(*local));
+                let last = rest.iter().rposition(reads).filter(|_| self.brief);
+                let (rest, later) = rest.split_at(last.map_or(rest.len(), |last| last + 1));
                 self.walk_split(rest, &fresh);
-                return;
+                return self.walk_block(later);
             }
         }
     }
