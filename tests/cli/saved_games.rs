@@ -303,6 +303,7 @@ fn a_file_that_cannot_be_written_is_not_the_last_one() {
         let output = typed_in(folder.path(), &arguments, lines);
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(0), "{errors}");
+        assert_eq!(errors.matches("cannot be written").count(), 1, "{errors}");
         let told = String::from_utf8(output.stdout).unwrap() + &errors;
         assert!(told.contains("saved in TicTacToe.jsonl"), "{told}");
         let game = game_in(&folder.path().join("TicTacToe.jsonl"));

@@ -30,7 +30,7 @@ pub struct GameLoop {
     pub looking: Option<usize>,
     /// Whether a person has chosen something in this game.
     pub has_chosen: bool,
-    /// Whether the file can be written.
+    /// Whether the file can be written; otherwise that was told.
     pub is_kept: bool,
     /// Whether the beginning says who plays which seat.
     pub names_players: bool,
@@ -495,7 +495,8 @@ impl GameLoop {
     /// Saves a game that is left, and gives the name of the file, which is another one where the first cannot be written.
     fn kept(&mut self, payoffs: Option<&Payoffs>) -> Result<String, Failure> {
         let games = self.games(payoffs)?;
-        let path = self.save.write_anyhow(&self.header, &games)?;
+        let is_known = !self.is_kept;
+        let path = self.save.write_anyhow(&self.header, &games, is_known)?;
         self.is_kept = true;
         Ok(path.display().to_string())
     }

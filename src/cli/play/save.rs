@@ -69,15 +69,18 @@ impl SaveFile {
         Ok(path)
     }
 
-    /// Saves at the end: where the file cannot be written, that is told, and another one is taken.
+    /// Saves at the end: where the file cannot be written, that is told unless it is known, and another one is taken.
     pub fn write_anyhow(
         &mut self,
         header: &Header,
         games: &[GameLine],
+        is_known: bool,
     ) -> Result<PathBuf, Failure> {
         match self.write(None, header, games, true) {
             Err(failure) if self.is_named() => {
-                output::problems(&failure.problems);
+                if !is_known {
+                    output::problems(&failure.problems);
+                }
                 let other = unused(&header.game).display().to_string();
                 self.write(Some(&other), header, games, true)
             }
