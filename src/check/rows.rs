@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
             for (i, slot) in slots.iter().enumerate() {
                 match slot {
                     Some(value) => {
-                        let key = self.scalar(index.value_at(i as u64), index.clone(), e.span);
+                        let key = self.scalar(index.value_at(i as u64), index.clone(), row.span);
                         self.row(row, with(PlaceIndex::One(key)), value, rest)?;
                     }
                     None => left[i / 64] |= 1 << (i % 64),
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
             }
             if let (Some(value), true) = (otherwise, left.iter().any(|w| *w != 0)) {
                 let set = self.set_type(index.clone(), e.span)?;
-                let left = self.constant(left, set, e.span);
+                let left = self.constant(left, set, row.span);
                 self.row(row, with(PlaceIndex::Each(left)), value, rest)?;
             }
             return Some(());

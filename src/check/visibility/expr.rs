@@ -3,7 +3,7 @@
 use super::elements::{Possible, members};
 use super::label::{Clean, name};
 use super::members::{is_players, members_where};
-use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT};
+use super::{Bound, Checker, NODE_LIMIT, SPLIT_LIMIT, Watch};
 use crate::model::evaluate::{Stored, evaluate_stored};
 use crate::model::types::Type;
 use crate::model::*;
@@ -17,16 +17,7 @@ impl Checker<'_> {
         self.nodes.set(self.nodes.get() + 1);
         match &e.kind {
             ExprKind::Const(_) | ExprKind::ConstSet(_) | ExprKind::ConstArray(_) => self.everyone,
-            ExprKind::Local(id) => {
-                let lost = self.flow.lost.of(*id);
-                let label = self.bound.get(id).map_or(PlayerSet::EMPTY, |b| b.label);
-                self.notice(label, |d| format!("`{}`", d.local(*id).name));
-                self.notice(label - lost, |d| {
-                    let name = &d.local(*id).name;
-                    format!("`{name}`, as rounds with nothing to choose pass unnoticed")
-                });
-                label - lost
-            }
+            ExprKind::Local(id) => self.label_local(*id),
             ExprKind::Var { var: id, indices } => self.label_var(*id, indices),
             ExprKind::Element { array, index } => {
                 let known = self.label(index);
@@ -82,7 +73,9 @@ impl Checker<'_> {
             }
             ExprKind::Let { local, value, body } => {
                 self.bind_let(*local, value);
-                self.label(body)
+                let known = self.label(body);
+                self.look_into(*local, value, known);
+                known
             }
             ExprKind::Unary { value: a, .. }
             | ExprKind::Field { record: a, .. }
@@ -144,6 +137,30 @@ impl Checker<'_> {
             self.watch = spared;
         }
         label
+    }
+
+    fn label_local(&mut self, id: LocalId) -> PlayerSet {
+        let lost = self.flow.lost.of(id);
+        let label = self.bound.get(&id).map_or(PlayerSet::EMPTY, |b| b.label);
+        if let Some((value, _)) = self.formulas.get(&id).copied() {
+            self.look_into(id, value, label);
+        }
+        if !self.d.local(id).name.is_empty() {
+            self.notice(label, |d| format!("`{}`", d.local(id).name));
+            self.notice(label - lost, |d| {
+                let name = &d.local(id).name;
+                format!("`{name}`, as rounds with nothing to choose pass unnoticed")
+            });
+        }
+        label - lost
+    }
+
+    /// Something has this value whose name the text of the game does not have: what is to blame is in the value.
+    fn look_into(&mut self, local: LocalId, value: &Expr, known: PlayerSet) {
+        let sought = |w: &Watch| w.found.is_none() && !known.contains(w.player);
+        if self.d.local(local).name.is_empty() && self.watch.as_ref().is_some_and(sought) {
+            self.label(value);
+        }
     }
 
     pub(super) fn label_var(&mut self, id: VarId, indices: &[Expr]) -> PlayerSet {
@@ -423,7 +440,7 @@ fn either(
     (a_must & b_must, a_may | b_may)
 }
 
-/// A state variable with its indices, as the text would have it.
+/// A state variable with its indices, as the text would have it: a row has none at its end.
 pub(super) fn show_element(
     d: &Description,
     id: VarId,
@@ -432,13 +449,17 @@ pub(super) fn show_element(
 ) -> String {
     let var = d.var(id);
     let mut text = format!("`{}", var.name);
-    for (i, e) in indices.iter().enumerate() {
+    let unnamed =
+        |e: &Expr| matches!(&e.kind, ExprKind::Local(local) if d.local(*local).name.is_empty());
+    let written = indices.iter().rposition(|e| !unnamed(e));
+    let written = written.map_or(0, |last| last + 1);
+    for (i, e) in indices.iter().enumerate().take(written) {
         let index = match (possible.get(i), var.indices.get(i)) {
             (Some(Some(list)), Some(Index { ty, .. })) if list.len() == 1 => {
                 ty.show(ty.value_at(list[0]))
             }
             _ => match &e.kind {
-                ExprKind::Local(local) => d.local(*local).name.clone(),
+                ExprKind::Local(local) if !unnamed(e) => d.local(*local).name.clone(),
                 _ => "…".into(),
             },
         };

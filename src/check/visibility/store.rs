@@ -12,6 +12,37 @@ const STORED: &str = "what is stored";
 /// What a `deal` moves.
 pub(super) const DEALT: &str = "the cards that were dealt";
 
+/// How players can be told what is stored.
+#[derive(Clone, Copy)]
+enum Telling {
+    /// In a statement before.
+    First,
+    /// Element by element, as what is stored is a row by a formula or of another array.
+    Row,
+}
+
+impl Telling {
+    fn hint(self, who: &str, to: &str) -> String {
+        match self {
+            Telling::First => {
+                format!("tell {who} first, `let told = reveal(…{to})`, and use `told`")
+            }
+            Telling::Row => format!(
+                "store the elements one by one, and tell {who} each, `each i in … {{ …[i] = reveal(…[i]{to}) }}`"
+            ),
+        }
+    }
+}
+
+/// Whether it is an element of a row that no entry of its own gives: its index stands for the whole row.
+fn is_of_row(d: &Description, place: &Place, value: &Expr) -> bool {
+    let made = matches!(&value.kind, ExprKind::Local(id) if d.local(*id).name.is_empty());
+    made && place.indices.iter().any(|index| {
+        let (PlaceIndex::One(e) | PlaceIndex::Each(e)) = index;
+        e.span.contains(value.span)
+    })
+}
+
 impl Checker<'_> {
     /// The ordinals that the indices of a place may have.
     pub(super) fn place_indices(&self, place: &Place) -> Vec<Possible> {
@@ -95,9 +126,13 @@ impl Checker<'_> {
                 let because = value.and_then(|e| self.blame(e, p));
                 let blind = viewers - clean.sure;
                 let all = value.map(|e| self.blame_all(e, blind)).unwrap_or_default();
+                let told = match value.is_some_and(|e| is_of_row(self.d, place, e)) {
+                    true => Telling::Row,
+                    false => Telling::First,
+                };
                 match blind.len() > 1 && all.len() > 1 {
-                    true => self.report_values(place, &target, blind, &all),
-                    false => self.report_value(place, &target, p, because, what),
+                    true => self.report_values(place, &target, blind, &all, told),
+                    false => self.report_value(place, &target, p, because, (what, told)),
                 }
             } else if let Some(p) = asked(Rule::StoredPlace, indices) {
                 self.report_index(place, &target, p);
@@ -147,7 +182,14 @@ impl Checker<'_> {
     }
 
     /// As [`report_value`](Self::report_value), of several players of whom each could not know something else.
-    fn report_values(&mut self, place: &Place, target: &str, blind: PlayerSet, all: &[String]) {
+    fn report_values(
+        &mut self,
+        place: &Place,
+        target: &str,
+        blind: PlayerSet,
+        all: &[String],
+        told: Telling,
+    ) {
         let who = names(self.d, blind);
         let secret = all.join(" and ");
         let (see, would) = match who == "everybody" {
@@ -161,7 +203,8 @@ impl Checker<'_> {
         )
         .label(format!("this would {would} something of that"))
         .hint(format!(
-            "tell them first, `let told = reveal(…)`, and use `told`; or say in `state` that they do not see {target}"
+            "{}; or say in `state` that they do not see {target}",
+            told.hint("them", "")
         ));
         self.report(problem);
     }
@@ -172,7 +215,7 @@ impl Checker<'_> {
         target: &str,
         player: usize,
         because: Option<String>,
-        what: &str,
+        (what, told): (&str, Telling),
     ) {
         let name = self.name(player).to_string();
         let hidden = format!("say in `state` that {name} does not see {target}");
@@ -182,7 +225,8 @@ impl Checker<'_> {
                 "let {name} see {what} (no `secretly`, no `seen by` without {name}), or {hidden}"
             ),
             _ => format!(
-                "tell {name} first, `let told = reveal(… to {name})`, and use `told`; or {hidden} (`seen by none`, or by those who know it)"
+                "{}; or {hidden} (`seen by none`, or by those who know it)",
+                told.hint(&name, &format!(" to {name}"))
             ),
         };
         let secret = because.unwrap_or_else(|| what.to_string());
