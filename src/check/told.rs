@@ -62,7 +62,7 @@ fn tell(e: &mut Expr, revealed: &Expr, viewers: &Expr) {
 
 /// Whether two expressions are written alike, but for changes of type around them that keep the value.
 fn same_but_for_type(a: &Expr, b: &Expr) -> bool {
-    peeled(a).is_same(peeled(b))
+    peeled(a).is_same_now(peeled(b))
 }
 
 fn peeled(e: &Expr) -> &Expr {

@@ -8,15 +8,28 @@ impl Expr {
     pub fn is_same(&self, other: &Expr) -> bool {
         Pairs::default().same(self, other)
     }
+
+    /// As [`is_same`](Self::is_same), of two that are looked at in the same state: then what is on view is one value, too.
+    pub fn is_same_now(&self, other: &Expr) -> bool {
+        let mut pairs = Pairs {
+            on_view: true,
+            ..Pairs::default()
+        };
+        pairs.same(self, other)
+    }
 }
 
-/// The names that each of two expressions has brought into reach, innermost last.
 #[derive(Default)]
-struct Pairs(Vec<(LocalId, LocalId)>);
+struct Pairs {
+    /// The names that each of two expressions has brought into reach, innermost last.
+    names: Vec<(LocalId, LocalId)>,
+    /// Whether calls of one shown def may be the same.
+    on_view: bool,
+}
 
 impl Pairs {
     fn local(&self, a: LocalId, b: LocalId) -> bool {
-        let mut pairs = self.0.iter().rev();
+        let mut pairs = self.names.iter().rev();
         match pairs.find(|(x, y)| *x == a || *y == b) {
             Some((x, y)) => *x == a && *y == b,
             None => a == b,
@@ -24,9 +37,9 @@ impl Pairs {
     }
 
     fn within(&mut self, names: (LocalId, LocalId), same: impl FnOnce(&mut Self) -> bool) -> bool {
-        self.0.push(names);
+        self.names.push(names);
         let is = same(self);
-        self.0.pop();
+        self.names.pop();
         is
     }
 
@@ -154,6 +167,14 @@ impl Pairs {
                 },
             ) => format!("{f:?}") == format!("{g:?}") && t == u && self.all(a, b),
             (Fold(a), Fold(b)) => self.folds(a, b),
+            (
+                Shown {
+                    def: a, args: i, ..
+                },
+                Shown {
+                    def: b, args: j, ..
+                },
+            ) if self.on_view => a == b && self.all(i, j),
             _ => false,
         }
     }

@@ -113,6 +113,7 @@ fn readers(text: &str) -> Vec<Vec<String>> {
              spy  : [p: Player] bool        seen by p
            }}
            def spies = {{ p for p in Player where spy[p] }}
+           shown to Ann def held(p: Player): 0..4 = size(hand[p])
            play {{
              draw each p in Player: c[p] in 1..4 into card[p]
              draw each p in Player: s[p] in {{ false, true }} into spy[p]
@@ -197,6 +198,14 @@ fn the_text_of_a_reveal_says_what_is_revealed() {
         ),
         (
             "let c = if reveal(card[Ann] > 2) then reveal(card[Ben]) as \"{card[Ben]}\" else 1",
+            &[all],
+        ),
+        (
+            "reveal(held(Ben)) as \"{held(Ben)}, {held(Cid)}\"",
+            &[all, &["Ann", "Cid"]],
+        ),
+        (
+            "reveal(held(Ben) > 2) as if held(Ben) > 2 then \"many\" else \"few\"",
             &[all],
         ),
         (
