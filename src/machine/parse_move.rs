@@ -3,7 +3,7 @@
 use super::{Action, Actions, Machine, Outcomes, PlayError, State};
 use crate::check::codes::SHARED_TEXT;
 use crate::check::texts::TELL_APART;
-use crate::ir::ListingKind;
+use crate::ir::{Listing, ListingKind};
 use crate::model::types::{Type, bits};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     /// The outcome of a chance node that a text means, as [`Machine::find_action`]; of a deal, the elements that are
-    /// dealt, with commas between them.
+    /// dealt, with commas between them. Where the rules give several outcomes one text, it is followed by what was drawn.
     ///
     /// # Errors
     /// When no outcome or more than one reads like this, or nothing is drawn here.
@@ -117,11 +117,19 @@ impl Machine {
         let mut outcomes = Outcomes::default();
         self.outcomes(state, &mut outcomes)
             .map_err(FindError::Play)?;
-        let texts: Vec<String> = outcomes
+        let mut texts: Vec<String> = outcomes
             .list
             .iter()
             .map(|(outcome, _)| self.outcome_text(state, outcome, None))
             .collect();
+        let mut seen = FxHashSet::default();
+        let again = texts.iter().filter(|text| !seen.insert(text.as_str()));
+        let shared: FxHashSet<String> = again.cloned().collect();
+        for (text, (outcome, _)) in texts.iter_mut().zip(&outcomes.list) {
+            if shared.contains(text) {
+                text.push_str(&format!(" ({})", drawn(listing, outcome)));
+            }
+        }
         let found = find_text(&texts, text)?;
         Ok(outcomes.list.swap_remove(found).0)
     }
@@ -158,6 +166,23 @@ impl Machine {
             text,
         }))
     }
+}
+
+/// The values of an outcome, whatever its text is.
+fn drawn(listing: &Listing, outcome: &Action) -> String {
+    let Some((&number, mut values)) = outcome.0.split_first() else {
+        return String::new();
+    };
+    let alternative = listing.alternatives.get(number as usize);
+    let mut all: Vec<String> = Vec::new();
+    for (operand, ty) in alternative.iter().flat_map(|a| &a.parts) {
+        let Some((value, rest)) = values.split_at_checked(operand.words as usize) else {
+            break;
+        };
+        all.push(ty.show_words(value));
+        values = rest;
+    }
+    all.join(", ")
 }
 
 /// The place of the one option that a typed text means, among the texts of all; as [`Machine::find_action`].

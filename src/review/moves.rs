@@ -275,4 +275,32 @@ mod tests {
             assert_eq!(played(text), Err(message.to_string()), "{text}");
         }
     }
+
+    /// A text that hides what was drawn says it here all the same.
+    #[test]
+    fn outcomes_of_one_text_go_by_what_was_drawn() {
+        let game = "game Lots {
+          players { Ann, Ben }
+          state { lot : 1..3 seen by none }
+          play {
+            draw n in 1..3, m in 1..2 into lot as if n < 3 then \"a lot is drawn\" else \"{n} {m}\"
+            Ann chooses { stop  go }
+          }
+          payoff zero-sum: [p in Player] 0
+        }";
+        let (machine, _) = crate::load(game, &Settings::new()).unwrap();
+        let read = |text: &str| read_moves(&machine, text).map(|steps| steps.len());
+        for text in [
+            "2, 1",
+            "chance: a lot is drawn (2, 1); stop",
+            "3 2",
+            "lot 1 2",
+        ] {
+            assert!(read(text).is_ok(), "{text}");
+        }
+        let Err(MovesError::Text(d)) = read("a lot is drawn") else {
+            panic!("this could be several outcomes");
+        };
+        assert!(d.hint.unwrap().contains("a lot is drawn (1, 2)"));
+    }
 }
