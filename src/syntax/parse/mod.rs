@@ -147,6 +147,11 @@ impl<'t> Reader<'t> {
     }
 
     fn report(&mut self, problem: Diagnostic) {
+        // What comes of one depth is told once.
+        let deep = |d: &Diagnostic| d.code == codes::TOO_DEEP;
+        if deep(&problem) && self.problems.iter().any(deep) {
+            return;
+        }
         if self.problems.len() <= super::scan::MAX_PROBLEMS {
             self.problems.push(problem);
         }

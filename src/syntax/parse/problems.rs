@@ -18,6 +18,9 @@ const BLOCKS: [&str; 3] = ["players", "play", "payoff"];
 /// The longest stretch that is read again.
 const REREAD: usize = 4096;
 
+/// So near before a statement an `else` is one of its row.
+const CHAINED: usize = 120;
+
 /// Where a part that cannot be read stands.
 #[derive(Copy, Clone, PartialEq)]
 pub(super) enum Region {
@@ -161,6 +164,9 @@ impl<'t> Reader<'t> {
             return;
         };
         let problem = match Grammar::parse(region.rule(), again) {
+            Err(failure) if self.reads_alone(region, from, from + position(&failure), limit) => {
+                self.too_deep_here(skipped)
+            }
             Err(failure) => {
                 let mut problem = explain(&failure, self.text, from, skipped, region.code());
                 // Another problem than the one that made the grammar skip this part.
@@ -181,6 +187,25 @@ impl<'t> Reader<'t> {
             self.lose(edit.span);
         }
         self.report(problem);
+    }
+
+    /// Whether all from here to a place can be read, and nothing but the bracket of its block comes after that.
+    fn reads_alone(&self, region: Region, from: usize, to: usize, limit: usize) -> bool {
+        let is_end = self.text.get(to..limit).is_some_and(|rest| rest == "}");
+        let all = self.text.get(from..to).filter(|_| is_end);
+        all.is_some_and(|text| Grammar::parse(region.rule(), text).is_ok())
+    }
+
+    fn too_deep_here(&self, skipped: Span) -> Diagnostic {
+        let problem = too_deep(skipped);
+        let before = &self.text.as_bytes()[..skipped.start as usize];
+        let before = &before[before.len().saturating_sub(CHAINED)..];
+        match before.windows(5).any(|word| word == b"else ") {
+            true => {
+                problem.hint("write the long row of `else if` as a `match`, or as several rows")
+            }
+            false => problem,
+        }
     }
 
     /// The failure of the whole file: no `game Name {` before, or something after.

@@ -569,3 +569,23 @@ fn deepest(text: &dyn Fn(usize) -> String) {
         }
     }
 }
+
+/// What is too long is told once, with what to write instead.
+#[test]
+fn a_long_row_of_else_if_is_told_once() {
+    for n in [50, 97, 98, 99, 100, 130, 300] {
+        let row = "if a { x = 1 }\n else ".repeat(n);
+        let (_, problems) = parse(&format!("game G {{ play {{ {row} {{ x = 2 }} }} }}"));
+        let codes: Vec<&str> = problems.iter().map(|p| p.code.0).collect();
+        let deep = codes.iter().filter(|c| **c == "E0002").count();
+        assert_eq!(deep, usize::from(n > 97), "{n}: {codes:?}");
+        assert!(!codes.contains(&"E0010"), "{n}: {codes:?}");
+        if n > 97 {
+            let hint = problems.iter().find(|p| p.code.0 == "E0002");
+            assert!(
+                hint.and_then(|p| p.hint.as_deref())
+                    .is_some_and(|h| h.contains("`match`"))
+            );
+        }
+    }
+}
