@@ -399,6 +399,10 @@ impl Session {
                 Some(own) => seat_view::shortened(view, own),
                 None => view,
             },
+            shown: match self.seat(seat) {
+                Some(own) => own.shown(&self.texts),
+                None => Vec::new(),
+            },
             ..SeatView::default()
         }
     }
