@@ -730,12 +730,18 @@ fn shells_and_manuals_know_every_command() {
 fn the_page_on_json_tells_every_key() {
     let page = std::fs::read_to_string("docs/json.md").unwrap();
     let rows = page.lines().filter(|line| line.starts_with("| `ruse "));
+    let folder = tempfile::tempdir().unwrap();
+    let written = folder.path().join("first.game").display().to_string();
     let mut count = 0;
     for row in rows {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         let command = cells[1].trim_matches('`');
         let keys: Vec<&str> = cells[2].split(", ").map(|k| k.trim_matches('`')).collect();
-        let mut arguments: Vec<&str> = command.split(' ').skip(1).collect();
+        let words = command.split(' ').skip(1);
+        let mut arguments: Vec<&str> = words.map(|word| word.trim_matches('\'')).collect();
+        if let ["new", name] = arguments.as_mut_slice() {
+            *name = &written;
+        }
         arguments.push("--json");
         let (document, _) = json(&arguments);
         let found: Vec<&String> = document.as_object().unwrap().keys().collect();
