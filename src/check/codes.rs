@@ -76,6 +76,8 @@ pub const BAD_MOVE: Code = Code("E0223");
 
 /// Moves that cannot be told apart by their texts.
 pub const SHARED_TEXT: Code = Code("E0222");
+/// A move whose text nobody can type.
+pub const NOT_TYPED: Code = Code("E0224");
 
 /// A setting for a param that the game does not have.
 pub const UNKNOWN_PARAM: Code = Code("E0301");

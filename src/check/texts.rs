@@ -6,6 +6,7 @@ use crate::model::evaluate::evaluate_within;
 use crate::model::types::{Type, bits};
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
+use crate::text::span::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most options of one choice that are compared.
@@ -28,7 +29,43 @@ pub fn texts(d: &Description) -> Vec<Diagnostic> {
             }
         }
     });
+    let mut partial: Vec<Span> = Vec::new();
+    d.play.for_each_stmt(|stmt| {
+        if let StmtKind::OneMove(one) = &stmt.kind {
+            one.body.for_each_choice(|choice| partial.push(choice.span));
+        }
+    });
+    d.play.for_each_choice(|choice| {
+        let is_whole = !partial.contains(&choice.span);
+        for problem in choice
+            .alternatives
+            .iter()
+            .filter_map(|a| typed(a, is_whole))
+        {
+            if !found.iter().any(|p| p.span == problem.span) {
+                found.push(problem);
+            }
+        }
+    });
     found
+}
+
+/// A text that nobody can type as it stands. In `one move` the texts of all choices are one, so that one may be empty.
+fn typed(a: &Alternative, is_whole: bool) -> Option<Diagnostic> {
+    let text = a.text.as_ref()?;
+    let cases = text.cases.iter().map(|case| &case.parts);
+    let mut all = cases.chain([&text.parts]);
+    let blank = |part: &TextPart| matches!(part, TextPart::Literal(s) if s.trim().is_empty());
+    let several = |part: &TextPart| matches!(part, TextPart::Literal(s) if s.contains(';'));
+    if is_whole && all.clone().any(|parts| parts.iter().all(blank)) {
+        let message = "the text of this move is empty";
+        let hint = "whoever types a move must be able to say it: give it a word, such as `pass`";
+        return Some(Diagnostic::warning(codes::NOT_TYPED, a.span, message).hint(hint));
+    }
+    let message = "the text of this move has a `;`, which ends a move where several are written";
+    let hint = "put another sign between the words, such as `,` or `/`";
+    all.any(|parts| parts.iter().any(several))
+        .then(|| Diagnostic::warning(codes::NOT_TYPED, a.span, message).hint(hint))
 }
 
 fn look(d: &Description, choice: &Choice, fuel: &mut u64) -> Vec<Diagnostic> {

@@ -48,6 +48,9 @@ wrong! {
     misplaced_subsets: HANDS, "    let x = subsets(hand[Ann], 2)   Ann chooses s in subsets(hand[Ann])";
     rows_of_secrets: "  enum Fare { taxi, bus }\n  state { hand : [p: Player][Fare] 0..4 seen by p   all_ : [Player][Fare] 0..4   row : [Fare] 0..4   n : 0..9 }",
         "    all_[Ann] = hand[Ann]   n = sum(hand[Ben])   row = hand[Ben]\n    Ann chooses k in 0..row[bus]";
+    moves_that_cannot_be_typed: "  state { x : 0..9 }",
+        "    Ann chooses k in 0..3 as if k == 0 then \"\" else \"{k}\"   Ben chooses { stay as \"stay; wait\"  go as \"  \" => x = 1 }
+    one move { Ann chooses a in 1..2 as \"{a}\"   Ann chooses b in 1..2 as if b == 1 then \"\" else \"!\" }";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
     misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",
         "    if x == 1 after { Ann chooses n in 1..3   draw d in 1..2   end } { }
