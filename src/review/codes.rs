@@ -12,6 +12,8 @@ pub const SAME_PAYOFFS: Code = Code("E0782");
 pub const ALWAYS_BOUND: Code = Code("E0783");
 /// No random game came to an end.
 pub const NEVER_ENDS: Code = Code("E0784");
+/// Something is declared, and nothing uses it.
+pub const NEVER_USED: Code = Code("E0785");
 
 /// A line of a script that cannot be read.
 pub const BAD_LINE: Code = Code("E0901");

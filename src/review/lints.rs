@@ -98,6 +98,20 @@ pub fn never_called(names: impl Iterator<Item = Span>) -> Option<Diagnostic> {
     )
 }
 
+/// The note on what nothing uses, by the names.
+pub fn never_used(names: impl Iterator<Item = Span>) -> Option<Diagnostic> {
+    let names: Vec<Span> = names.collect();
+    note(
+        codes::NEVER_USED,
+        &names,
+        |n| match n {
+            1 => "nothing uses this".to_string(),
+            n => format!("nothing uses {n} of the names that are declared"),
+        },
+        "use it where it is meant, or leave it out",
+    )
+}
+
 /// Parts of the rules that play never came to, without what follows or is inside another one or is inside one of `told`.
 fn outermost(coverage: &Coverage, told: &[Span]) -> Vec<Span> {
     let inside = |a: Span, b: Span| b.start <= a.start && a.end <= b.end;

@@ -25,6 +25,7 @@ pub mod snapshot;
 mod tests;
 mod transcript;
 mod unscripted;
+mod unused;
 mod who_sees_what;
 
 pub use coverage::{Coverage, CoverageReport, Unreached};
@@ -45,6 +46,7 @@ use crate::check::Settings;
 use crate::check::extends::{Loader, assemble};
 use crate::machine::Machine;
 use crate::machine::seat::EventTexts;
+use crate::syntax::ast::File;
 use crate::syntax::outline::{Outline, outline};
 use crate::text::diagnostics::Diagnostic;
 use crate::text::sources::Sources;
@@ -77,9 +79,14 @@ impl Subject<'_> {
 
     /// The places of its text.
     fn outline(&self) -> Outline {
+        self.file().as_ref().map(outline).unwrap_or_default()
+    }
+
+    /// Its text as a tree, with what it extends.
+    fn file(&self) -> Option<File> {
         let (name, text) = self.text();
         let (file, _, _) = assemble(name, text, self.loader);
-        file.as_ref().map(outline).unwrap_or_default()
+        file
     }
 }
 

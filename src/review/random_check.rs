@@ -3,8 +3,9 @@
 
 use super::Subject;
 use super::coverage::Coverage;
-use super::lints::{lints, never_called};
+use super::lints::{lints, never_called, never_used};
 use super::random_games::{Limits, random_games};
+use super::unused::unused;
 use crate::check::codes::SHARED_TEXT;
 use crate::machine::SharedText;
 use crate::text::diagnostics::Diagnostic;
@@ -86,6 +87,10 @@ pub fn random_check(
         let own = |span: &Span| game.sources.locate(*span).0 == 0;
         let uncalled = machine.description().uncalled.iter().copied();
         check.problems.extend(never_called(uncalled.filter(own)));
+        if let Some(file) = game.file() {
+            let unused = unused(&file).into_iter();
+            check.problems.extend(never_used(unused.filter(own)));
+        }
     }
     if let Some(error) = found.error {
         check.problems.push(error.diagnostic());

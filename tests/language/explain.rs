@@ -16,7 +16,7 @@ const WITHOUT_EXAMPLE: [&str; 36] = [
 ];
 
 /// What random play tells of a game that is fine.
-const NOTES: [&str; 5] = ["E0780", "E0781", "E0782", "E0783", "E0784"];
+const NOTES: [&str; 6] = ["E0780", "E0781", "E0782", "E0783", "E0784", "E0785"];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
