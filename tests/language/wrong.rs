@@ -51,6 +51,15 @@ wrong! {
     moves_that_cannot_be_typed: "  state { x : 0..9 }",
         "    Ann chooses k in 0..3 as if k == 0 then \"\" else \"{k}\"   Ben chooses { stay as \"stay; wait\"  go as \"  \" => x = 1 }
     one move { Ann chooses a in 1..2 as \"{a}\"   Ann chooses b in 1..2 as if b == 1 then \"\" else \"!\" }";
+    break_by_a_secret_choice: "  state { hand : [p: Player] set of 1..9 = all seen by p   x : 0..9   y : 0..9 }",
+        "    turns me from Ann at most 9 {
+      me chooses secretly c in hand[me] where c > 3 else { break }
+      hand[me] -= c   x = 4   y = 2
+      me chooses { raise  fold => end }
+      draw d in 1..6
+    }";
+    deals_beside_a_secret_one: "  state { deck : set of 1..9 = all seen by none   hand : [p: Player] set of 1..9 seen by p   card : 1..9 seen by Ann }",
+        "    deal 1 from deck to hand[Ann]   deal 1 from deck to hand[Ben]   draw c in 1..9 into card\n    if card > 3 { deal 1 from deck to hand[Ben] }   Ann chooses k in 1..2";
     subsets_of_a_secret_size: HANDS, "    Ann chooses s in subsets(hand[Ann], secret)";
     misplaced_in_after: "  state { x : 0..3 }\n  rule ask() { Ben chooses n in 1..2 into x }\n  rule tell() { reveal(x) }\n  const k = 3 after { }",
         "    if x == 1 after { Ann chooses n in 1..3   draw d in 1..2   end } { }

@@ -12,6 +12,9 @@ use crate::text::span::Span;
 /// As many leaks as this, or all of two, may have a cause of their own.
 const FEWEST: usize = 3;
 
+/// How the hint begins that names who sees a variable.
+pub(super) const HIDE: &str = "say in `state`";
+
 /// In a message, for how many leaks there are.
 const PLACES: &str = "{}";
 
@@ -168,7 +171,7 @@ pub(super) fn hide(number: usize, problem: &mut Diagnostic, trials: &mut Trials<
             // One that names another way as well stays.
             let both = hint.filter(|h| h.starts_with("let ") && h.contains("in `state`"));
             let name = &var.name.text;
-            let own = format!("say in `state` who sees `{name}`: `seen by {viewers}`");
+            let own = format!("{HIDE} who sees `{name}`: `seen by {viewers}`");
             problem.hint = Some(both.unwrap_or(own));
             problem.edits = edits;
             return;

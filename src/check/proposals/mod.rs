@@ -6,9 +6,14 @@ mod trials;
 
 use super::Settings;
 use super::extends::Loader;
+use super::visibility::codes;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::edits::{Edit, Proposal, written};
 use crate::text::sources::Sources;
+use crate::text::span::Span;
+use causes::HIDE;
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
 use trials::Trials;
 
 /// Gives every problem the first of its proposals that mends it and brings no other problem, and leaves out those that
@@ -40,6 +45,7 @@ pub fn choose(
     }
     causes::gather(problems, &mut trials);
     join_equal(problems);
+    join_caused(problems);
 }
 
 fn first_that_mends(
@@ -83,4 +89,51 @@ fn join_equal(problems: &mut Vec<Diagnostic>) {
         }
     }
     *problems = joined;
+}
+
+/// So many leaks that hang on one thing are told as one, where no change is known that mends it.
+const CAUSED: usize = 3;
+
+/// What somebody could not know, on which a leak hangs, unless a change there mends it.
+fn cause(problem: &Diagnostic) -> Option<(Span, String)> {
+    let hidden =
+        problem.code == codes::STORE && problem.hint.as_ref().is_some_and(|h| h.starts_with(HIDE));
+    match problem.code {
+        codes::EVENT | codes::STORE | codes::END | codes::SHOWN
+            if hidden || problem.edits.is_empty() =>
+        {
+            problem.notes.first().cloned()
+        }
+        _ => None,
+    }
+}
+
+/// Of problems because of the same thing that somebody could not know, one tells of the others.
+fn join_caused(problems: &mut Vec<Diagnostic>) {
+    let mut groups: IndexMap<(Span, String), Vec<usize>> = IndexMap::new();
+    for (number, problem) in problems.iter().enumerate() {
+        if let Some(cause) = cause(problem) {
+            groups.entry(cause).or_default().push(number);
+        }
+    }
+    let mut told: FxHashSet<usize> = FxHashSet::default();
+    for group in groups.into_values().filter(|group| group.len() >= CAUSED) {
+        let whole = group.iter().find(|n| problems[**n].edits.is_empty());
+        let first = *whole.unwrap_or(&group[0]);
+        let others = group.iter().copied().filter(|n| *n != first);
+        let others: Vec<usize> = others.collect();
+        for other in others.iter().take(MOST_PLACES) {
+            let place = (problems[*other].span, problems[*other].message.clone());
+            problems[first].notes.push(place);
+        }
+        if let Some(hint) = &mut problems[first].hint {
+            hint.push_str(&format!("; {} other places hang on the same", others.len()));
+        }
+        told.extend(others);
+    }
+    let mut number = 0;
+    problems.retain(|_| {
+        number += 1;
+        !told.contains(&(number - 1))
+    });
 }

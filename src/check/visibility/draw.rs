@@ -535,7 +535,9 @@ impl Checker<'_> {
     pub(super) fn judge_draws(&mut self) {
         self.merge_pile_stores();
         let piles = self.piles();
-        for check in std::mem::take(&mut self.draw_checks) {
+        let checks = std::mem::take(&mut self.draw_checks);
+        self.forget_what_follows(&checks);
+        for check in checks {
             let leak = check.viewers - holds_for(&check.options, &piles);
             if leak.is_empty() || check.revealing || !self.rules.ask(Rule::Revealing) {
                 continue;
@@ -543,6 +545,11 @@ impl Checker<'_> {
             let Some(p) = leak.lowest() else {
                 continue;
             };
+            let of_drawn = (check.options.sure | check.options.drawn).contains(p);
+            let spoiler = self.spoiler(&check.options, &piles, p).filter(|_| of_drawn);
+            if spoiler.is_some_and(|(span, _)| self.is_refused(span)) {
+                continue;
+            }
             let because = check.because.iter().find(|(q, _)| *q == p);
             let because = because.map(|(_, text)| text.clone());
             let verb = if check.deal { "deal" } else { "draw" };
@@ -550,7 +557,6 @@ impl Checker<'_> {
                 "{} sees this {verb} and would learn from it what its options were",
                 self.name(p)
             );
-            let of_drawn = (check.options.sure | check.options.drawn).contains(p);
             let label = match &because {
                 Some(text) if of_drawn => {
                     format!("the options depend on {text}, which holds more than chance put there")
@@ -568,7 +574,7 @@ impl Checker<'_> {
             let mut problem = Diagnostic::error(codes::DRAW_OPTIONS, check.span, message)
                 .label(label)
                 .hint(hint);
-            if of_drawn && let Some((span, var)) = self.spoiler(&check.options, &piles, p) {
+            if let Some((span, var)) = spoiler {
                 let var = &self.d.var(var).name;
                 problem = problem.note(
                     span,
@@ -577,6 +583,21 @@ impl Checker<'_> {
             }
             self.report(problem);
         }
+    }
+
+    /// A draw or a deal that must not happen where it does stores nothing that is worth a word of its own.
+    fn forget_what_follows(&mut self, checks: &[DrawCheck]) {
+        let refused = |check: &&DrawCheck| self.found.contains_key(&(codes::EVENT, check.span));
+        let refused: Vec<Span> = checks.iter().filter(refused).map(|c| c.span).collect();
+        self.found.retain(|(code, span), _| {
+            *code != codes::STORE || !refused.iter().any(|whole| whole.contains(*span))
+        });
+    }
+
+    /// Whether a place lies within something that must not happen there: what it does to others follows from that.
+    fn is_refused(&self, place: Span) -> bool {
+        let mut found = self.found.values();
+        found.any(|p| matches!(p.code, codes::EVENT | codes::STORE) && p.span.contains(place))
     }
 }
 
