@@ -573,9 +573,19 @@ impl<'a> Checker<'a> {
         bound: &'a ast::Expr,
         body: &'a ast::Block,
     ) -> Option<StmtKind> {
+        let (rounds, always) = (bound.span, matches!(cond.kind, ast::ExprKind::Bool(true)));
         let bound = self.bound(bound);
         self.forget_stored(body);
         let cond = self.condition(cond);
+        // What ends the loop is a `break`, or the bound.
+        if always {
+            let body = self.loop_body(body);
+            let n = bound? as i64;
+            return Some(StmtKind::Repeat {
+                count: self.scalar(n, Type::Int { lo: n, hi: n }, rounds),
+                body: body?,
+            });
+        }
         let body = self.assuming(cond.as_ref(), true, |this| this.loop_body(body));
         Some(StmtKind::While {
             cond: cond?,

@@ -25,6 +25,7 @@ use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
 use clap::Args;
 use serde::Serialize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -288,11 +289,22 @@ impl Analyse {
         })?;
         let (what, hint) = match machine.turn(&state) {
             Turn::Decision(_) => return Ok((state, seen)),
-            Turn::Terminal => ("nobody chooses here: the game is over", "give fewer moves"),
-            Turn::Chance => (
-                "nobody chooses here: something is drawn",
-                "give the outcome as well, such as `chance: 3`",
+            Turn::Terminal => (
+                "nobody chooses here: the game is over",
+                "give fewer moves".to_string(),
             ),
+            Turn::Chance => {
+                let mut first = "3".to_string();
+                // Only one of them is looked at.
+                let _ = machine.each_option(&state, None, &mut |outcome, _| {
+                    first = machine.outcome_text(&state, &outcome, None);
+                    ControlFlow::Break(())
+                });
+                (
+                    "nobody chooses here: something is drawn",
+                    format!("give the outcome as well, such as `chance: {first}`"),
+                )
+            }
         };
         let end = self.moves.trim_end().len();
         let d = Diagnostic::error(NOT_NOW, Span::new(end, end), what).hint(hint);
