@@ -670,6 +670,10 @@ impl<'a> Checker<'a> {
                 .hint("reveal it in a statement before: `let x = reveal(…)`"),
             );
         }
+        if self.is_array(value) {
+            self.whole_row(value);
+            return None;
+        }
         let outer = self.frame.no_reveal;
         self.frame.no_reveal = outer.or(Some("another `reveal`"));
         let value = self.expr(value, want);

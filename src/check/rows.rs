@@ -41,6 +41,24 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports that a row is revealed as a whole.
+    pub fn whole_row(&mut self, row: &'a ast::Expr) {
+        let Some(index) = self.array_index(row) else {
+            return;
+        };
+        let hint = format!(
+            "reveal its values one after the other: `each x in {index} {{ …[x] = reveal(…[x] to …) }}`"
+        );
+        self.report(
+            Diagnostic::error(
+                codes::WRONG_INDICES,
+                row.span,
+                "this is a row of values, and `reveal` tells one",
+            )
+            .hint(hint),
+        );
+    }
+
     pub fn store_row(&mut self, place: &'a ast::Expr, value: &'a ast::Expr) -> Option<StmtKind> {
         let (var, given) = self.place_root(place)?;
         let i = var.0 as usize;

@@ -300,6 +300,12 @@ impl<'a> Checker<'a> {
         if op == ast::AssignOp::Set && self.is_row(place, value) {
             return self.store_row(place, value);
         }
+        if let ast::ExprKind::Reveal { value: row, .. } = &value.kind
+            && self.is_row(place, row)
+        {
+            self.whole_row(row);
+            return None;
+        }
         let Some((place, ty)) = self.place(place) else {
             // The value may have errors of its own.
             if !self.needy(value) {
