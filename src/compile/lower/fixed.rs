@@ -1,8 +1,8 @@
 //! Draws and choices that are the same in every state: what is possible is found once and stands in tables, and one of it is
 //! sampled by its number.
 
-use super::{Builder, TEMPORARY};
-use crate::ir::meaning::compute;
+use super::Builder;
+use super::ahead::Ahead;
 use crate::ir::*;
 use crate::model::types::Type;
 use crate::model::{Expr, ExprKind, LocalId, Part, Sizes};
@@ -44,8 +44,7 @@ impl Builder<'_> {
         if self.marked() || !filtered || !all.all(|e| self.hangs_only_on(e, &own)) {
             return None;
         }
-        let before = self.blocks.len();
-        let code = self.aside(|b| {
+        let code = self.ahead(|b| {
             b.tuples(parts, cond, 0, &mut |b, operands, _| {
                 let weight = weight.map(|weight| b.value(weight).slot);
                 b.emit(Instr::Emit {
@@ -57,10 +56,7 @@ impl Builder<'_> {
                 });
             });
         });
-        let found = self.enumerated(code, slots, weight.is_some());
-        // Nobody goes there any more.
-        self.blocks.truncate(before);
-        found
+        self.enumerated(code, slots, weight.is_some())
     }
 
     /// Whether an expression reads nothing but constants and some locals.
@@ -89,74 +85,36 @@ impl Builder<'_> {
         only
     }
 
-    /// Runs the code that lists, in a frame of its own.
-    fn enumerated(&mut self, code: BlockId, slots: &[Operand], weighted: bool) -> Option<Fixed> {
-        let named = self.named;
-        let place = |slot: &mut Slot| {
-            if *slot >= TEMPORARY {
-                *slot = named + (*slot - TEMPORARY);
-            }
+    /// Runs the code that lists.
+    fn enumerated(&mut self, mut code: Ahead, slots: &[Operand], weighted: bool) -> Option<Fixed> {
+        let empty = |slot: &Operand| Table {
+            words: slot.words,
+            values: Vec::new(),
         };
-        let mut blocks: Vec<Block> = self.blocks[code.0 as usize..].to_vec();
-        for block in &mut blocks {
-            let instrs = block.instrs.iter_mut();
-            instrs.for_each(|instr| instr.visit_mut(&mut |slot, _, _| place(slot)));
-            if let Term::Branch { cond, .. } = &mut block.term {
-                place(cond);
-            }
-        }
-        let mut frame = vec![0; (named + self.most_temporaries) as usize];
         let mut fixed = Fixed {
-            parts: slots
-                .iter()
-                .map(|slot| Table {
-                    words: slot.words,
-                    values: Vec::new(),
-                })
-                .collect(),
+            parts: slots.iter().map(empty).collect(),
             rows: 0,
             weights: weighted.then(Vec::new),
         };
         let words: usize = slots.iter().map(|slot| usize::from(slot.words)).sum();
-        let (mut at, mut left) = (code, self.steps.min(STEPS_EACH));
-        loop {
-            let block = blocks.get(at.0.checked_sub(code.0)? as usize)?;
-            let cost = 1 + block.instrs.len() as u64;
-            left = left.checked_sub(cost)?;
-            self.steps -= cost;
-            for instr in &block.instrs {
-                let Instr::Emit { weight, .. } = instr else {
-                    compute(&self.tables, &mut frame, instr).ok()?;
-                    continue;
-                };
-                fixed.rows += 1;
-                if fixed.rows > MOST_ROWS || fixed.rows * words > MOST_WORDS {
-                    return None;
-                }
-                for (table, slot) in std::iter::zip(&mut fixed.parts, slots) {
-                    let from = slot.slot as usize;
-                    let value = &frame[from..from + usize::from(slot.words)];
-                    table.values.extend_from_slice(value);
-                }
-                if let (Some(weights), Some(weight)) = (&mut fixed.weights, weight) {
-                    let weight = i64::try_from(frame[*weight as usize]).ok()?;
-                    weights.push(weight as u64);
-                }
+        let given = self.steps.min(STEPS_EACH);
+        let mut left = given;
+        let ran = code.run(&self.tables, &mut left, &mut |code, weight| {
+            fixed.rows += 1;
+            if fixed.rows > MOST_ROWS || fixed.rows * words > MOST_WORDS {
+                return None;
             }
-            at = match block.term {
-                Term::Jump(to) => to,
-                Term::Branch {
-                    cond,
-                    then,
-                    otherwise,
-                } => match frame[cond as usize] {
-                    0 => otherwise,
-                    _ => then,
-                },
-                Term::Return => return Some(fixed).filter(|fixed| fixed.rows > 0),
-                _ => return None,
-            };
-        }
+            for (table, slot) in std::iter::zip(&mut fixed.parts, slots) {
+                table.values.extend_from_slice(code.value(*slot));
+            }
+            if let (Some(weights), Some(weight)) = (&mut fixed.weights, weight) {
+                weights.push(u64::try_from(weight as i64).ok()?);
+            }
+            Some(())
+        });
+        self.steps -= given - left;
+        ran?;
+        (fixed.rows > 0).then_some(fixed)
     }
 
     /// How such a product is listed, and how one of it is sampled.

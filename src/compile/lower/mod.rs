@@ -4,6 +4,7 @@
 //! statement and are numbered from [`TEMPORARY`] until the frame is closed.
 
 mod after;
+mod ahead;
 mod call;
 mod cast;
 mod choice;
@@ -81,6 +82,10 @@ pub(super) struct Builder<'d> {
     fuel: u64,
     /// How many instructions may still be run for what is the same in every state.
     steps: u64,
+    /// The same for tables.
+    run_steps: u64,
+    /// The expressions whose code is written to be run for a table.
+    running: Vec<*const Expr>,
     /// The places of the text so far, where the program is to have marks.
     places: Option<IndexSet<CoveragePoint>>,
 }
@@ -150,6 +155,8 @@ impl<'d> Builder<'d> {
             invariants: Vec::new(),
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
+            run_steps: tabulate::STEPS,
+            running: Vec::new(),
             places: None,
         }
     }

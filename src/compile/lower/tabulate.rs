@@ -14,6 +14,11 @@ pub(super) const MOST_WORDS: u64 = 1 << 13;
 /// The most steps that finding the values may take, for one table and for all of a game.
 const FUEL_EACH: u64 = 50_000;
 pub(super) const FUEL: u64 = 400_000;
+/// The same where the values are found by code.
+const MOST_ROWS_RUN: u64 = 1 << 14;
+const MOST_WORDS_RUN: u64 = 1 << 16;
+const STEPS_EACH: u64 = 2_000_000;
+pub(super) const STEPS: u64 = 8_000_000;
 
 impl Builder<'_> {
     /// Looks a fold up in a table of its values; false where it has to be run.
@@ -22,7 +27,8 @@ impl Builder<'_> {
         if self.marked() {
             return false;
         }
-        let Some((locals, table)) = self.values_of(e, dst.words) else {
+        let found = self.values_of(e, dst.words);
+        let Some((locals, table)) = found.or_else(|| self.run_for_all(e, dst.words)) else {
             return false;
         };
         let index = self.table_index(&locals, e.span);
@@ -57,12 +63,8 @@ impl Builder<'_> {
         index
     }
 
-    /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.
-    pub(super) fn values_of(
-        &mut self,
-        e: &Expr,
-        words: u16,
-    ) -> Option<(Vec<(LocalId, Type)>, Table)> {
+    /// The locals that a value depends on, and how many combinations of theirs there are; `None` for no locals.
+    fn rows_for(&self, e: &Expr) -> Option<(Vec<(LocalId, Type)>, u64)> {
         let locals: Vec<(LocalId, Type)> = free_locals(e)?
             .into_iter()
             .filter(|local| !self.bound.contains_key(local))
@@ -73,7 +75,58 @@ impl Builder<'_> {
             ty.bounds()?;
             rows = rows.checked_mul(ty.size()?)?;
         }
-        if locals.is_empty() || rows > MOST_ROWS || rows * u64::from(words) > MOST_WORDS {
+        (!locals.is_empty()).then_some((locals, rows))
+    }
+
+    /// As [`Self::values_of`] where that is too much for the evaluator: by the code itself.
+    fn run_for_all(&mut self, e: &Expr, words: u16) -> Option<(Vec<(LocalId, Type)>, Table)> {
+        let (locals, rows) = self.rows_for(e)?;
+        if self.running.contains(&std::ptr::from_ref(e))
+            || rows > MOST_ROWS_RUN
+            || rows * u64::from(words) > MOST_WORDS_RUN
+            || e.reveals()
+        {
+            return None;
+        }
+        let (mut slots, mut result) = (Vec::new(), None);
+        self.running.push(e);
+        let mut code = self.ahead(|b| {
+            for (local, _) in &locals {
+                let slot = b.temporary(1);
+                b.locals.insert(*local, slot);
+                slots.push(slot);
+            }
+            let dst = b.temporary(words);
+            b.compute(e, dst);
+            result = Some(dst);
+        });
+        self.running.pop();
+        let given = self.run_steps.min(STEPS_EACH);
+        let (mut left, mut values) = (given, Vec::new());
+        let all = (0..rows).try_for_each(|row| {
+            let mut rest = row;
+            for ((_, ty), slot) in std::iter::zip(&locals, &slots).rev() {
+                let size = ty.size()?;
+                code.value(*slot)[0] = ty.value_at(rest % size) as u64;
+                rest /= size;
+            }
+            code.run(&self.tables, &mut left, &mut |_, _| None)?;
+            values.extend_from_slice(code.value(result?));
+            Some(())
+        });
+        self.run_steps -= given - left;
+        all?;
+        Some((locals, Table { words, values }))
+    }
+
+    /// The locals that a value depends on, and its value for each combination of theirs, the last local fastest.
+    pub(super) fn values_of(
+        &mut self,
+        e: &Expr,
+        words: u16,
+    ) -> Option<(Vec<(LocalId, Type)>, Table)> {
+        let (locals, rows) = self.rows_for(e)?;
+        if rows > MOST_ROWS || rows * u64::from(words) > MOST_WORDS {
             return None;
         }
         let mut given = self.bound.clone();

@@ -127,13 +127,11 @@ impl Builder<'_> {
         };
         let known = self.locals.get(&fold.local).copied();
         let done = self.new_block();
-        self.around_loop(&[fold.local], &[&fold.body], |b| {
-            b.each_element(fold, done, &mut |b, next| {
-                if let Some(holds) = b.sides(body, all, element).holds {
-                    b.set_binary(op, found, found, holds);
-                }
-                b.jump(next);
-            });
+        self.each_element(fold, done, &mut |b, next| {
+            if let Some(holds) = b.sides(body, all, element).holds {
+                b.set_binary(op, found, found, holds);
+            }
+            b.jump(next);
         });
         self.start(done);
         self.locals.remove(&fold.local);

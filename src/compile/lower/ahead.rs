@@ -1,0 +1,94 @@
+//! Code that is run while the game is compiled: it reads nothing but constants and what it is given.
+
+use super::{Builder, TEMPORARY};
+use crate::ir::meaning::compute;
+use crate::ir::*;
+
+/// Code with a frame of its own, in which temporaries have their places already.
+pub(super) struct Ahead {
+    first: BlockId,
+    blocks: Vec<Block>,
+    named: u32,
+    frame: Vec<u64>,
+}
+
+impl Builder<'_> {
+    /// Writes code, which is taken out of the graph again, for [`Ahead::run`].
+    pub(super) fn ahead(&mut self, write: impl FnOnce(&mut Self)) -> Ahead {
+        let before = self.blocks.len();
+        // What was computed before is in no frame of this code, and what is bound here is nobody else's.
+        let invariants = std::mem::take(&mut self.invariants);
+        let (locals, bound) = (self.locals.clone(), self.bound.clone());
+        let first = self.scope(|b| b.aside(write));
+        (self.locals, self.bound, self.invariants) = (locals, bound, invariants);
+        let named = self.named;
+        let mut blocks = self.blocks.split_off(before);
+        for block in &mut blocks {
+            let instrs = block.instrs.iter_mut();
+            instrs
+                .for_each(|instr| instr.visit_mut(&mut |slot, _, _| *slot = placed(*slot, named)));
+            if let Term::Branch { cond, .. } = &mut block.term {
+                *cond = placed(*cond, named);
+            }
+        }
+        Ahead {
+            first,
+            blocks,
+            named,
+            frame: vec![0; (named + self.most_temporaries) as usize],
+        }
+    }
+}
+
+fn placed(slot: Slot, named: u32) -> Slot {
+    match slot.checked_sub(TEMPORARY) {
+        Some(temporary) => named + temporary,
+        None => slot,
+    }
+}
+
+impl Ahead {
+    /// The words of an operand.
+    pub fn value(&mut self, o: Operand) -> &mut [u64] {
+        let from = placed(o.slot, self.named) as usize;
+        &mut self.frame[from..from + usize::from(o.words)]
+    }
+
+    /// Runs the code, and hears of each tuple that is emitted, with its weight, until `emitted` wants no more. `None` also on
+    /// an error of play, and after so many `steps`, of which those that were taken are gone then.
+    pub fn run(
+        &mut self,
+        tables: &[Table],
+        steps: &mut u64,
+        emitted: &mut dyn FnMut(&mut Ahead, Option<u64>) -> Option<()>,
+    ) -> Option<()> {
+        let mut at = self.first;
+        loop {
+            let place = at.0.checked_sub(self.first.0)? as usize;
+            let cost = 1 + self.blocks.get(place)?.instrs.len();
+            *steps = steps.checked_sub(cost as u64)?;
+            for i in 0..cost - 1 {
+                let instr = &self.blocks[place].instrs[i];
+                if let Instr::Emit { weight, .. } = instr {
+                    let weight = weight.map(|weight| self.frame[weight as usize]);
+                    emitted(self, weight)?;
+                } else {
+                    compute(tables, &mut self.frame, instr).ok()?;
+                }
+            }
+            at = match self.blocks[place].term {
+                Term::Jump(to) => to,
+                Term::Branch {
+                    cond,
+                    then,
+                    otherwise,
+                } => match self.frame[cond as usize] {
+                    0 => otherwise,
+                    _ => then,
+                },
+                Term::Return => return Some(()),
+                _ => return None,
+            };
+        }
+    }
+}
