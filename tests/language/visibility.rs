@@ -227,3 +227,84 @@ fn large_games_get_an_answer() {
         assert!(seconds < 60.0);
     }
 }
+
+/// A game that takes so many steps to check that names are split no longer than they are read, which is one that is refused.
+fn long(state: &str, body: &str) -> String {
+    let names = ["a", "b", "d", "e", "f", "g", "h", "i", "j"];
+    let draws: String = names
+        .iter()
+        .map(|n| format!("      draw {n} in Player as \"{{{n}}}\"\n"))
+        .collect();
+    let stores: String = names
+        .iter()
+        .map(|n| format!("      x[{n}] = 1\n"))
+        .collect();
+    format!(
+        "game Long {{
+  players {{ Ann, Ben, Cid, Dot }}
+  state {{ {state}  x : [Player] 0..9 }}
+  play {{
+{body}
+    repeat 1 times {{
+{draws}{stores}    }}
+  }}
+  payoff general-sum: [p in Player] 0
+}}
+"
+    )
+}
+
+/// What was bound while a name stood for one player after the other is not taken for what it is with the last of them.
+#[test]
+fn names_that_were_split_leave_nothing_of_one_player_behind() {
+    let cards = "card : [p: Player] 1..6 seen by p";
+    let dealt = "each s in Player { draw n in 1..6 into card[s] }";
+    for body in [
+        "draw p in Player as \"{p}\"
+         draw c in 1..6 into card[p]
+         if c == 6 { Dot chooses secretly n in 1..3 }"
+            .to_string(),
+        format!(
+            "{dealt} draw p in Player as \"{{p}}\" let q = next(p) if card[q] == 6 {{ Ann chooses secretly k in 1..3 }}"
+        ),
+        format!(
+            "{dealt} draw p in Player as \"{{p}}\" p chooses c in 1..card[p] seen by p as \"{{c}}\" if c == 6 {{ Dot chooses secretly k in 1..3 }}"
+        ),
+    ] {
+        let text = long(cards, &body);
+        let found = problems(Path::new("long.game"), &text, &Settings::new());
+        assert!(
+            found.iter().any(|p| p.code.0 == "E0402"),
+            "{body}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn many_names_for_many_players_are_no_leak() {
+    let text = "game Roles {
+  players { Ann, Ben, Cid, Dot, Eve, Fay, Gus, Hal, Ivy }
+  enum Role { villager, wolf, seer, doctor }
+  state {
+    role  : [p: Player] Role  seen by p
+    alive : set of Player = all
+  }
+  play {
+    draw w in Player seen by none, s in Player - w seen by none, d in Player - w - s seen by none
+    each p in Player {
+      role[p] = reveal(if p == w then wolf else if p == s then seer else if p == d then doctor else villager to p)
+    }
+    repeat 3 times {
+      each p in alive where role[p] == wolf { p chooses secretly q in alive as \"mark {q}\" }
+      each p in alive where role[p] == seer { p chooses secretly q in alive as \"look at {q}\" }
+      let out = reveal(max(p in alive) p)
+      alive -= out
+      reveal(role[out])
+    }
+  }
+  payoff general-sum: [p in Player] if role[p] == wolf then 1 else 0
+}
+";
+    let found = problems(Path::new("roles.game"), text, &Settings::new());
+    assert!(found.iter().all(|p| !p.is_error()), "{found:?}");
+}

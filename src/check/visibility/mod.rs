@@ -73,7 +73,7 @@ pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
 }
 
 /// The same, and how many visits the last check took. With `brief`, names stand for one player after the other only for as
-/// long as statements read them: less is found out, in fewer steps.
+/// long as statements read them, or what was bound meanwhile: less is found out, in fewer steps.
 fn check(d: &mut Description, rules: Rules, brief: bool) -> (Vec<Diagnostic>, u64) {
     // Whoever is told a shown value knows it, and who is told hangs on what is known: from everybody down to those for whom
     // it holds.

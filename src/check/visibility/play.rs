@@ -4,9 +4,11 @@ use super::elements::members;
 use super::label::{Clean, Guard};
 use super::missed::Missed;
 use super::{Checker, LoopFrame, NODE_LIMIT, Rule, SPLIT_LIMIT, VISIT_LIMIT, codes};
+use crate::model::visit::Visitor;
 use crate::model::*;
 use crate::text::diagnostics::Diagnostic;
 use crate::text::span::Span;
+use rustc_hash::FxHashSet;
 
 /// How many names may be split inside each other.
 const SPLIT_DEPTH: u32 = 16;
@@ -22,6 +24,66 @@ pub(super) enum Rounds {
 
 /// A name that has just been bound, and the set that its value is from.
 pub(super) type Fresh<'e> = (LocalId, Option<&'e Expr>);
+
+/// How many of some statements, from the first on, hang on names: on those that were bound before them, or on any that is
+/// bound in them, and so may be known by the former.
+fn reach(stmts: &[Stmt], fresh: &[Fresh<'_>]) -> usize {
+    let all: Vec<Names> = stmts.iter().map(Names::of).collect();
+    let mut names: FxHashSet<LocalId> = fresh.iter().map(|(local, _)| *local).collect();
+    let mut end = 0;
+    loop {
+        let last = all.iter().rposition(|own| !own.read.is_disjoint(&names));
+        let Some(last) = last.filter(|last| *last >= end) else {
+            return end;
+        };
+        let more = all[end..=last].iter().flat_map(|own| &own.bound);
+        names.extend(more.copied());
+        end = last + 1;
+    }
+}
+
+/// The names that stand in a statement, those of its texts too.
+#[derive(Default)]
+struct Names {
+    read: FxHashSet<LocalId>,
+    bound: Vec<LocalId>,
+}
+
+impl Names {
+    fn of(stmt: &Stmt) -> Names {
+        let mut names = Names::default();
+        names.stmt(stmt);
+        names
+    }
+}
+
+impl<'d> Visitor<'d> for Names {
+    fn expr(&mut self, e: &'d Expr) {
+        if let ExprKind::Local(local) = e.kind {
+            self.read.insert(local);
+        }
+        e.walk(self);
+    }
+
+    fn stmt(&mut self, s: &'d Stmt) {
+        match &s.kind {
+            StmtKind::Let { local, .. }
+            | StmtKind::Each { local, .. }
+            | StmtKind::Turns { local, .. } => self.bound.push(*local),
+            StmtKind::Together(arms) => {
+                let all = arms.iter().filter_map(|arm| arm.each.as_ref());
+                self.bound.extend(all.map(|each| each.local));
+            }
+            _ => {}
+        }
+        s.walk(self);
+    }
+
+    fn part(&mut self, p: &'d Part) {
+        self.bound.push(p.local);
+        p.walk(self);
+    }
+}
 
 impl<'d> Checker<'d> {
     /// True once the game is too large to go on; says so.
@@ -55,9 +117,12 @@ impl<'d> Checker<'d> {
             let fresh = self.walk_stmt(stmt);
             let rest = &stmts[i + 1..];
             if self.splits(rest, &fresh) {
-                let reads = |s: &Stmt| fresh.iter().any(|(local, _)| s.reads_local(*local));
-                let last = rest.iter().rposition(reads).filter(|_| self.brief);
-                let (rest, later) = rest.split_at(last.map_or(rest.len(), |last| last + 1));
+                let all = if self.brief {
+                    reach(rest, &fresh)
+                } else {
+                    rest.len()
+                };
+                let (rest, later) = rest.split_at(all);
                 self.walk_split(rest, &fresh);
                 return self.walk_block(later);
             }
