@@ -206,16 +206,35 @@ fn coverage_tells_what_was_never_reached() {
     assert!(none.contains(&(19, "never reached")) && none.contains(&(27, "never paid")));
 }
 
+/// Draws and choices that hang on no state.
+const LOTS: &str = "game Lots {
+  players { Ann, Ben }
+  state { n : 0..100 }
+  play {
+    repeat 3 times {
+      draw a in 1..6, b in 1..6 where a <= b weighted if a == b then 1 else 2 as \"{a} {b}\"
+      n = 10 * a + b
+    }
+    Ann chooses s in subsets(1..6, 2) where sum(s) mod 2 == 0 as \"{s}\"
+  }
+  payoff zero-sum: [p in Player] if p == Ann then n else -n
+}";
+
 #[test]
 fn marks_change_nothing() {
-    let settings = Settings::from([("rounds".to_string(), "2".to_string())]);
-    let plain = tested(&duel(), &settings);
+    let rounds = Settings::from([("rounds".to_string(), "2".to_string())]);
+    for (game, settings) in [(duel().as_str(), rounds), (LOTS, Settings::new())] {
+        marks_change_nothing_of(&tested(game, &settings));
+    }
+}
+
+fn marks_change_nothing_of(plain: &TestedGame) {
     let marked = TestedGame {
         machine: Arc::new(plain.machine.marked().expect("marks")),
         ..plain.clone()
     };
     for seed in 1..20 {
-        let texts = [&plain, &marked].map(|tested| {
+        let texts = [plain, &marked].map(|tested| {
             let (mut transcript, mut state) = Transcript::begin(tested).expect("a first node");
             let ended = transcript.random(&mut state, &mut stream(seed, &[]), None);
             assert!(ended.expect("no error"));

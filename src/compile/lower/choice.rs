@@ -3,6 +3,7 @@
 use super::super::codes;
 use super::Builder;
 use super::expr::one;
+use super::fixed::Weighted;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
 use crate::ir::*;
@@ -338,13 +339,19 @@ impl Builder<'_> {
     fn arm(&mut self, plan: &Plan<'_>) -> Arm {
         let choice = plan.choice;
         let fixed = match choice.alternatives.as_slice() {
-            [single] => self.fixed((&single.parts, &plan.parts[0]), single.cond.as_ref(), None),
+            [single] => {
+                let product = Weighted {
+                    parts: &single.parts,
+                    cond: single.cond.as_ref(),
+                    weight: None,
+                };
+                self.fixed(product, &plan.parts[0], plan.chosen)
+            }
             _ => None,
         };
-        let fixed = fixed.map(|fixed| self.fixed_listing(fixed, &plan.parts[0], plan.chosen));
         let (known, sampled) = fixed.unzip();
         let kind = match choice.alternatives.as_slice() {
-            _ if let Some(kind) = known => kind,
+            _ if let Some(kind) = known.flatten() => kind,
             [single] if plain(&single.parts) && single.cond.is_none() => {
                 self.set_listing(&single.parts[0])
             }

@@ -2,6 +2,7 @@
 
 use super::super::codes;
 use super::Builder;
+use super::fixed::Weighted;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
 use crate::ir::*;
@@ -22,11 +23,14 @@ impl Builder<'_> {
         let chosen = self.chosen(1);
         let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
         let single = plain(&draw.parts) && draw.cond.is_none() && draw.weight.is_none();
-        let (cond, weight) = (draw.cond.as_ref(), draw.weight.as_ref());
-        let fixed = self.fixed((&draw.parts, &slots), cond, weight);
-        let fixed = fixed.map(|fixed| self.fixed_listing(fixed, &slots, chosen));
+        let weighted = Weighted {
+            parts: &draw.parts,
+            cond: draw.cond.as_ref(),
+            weight: draw.weight.as_ref(),
+        };
+        let fixed = self.fixed(weighted, &slots, chosen);
         let (known, sampled) = fixed.unzip();
-        let kind = if let Some(kind) = known {
+        let kind = if let Some(kind) = known.flatten() {
             kind
         } else if single {
             self.set_listing(&draw.parts[0])

@@ -17,8 +17,16 @@ const MOST_WEIGHT: u64 = 1 << 16;
 const STEPS_EACH: u64 = 40_000_000;
 pub(super) const STEPS: u64 = 48_000_000;
 
+/// A product with weights.
+#[derive(Copy, Clone)]
+pub(super) struct Weighted<'e> {
+    pub parts: &'e [Part],
+    pub cond: Option<&'e Expr>,
+    pub weight: Option<&'e Expr>,
+}
+
 /// What can be drawn or chosen.
-pub(super) struct Fixed {
+struct Fixed {
     /// Of each part its value for each tuple, in the order in which they are listed.
     parts: Vec<Table>,
     rows: usize,
@@ -27,29 +35,41 @@ pub(super) struct Fixed {
 }
 
 impl Builder<'_> {
-    /// All tuples of a product with a condition, weights or subsets, whose parts have their slots, where they hang on no
-    /// state; `None` also where there are none or too many of them, or an error of play among them.
+    /// How a product with a condition, weights or subsets, whose parts have their slots, is listed and sampled where it hangs
+    /// on no state; `None` also where it has no tuple or too many, or an error of play among them.
     pub(super) fn fixed(
         &mut self,
-        (parts, slots): (&[Part], &[Operand]),
-        cond: Option<&Expr>,
-        weight: Option<&Expr>,
-    ) -> Option<Fixed> {
+        product: Weighted<'_>,
+        slots: &[Operand],
+        chosen: Slot,
+    ) -> Option<(Option<ListingKind>, Option<Trial>)> {
+        // With marks and without, the same games are played.
+        let fixed = self.unmarked(|b| b.all_of(product, slots))?;
+        let (kind, trial) = self.fixed_listing(fixed, product, (slots, chosen));
+        // Marks are reached where the tuples are found.
+        Some((Some(kind).filter(|_| !self.marked()), trial))
+    }
+
+    fn all_of(&mut self, product: Weighted<'_>, slots: &[Operand]) -> Option<Fixed> {
+        let Weighted {
+            parts,
+            cond,
+            weight,
+        } = product;
         let sizes = parts.iter().filter_map(|part| part.sizes.as_ref());
         let domains = parts.iter().map(|part| &part.domain);
         let counts = sizes.clone().flat_map(Sizes::exprs);
         let mut all = domains.chain(counts).chain(cond).chain(weight);
         let filtered = cond.is_some() || weight.is_some() || sizes.count() > 0;
         let own: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
-        if self.marked() || !filtered || !all.all(|e| self.hangs_only_on(e, &own)) {
+        if !filtered || !all.all(|e| self.hangs_only_on(e, &own)) {
             return None;
         }
         let code = self.ahead(|b| {
-            b.tuples(parts, cond, 0, &mut |b, operands, _| {
-                let weight = weight.map(|weight| b.value(weight).slot);
+            b.weighted_tuples(product, |b, parts, weight| {
                 b.emit(Instr::Emit {
                     alternative: 0,
-                    parts: operands.to_vec(),
+                    parts: parts.to_vec(),
                     weight,
                     rank: None,
                     bulk: None,
@@ -57,6 +77,17 @@ impl Builder<'_> {
             });
         });
         self.enumerated(code, slots, weight.is_some())
+    }
+
+    fn weighted_tuples(
+        &mut self,
+        product: Weighted<'_>,
+        mut found: impl FnMut(&mut Self, &[Operand], Option<Slot>),
+    ) {
+        self.tuples(product.parts, product.cond, 0, &mut |b, parts, _| {
+            let weight = product.weight.map(|weight| b.value(weight).slot);
+            found(b, parts, weight);
+        });
     }
 
     /// Whether an expression reads nothing but constants and some locals.
@@ -118,12 +149,13 @@ impl Builder<'_> {
     }
 
     /// How such a product is listed, and how one of it is sampled.
-    pub(super) fn fixed_listing(
+    fn fixed_listing(
         &mut self,
         fixed: Fixed,
-        slots: &[Operand],
-        chosen: Slot,
+        product: Weighted<'_>,
+        to: (&[Operand], Slot),
     ) -> (ListingKind, Option<Trial>) {
+        let slots = to.0;
         let Fixed {
             parts,
             rows,
@@ -131,8 +163,8 @@ impl Builder<'_> {
         } = fixed;
         let tables: Vec<u32> = parts.into_iter().map(|table| self.table(table)).collect();
         let trial = match &weights {
-            None => self.numbered((0..rows as u64).collect(), &tables, (slots, chosen)),
-            Some(weights) => self.weighed(weights, &tables, (slots, chosen)),
+            None => self.numbered((0..rows as u64).collect(), &tables, product, to),
+            Some(weights) => self.weighed(weights, &tables, product, to),
         };
         let weighted = weights.is_some();
         let weights = weights.map(|values| self.table(Table { words: 1, values }));
@@ -187,6 +219,7 @@ impl Builder<'_> {
         &mut self,
         weights: &[u64],
         tables: &[u32],
+        product: Weighted<'_>,
         to: (&[Operand], Slot),
     ) -> Option<Trial> {
         let total = weights.iter().try_fold(0u64, |sum, w| sum.checked_add(*w));
@@ -195,7 +228,7 @@ impl Builder<'_> {
         }
         let rows = std::iter::zip(0.., weights);
         let rows = rows.flat_map(|(row, weight)| std::iter::repeat_n(row, *weight as usize));
-        self.numbered(rows.collect(), tables, to)
+        self.numbered(rows.collect(), tables, product, to)
     }
 
     /// Samples a number, which always hits: the row that each number stands for.
@@ -203,6 +236,7 @@ impl Builder<'_> {
         &mut self,
         rows: Vec<u64>,
         tables: &[u32],
+        product: Weighted<'_>,
         (slots, chosen): (&[Operand], Slot),
     ) -> Option<Trial> {
         let total = rows.len() as i64;
@@ -215,6 +249,9 @@ impl Builder<'_> {
         });
         let hit = self.named("hit", Type::Bool).slot;
         let code = self.aside(|b| {
+            if b.marked() {
+                b.weighted_tuples(product, |_, _, _| {});
+            }
             b.scope(|b| {
                 let (bound, mut row) = (b.number(total), b.scalar());
                 b.emit(Instr::Sample(Box::new(SampleCode::Below {
