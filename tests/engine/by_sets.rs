@@ -204,3 +204,86 @@ fn same_options(cond: &str, one: &Machine, other: &Machine, rng: &mut Xoshiro256
     assert_eq!(other.turn(&b), Turn::Terminal, "{cond}");
     seen
 }
+
+/// The payoffs of the first player at all ends, in the order of the numbers, of a game that is counted as a whole.
+fn payoffs(rest: &str) -> Vec<String> {
+    let text = format!(
+        "game Early {{
+  players {{ Ann, Ben }}
+  type T = 1..24
+  grid Board(5, 5)
+  {rest}
+  payoff zero-sum: [p in Player] if p == Ann then n else -n
+}}
+"
+    );
+    let machine = load_text("early.game", &text, &Settings::default());
+    let options = PerftOptions {
+        details: true,
+        ..PerftOptions::default()
+    };
+    let found = perft(&machine, &options, &mut |_| {}, &AtomicBool::new(false)).unwrap();
+    found.details.unwrap().payoffs.into_keys().collect()
+}
+
+/// A def whose argument is one constant after the other is planned for each anew.
+#[test]
+fn constants_of_unrolled_loops_stay_where_they_are() {
+    let found = payoffs(
+        "state { n : 0..20000  k : 0..3 }
+  def low(c: T, x: 0..9) = c mod 5 < x
+  play {
+    Ann chooses a in 0..3 into k
+    n = sum(p in {1, 2, 4}) (p * (count c in T: low(c, p) or c mod 7 < k))
+  }",
+    );
+    assert_eq!(found, ["98,-98", "109,-109", "116,-116", "130,-130"]);
+}
+
+/// An optional value is not looked into before it is known that there is one.
+#[test]
+fn what_may_be_none_is_not_worked_out_early() {
+    let found = payoffs(
+        "state { best : Board?  n : 0..30 }
+  play {
+    turns me from Ann at most 2 {
+      me chooses {
+        put(c in Board) where best == none or c in Board.next(best) as \"{c}\" => best = c
+        pass
+      }
+    }
+    n = count c in Board: best != none and c in Board.next(best)
+  }",
+    );
+    assert_eq!(found, ["0,0", "2,-2", "3,-3", "4,-4"]);
+}
+
+/// Nothing is drawn first that can be an error of play where there is nothing to draw before it.
+#[test]
+fn parts_that_can_fail_are_drawn_in_their_turn() {
+    let text = "game Order {
+  players { Ann, Ben }
+  type T = 1..40
+  state { k : 0..9  o : T?  W : [T] set of T = { 1: { 3, 4, 5, 8, 9, 10 }, else: { 3, 4, 5 } } }
+  play {
+    Ann chooses j in 0..9 into k as \"{j}\"
+    if k > 0 { o = k }
+    Ben chooses {
+      x(a in 1..k, b in W[only(o)]) where a + b != 9 as \"{a} {b}\"
+      pass
+    }
+  }
+  payoff zero-sum: [p in Player] 0
+}
+";
+    for engine in [Engine::Native, Engine::Portable] {
+        let machine = load_text("order.game", text, &Settings::default());
+        let machine = Arc::into_inner(machine).unwrap().with_engine(engine);
+        let start = machine.initial().unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut playouts = machine.playouts();
+        for _ in 0..500 {
+            playouts.play(&start, &mut rng).unwrap();
+        }
+    }
+}

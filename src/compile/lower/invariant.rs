@@ -124,7 +124,6 @@ impl Builder<'_> {
                 | ExprKind::Field { .. }
                 | ExprKind::Record(_)
                 | ExprKind::Unary { .. }
-                | ExprKind::Unwrap { checked: false, .. }
                 | ExprKind::Call { table: Some(_), .. } => true,
                 ExprKind::Cast(inner) => self.always_fits(&inner.ty, &e.ty),
                 ExprKind::Call { function, args, .. } => function.is_total(args),

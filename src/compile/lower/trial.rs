@@ -1,6 +1,6 @@
 //! Sampling by rejection: code that draws a tuple without listing, and may miss.
 //!
-//! The first part is drawn from its set. For each further part a number is drawn below the most elements that its set can
+//! One part is drawn from its set, mostly the first. For each further part a number is drawn below the most elements that its set can
 //! have, and the trial misses where there are not so many; it also misses where the condition fails. So every tuple is hit
 //! with the same probability, 1 over the number of elements of the first set times those bounds. Between alternatives a
 //! trial decides by these products. A set that is stated as a filter of another one is drawn from that other one, and the
@@ -96,12 +96,13 @@ impl Builder<'_> {
     }
 
     /// The parts in the order in which they are drawn: of the first it need not be known how many values there are, so that is
-    /// one of which nothing is known, if it hangs on no other.
+    /// one of which nothing is known, if it hangs on no other and cannot be an error of play.
     fn as_drawn<'e>(&mut self, parts: &'e [Part]) -> Cow<'e, [Part]> {
         let all: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
         let mut known = parts.iter().map(|part| self.size_of(&part.domain).known);
         let unknown = known.position(|known| !known).filter(|place| *place > 0);
-        match unknown.filter(|place| !hangs_on(&parts[*place].domain, &all)) {
+        let early = |e: &Expr| !hangs_on(e, &all) && self.is_total(e);
+        match unknown.filter(|place| early(&parts[*place].domain)) {
             Some(place) => {
                 let mut parts = parts.to_vec();
                 parts[..=place].rotate_right(1);

@@ -35,6 +35,8 @@ impl Builder<'_> {
                 value,
             } => return Plan::Not(Box::new(self.plan_of(value, p))),
             ExprKind::Let { local, value, body } => {
+                // An unrolled loop may have left a value behind.
+                self.bound.remove(local);
                 if self.is_element(value, p) && self.d.local(*local).ty == *p.element {
                     p.names.insert(*local);
                     return self.plan_of(body, p);
