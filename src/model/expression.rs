@@ -237,6 +237,14 @@ pub struct Fold {
     pub body: Expr,
 }
 
+impl Fold {
+    /// Whether it gives elements of its set as they are: those for which the condition holds, or all.
+    pub fn is_filter(&self) -> bool {
+        let itself = matches!(self.body.kind, ExprKind::Local(local) if local == self.local);
+        itself && self.op == FoldOp::SetOf && self.domain.ty.element() == Some(&self.body.ty)
+    }
+}
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum FoldOp {
     Some,

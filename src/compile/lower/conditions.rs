@@ -7,7 +7,7 @@
 use super::Builder;
 use super::invariant::hangs_on;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part};
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -93,14 +93,10 @@ impl Builder<'_> {
         let ExprKind::Fold(fold) = &part.domain.kind else {
             return as_they_are;
         };
-        let (Some(filter), ExprKind::Local(kept)) = (&fold.cond, &fold.body.kind) else {
+        let Some(filter) = fold.cond.as_ref().filter(|_| fold.is_filter()) else {
             return as_they_are;
         };
-        let plain = fold.op == FoldOp::SetOf
-            && *kept == fold.local
-            && fold.domain.ty == part.domain.ty
-            && part.sizes.is_none();
-        if !plain
+        if part.sizes.is_some()
             || self.marked()
             || !self.is_total(filter)
             || self.constant(&part.domain).is_some()

@@ -11,7 +11,7 @@ use super::conditions::conjuncts;
 use super::estimate::Size;
 use super::invariant::hangs_on;
 use crate::ir::*;
-use crate::model::{BinaryOp, Expr, ExprKind, FoldOp, LocalId, Part, UnaryOp};
+use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
@@ -126,9 +126,7 @@ impl Builder<'_> {
         let mut domain = &part.domain;
         let mut filter = None;
         if let ExprKind::Fold(fold) = &domain.kind
-            && fold.op == FoldOp::SetOf
-            && matches!(fold.body.kind, ExprKind::Local(l) if l == fold.local)
-            && fold.domain.ty == domain.ty
+            && fold.is_filter()
             && let Some(cond) = &fold.cond
         {
             filter = Some((fold.local, cond));

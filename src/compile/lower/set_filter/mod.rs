@@ -10,7 +10,7 @@ mod sides;
 use super::Builder;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{BinaryOp, Expr, ExprKind, Fold, FoldOp, LocalId};
+use crate::model::{BinaryOp, Expr, Fold, LocalId};
 use rustc_hash::FxHashSet;
 
 /// Types with fewer values are gone through one by one.
@@ -195,7 +195,7 @@ impl Builder<'_> {
     /// As [`Self::kept`], of a comprehension that keeps some elements of its set, or all.
     pub(super) fn kept_by(&mut self, fold: &Fold) -> Option<Operand> {
         match &fold.cond {
-            _ if !self.keeps(fold) => None,
+            _ if !fold.is_filter() => None,
             None => Some(self.value(&fold.domain)),
             Some(cond) => self.kept(fold.local, &fold.domain, cond),
         }
@@ -204,17 +204,10 @@ impl Builder<'_> {
     /// Whether [`Self::kept_by`] gives the set without a look at any element.
     pub(super) fn is_kept_at_once(&mut self, fold: &Fold) -> bool {
         match &fold.cond {
-            _ if !self.keeps(fold) => false,
+            _ if !fold.is_filter() => false,
             None => true,
             Some(cond) => self.is_by_sets(fold.local, &fold.domain, cond),
         }
-    }
-
-    /// Whether a fold is a comprehension of elements of its set.
-    fn keeps(&self, fold: &Fold) -> bool {
-        let itself = matches!(fold.body.kind, ExprKind::Local(local) if local == fold.local);
-        let element = fold.domain.ty.element();
-        itself && fold.op == FoldOp::SetOf && element == Some(&fold.body.ty)
     }
 
     /// Whether sets decide for which elements a condition holds.
