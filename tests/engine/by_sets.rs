@@ -240,6 +240,19 @@ fn constants_of_unrolled_loops_stay_where_they_are() {
     assert_eq!(found, ["98,-98", "109,-109", "116,-116", "130,-130"]);
 }
 
+/// What is left of a set by a condition is not the set that was computed before the loop around it.
+#[test]
+fn a_condition_holds_of_a_set_that_was_computed_before() {
+    let found = payoffs(
+        "state { n : 0..300  k : 0..3 }
+  play {
+    Ann chooses j in 0..3 into k
+    n = sum(p in 1..2) (sum(x in { y for y in T where y > k } where x > 4 + p) 1)
+  }",
+    );
+    assert_eq!(found, ["37,-37"]);
+}
+
 /// An optional value is not looked into before it is known that there is one.
 #[test]
 fn what_may_be_none_is_not_worked_out_early() {

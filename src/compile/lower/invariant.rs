@@ -34,9 +34,9 @@ impl Builder<'_> {
         self.invariants.truncate(before);
     }
 
-    /// The value of an expression that was computed before the loop.
+    /// The value of an expression that was computed before the loop, or what stands for it in the innermost one.
     pub(super) fn invariant(&self, e: &Expr) -> Option<Operand> {
-        let known = self.invariants.iter().find(|(of, _)| std::ptr::eq(*of, e));
+        let known = self.invariants.iter().rev().find(|(of, _)| std::ptr::eq(*of, e));
         known.map(|(_, value)| *value)
     }
 
