@@ -182,15 +182,16 @@ impl Diagnostic {
                 snippet = snippet.annotation(kind.label(label.unwrap_or_default()));
             }
             for (span, note) in &self.notes {
-                let (other, at) = sources.locate(*span);
-                if other == number {
-                    told = true;
-                    let place = clamp(text, at);
-                    let label = beside(note, text, &place, width);
-                    below.extend(label.is_none().then_some(note));
-                    let kind = AnnotationKind::Context.span(place);
-                    snippet = snippet.annotation(kind.label(label.unwrap_or_default()));
+                let (other, span) = sources.locate(*span);
+                let place = clamp(text, span);
+                if other != number || number == primary && are_far(text, &clamp(text, at), &place) {
+                    continue;
                 }
+                told = true;
+                let label = beside(note, text, &place, width);
+                below.extend(label.is_none().then_some(note));
+                let kind = AnnotationKind::Context.span(place);
+                snippet = snippet.annotation(kind.label(label.unwrap_or_default()));
             }
             if told {
                 group = group.element(snippet);
@@ -204,6 +205,15 @@ impl Diagnostic {
         }
         renderer(colour, width).render(&[group]).clone()
     }
+}
+
+/// Two places of one line are drawn with all that stands between them, up to so many bytes.
+const FAR: usize = 1000;
+
+/// Whether two places stand in one line, and too far apart to be drawn together.
+fn are_far(text: &str, a: &Range<usize>, b: &Range<usize>) -> bool {
+    let (from, to) = (a.end.min(b.end), a.start.max(b.start));
+    to > from + FAR && !text[from..to].contains('\n')
 }
 
 /// How problems are drawn: with escape codes, and for a terminal of a width.

@@ -36,7 +36,11 @@ impl Builder<'_> {
 
     /// The value of an expression that was computed before the loop, or what stands for it in the innermost one.
     pub(super) fn invariant(&self, e: &Expr) -> Option<Operand> {
-        let known = self.invariants.iter().rev().find(|(of, _)| std::ptr::eq(*of, e));
+        let known = self
+            .invariants
+            .iter()
+            .rev()
+            .find(|(of, _)| std::ptr::eq(*of, e));
         known.map(|(_, value)| *value)
     }
 
