@@ -25,6 +25,9 @@ pub(super) struct Weighted<'e> {
     pub weight: Option<&'e Expr>,
 }
 
+/// Where one of so many tuples fits, trials are as good.
+const OFTEN: u64 = 8;
+
 /// What can be drawn or chosen.
 struct Fixed {
     /// Of each part its value for each tuple, in the order in which they are listed.
@@ -76,7 +79,12 @@ impl Builder<'_> {
                 });
             });
         });
-        self.enumerated(code, slots, weight.is_some())
+        let fixed = self.enumerated(code, slots, weight.is_some())?;
+        // One is soon hit by trial where so many fit.
+        let most = parts.iter().map(|part| self.size_of(&part.domain).most);
+        let most = most.fold(1, u64::saturating_mul);
+        let tried = weight.is_none() && parts.iter().all(|part| part.sizes.is_none());
+        (!tried || most / OFTEN > fixed.rows as u64).then_some(fixed)
     }
 
     fn weighted_tuples(
