@@ -38,7 +38,7 @@ struct Fixed {
 }
 
 impl Builder<'_> {
-    /// How a product with a condition, weights or subsets, whose parts have their slots, is listed and sampled where it hangs
+    /// How a product with a condition or weights, whose parts have their slots, is listed and sampled where it hangs
     /// on no state; `None` also where it has no tuple or too many, or an error of play among them.
     pub(super) fn fixed(
         &mut self,
@@ -63,7 +63,7 @@ impl Builder<'_> {
         let domains = parts.iter().map(|part| &part.domain);
         let counts = sizes.clone().flat_map(Sizes::exprs);
         let mut all = domains.chain(counts).chain(cond).chain(weight);
-        let filtered = cond.is_some() || weight.is_some() || sizes.count() > 0;
+        let filtered = cond.is_some() || weight.is_some();
         let own: FxHashSet<LocalId> = parts.iter().map(|part| part.local).collect();
         if !filtered || !all.all(|e| self.hangs_only_on(e, &own)) {
             return None;
