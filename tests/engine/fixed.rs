@@ -23,6 +23,7 @@ const PRODUCTS: &[(&str, &str, &str)] = &[
         "(count p in Player: r[p] == wolf) == 1",
         "",
     ),
+    ("a in 1..9, b in 1..9, c in 1..9", "a + b + c == 5", ""),
     ("a in 1..4, b in 1..4", "a != b", "a * b - 1"),
 ];
 

@@ -60,12 +60,13 @@ use std::cell::Cell;
 pub fn visibility(d: &mut Description, rules: Rules) -> Vec<Diagnostic> {
     let (found, visits) = check(d, rules, false);
     // What names stood for was left open from somewhere on: whatever was found may be wrong for that.
-    if found.is_empty() || visits <= SPLIT_LIMIT {
+    let refused = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
+    if !refused(&found) || visits <= SPLIT_LIMIT {
         return found;
     }
     let mut shorter = d.clone();
     let (again, _) = check(&mut shorter, rules, true);
-    if !again.is_empty() {
+    if refused(&again) {
         return found;
     }
     *d = shorter;

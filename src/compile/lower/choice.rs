@@ -3,7 +3,6 @@
 use super::super::codes;
 use super::Builder;
 use super::expr::one;
-use super::fixed::Weighted;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
 use crate::ir::*;
@@ -338,15 +337,14 @@ impl Builder<'_> {
     /// The code that lists a choice, away from the flow of play.
     fn arm(&mut self, plan: &Plan<'_>) -> Arm {
         let choice = plan.choice;
-        let fixed = match choice.alternatives.as_slice() {
-            [single] => {
-                let product = Weighted {
-                    parts: &single.parts,
-                    cond: single.cond.as_ref(),
-                    weight: None,
-                };
-                self.fixed(product, &plan.parts[0], plan.chosen)
-            }
+        let products = choice.alternatives.iter().map(|a| Product {
+            parts: &a.parts,
+            cond: a.cond.as_ref(),
+            weight: None,
+        });
+        let products: Vec<Product<'_>> = products.collect();
+        let fixed = match products[..] {
+            [product] => self.fixed(product, &plan.parts[0], plan.chosen),
             _ => None,
         };
         let (known, sampled) = fixed.unzip();
@@ -415,22 +413,7 @@ impl Builder<'_> {
             "there is nothing to choose here",
             Some("add an `else { … }` to the choice, or an option that is always open"),
         );
-        let products: Vec<Product<'_>> = choice
-            .alternatives
-            .iter()
-            .map(|a| Product {
-                parts: &a.parts,
-                cond: a.cond.as_ref(),
-            })
-            .collect();
-        let trial = match (sampled, &kind) {
-            (Some(trial), _) => trial,
-            (None, ListingKind::Loop { .. }) => self.trial(&products, plan.chosen, fault),
-            (None, ListingKind::Set { .. }) => {
-                self.trial_of_filter(products[0], plan.chosen, fault)
-            }
-            _ => None,
-        };
+        let trial = sampled.unwrap_or_else(|| self.trial_of(&kind, &products, plan.chosen, fault));
         Arm {
             player: plan.player,
             active: plan.active,

@@ -2,7 +2,6 @@
 
 use super::super::codes;
 use super::Builder;
-use super::fixed::Weighted;
 use super::listing::{in_bulk, plain};
 use super::trial::Product;
 use crate::ir::*;
@@ -23,12 +22,12 @@ impl Builder<'_> {
         let chosen = self.chosen(1);
         let slots: Vec<Operand> = draw.parts.iter().map(|p| self.bind(p.local)).collect();
         let single = plain(&draw.parts) && draw.cond.is_none() && draw.weight.is_none();
-        let weighted = Weighted {
+        let product = Product {
             parts: &draw.parts,
             cond: draw.cond.as_ref(),
             weight: draw.weight.as_ref(),
         };
-        let fixed = self.fixed(weighted, &slots, chosen);
+        let fixed = self.fixed(product, &slots, chosen);
         let (known, sampled) = fixed.unzip();
         let kind = if let Some(kind) = known.flatten() {
             kind
@@ -85,18 +84,7 @@ impl Builder<'_> {
             .copied()
             .zip(draw.parts.iter().map(|p| self.local_type(p.local)))
             .collect();
-        let product = Product {
-            parts: &draw.parts,
-            cond: draw.cond.as_ref(),
-        };
-        let trial = match (sampled, &kind) {
-            (Some(trial), _) => trial,
-            (None, ListingKind::Loop { weighted, .. }) if !weighted => {
-                self.trial(&[product], chosen, fault)
-            }
-            (None, ListingKind::Set { .. }) => self.trial_of_filter(product, chosen, fault),
-            _ => None,
-        };
+        let trial = sampled.unwrap_or_else(|| self.trial_of(&kind, &[product], chosen, fault));
         self.rest(
             NodeKind::Chance(Listing {
                 site: draw.site,

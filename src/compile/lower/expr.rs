@@ -503,12 +503,7 @@ impl Builder<'_> {
         }
         let Some(index) = flat else { return };
         let table = self.table_of(rows, dst.words);
-        self.emit(Instr::Table {
-            dst: dst.slot,
-            table,
-            index,
-            words: dst.words,
-        });
+        self.look_up(table, index, dst);
     }
 
     /// `outer · size + ordinal`: one more index of a row-major array, or one more field of a product.

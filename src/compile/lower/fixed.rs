@@ -3,9 +3,11 @@
 
 use super::Builder;
 use super::ahead::Ahead;
+use super::tabulate::free_locals;
+use super::trial::Product;
 use crate::ir::*;
 use crate::model::types::Type;
-use crate::model::{Expr, ExprKind, LocalId, Part, Sizes};
+use crate::model::{Expr, LocalId, Sizes};
 use rustc_hash::FxHashSet;
 
 /// The most tuples of such a listing, and the most words of all its tables.
@@ -16,14 +18,6 @@ const MOST_WEIGHT: u64 = 1 << 16;
 /// The most instructions that finding them may take, for one listing and for all of a game.
 const STEPS_EACH: u64 = 40_000_000;
 pub(super) const STEPS: u64 = 48_000_000;
-
-/// A product with weights.
-#[derive(Copy, Clone)]
-pub(super) struct Weighted<'e> {
-    pub parts: &'e [Part],
-    pub cond: Option<&'e Expr>,
-    pub weight: Option<&'e Expr>,
-}
 
 /// Where one of so many tuples fits, trials are as good.
 const OFTEN: u64 = 8;
@@ -42,7 +36,7 @@ impl Builder<'_> {
     /// on no state; `None` also where it has no tuple or too many, or an error of play among them.
     pub(super) fn fixed(
         &mut self,
-        product: Weighted<'_>,
+        product: Product<'_>,
         slots: &[Operand],
         chosen: Slot,
     ) -> Option<(Option<ListingKind>, Option<Trial>)> {
@@ -53,8 +47,8 @@ impl Builder<'_> {
         Some((Some(kind).filter(|_| !self.marked()), trial))
     }
 
-    fn all_of(&mut self, product: Weighted<'_>, slots: &[Operand]) -> Option<Fixed> {
-        let Weighted {
+    fn all_of(&mut self, product: Product<'_>, slots: &[Operand]) -> Option<Fixed> {
+        let Product {
             parts,
             cond,
             weight,
@@ -89,7 +83,7 @@ impl Builder<'_> {
 
     fn weighted_tuples(
         &mut self,
-        product: Weighted<'_>,
+        product: Product<'_>,
         mut found: impl FnMut(&mut Self, &[Operand], Option<Slot>),
     ) {
         self.tuples(product.parts, product.cond, 0, &mut |b, parts, _| {
@@ -100,28 +94,8 @@ impl Builder<'_> {
 
     /// Whether an expression reads nothing but constants and some locals.
     fn hangs_only_on(&self, e: &Expr, locals: &FxHashSet<LocalId>) -> bool {
-        let (mut only, mut bound) = (true, locals.clone());
-        e.for_each(|e| match &e.kind {
-            ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => {
-                bound.insert(*local);
-            }
-            ExprKind::Fold(fold) => {
-                bound.insert(fold.local);
-            }
-            _ => {}
-        });
-        e.for_each(|e| match &e.kind {
-            ExprKind::Local(local) => {
-                only &= bound.contains(local) || self.bound.contains_key(local);
-            }
-            ExprKind::Var { .. }
-            | ExprKind::After { .. }
-            | ExprKind::Reveal { .. }
-            | ExprKind::Told { .. }
-            | ExprKind::Shown { .. } => only = false,
-            _ => {}
-        });
-        only
+        let known = |local: &LocalId| locals.contains(local) || self.bound.contains_key(local);
+        free_locals(e).is_some_and(|read| read.iter().all(known))
     }
 
     /// Runs the code that lists.
@@ -160,7 +134,7 @@ impl Builder<'_> {
     fn fixed_listing(
         &mut self,
         fixed: Fixed,
-        product: Weighted<'_>,
+        product: Product<'_>,
         to: (&[Operand], Slot),
     ) -> (ListingKind, Option<Trial>) {
         let slots = to.0;
@@ -186,17 +160,8 @@ impl Builder<'_> {
                 let more = b.immediate(Op::Lt, row, rows as i64);
                 b.branch(more, body, done);
                 b.start(body);
-                b.look_up(&tables, row, slots);
-                let weight = weights.map(|table| {
-                    let dst = b.scalar();
-                    b.emit(Instr::Table {
-                        dst,
-                        table,
-                        index: row,
-                        words: 1,
-                    });
-                    dst
-                });
+                b.look_up_all(&tables, row, slots);
+                let weight = weights.map(|table| b.row(table, row, 1).slot);
                 b.emit(Instr::Emit {
                     alternative: 0,
                     parts: slots.to_vec(),
@@ -227,7 +192,7 @@ impl Builder<'_> {
         &mut self,
         weights: &[u64],
         tables: &[u32],
-        product: Weighted<'_>,
+        product: Product<'_>,
         to: (&[Operand], Slot),
     ) -> Option<Trial> {
         let total = weights.iter().try_fold(0u64, |sum, w| sum.checked_add(*w));
@@ -244,7 +209,7 @@ impl Builder<'_> {
         &mut self,
         rows: Vec<u64>,
         tables: &[u32],
-        product: Weighted<'_>,
+        product: Product<'_>,
         (slots, chosen): (&[Operand], Slot),
     ) -> Option<Trial> {
         let total = rows.len() as i64;
@@ -267,16 +232,9 @@ impl Builder<'_> {
                     bound,
                 })));
                 if let Some(table) = rows {
-                    let dst = b.scalar();
-                    b.emit(Instr::Table {
-                        dst,
-                        table,
-                        index: row,
-                        words: 1,
-                    });
-                    row = dst;
+                    row = b.row(table, row, 1).slot;
                 }
-                b.look_up(tables, row, slots);
+                b.look_up_all(tables, row, slots);
                 for (dst, value) in [(chosen, 0), (hit, 1)] {
                     b.emit(Instr::Const { dst, value });
                 }
@@ -289,14 +247,9 @@ impl Builder<'_> {
         })
     }
 
-    fn look_up(&mut self, tables: &[u32], row: Slot, slots: &[Operand]) {
+    fn look_up_all(&mut self, tables: &[u32], row: Slot, slots: &[Operand]) {
         for (table, slot) in std::iter::zip(tables, slots) {
-            self.emit(Instr::Table {
-                dst: slot.slot,
-                table: *table,
-                index: row,
-                words: slot.words,
-            });
+            self.look_up(*table, row, *slot);
         }
     }
 }

@@ -29,4 +29,21 @@ impl Builder<'_> {
             self.tables.len() - 1
         }) as u32
     }
+
+    /// Reads the row of a table with the number in a slot.
+    pub(super) fn look_up(&mut self, table: u32, index: Slot, dst: Operand) {
+        self.emit(Instr::Table {
+            dst: dst.slot,
+            table,
+            index,
+            words: dst.words,
+        });
+    }
+
+    /// The same into a place that is made for it.
+    pub(super) fn row(&mut self, table: u32, index: Slot, words: u16) -> Operand {
+        let dst = self.temporary(words);
+        self.look_up(table, index, dst);
+        dst
+    }
 }

@@ -36,12 +36,7 @@ impl Builder<'_> {
             return false;
         };
         let table = self.table(table);
-        self.emit(Instr::Table {
-            dst: dst.slot,
-            table,
-            index,
-            words: dst.words,
-        });
+        self.look_up(table, index, dst);
         true
     }
 
@@ -168,7 +163,7 @@ fn rows_of(
 }
 
 /// The locals that an expression reads and does not bind, in their order; `None` where it also depends on something else.
-fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
+pub(super) fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
     let (mut read, mut bound) = (Vec::new(), FxHashSet::default());
     let mut only_locals = true;
     e.for_each(|e| match &e.kind {
@@ -182,6 +177,7 @@ fn free_locals(e: &Expr) -> Option<Vec<LocalId>> {
         ExprKind::Var { .. }
         | ExprKind::After { .. }
         | ExprKind::Reveal { .. }
+        | ExprKind::Told { .. }
         | ExprKind::Shown { .. } => only_locals = false,
         _ => {}
     });

@@ -31,6 +31,8 @@ const ATTEMPTS: (u64, u64) = (4, 32);
 pub(super) struct Product<'e> {
     pub parts: &'e [Part],
     pub cond: Option<&'e Expr>,
+    /// Only draws have one.
+    pub weight: Option<&'e Expr>,
 }
 
 /// Where the values of a part are drawn from.
@@ -42,13 +44,25 @@ struct Source<'e> {
 }
 
 impl Builder<'_> {
-    /// The trial of a listing whose parts have their slots; `None` where listing is as good.
-    pub(super) fn trial(
+    /// The trial of a listing of a kind; `None` where listing is as good.
+    pub(super) fn trial_of(
         &mut self,
+        kind: &ListingKind,
         products: &[Product<'_>],
         chosen: Slot,
         fault: FaultId,
     ) -> Option<Trial> {
+        match (kind, products) {
+            (ListingKind::Loop { weighted, .. }, _) if !weighted => {
+                self.trial(products, chosen, fault)
+            }
+            (ListingKind::Set { .. }, [product]) => self.trial_of_filter(*product, chosen, fault),
+            _ => None,
+        }
+    }
+
+    /// That of products whose parts have their slots.
+    fn trial(&mut self, products: &[Product<'_>], chosen: Slot, fault: FaultId) -> Option<Trial> {
         let ordered: Vec<Cow<'_, [Part]>> =
             products.iter().map(|p| self.as_drawn(p.parts)).collect();
         let products = std::iter::zip(products, &ordered);
@@ -76,7 +90,7 @@ impl Builder<'_> {
 
     /// The same of the elements of one set: where that is a filter whose elements have to be looked at one by one, and
     /// none of them can be an error of play.
-    pub(super) fn trial_of_filter(
+    fn trial_of_filter(
         &mut self,
         product: Product<'_>,
         chosen: Slot,

@@ -151,14 +151,7 @@ impl Builder<'_> {
 
     /// The entry of a table for a place in the list.
     fn at_depth(&mut self, table: u32, depth: Slot) -> Slot {
-        let dst = self.scalar();
-        self.emit(Instr::Table {
-            dst,
-            table,
-            index: depth,
-            words: 1,
-        });
-        dst
+        self.row(table, depth, 1).slot
     }
 
     /// A choice that is a part of one move.

@@ -49,27 +49,13 @@ impl Builder<'_> {
                 let Some(index) = index else {
                     return exactly(self.constant_operand(&ty, &table.values));
                 };
-                let (dst, words) = (self.temporary(all.words), all.words);
                 let table = self.table(table.clone());
-                self.emit(Instr::Table {
-                    dst: dst.slot,
-                    table,
-                    index,
-                    words,
-                });
-                exactly(dst)
+                exactly(self.row(table, index, all.words))
             }
             Plan::ByValue { value, table } => {
                 let index = self.ordinal(value, &value.ty, value.span);
-                let (dst, words) = (self.temporary(all.words), all.words);
                 let table = self.table(table.clone());
-                self.emit(Instr::Table {
-                    dst: dst.slot,
-                    table,
-                    index,
-                    words,
-                });
-                exactly(dst)
+                exactly(self.row(table, index, all.words))
             }
             Plan::OfEach { fold, body, every } => {
                 exactly(self.of_each_side(fold, body, *every, (all, element)))
