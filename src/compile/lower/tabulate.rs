@@ -59,7 +59,7 @@ impl Builder<'_> {
     }
 
     /// The locals that a value depends on, and how many combinations of theirs there are; `None` for no locals.
-    fn rows_for(&self, e: &Expr) -> Option<(Vec<(LocalId, Type)>, u64)> {
+    pub(super) fn rows_for(&self, e: &Expr) -> Option<(Vec<(LocalId, Type)>, u64)> {
         let locals: Vec<(LocalId, Type)> = free_locals(e)?
             .into_iter()
             .filter(|local| !self.bound.contains_key(local))
@@ -74,7 +74,11 @@ impl Builder<'_> {
     }
 
     /// As [`Self::values_of`] where that is too much for the evaluator: by the code itself.
-    fn run_for_all(&mut self, e: &Expr, words: u16) -> Option<(Vec<(LocalId, Type)>, Table)> {
+    pub(super) fn run_for_all(
+        &mut self,
+        e: &Expr,
+        words: u16,
+    ) -> Option<(Vec<(LocalId, Type)>, Table)> {
         let (locals, rows) = self.rows_for(e)?;
         if self.running.contains(&std::ptr::from_ref(e))
             || rows > MOST_ROWS_RUN

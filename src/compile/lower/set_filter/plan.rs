@@ -72,7 +72,7 @@ impl Builder<'_> {
         if e.ty != Type::Bool || !hangs_on(e, &p.names) {
             return None;
         }
-        let (mut locals, truths) = self.values_of(e, 1)?;
+        let (mut locals, _) = self.rows_for(e)?;
         let own = locals
             .iter()
             .position(|(local, _)| p.names.contains(local))?;
@@ -84,6 +84,8 @@ impl Builder<'_> {
         if ty != *p.element || !given || locals.iter().any(|(local, _)| p.names.contains(local)) {
             return None;
         }
+        let found = self.values_of(e, 1);
+        let (_, truths) = found.or_else(|| self.run_for_all(e, 1))?;
         let size = |ty: &Type| ty.size().unwrap_or(1) as usize;
         let inner: usize = locals[own..].iter().map(|(_, ty)| size(ty)).product();
         let words = Type::Set(Arc::new(ty.clone())).words();
