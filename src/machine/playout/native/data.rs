@@ -19,8 +19,8 @@ type Lines = (u32, u32, bool, u16);
 /// Belongs to a piece of code, and stays where it is as long as that does.
 #[derive(Debug, Default)]
 pub(super) struct Data {
-    /// The tables that are read, by number.
-    tables: FxHashMap<u32, (u16, Box<[u64]>)>,
+    /// The tables that are read, by number: those of whole words, and those whose values take as few bytes as they need.
+    tables: FxHashMap<(u32, bool), Values>,
     /// The lines of boards: two sets for each cell and way.
     rays: FxHashMap<Lines, Option<Box<[u64]>>>,
     boards: FxHashMap<u32, usize>,
@@ -32,12 +32,57 @@ pub(super) struct Data {
     pub events: Vec<EventCode>,
 }
 
+/// The values of a table, side by side: small ones fill fewer lines of a cache.
+#[derive(Debug)]
+struct Values {
+    bytes: Box<[u64]>,
+    rows: usize,
+    words: u16,
+    width: u8,
+}
+
+impl Values {
+    fn whole(table: &Table, words: u16) -> Values {
+        Values {
+            bytes: table.values.clone().into(),
+            rows: table.values.len() / usize::from(words.max(1)),
+            words,
+            width: 8,
+        }
+    }
+
+    fn narrow(table: &Table, words: u16) -> Values {
+        let most = table.values.iter().copied().max().unwrap_or(0);
+        let fits = |width: &usize| most >> (8 * width) == 0;
+        let Some(width) = [1, 2, 4].into_iter().find(fits) else {
+            return Values::whole(table, words);
+        };
+        let values = table.values.iter();
+        // On a processor whose first byte is the lowest, like those that code is made for.
+        let bytes: Vec<u8> = values
+            .flat_map(|value| value.to_le_bytes().into_iter().take(width))
+            .collect();
+        let bytes = bytes.chunks(8).map(|chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_le_bytes(word)
+        });
+        Values {
+            bytes: bytes.collect(),
+            width: width as u8,
+            ..Values::whole(table, words)
+        }
+    }
+}
+
 /// A table as code sees it.
 #[derive(Copy, Clone)]
 pub(super) struct Rows {
     pub address: usize,
     pub rows: usize,
     pub words: u16,
+    /// How many bytes a value takes.
+    pub width: u8,
 }
 
 impl Data {
@@ -79,9 +124,12 @@ impl Data {
                 let Some(table) = table(*number).filter(|_| *words > 0) else {
                     return false;
                 };
-                self.tables
-                    .entry(*number)
-                    .or_insert_with(|| (*words, table.values.clone().into()));
+                let whole = matches!(instr, Instr::Hops { .. });
+                let values = self.tables.entry((*number, whole));
+                values.or_insert_with(|| match whole {
+                    true => Values::whole(table, *words),
+                    false => Values::narrow(table, *words),
+                });
             }
             Instr::SetNeighbours { table: number, .. } | Instr::SetGroup { table: number, .. } => {
                 self.lattices.entry(*number).or_insert_with(|| {
@@ -114,18 +162,20 @@ impl Data {
         true
     }
 
-    /// A table of rows; one with rows of another length counts as empty.
-    pub fn table(&self, number: u32, words: u16) -> Rows {
-        match self.tables.get(&number) {
-            Some((of, values)) if *of == words => Rows {
-                address: values.as_ptr().expose_provenance(),
-                rows: values.len() / usize::from(words.max(1)),
+    /// A table of rows, of `whole` words or not; one with rows of another length counts as empty.
+    pub fn table(&self, number: u32, words: u16, whole: bool) -> Rows {
+        match self.tables.get(&(number, whole)) {
+            Some(values) if values.words == words => Rows {
+                address: values.bytes.as_ptr().expose_provenance(),
+                rows: values.rows,
                 words,
+                width: values.width,
             },
             _ => Rows {
                 address: 0,
                 rows: 0,
                 words,
+                width: 8,
             },
         }
     }
@@ -137,6 +187,7 @@ impl Data {
             address: sides.as_ptr().expose_provenance(),
             rows: sides.len() / (2 * usize::from(words.max(1))),
             words: 2 * words,
+            width: 8,
         })
     }
 

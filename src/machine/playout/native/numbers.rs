@@ -64,11 +64,11 @@ impl Lower<'_, '_> {
                 index,
                 words,
             } => {
-                let rows = self.data.table(*table, *words);
+                let rows = self.data.table(*table, *words, false);
                 let index = self.get(*index);
                 let at = self.row(rows, index);
                 let values: Vec<Value> = (0..i32::from(*words))
-                    .map(|w| self.constant_at(at, w))
+                    .map(|w| self.constant_at(at, w, rows.width))
                     .collect();
                 self.put(*dst, &values);
             }
@@ -80,7 +80,7 @@ impl Lower<'_, '_> {
                 words,
                 bits,
             } => {
-                let rows = self.data.table(*table, *words);
+                let rows = self.data.table(*table, *words, true);
                 let (from, to) = (self.get(*from), self.get(*to));
                 self.hops(*dst, (rows, *bits), from, to);
             }
@@ -256,8 +256,9 @@ impl Lower<'_, '_> {
     /// The address of a row of a table, found to be inside.
     pub fn row(&mut self, rows: Rows, index: Value) -> Value {
         self.below_count(index, rows.rows as i64);
-        let length = 8 * i64::from(rows.words);
+        let length = i64::from(rows.width) * i64::from(rows.words);
         let over = match u64::try_from(length) {
+            Ok(1) => index,
             Ok(power) if power.is_power_of_two() => self
                 .b
                 .ins()
@@ -268,10 +269,16 @@ impl Lower<'_, '_> {
         self.b.ins().iadd(start, over)
     }
 
-    /// A word of a table. It is not read before its row has been compared.
-    pub fn constant_at(&mut self, row: Value, word: i32) -> Value {
+    /// A value of a table, of so many bytes. It is not read before its row has been compared.
+    pub fn constant_at(&mut self, row: Value, word: i32, width: u8) -> Value {
         let flags = cranelift_codegen::ir::MemFlagsData::trusted().with_readonly();
-        self.b.ins().load(types::I64, flags, row, 8 * word)
+        let (at, ins) = (i32::from(width) * word, self.b.ins());
+        match width {
+            1 => ins.uload8(types::I64, flags, row, at),
+            2 => ins.uload16(types::I64, flags, row, at),
+            4 => ins.uload32(flags, row, at),
+            _ => ins.load(types::I64, flags, row, at),
+        }
     }
 
     fn hops(&mut self, dst: Slot, (rows, bits): (Rows, u32), from: Value, to: Value) {
@@ -282,7 +289,7 @@ impl Lower<'_, '_> {
         let word = self.b.ins().ushr_imm_u(to, shift);
         let over = self.b.ins().ishl_imm_u(word, 3);
         let at = self.b.ins().iadd(row, over);
-        let word = self.constant_at(at, 0);
+        let word = self.constant_at(at, 0, 8);
         let rest = self.b.ins().band_imm_s(to, per_word - 1);
         let shift = i64::from(bits.trailing_zeros());
         let rest = self.b.ins().ishl_imm_u(rest, shift);

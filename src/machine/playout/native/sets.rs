@@ -381,7 +381,7 @@ impl Lower<'_, '_> {
         let mut open = self.int(-1);
         let mut found = Vec::new();
         for (w, &within) in within.iter().enumerate() {
-            let up = self.constant_at(row, w as i32);
+            let up = self.constant_at(row, w as i32, 8);
             let gap = self.b.ins().band_not(up, within);
             let less = self.b.ins().iadd_imm_s(gap, -1);
             let before = self.b.ins().band_not(less, gap);
@@ -401,7 +401,7 @@ impl Lower<'_, '_> {
         let mut open = all;
         let mut found = Vec::new();
         for (w, &here) in within.iter().enumerate().rev() {
-            let down = self.constant_at(row, (within.len() + w) as i32);
+            let down = self.constant_at(row, (within.len() + w) as i32, 8);
             let gap = self.b.ins().band_not(down, here);
             let zeros = self.b.ins().clz(gap);
             let shift = self.b.ins().isub(sixty_four, zeros);
