@@ -18,9 +18,8 @@ use std::collections::hash_map::Entry::{Occupied, Vacant};
 
 /// The most variants of one block.
 const MOST_VARIANTS: usize = 40;
-/// As many blocks are many: a block has fewer variants then, for the sake of those who wait for the machine code.
-const MANY_BLOCKS: usize = 1200;
-const FEWER_VARIANTS: usize = 8;
+/// From so many blocks on a block has no more than so many variants, for the sake of those who wait for the machine code.
+const FEWER_VARIANTS: [(usize, usize); 2] = [(1200, 8), (2400, 4)];
 /// The most blocks altogether; beyond it nothing is taken for known.
 const MOST_BLOCKS: usize = 20_000;
 /// Slots are given up until all rounds together have looked at so many blocks.
@@ -45,6 +44,7 @@ fn partial_evaluation(program: &Program, flow: &mut Flow) {
         live: &live,
         nodes: &nodes,
         carried: carried(program, flow.frame),
+        keys: keys(flow),
         given_up: vec![FxHashSet::default(); flow.blocks.len()],
         most: MOST_VARIANTS,
         ids: FxHashMap::default(),
@@ -84,12 +84,21 @@ fn carried(p: &Program, frame: u32) -> Slots {
     slots
 }
 
+fn keys(flow: &Flow) -> Slots {
+    let mut slots = Slots::new(flow.frame);
+    let keys = flow.entries.iter().flat_map(|entry| &entry.keys);
+    keys.for_each(|(slot, ..)| slots.insert(*slot));
+    slots
+}
+
 struct PartialEvaluator<'a> {
     program: &'a Program,
     live: &'a [Slots],
     /// Where nodes are sampled.
     nodes: &'a FxHashSet<BlockId>,
     carried: Slots,
+    /// Those by whose values some node is entered.
+    keys: Slots,
     /// For each block the slots that are not taken for known there.
     given_up: Vec<FxHashSet<Slot>>,
     /// The most variants of one block.
@@ -231,8 +240,14 @@ impl PartialEvaluator<'_> {
         if let Some(at) = variant.at {
             return Some(at);
         }
-        if self.most == MOST_VARIANTS && self.blocks.len() >= MANY_BLOCKS {
-            self.most = FEWER_VARIANTS;
+        let written = self.blocks.len();
+        let reached = FEWER_VARIANTS
+            .iter()
+            .rfind(|(blocks, _)| written >= *blocks);
+        if let Some((_, most)) = reached
+            && (most + 1..=MOST_VARIANTS).contains(&self.most)
+        {
+            self.most = *most;
             return None;
         }
         let block = variant.source;
@@ -270,9 +285,11 @@ impl PartialEvaluator<'_> {
             .chain(new.iter().filter(|entry| !first.contains(entry)))
             .map(|(slot, _)| *slot)
             .collect();
-        // Players and options go last.
-        if slots.iter().any(|s| !self.carried.contains(*s)) {
-            slots.retain(|s| !self.carried.contains(*s));
+        // Players and options go late, and last what a node is entered with.
+        for kept in [&self.keys, &self.carried] {
+            if slots.iter().any(|s| !kept.contains(*s)) {
+                slots.retain(|s| !kept.contains(*s));
+            }
         }
         self.given_up[block.0 as usize].extend(slots);
     }
