@@ -9,6 +9,9 @@ use crate::text::span::Span;
 
 /// A constant domain of at most this many elements is unrolled.
 const UNROLL: usize = 4;
+/// One of a few more is, where with those of the loops around no more than so many copies of its body are written.
+const UNROLL_FEW: usize = 6;
+const FEW_COPIES: usize = 36;
 
 /// The slots that a fold works with.
 struct Work {
@@ -110,8 +113,16 @@ impl Builder<'_> {
 
     /// Whether a loop over a set is written out element by element.
     pub(super) fn is_unrolled(&self, domain: &Expr) -> bool {
-        let words = self.constant(domain);
-        words.is_some_and(|words| bits(&words).count() <= UNROLL)
+        self.few_elements(domain).is_some()
+    }
+
+    /// The ordinals of the elements of a set, where a loop over it is written out.
+    fn few_elements(&self, domain: &Expr) -> Option<Vec<u64>> {
+        let words = self.constant(domain)?;
+        let ordinals: Vec<u64> = bits(&words).take(UNROLL_FEW + 1).collect();
+        let count = ordinals.len();
+        let few = count <= UNROLL_FEW && self.copies.saturating_mul(count) <= FEW_COPIES;
+        (count <= UNROLL || few).then_some(ordinals)
     }
 
     /// Runs the local of a fold over its set: `step` writes what is done for one element, and is told where the next one
@@ -122,11 +133,9 @@ impl Builder<'_> {
         done: BlockId,
         step: &mut dyn FnMut(&mut Self, BlockId),
     ) {
-        match self.constant(&fold.domain) {
-            Some(words) if bits(&words).count() <= UNROLL => {
-                self.unrolled(fold, bits(&words), done, step);
-            }
-            _ => {
+        match self.few_elements(&fold.domain) {
+            Some(ordinals) => self.unrolled(fold, &ordinals, done, step),
+            None => {
                 let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
                 let domain = self.value(&fold.domain);
                 let local = self.bind(fold.local);
@@ -151,11 +160,9 @@ impl Builder<'_> {
         done: BlockId,
         step: &mut dyn FnMut(&mut Self, BlockId),
     ) {
-        if let Some(words) = self.constant(&fold.domain)
-            && bits(&words).count() <= UNROLL
-        {
-            let ordinals: Vec<u64> = bits(&words).collect();
-            return self.unrolled(fold, ordinals.into_iter().rev(), done, step);
+        if let Some(mut ordinals) = self.few_elements(&fold.domain) {
+            ordinals.reverse();
+            return self.unrolled(fold, &ordinals, done, step);
         }
         let lo = fold.domain.ty.element().map_or(0, |t| t.value_at(0));
         let domain = self.value(&fold.domain);
@@ -190,19 +197,22 @@ impl Builder<'_> {
     fn unrolled(
         &mut self,
         fold: &Fold,
-        ordinals: impl Iterator<Item = u64>,
+        ordinals: &[u64],
         done: BlockId,
         step: &mut dyn FnMut(&mut Self, BlockId),
     ) {
         let element = fold.domain.ty.element().cloned().unwrap_or(Type::Bool);
+        let around = self.copies;
+        self.copies = around.saturating_mul(ordinals.len().max(1));
         for ordinal in ordinals {
             self.locals.remove(&fold.local);
-            let value = element.value_at(ordinal) as u64;
+            let value = element.value_at(*ordinal) as u64;
             self.bound.insert(fold.local, vec![value]);
             let next = self.new_block();
             self.scope(|b| step(b, next));
             self.start(next);
         }
+        self.copies = around;
         self.jump(done);
     }
 

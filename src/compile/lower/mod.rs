@@ -73,6 +73,8 @@ pub(super) struct Builder<'d> {
     shown: Vec<shown::Instance>,
     /// Where each piece of code that keeps notes up begins, and where play goes on after it.
     notes: Vec<(BlockId, BlockId)>,
+    /// How often what is being written is written, by the loops around it that are written out.
+    copies: usize,
     /// How many locals the builder has made up.
     made_up: u32,
     knowledge: Vec<KnowledgeCode>,
@@ -150,6 +152,7 @@ impl<'d> Builder<'d> {
             moving: None,
             shown: Vec::new(),
             notes: Vec::new(),
+            copies: 1,
             made_up: 0,
             knowledge: Vec::new(),
             invariants: Vec::new(),
