@@ -18,9 +18,11 @@ impl Builder<'_> {
         let before = self.blocks.len();
         // What was computed before is in no frame of this code, and what is bound here is nobody else's.
         let invariants = std::mem::take(&mut self.invariants);
+        let given = std::mem::take(&mut self.given);
         let (locals, bound) = (self.locals.clone(), self.bound.clone());
         let first = self.scope(|b| b.aside(write));
         (self.locals, self.bound, self.invariants) = (locals, bound, invariants);
+        self.given = given;
         let named = self.named;
         let mut blocks = self.blocks.split_off(before);
         for block in &mut blocks {
@@ -52,6 +54,28 @@ impl Ahead {
     pub fn value(&mut self, o: Operand) -> &mut [u64] {
         let from = placed(o.slot, self.named) as usize;
         &mut self.frame[from..from + usize::from(o.words)]
+    }
+
+    /// Whether a slot below `first` is read that is not in one of these places.
+    pub fn reads_below(&self, first: Slot, but: &[Operand]) -> bool {
+        let within = |slot: Slot, o: &Operand| o.slot <= slot && slot < o.slot + u32::from(o.words);
+        let mut stray = false;
+        let mut read = |slot: Slot| {
+            stray |= slot < first && !but.iter().any(|o| within(slot, o));
+        };
+        for block in &self.blocks {
+            for instr in &block.instrs {
+                instr.visit(&mut |slot, _, written| {
+                    if !written {
+                        read(slot);
+                    }
+                });
+            }
+            if let Term::Branch { cond, .. } = block.term {
+                read(cond);
+            }
+        }
+        stray
     }
 
     /// Runs the code, and hears of each tuple that is emitted, with its weight, until `emitted` wants no more. `None` also on

@@ -4,6 +4,7 @@ use super::super::codes;
 use super::Builder;
 use super::expr::one;
 use super::listing::{in_bulk, plain};
+use super::row_trial::RowList;
 use super::trial::Product;
 use crate::ir::*;
 use crate::model::types::{Type, bits};
@@ -25,6 +26,20 @@ struct Plan<'a> {
     chosen: Slot,
     /// For each alternative the slots of its parts.
     parts: Vec<Vec<Operand>>,
+    /// The lists of which its trials take tuples.
+    rows: Option<Vec<RowList>>,
+}
+
+/// What the alternatives of a choice offer.
+fn products(choice: &Choice) -> Vec<Product<'_>> {
+    let alternatives = choice.alternatives.iter();
+    alternatives
+        .map(|alternative| Product {
+            parts: &alternative.parts,
+            cond: alternative.cond.as_ref(),
+            weight: None,
+        })
+        .collect()
 }
 
 impl Builder<'_> {
@@ -187,19 +202,23 @@ impl Builder<'_> {
         });
         for (alternative, slots) in plan.choice.alternatives.iter().zip(&plan.parts) {
             for (part, dst) in alternative.parts.iter().zip(slots) {
-                let ty = self.local_type(part.local);
-                self.emit(match ty.element() {
-                    Some(_) => Instr::SetConst {
-                        dst: dst.slot,
-                        words: vec![0; ty.words()],
-                    },
-                    None => Instr::Const {
-                        dst: dst.slot,
-                        value: ty.value_at(0),
-                    },
-                });
+                self.no_value(*dst, &self.local_type(part.local));
             }
         }
+    }
+
+    /// Any value of a type.
+    pub(super) fn no_value(&mut self, dst: Operand, ty: &Type) {
+        self.emit(match ty.element() {
+            Some(_) => Instr::SetConst {
+                dst: dst.slot,
+                words: vec![0; ty.words()],
+            },
+            None => Instr::Const {
+                dst: dst.slot,
+                value: ty.value_at(0),
+            },
+        });
     }
 
     /// After a simultaneous decision: all events, then arm by arm the stores and the body, or the `else` of an arm
@@ -296,9 +315,10 @@ impl Builder<'_> {
             option_test: None,
             chosen,
             parts,
+            rows: self.row_lists(&products(choice)),
         };
         if choice.otherwise.is_some() {
-            let option_test = self.any_option(choice);
+            let option_test = self.any_option(choice, plan.rows.as_deref());
             plan.any = Some(option_test.any);
             plan.option_test = Some(option_test);
         }
@@ -311,19 +331,23 @@ impl Builder<'_> {
     }
 
     /// Looks whether a choice has an option, in the flow of play.
-    pub(super) fn any_option(&mut self, choice: &Choice) -> OptionTest {
+    pub(super) fn any_option(&mut self, choice: &Choice, rows: Option<&[RowList]>) -> OptionTest {
         let any = self.named("option", Type::Bool).slot;
         let code = self.new_block();
         self.jump(code);
         self.start(code);
         self.emit(Instr::Const { dst: any, value: 0 });
         let done = self.new_block();
-        for alternative in &choice.alternatives {
-            let (parts, cond) = self.unfiltered(&alternative.parts, alternative.cond.as_ref());
-            self.tuples(&parts, cond.as_deref(), 0, &mut |b, _, _| {
-                b.emit(Instr::Const { dst: any, value: 1 });
-                b.leave(Term::Jump(done));
-            });
+        let mut found = |b: &mut Self| {
+            b.emit(Instr::Const { dst: any, value: 1 });
+            b.leave(Term::Jump(done));
+        };
+        let products = products(choice);
+        if !rows.is_some_and(|rows| self.any_by_rows(&products, rows, &mut found)) {
+            for product in products {
+                let (parts, cond) = self.unfiltered(product.parts, product.cond);
+                self.tuples(&parts, cond.as_deref(), 0, &mut |b, _, _| found(b));
+            }
         }
         self.jump(done);
         self.start(done);
@@ -337,12 +361,7 @@ impl Builder<'_> {
     /// The code that lists a choice, away from the flow of play.
     fn arm(&mut self, plan: &Plan<'_>) -> Arm {
         let choice = plan.choice;
-        let products = choice.alternatives.iter().map(|a| Product {
-            parts: &a.parts,
-            cond: a.cond.as_ref(),
-            weight: None,
-        });
-        let products: Vec<Product<'_>> = products.collect();
+        let products = products(choice);
         let fixed = match products[..] {
             [product] => self.fixed(product, &plan.parts[0], plan.chosen),
             _ => None,
@@ -413,7 +432,10 @@ impl Builder<'_> {
             "there is nothing to choose here",
             Some("add an `else { … }` to the choice, or an option that is always open"),
         );
-        let trial = sampled.unwrap_or_else(|| self.trial_of(&kind, &products, plan.chosen, fault));
+        let trial = sampled.unwrap_or_else(|| {
+            let rows = plan.rows.as_deref();
+            self.trial_of(&kind, &products, rows, (plan.chosen, fault))
+        });
         Arm {
             player: plan.player,
             active: plan.active,

@@ -183,7 +183,7 @@ fn within<'e>(e: &'e Expr, lets: &[(LocalId, &'e Expr)]) -> Cow<'e, Expr> {
     whole
 }
 
-fn both<'e>(one: Option<Cow<'e, Expr>>, other: Cow<'e, Expr>) -> Cow<'e, Expr> {
+pub(super) fn both<'e>(one: Option<Cow<'e, Expr>>, other: Cow<'e, Expr>) -> Cow<'e, Expr> {
     let Some(one) = one else {
         return other;
     };

@@ -84,7 +84,10 @@ impl Builder<'_> {
             .copied()
             .zip(draw.parts.iter().map(|p| self.local_type(p.local)))
             .collect();
-        let trial = sampled.unwrap_or_else(|| self.trial_of(&kind, &[product], chosen, fault));
+        let trial = sampled.unwrap_or_else(|| {
+            let rows = self.row_lists(&[product]);
+            self.trial_of(&kind, &[product], rows.as_deref(), (chosen, fault))
+        });
         self.rest(
             NodeKind::Chance(Listing {
                 site: draw.site,

@@ -34,14 +34,18 @@ impl Builder<'_> {
         self.invariants.truncate(before);
     }
 
-    /// The value of an expression that was computed before the loop, or what stands for it in the innermost one.
+    /// The value of an expression that was computed before the loop, or what stands for it in the innermost one; in code that
+    /// is run while the game is compiled also one that is given.
     pub(super) fn invariant(&self, e: &Expr) -> Option<Operand> {
+        let given = || self.given.iter().find(|(key, _)| key.is_same(e));
         let known = self
             .invariants
             .iter()
             .rev()
             .find(|(of, _)| std::ptr::eq(*of, e));
-        known.map(|(_, value)| *value)
+        known
+            .map(|(_, value)| *value)
+            .or_else(|| given().map(|(_, value)| *value))
     }
 
     fn invariants_in<'e>(&self, varying: &[LocalId], inside: &[&'e Expr]) -> Invariants<'e> {
@@ -198,7 +202,7 @@ fn read_by<'e>(found: &[&Expr], mut lets: Vec<(LocalId, &'e Expr)>) -> Vec<(Loca
 }
 
 /// The local that an expression binds.
-fn binds(e: &Expr) -> Option<LocalId> {
+pub(super) fn binds(e: &Expr) -> Option<LocalId> {
     match &e.kind {
         ExprKind::Let { local, .. } | ExprKind::Array { local, .. } => Some(*local),
         ExprKind::Fold(fold) => Some(fold.local),

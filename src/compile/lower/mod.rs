@@ -23,6 +23,8 @@ mod mark;
 mod one_move;
 mod operators;
 mod payoff;
+mod relaxed;
+mod row_trial;
 mod said;
 mod set_filter;
 mod shown;
@@ -80,6 +82,8 @@ pub(super) struct Builder<'d> {
     knowledge: Vec<KnowledgeCode>,
     /// What was computed before the loops that are being written, by where the expression lies.
     invariants: Vec<(*const Expr, Operand)>,
+    /// In code that is run while the game is compiled: what stands for expressions that read the state.
+    given: Vec<(Expr, Operand)>,
     /// How many steps may still be taken for tables.
     fuel: u64,
     /// How many instructions may still be run for what is the same in every state.
@@ -156,6 +160,7 @@ impl<'d> Builder<'d> {
             made_up: 0,
             knowledge: Vec::new(),
             invariants: Vec::new(),
+            given: Vec::new(),
             fuel: tabulate::FUEL,
             steps: fixed::STEPS,
             run_steps: tabulate::STEPS,

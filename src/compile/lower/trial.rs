@@ -10,21 +10,22 @@ use super::Builder;
 use super::conditions::conjuncts;
 use super::estimate::Size;
 use super::invariant::hangs_on;
+use super::row_trial::RowList;
 use crate::ir::*;
 use crate::model::{BinaryOp, Expr, ExprKind, LocalId, Part, UnaryOp};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 
 /// Listing must be expected to look at so many times as many tuples as trials do.
-const WORTH: f64 = 2.0;
+pub(super) const WORTH: f64 = 2.0;
 /// How often a condition is taken to hold that sets decide, where nothing is known of these.
 const BY_SETS: f64 = 0.5;
 /// No condition is taken to hold less often than this, nor to fail.
-const RAREST: f64 = 0.02;
+pub(super) const RAREST: f64 = 0.02;
 /// A loop over so many elements is short.
 const SHORT: u64 = 6;
 /// How many misses there may be, at least and at most.
-const ATTEMPTS: (u64, u64) = (4, 32);
+pub(super) const ATTEMPTS: (u64, u64) = (4, 32);
 
 /// One alternative of a choice, or a draw.
 #[derive(Copy, Clone)]
@@ -49,11 +50,14 @@ impl Builder<'_> {
         &mut self,
         kind: &ListingKind,
         products: &[Product<'_>],
-        chosen: Slot,
-        fault: FaultId,
+        rows: Option<&[RowList]>,
+        (chosen, fault): (Slot, FaultId),
     ) -> Option<Trial> {
         match (kind, products) {
             (ListingKind::Loop { weighted, .. }, _) if !weighted => {
+                if let Some(rows) = rows {
+                    return Some(self.trial_by_rows(products, rows, chosen));
+                }
                 self.trial(products, chosen, fault)
             }
             (ListingKind::Set { .. }, [product]) => self.trial_of_filter(*product, chosen, fault),
@@ -63,18 +67,11 @@ impl Builder<'_> {
 
     /// That of products whose parts have their slots.
     fn trial(&mut self, products: &[Product<'_>], chosen: Slot, fault: FaultId) -> Option<Trial> {
-        let ordered: Vec<Cow<'_, [Part]>> =
-            products.iter().map(|p| self.as_drawn(p.parts)).collect();
-        let products = std::iter::zip(products, &ordered);
-        let products: Vec<Product<'_>> = products
-            .map(|(product, parts)| Product { parts, ..*product })
-            .collect();
-        let products = &products[..];
+        let ordered = self.all_as_drawn(products);
+        let products = &with_parts(products, &ordered)[..];
         // With marks and without, the same games are played.
         let (sources, attempts) = self.unmarked(|b| {
-            let sources = b.sources(products)?;
-            let asked: Vec<Vec<Asked>> = products.iter().map(|p| b.asked_of(*p)).collect();
-            let attempts = attempts(products, &sources, &asked)?;
+            let (sources, Cost { attempts, .. }) = b.sources_and_cost(products)?;
             Some((sources, attempts))
         })?;
         let hit = self.named("hit", crate::model::types::Type::Bool).slot;
@@ -86,6 +83,24 @@ impl Builder<'_> {
             hit,
             attempts,
         })
+    }
+
+    /// How many trials may be expected until one hits; `None` where they are not worth it.
+    pub(super) fn cost_of_trials(&mut self, products: &[Product<'_>]) -> Option<f64> {
+        let ordered = self.all_as_drawn(products);
+        let products = &with_parts(products, &ordered)[..];
+        let (_, Cost { trials, .. }) = self.sources_and_cost(products)?;
+        Some(trials)
+    }
+
+    fn sources_and_cost<'e>(
+        &mut self,
+        products: &[Product<'e>],
+    ) -> Option<(Vec<Vec<Source<'e>>>, Cost)> {
+        let sources = self.sources(products)?;
+        let asked: Vec<Vec<Asked>> = products.iter().map(|p| self.asked_of(*p)).collect();
+        let cost = cost(products, &sources, &asked)?;
+        Some((sources, cost))
     }
 
     /// The same of the elements of one set: where that is a filter whose elements have to be looked at one by one, and
@@ -107,6 +122,10 @@ impl Builder<'_> {
             true => self.trial(&[product], chosen, fault),
             false => None,
         }
+    }
+
+    fn all_as_drawn<'e>(&mut self, products: &[Product<'e>]) -> Vec<Cow<'e, [Part]>> {
+        products.iter().map(|p| self.as_drawn(p.parts)).collect()
     }
 
     /// The parts in the order in which they are drawn: of the first it need not be known how many values there are, so that is
@@ -161,7 +180,7 @@ impl Builder<'_> {
         hit: Slot,
         fault: FaultId,
     ) {
-        self.emit(Instr::Const { dst: hit, value: 0 });
+        self.begin_attempt(products, hit);
         let miss = self.new_block();
         if let ([product], [sources]) = (products, sources) {
             let first = sources.first().map(|source| self.value(source.domain));
@@ -286,13 +305,23 @@ impl Builder<'_> {
         }
     }
 
-    fn unless(&mut self, holds: Slot, miss: BlockId) {
+    pub(super) fn unless(&mut self, holds: Slot, miss: BlockId) {
         let go = self.new_block();
         self.branch(holds, go, miss);
         self.start(go);
     }
 
-    fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
+    /// A trial that misses leaves nothing of what was there before, so that nothing of that is wanted.
+    pub(super) fn begin_attempt(&mut self, products: &[Product<'_>], hit: Slot) {
+        self.emit(Instr::Const { dst: hit, value: 0 });
+        for part in products.iter().flat_map(|product| product.parts) {
+            if let Some(slot) = self.locals.get(&part.local).copied() {
+                self.no_value(slot, &self.local_type(part.local));
+            }
+        }
+    }
+
+    pub(super) fn end_attempt(&mut self, alternative: usize, chosen: Slot, hit: Slot) {
         self.emit(Instr::Const {
             dst: chosen,
             value: alternative as i64,
@@ -373,12 +402,28 @@ impl Builder<'_> {
     }
 }
 
-/// How many misses there may be; `None` where trials are not worth it.
-fn attempts(
+/// Products with other parts.
+fn with_parts<'e>(products: &[Product<'e>], parts: &'e [Cow<'e, [Part]>]) -> Vec<Product<'e>> {
+    let products = std::iter::zip(products, parts);
+    products
+        .map(|(product, parts)| Product { parts, ..*product })
+        .collect()
+}
+
+/// What trials cost.
+struct Cost {
+    /// How many misses there may be.
+    attempts: u32,
+    /// How many may be expected until one hits.
+    trials: f64,
+}
+
+/// `None` where trials are not worth it.
+fn cost(
     products: &[Product<'_>],
     sources: &[Vec<Source<'_>>],
     asked: &[Vec<Asked>],
-) -> Option<u32> {
+) -> Option<Cost> {
     let (mut listed, mut possible, mut hits) = (0.0, 0.0, 0.0);
     let mut most: u64 = 0;
     for ((product, sources), asked) in std::iter::zip(std::iter::zip(products, sources), asked) {
@@ -421,5 +466,8 @@ fn attempts(
     if alone || simple || at_once || possible.min(hits) <= 0.0 || listed < WORTH * possible / hits {
         return None;
     }
-    Some((most / 4).clamp(ATTEMPTS.0, ATTEMPTS.1) as u32)
+    Some(Cost {
+        attempts: (most / 4).clamp(ATTEMPTS.0, ATTEMPTS.1) as u32,
+        trials: possible / hits,
+    })
 }

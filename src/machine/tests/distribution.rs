@@ -4,7 +4,7 @@
 //! Choices and draws are random but well typed. The bytes that decide their form come from proptest.
 
 use super::agree::{ITEMS, NAMES, Writer};
-use crate::ir::{Listing, ListingKind, NodeKind};
+use crate::ir::{BlockId, Instr, Listing, ListingKind, NodeKind, Program, Term};
 use crate::machine::sampling::Numbers;
 use crate::machine::{Action, Machine, State};
 use num_rational::BigRational;
@@ -310,5 +310,88 @@ fn deals_and_subsets_are_uniform() {
         machine
             .step(&mut state, &[action.expect("a sample")])
             .expect("a step");
+    }
+}
+
+/// Compares the second choice of a game whose first one has a single option, and says whether the second is tried by rows.
+#[track_caller]
+fn by_rows(state: &str, choice: &str) -> bool {
+    let items = "  enum Fare { taxi, bus, boat }
+  const ways : [Fare][1..9] set of 1..9 = [f in Fare] [a in 1..9]
+    { b for b in 1..9 where if f == taxi then abs(a - b) == 1 else if f == bus then abs(a - b) == 3 else a + b == 10 }
+";
+    let play = format!("    Ann chooses {{ go }}\n    {choice}");
+    let machine = super::small(items, state, &play);
+    let mut start = machine.initial().expect("a first node");
+    let mut actions = crate::machine::Actions::default();
+    machine.legal(&start, 0, &mut actions).expect("an option");
+    machine.step(&mut start, &actions[..1]).expect("a step");
+    let NodeKind::Decision(arms) = &machine.program.nodes[start.node as usize].kind else {
+        panic!("a choice");
+    };
+    let listing = &arms[0].listing;
+    let Some(trial) = listing.trial else {
+        return false;
+    };
+    let compared = compare(&machine, &start, listing, choice).expect("agreement");
+    assert!(compared.listed && compared.tried, "{choice} {compared:?}");
+    // Trials of other kinds draw each part.
+    samples_from(&machine.program, trial.code) == 1
+}
+
+/// How many instructions sample in code that begins with a block.
+fn samples_from(program: &Program, first: BlockId) -> usize {
+    let (mut seen, mut waiting, mut count) = (vec![first], vec![first], 0);
+    while let Some(at) = waiting.pop() {
+        let block = program.block(at);
+        let samples = block.instrs.iter();
+        count += samples.filter(|i| matches!(i, Instr::Sample(_))).count();
+        let next = match block.term {
+            Term::Jump(to) => vec![to],
+            Term::Branch {
+                then, otherwise, ..
+            } => vec![then, otherwise],
+            _ => Vec::new(),
+        };
+        for to in next {
+            if !seen.contains(&to) {
+                seen.push(to);
+                waiting.push(to);
+            }
+        }
+    }
+    count
+}
+
+const PIECES: &str = "    at : 1..9 = 5
+    left : [Fare] 0..9 = { taxi: 1, bus: 0, boat: 2 }
+    having : set of Fare = { taxi, boat }
+    taken : set of 1..9 = { 4, 7 }
+    doubles : 0..2 = 1
+    far : [1..40] 0..9 = [i in 1..40] i * i mod 10
+    turn : 1..9 = 3";
+
+/// What hangs on a place, on which of few there are, and on more of the state than that.
+#[test]
+fn what_little_of_the_state_decides_is_tried_by_rows() {
+    for choice in [
+        "Ann chooses f in { f for f in Fare where left[f] > 0 }, to in ways[f][at] - taken as \"{f} {to}\"",
+        "Ann chooses f in having, to in ways[f][at] where not (to in taken) as \"{f} {to}\"",
+        "Ann chooses f in having, to in ways[f][at] - taken, twice in { false, true } where not twice or doubles > 0 as \"{f} {to} {twice}\"",
+        "Ann chooses a in 1..20, b in 1..20 where abs(a - b) == 2 and max(a, turn) < min(b, 3 * at) as \"{a} {b}\"",
+        "Ann chooses a in 1..20, b in 1..20 where abs(a - b) == 2 and far[a + turn] < far[b + turn] as \"{a} {b}\"",
+        "Ann chooses {
+           ride(f in having, to in ways[f][at] - taken)
+           walk(a in 1..20, b in 1..20) where abs(a - b) == 2 and far[a + turn] <= far[b + turn]
+         }",
+    ] {
+        assert!(by_rows(PIECES, choice), "{choice}");
+    }
+    // As good as the trials that draw each part, or as a list.
+    for choice in [
+        "Ann chooses a in 1..9, to in 1..9 where far[a + to] >= 0 as \"{a} {to}\"",
+        "Ann chooses to in ways[bus][at] - taken as \"{to}\"",
+    ] {
+        assert!(!by_rows(PIECES, choice), "{choice}");
     }
 }

@@ -158,7 +158,7 @@ impl Builder<'_> {
     pub(super) fn part_of_move(&mut self, choice: &Choice) {
         let join = self.new_block();
         if let Some(otherwise) = &choice.otherwise {
-            let any = self.any_option(choice).any;
+            let any = self.any_option(choice, None).any;
             let (go, none) = (self.new_block(), self.new_block());
             self.branch(any, go, none);
             self.start(none);
