@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// The most characters of a mark; a cell is not much wider.
 const LONGEST_MARK: usize = 8;
+/// The mark of a cell that is left empty.
+const BLANK: &str = " ";
 
 /// The most marks of one rule.
 const MAX_MARKS: usize = 64;
@@ -230,7 +232,8 @@ impl<'a> Checker<'a> {
     fn mark(&mut self, mark: &str, span: Span) -> Option<()> {
         let plain = |c: char| !c.is_whitespace() && !c.is_control() && c != '{' && c != '}';
         let length = mark.chars().count();
-        if (1..=LONGEST_MARK).contains(&length) && mark.chars().all(plain) {
+        let short = (1..=LONGEST_MARK).contains(&length) && mark.chars().all(plain);
+        if short || mark == BLANK {
             return Some(());
         }
         self.report(

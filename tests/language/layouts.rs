@@ -69,6 +69,10 @@ fn the_first_rule_that_holds_gives_the_mark() {
         "knowledge Ben { layout c in Board { c in mine[Ben] => \"s\"  c == last => \"l\" } }";
     assert_eq!(drawn(layout, Some(1)).0, ["2 . l s", "1 . . ."]);
     assert_eq!(drawn(layout, Some(0)).0, ["2 . Bl .", "1 A . m"]);
+    // A blank leaves nothing there.
+    let layout =
+        "knowledge Ben { layout c in Board { c == last => \"l\"  c in mine[Ben] => \" \" } }";
+    assert_eq!(drawn(layout, Some(1)).0, ["2 . l  ", "1 . . ."]);
     // An error of its rules puts a layout aside.
     let layout = "knowledge Ben { layout c in Board { c == min(mine[Ben] - mine[Ben]) => \"s\" } }";
     assert_eq!(drawn(layout, Some(1)).0, ["2 . Bl m", "1 A . ."]);
@@ -309,6 +313,7 @@ fn layouts_that_are_none() {
     assert_eq!(of("Board { else => \"\" }"), ["E0201"]);
     assert_eq!(of("Board { else => \"{c}\" }"), ["E0201"]);
     assert_eq!(of("Board { else => \"a b\" }"), ["E0201"]);
+    assert_eq!(of("Board { else => \"  \" }"), ["E0201"]);
     let each = "Board { each p in Player: c == last => \"{q}\" }";
     assert_eq!(of(each), ["E0201"]);
     let each = "Board { each n in 1..65: c == last => \"{n}\" }";
